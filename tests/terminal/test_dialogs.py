@@ -20,10 +20,10 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
-    ("key", "request"), [("g", "Go to clause"), ("?", "keys: inspector"), ("\x10", "Search commands")]
+    ("key", "prompt"), [("g", "Go to clause"), ("?", "keys: inspector"), ("\x10", "Search commands")]
 )
 def test_the_terminal_still_shows_the_screen_behind(
-    terminal: Callable[..., Any], folder: Path, key: str, request: str
+    terminal: Callable[..., Any], folder: Path, key: str, prompt: str
 ) -> None:
     program = terminal(str(folder))
     program.wait("pigeons.cnf")
@@ -31,6 +31,6 @@ def test_the_terminal_still_shows_the_screen_behind(
     heading = program.wait("clause 1 ").splitlines()[0]
     assert "pigeons.cnf" in heading
     program.send(key)
-    program.wait(lambda text: request in text and text.splitlines()[0] == heading)
+    program.wait(lambda text: prompt in text and text.splitlines()[0] == heading)
     program.send("escape")
-    program.wait(lambda text: request not in text and "clause 1 " in text)
+    program.wait(lambda text: prompt not in text and "clause 1 " in text)

@@ -40,15 +40,15 @@ async def test_ctrl_c_names_the_key_in_force(app: SatSudoku) -> None:
 
 
 def test_a_guest_sees_no_traceback_and_the_host_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(SatSudoku, "panic", lambda _app, *sentences: told.extend(sentences))
+    panics: list[str] = []
+    monkeypatch.setattr(SatSudoku, "panic", lambda _app, *sentences: panics.extend(sentences))
     app = SatSudoku(Options(bounds=GuestLimits(tmp_path, tmp_path)))
     for _ in range(2):
         try:
             raise ZeroDivisionError("here")
         except ZeroDivisionError:
             app._fatal_error()
-    assert told == [str(FAULT)] * 2
+    assert panics == [str(FAULT)] * 2
     assert (tmp_path / FAULTS).read_text().count("ZeroDivisionError: here") == 2
 
 
@@ -63,7 +63,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.few(2)
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda function: function.__name__)
 async def test_quick_escapes_only_close(tmp_path: Path, open_screen: Open) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))

@@ -15,7 +15,9 @@ def sum_at_most(sink: ClauseSink, terms: Iterable[Term], bound: int) -> Size:
     bound. Unit propagation makes every literal false that no longer fits. The diagram can grow with the bound (N. Eén,
     N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2006).
 
-    >>> from engine.sat import Solver >>> solver = Solver([[1]]) >>> sum_at_most(solver, [(5, 1), (3, 2), (2, 3)], 7)
+    >>> from engine.sat import Solver
+    >>> solver = Solver([[1]])
+    >>> sum_at_most(solver, [(5, 1), (3, 2), (2, 3)], 7)
     Size(clauses=2, variables=1) >>> solver.propagate()[1][:2] [1, -2]
     """
     weights, room = _positive(terms, bound)

@@ -104,7 +104,7 @@ class Sweeping:
         inputs = waiting.keys() - outputs
         free = [*sorted(outputs, reverse=True), *sorted(inputs, reverse=True)]
 
-        def known(variable: int, found: int) -> None:
+        def set_values(variable: int, found: int) -> None:
             values[variable] = found
             self._place[variable] = len(self._place)
             for number in waiting[variable]:
@@ -120,9 +120,9 @@ class Sweeping:
                 if abs(output) not in values:
                     self._definitions[abs(output)] = function
                     found = self._evaluated(function)
-                    known(abs(output), found if output > 0 else _inverted(found))
+                    set_values(abs(output), found if output > 0 else _inverted(found))
             elif (variable := free.pop()) not in values:
-                known(variable, self._random.getrandbits(BITS))
+                set_values(variable, self._random.getrandbits(BITS))
 
     def _evaluated(self, function: Function) -> int:
         """The values of a function whose inputs have values."""

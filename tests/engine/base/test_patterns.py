@@ -11,11 +11,11 @@ def test_it_is_compiled_once_and_only_when_used(monkeypatch: pytest.MonkeyPatch)
     compiled: list[str] = []
     compile_pattern = re.compile
 
-    def counted(source: str, flags: int) -> re.Pattern[str]:
+    def count_compilation(source: str, flags: int) -> re.Pattern[str]:
         compiled.append(source)
         return compile_pattern(source, flags)
 
-    monkeypatch.setattr(re, "compile", counted)
+    monkeypatch.setattr(re, "compile", count_compilation)
     number = pattern(r"(\d+)x", re.IGNORECASE)
     assert compiled == []
     assert number.sub("-", "1X 2x 3") == "- - 3"

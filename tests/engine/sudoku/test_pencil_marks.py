@@ -111,14 +111,14 @@ def test_round_trip_of_other_layouts(name: str, form: str) -> None:
 def test_large_digits_travel_in_f_puzzles_alone() -> None:
     puzzle = marked_puzzle(LAYOUTS["16x16"](), 3, share=0.5)
     assert parse(write(puzzle, "fpuzzles").encode()) == [puzzle]
-    with pytest.raises(InputError, match="the format line can't hold the candidates"):
+    with pytest.raises(InputError, match="the format line can't store which candidates"):
         write(puzzle, "line")
 
 
 @pytest.mark.parametrize("form", sorted({*FORMATS} - {*CARRIED}))
 def test_other_formats_refuse_by_name(form: str) -> None:
     puzzle = marked_puzzle(single(), 1)
-    with pytest.raises(InputError, match=f"the format {form} can't hold the candidates"):
+    with pytest.raises(InputError, match=f"the format {form} can't store which candidates"):
         write(puzzle, form)
     require_puzzle(form, replace(puzzle, candidates=None))
 

@@ -135,7 +135,7 @@ EXCEPTIONS = {
 
 def meaning(key: str, action: str) -> str:
     """The meaning of an action on a key; its own name if it shares none."""
-    return next((said for said, actions in MEANINGS.get(key, {}).items() if action in actions), action)
+    return next((phrase for phrase, actions in MEANINGS.get(key, {}).items() if action in actions), action)
 
 
 def clashes(exceptions: dict[tuple[str, str], str]) -> Iterator[tuple[str, str, dict[str, set[str]]]]:
@@ -168,9 +168,9 @@ def test_an_exception_is_one(exception: tuple[str, str]) -> None:
 
 
 def test_every_action_of_a_meaning_has_the_key() -> None:
-    there = {(sign, name.partition(".")[2]) for name, one in ALL.items() for sign in map(key_sign, keys_of(one))}
-    said = {(key, action) for key, meanings in MEANINGS.items() for names in meanings.values() for action in names}
-    assert said - there == set()
+    bound = {(sign, name.partition(".")[2]) for name, binding in ALL.items() for sign in map(key_sign, keys_of(binding))}
+    documented = {(key, name) for key, meanings in MEANINGS.items() for names in meanings.values() for name in names}
+    assert documented - bound == set()
 
 
 # keys that moved
@@ -203,7 +203,7 @@ def first_sign(binding: Binding) -> str:
     return key_sign(next(key for key in keys_of(binding) if key != "escape"))
 
 
-def said(pilot: Pilot[Any]) -> list[str]:
+def messages(pilot: Pilot[Any]) -> list[str]:
     """The notifications."""
     return [notification.message for notification in pilot.app._notifications]
 
@@ -215,18 +215,18 @@ async def test_a_former_key_does_what_it_did_and_names_the_present_one(tmp_path:
         await browser(pilot, folder)
         await pilot.press("i")
         await until_screen(pilot, InspectorScreen)
-        assert said(pilot) == [
+        assert messages(pilot) == [
             "inspect: the key is K from now on. i stops working in the next version."
         ]
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("K")
         await until_screen(pilot, InspectorScreen)
-        assert len(said(pilot)) == 1
+        assert len(messages(pilot)) == 1
         await board(pilot, folder)
         await pilot.press("T")
         await until_screen(pilot, StepsScreen)
-        assert "the key is V" in said(pilot)[-1]
+        assert "the key is V" in messages(pilot)[-1]
 
 
 async def test_a_former_key_works_in_a_dialog(tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ async def test_a_former_key_works_in_a_dialog(tmp_path: Path) -> None:
         await app.push_screen(BreakpointList("breakpoints", [], lambda _: ""), answers.append)
         await pilot.press("a")
         assert answers
-        assert "the key is +" in said(pilot)[-1]
+        assert "the key is +" in messages(pilot)[-1]
 
 
 async def test_a_key_of_the_config_file_has_no_former_key(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ async def test_a_key_of_the_config_file_has_no_former_key(tmp_path: Path) -> Non
         screen = await browser(pilot, folder)
         await pilot.press("i", "K")
         assert app.screen is screen
-        assert said(pilot) == []
+        assert messages(pilot) == []
         await pilot.press("f6")
         await until_screen(pilot, InspectorScreen)
 
@@ -260,9 +260,9 @@ def test_a_config_file_may_use_the_present_key_as_before(name: str) -> None:
     moved = MOVED[name]
     free = [key for key in keys_of(moved) if key not in moved.former_keys]
     group = next(group for group in GROUPS if moved in group)
-    other = next(one for one in group if str(one.id).startswith(f"{section}.") and one.id != name)
+    other = next(binding for binding in group if str(binding.id).startswith(f"{section}.") and binding.id != name)
     for key in free:
-        if section == "dialogs" or sum(key in keys_of(one) for one in group) > 1:
+        if section == "dialogs" or sum(key in keys_of(binding) for binding in group) > 1:
             continue
         checked = check({section: {str(other.id).partition(".")[2]: key}}, OWNERS)
         assert checked.problems == ()

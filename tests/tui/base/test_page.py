@@ -130,7 +130,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda function: function.__name__)
 async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open_screen: Open) -> None:
     """Each key that they name does that, unless another part of the screen has the focus, and no key is left out."""
     app = SatSudoku(Options(path=folder))
@@ -155,7 +155,7 @@ async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open
             if binding.show and binding.description:
                 assert f"{binding.key_display} {binding.description}" in line
         await pilot.press("question_mark")
-        await until_shown(pilot, "esc: close")
+        await until_shown(pilot, "keys: ")
         words = " ".join(re.sub(r"[│┃|]", " ", screen_text(app)).split())
         for binding in bindings:
             if binding.description:

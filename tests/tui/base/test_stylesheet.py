@@ -10,11 +10,11 @@ def test_it_is_parsed_again_only_for_other_colours(monkeypatch: pytest.MonkeyPat
     parsed: list[dict[str, str]] = []
     reparse = Stylesheet.reparse
 
-    def counted(sheet: Stylesheet) -> None:
+    def count_parse(sheet: Stylesheet) -> None:
         parsed.append(sheet._variables)
         reparse(sheet)
 
-    monkeypatch.setattr(Stylesheet, "reparse", counted)
+    monkeypatch.setattr(Stylesheet, "reparse", count_parse)
     sheet = StyleSheet(variables={"ink": "red"})
     sheet.add_source("Label { color: $ink; }")
     assert sheet.rules[0].styles.color.rich_color.triplet == (255, 0, 0)

@@ -104,8 +104,8 @@ def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
 @pytest.mark.parametrize("name", MAPPED)
 def test_placed_digits_differ_clearly_from_givens_and_shown_ones(name: str) -> None:
     palette = palette_named(name)
-    given, player, shown = (colour(style.color) for style in (palette.given, palette.player, palette.revealed))
-    assert min(distance(one, other) for one, other in combinations((given, player, shown), 2)) >= CLEARLY
+    given, player, revealed = (colour(style.color) for style in (palette.given, palette.player, palette.revealed))
+    assert min(distance(first, other) for first, other in combinations((given, player, revealed), 2)) >= CLEARLY
 
 
 def test_every_theme_of_textual_with_a_ground_is_there() -> None:

@@ -208,6 +208,8 @@ class ProofScreen(Page):
                 return
             self._listing = listing
             self._list.show(explored, rows, row)
+            if self.focused is None:  # nothing could have the focus while the proof was read
+                self.set_focus(self._list)
             self._follow()
 
         self.background.start("list", call(listing.rows, explored.derivation), show, here=True)

@@ -106,8 +106,8 @@ def test_a_circuit_built_twice_is_equal_by_its_form() -> None:
     first, second = circuit.product(*numbers), circuit.product(*numbers)
     found = equivalences(Formula.of(circuit.clauses, variables=circuit.variables), 0)
     pairs = {frozenset(clause) for clause in found.clauses}
-    for one, other in zip(first, second, strict=True):
-        assert one == other or {frozenset((one, -other)), frozenset((-one, other))} <= pairs
+    for literal, other in zip(first, second, strict=True):
+        assert literal == other or {frozenset((literal, -other)), frozenset((-literal, other))} <= pairs
     assert found.equal == found.gates // 2
 
 

@@ -41,11 +41,11 @@ def test_a_normal_form_is_the_same_function(call: tuple[FunctionKind, tuple[int,
     sign, form = normal(kind, inputs, TRUE)
     for case in product((0, 1), repeat=INPUTS):
         values = (*case, 1)
-        wanted = kind.evaluated([value(literal, values) for literal in inputs])
+        expected = kind.evaluated([value(literal, values) for literal in inputs])
         if form is None:
-            assert value(sign, values) == wanted
+            assert value(sign, values) == expected
         else:
-            assert form.kind.evaluated([value(literal, values) for literal in form.inputs]) ^ (sign < 0) == wanted
+            assert form.kind.evaluated([value(literal, values) for literal in form.inputs]) ^ (sign < 0) == expected
 
 
 @given(call=calls(), seed=st.integers(0, 99))
@@ -67,8 +67,8 @@ def test_clauses_define_the_output(kind: FunctionKind) -> None:
         function = Function(kind, signs[-1] * (count + 1), inputs)
         for values in product((0, 1), repeat=count + 1):
             holds = all(any(value(literal, values) for literal in clause) for clause in function.clauses())
-            wanted = kind.evaluated([value(literal, values) for literal in inputs])
-            assert holds == (value(function.output, values) == wanted)
+            expected = kind.evaluated([value(literal, values) for literal in inputs])
+            assert holds == (value(function.output, values) == expected)
 
 
 @given(seed=st.integers(0, 999))

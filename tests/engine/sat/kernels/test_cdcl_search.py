@@ -60,7 +60,7 @@ def test_learned_clauses(branching: str, seed: int) -> None:
     formula = formula_of(seed)
     recorder = Recorder()
     trace = recorder.trace(formula, solve(formula, "cdcl", branching=branching, trace=recorder))
-    known = [list(clause) for clause in formula]
+    all_clauses = [list(clause) for clause in formula]
     levels: dict[int, int] = {}
     trail: list[int] = []
     level, notes, learned = 0, iter(trace.notes), list[int]()
@@ -77,11 +77,11 @@ def test_learned_clauses(branching: str, seed: int) -> None:
         elif kind == EventKind.LEARNED:
             learned = list(trace.clause(number))
             assert len(set(learned)) == len(learned) == literal
-            assert follows(known, learned)
+            assert follows(all_clauses, learned)
             of = [levels[abs(other)] for other in learned]
             assert of.count(level) == 1
             assert next(notes) == len(set(of))
-            known.append(learned)
+            all_clauses.append(learned)
         elif kind in (EventKind.BACKTRACK, EventKind.RESTART):
             level = literal
             del trail[number:]
@@ -140,8 +140,8 @@ def test_each_clause_is_in_two_watch_lists(seed: int) -> None:
                 if clause < len(formula):
                     assert {literal, blocker, other} <= set(formula[clause])
                 assert literal not in (blocker, other)
-        for (one, other), (another, back) in seen.values():
-            assert (one, other) == (back, another)
+        for (literal, other), (another, back) in seen.values():
+            assert (literal, other) == (back, another)
         assert all(len(watches) == 2 for watches in seen.values())
         units = {v for v in range(1, formula.variables + 1) if solver.value[2 * v] and not solver.level_of[v]}
         assert set(seen) >= {number for number, clause in enumerate(formula) if not units & set(map(abs, clause))}
@@ -244,7 +244,7 @@ def test_visits_say_what_propagation_sees(seed: int) -> None:
             continue
         literals = set(formula[clause])
         assert {false, blocker, other, literal} <= literals
-        open_or_true = {one for one in literals if -one not in trail}
+        open_or_true = {literal for literal in literals if -literal not in trail}
         match outcome:
             case cdcl.TRUE_BLOCKER:
                 assert blocker == literal in trail
@@ -265,7 +265,7 @@ def test_visits_say_what_propagation_sees(seed: int) -> None:
                 assert not open_or_true
                 assert looks == (1 if len(literals) == 2 else len(literals))
     counts = [tape.counts[3 * at : 3 * at + 3].tolist() for at in range(3)] if tape.counts else []
-    assert all(one <= other for pair in pairwise(counts) for one, other in zip(*pair, strict=True))
+    assert all(before <= after for pair in pairwise(counts) for before, after in zip(*pair, strict=True))
 
 
 def luby(number: int) -> int:

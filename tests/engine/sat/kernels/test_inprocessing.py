@@ -77,10 +77,10 @@ def additions(steps: array) -> list[Clause]:
 
 def check_lemmas(formula: Formula, kernel: Any) -> None:
     """Each clause that was added follows by unit propagation from those before."""
-    known = {frozenset(clause) for clause in formula}
+    all_clauses = {frozenset(clause) for clause in formula}
     for clause in additions(kernel.take_proof()):
-        assert 0 in propagated(known, {-literal for literal in clause})
-        known.add(clause)
+        assert 0 in propagated(all_clauses, {-literal for literal in clause})
+        all_clauses.add(clause)
 
 
 @settings(max_examples=amount(150))

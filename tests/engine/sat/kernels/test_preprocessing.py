@@ -92,15 +92,15 @@ def test_nothing_is_left_to_do(formula: Formula, growth: int) -> None:
     used = {abs(literal) for clause in longer for literal in clause}
     assert used.isdisjoint(map(abs, units))
     assert kernel.eliminated <= VARIABLES - len(used) - len(units)
-    for one, other in combinations(longer, 2):
-        assert not one <= other
-        assert not other <= one
-        for clause, wider in ((one, other), (other, one)):
+    for first, other in combinations(longer, 2):
+        assert not first <= other
+        assert not other <= first
+        for clause, wider in ((first, other), (other, first)):
             assert not any(clause ^ {literal, -literal} <= wider for literal in clause)
     for variable in used:
         with_it = [clause for clause in longer if variable in clause]
         against = [clause for clause in longer if -variable in clause]
-        resolvents = [(one | other) - {variable, -variable} for one in with_it for other in against]
+        resolvents = [(first | other) - {variable, -variable} for first in with_it for other in against]
         size = sum(len(clause) for clause in resolvents if not is_tautology(clause))
         assert with_it  # a pure variable goes at no cost
         assert against

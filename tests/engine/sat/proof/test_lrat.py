@@ -112,7 +112,7 @@ def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, message: st
 
 
 def test_variables_without_end() -> None:
-    with pytest.raises(InputError, match="2000000000 variables are more than"):
+    with pytest.raises(InputError, match="2000000000 variables are too many for"):
         lrat.check(PAIR, lrat.parse(b"5 2000000000 0 1 0\n"))
 
 

@@ -230,4 +230,4 @@ def test_deleted_candidates_of_a_line_of_hodoku(deleted: str, gone: list[tuple[i
 
 @pytest.mark.parametrize("deleted", ["51", "5123", "012", "510", "51x"])
 def test_what_is_no_deleted_candidate(deleted: str) -> None:
-    assert f"'{deleted}' is no deleted candidate" in refusal(f":0000:x:{'.' * 81}:{deleted}::")
+    assert f"'{deleted}' is not a deleted candidate" in refusal(f":0000:x:{'.' * 81}:{deleted}::")

@@ -37,13 +37,13 @@ def test_it_counts_the_grids_that_meet_the_rules(kind: str, seed: int) -> None:
     solution = dice.choice(EVERY_FOUR)
     rule, other = (random_rule(name, solution, FOUR, dice) for name in (kind, dice.choice([*DEMANDS])))
     for rules in ([rule], [rule, other]):
-        wanted = [each for each in rules if each is not None]
-        right = [grid for grid in EVERY_FOUR if all(is_met(each, grid, FOUR) for each in wanted)]
-        if len(wanted) == len(rules):
-            search = RuleSearch(Puzzle(FOUR, (0,) * 16, rules=tuple(wanted)))
+        rule_list = [each for each in rules if each is not None]
+        right = [grid for grid in EVERY_FOUR if all(is_met(each, grid, FOUR) for each in rule_list)]
+        if len(rule_list) == len(rules):
+            search = RuleSearch(Puzzle(FOUR, (0,) * 16, rules=tuple(rule_list)))
             assert search.run(500) == len(right)
             if len(right) > 1:
-                assert RuleSearch(Puzzle(FOUR, (0,) * 16, rules=tuple(wanted))).run(len(right) - 1) == len(right) - 1
+                assert RuleSearch(Puzzle(FOUR, (0,) * 16, rules=tuple(rule_list))).run(len(right) - 1) == len(right) - 1
     solution = random_solution(SIX, seed)
     rule = random_rule(kind, solution, SIX, dice)
     if rule is not None:

@@ -102,7 +102,7 @@ def test_a_remote_pair_of_four_cells(blank, removed):
     assert len(step.candidates) == 8
     assert step.sentence.startswith(
         "Remote pair: one of 3 and 7 is in all cells of colour A (r1c1 and r8c9), the other in all of colour B "
-        "(r1c9 and r8c2). What sees both colours is neither: "
+        "(r1c9 and r8c2). Cells that see both colours are neither: "
     )
 
 

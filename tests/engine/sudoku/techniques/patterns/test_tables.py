@@ -92,28 +92,28 @@ def test_lines_for_fish(geometry: Geometry) -> None:
 
 
 def test_rectangles_exchange_two_digits_in_every_house(geometry: Geometry) -> None:
-    """By definition: of each house a rectangle has no corner, or as many of one diagonal as of the other."""
+    """By definition: of each house a rectangle has no corner, or as many of first diagonal as of the other."""
     layout = geometry.layout
     of = [{n for n, house in enumerate(layout.houses) if c in house.cells} for c in range(len(layout.cells))]
     found = grouped(corners(geometry), 4)
     assert found == sorted(found)
-    for one, other, left, right in found:
-        assert one < other
+    for first, other, left, right in found:
+        assert first < other
         assert left < right
-        assert one < left
-        assert not of[one] & of[other]
+        assert first < left
+        assert not of[first] & of[other]
         assert not of[left] & of[right]
     expected = set()
-    for one in range(len(layout.cells)):
-        beside = sorted(layout.peers[one])
+    for first in range(len(layout.cells)):
+        beside = sorted(layout.peers[first])
         for left, right in combinations(beside, 2):
             if not of[left] & of[right]:
                 for other in layout.peers[left]:
-                    if other in layout.peers[right] and other > one and not of[one] & of[other] and one < left:
-                        houses = [sorted([*of[a], *of[b]]) for a, b in ((one, other), (left, right))]
+                    if other in layout.peers[right] and other > first and not of[first] & of[other] and first < left:
+                        houses = [sorted([*of[a], *of[b]]) for a, b in ((first, other), (left, right))]
                         if houses[0] == houses[1]:
-                            expected.add((one, other, left, right))
+                            expected.add((first, other, left, right))
     assert set(found) == expected
     assert [[[*members(diagonal)] for diagonal in pair] for pair in rectangles(geometry)] == [
-        [[one, other], [left, right]] for one, other, left, right in found
+        [[first, other], [left, right]] for first, other, left, right in found
     ]
