@@ -18,7 +18,9 @@ def sum_at_most(sink: ClauseSink, terms: Iterable[Term], bound: int) -> Size:
     >>> from engine.sat import Solver
     >>> solver = Solver([[1]])
     >>> sum_at_most(solver, [(5, 1), (3, 2), (2, 3)], 7)
-    Size(clauses=2, variables=1) >>> solver.propagate()[1][:2] [1, -2]
+    Size(clauses=2, variables=1)
+    >>> solver.propagate()[1][:2]
+    [1, -2]
     """
     weights, room = _positive(terms, bound)
     counter = CountingSink(sink, (literal for _weight, literal in weights))

@@ -168,7 +168,7 @@ def test_an_exception_is_one(exception: tuple[str, str]) -> None:
 
 
 def test_every_action_of_a_meaning_has_the_key() -> None:
-    bound = {(sign, name.partition(".")[2]) for name, binding in ALL.items() for sign in map(key_sign, keys_of(binding))}
+    bound = {(sign, name.partition(".")[2]) for name, each in ALL.items() for sign in map(key_sign, keys_of(each))}
     documented = {(key, name) for key, meanings in MEANINGS.items() for names in meanings.values() for name in names}
     assert documented - bound == set()
 

@@ -231,7 +231,7 @@ async def test_a_proof_without_its_formula(tmp_path: Path) -> None:
     (tmp_path / "php.cnf").unlink()
     app = SatSudoku(Options(path=tmp_path / "php.drat"))
     async with app.run_test() as pilot:
-        await until_shown(pilot, "to open it, put its formula next to it")
+        await until_shown(pilot, "put its formula")
         await pilot.press("enter")
         await until_shown(pilot, "php.drat: formula missing")
         assert isinstance(app.screen, BrowserScreen)
