@@ -66,10 +66,10 @@ class ProofScreen(Page):
     AUTO_FOCUS = "ClauseRows"
     DEFAULT_CSS = f"""
     ProofScreen #body {{ height: 1fr; layout: vertical; }}
-    ProofScreen #rows {{ height: 1fr; }}
+    ProofScreen #rows {{ height: 1fr; display: none; }}
     ProofScreen #side {{ height: 50%; min-height: {_DETAIL + 8}; }}
     ProofScreen #detail {{ height: {_DETAIL + 1}; }}
-    ProofScreen #links {{ height: 1fr; }}
+    ProofScreen #links {{ height: 1fr; display: none; }}
     ProofScreen #users {{ margin-left: 1; }}
     ProofScreen.-framed #body {{ layout: horizontal; }}
     ProofScreen.-framed #rows {{ width: 1fr; }}
@@ -208,8 +208,6 @@ class ProofScreen(Page):
                 return
             self._listing = listing
             self._list.show(explored, rows, row)
-            if self.focused is None:  # nothing could have the focus while the proof was read
-                self.set_focus(self._list)
             self._follow()
 
         self.background.start("list", call(listing.rows, explored.derivation), show, here=True)
@@ -335,6 +333,8 @@ class ProofScreen(Page):
         is_loaded = self._explored is not None
         for selector in ("#rows", "#links"):
             self.query_one(selector).display = is_loaded
+        if is_loaded and self.focused is None:
+            self.set_focus(self._list)
         self._list.refresh()
         self._follow()
 
