@@ -14,7 +14,7 @@ SLOTS = 2
 """Number of pieces of normal input handled concurrently. Floods have a single slot."""
 SLOT_SECONDS, FLOOD_SLOT_SECONDS = 0.05, 0.5
 """Seconds after which a slot of normal input or of floods is released, even if its piece has not finished."""
-SHARE = 0.2
+SHARE = 0.15
 """Share of the time for several floods; a single flood gets half."""
 MOST_PAUSE = 0.5
 """The longest pause after a piece of a flood, in seconds."""
