@@ -28,8 +28,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: three per processor, because tests of screens and servers wait most of their time."""
-    return 3 * (os.cpu_count() or 1)
+    """For `-n auto`: two per processor, because tests of screens and servers wait half of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(autouse=True)
