@@ -41,8 +41,8 @@ from tui.draw.palette import UNICODE
 from tui.features.play.arrangement import arrange
 
 SCREEN = Size(80, 24)
-BOARD = Offset(0, 1)
-"""The row where the board begins: below the line with the puzzle's name."""
+BOARD = Offset(1, 1)
+"""Where the board begins: below the line with the name of the puzzle, beside the numbers of rows."""
 MOST_MADE = 30
 """Maximum number of cells that a bot fills: fewer than are empty."""
 GATHERING = 0.4
