@@ -50,12 +50,12 @@ def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
     broken = breaks(puzzle, puzzle.givens)
     found = [] if broken else [*islice(search.solutions(puzzle, cancel), MOST_LISTED + 1)]
     is_all = len(found) <= MOST_LISTED
-    seen = [[0] * (size + 1) for _ in cells]
+    occurrences = [[0] * (size + 1) for _ in cells]
     for digits in found:
         for cell, digit in enumerate(digits):
-            seen[cell][digit] += 1
+            occurrences[cell][digit] += 1
     counts: list[tuple[int | None, ...]] = [
-        (0, *(min(count, MOST) if is_all or count >= MOST else None for count in row[1:])) for row in seen
+        (0, *(min(count, MOST) if is_all or count >= MOST else None for count in row[1:])) for row in occurrences
     ]
     now = Prospects(puzzle, tuple(counts))
     if len(found) == 1:

@@ -7,7 +7,7 @@ representing literals, so that it is short wherever the equality has a local rea
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from random import Random
 
@@ -214,20 +214,13 @@ class Sweeping:
                 return None
             kernel.add_clause([-each for each in assumed])
         lemmas: list[tuple[int, ...]] = []
-        for deletes, lemma in _steps(kernel.take_proof()):
+        steps = Proof()
+        steps.write_steps(kernel.take_proof())
+        for deletes, lemma in map(steps.__getitem__, range(len(steps))):
             clause = tuple(names[each] if each > 0 else -names[-each] for each in lemma)
             if not deletes and true not in clause:
                 lemmas.append(tuple(each for each in clause if each != -true))
         return lemmas
-
-
-def _steps(steps: "array[int]") -> Iterator[tuple[bool, "array[int]"]]:
-    """The steps of a proof that a kernel has recorded: whether one deletes, and its literals."""
-    place = 0
-    while place < len(steps):
-        end = place + 1 + (steps[place] >> 1)
-        yield bool(steps[place] & 1), steps[place + 1 : end]
-        place = end
 
 
 def _inverted(values: int) -> int:

@@ -170,11 +170,11 @@ class LearningSearch(Protocol):
 
 
 class StructuredSearch:
-    """A CDCL kernel that looks for equations, and later for counts; with the interface of the kernel.
+    """A CDCL kernel that looks for equations, equal gates and counts; with the interface of the kernel.
 
-    `findings` are the results. `proof` gets the kernel's steps up to the first look, and the steps of that look.
-    `cancel` ends a look, after which the search may continue. After the first look the search `rest` takes over, which
-    may change the clauses of the kernel.
+    `findings` are the results of the last look. `proof` gets the kernel's steps up to a look for equations or equal
+    gates, and the steps of that look. `cancel` ends a look, after which the search may continue. After these two looks
+    the search `rest` takes over, which may change the clauses of the kernel.
     """
 
     def __init__(

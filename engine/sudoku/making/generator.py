@@ -13,7 +13,7 @@ from engine.sudoku.layout import Layout, overlapping
 from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box, fill_back
 from engine.sudoku.making.extremes import is_extreme
 from engine.sudoku.making.levels import possible_levels, possible_techniques
-from engine.sudoku.making.refill import is_needed, refill, refill_needing
+from engine.sudoku.making.refill import Refilled, is_needed, refill, refill_needing
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.making.variation import Judge, harder_ones
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -227,9 +227,7 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
             _("a number of holes and a minimal puzzle can't be combined"), advice=_("ask for one of the two")
         )
     if options.holes is not None and options.few_clues:
-        raise InputError(
-            _("a number of holes and few clues exclude each other"), advice=_("ask for one of the two")
-        )
+        raise InputError(_("a number of holes and few clues exclude each other"), advice=_("ask for one of the two"))
     if options.box_holes:
         boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
         if not boxes:
@@ -337,12 +335,17 @@ def _fitting(
             return None
         dug, may_fill = needing, False
     found = refill(layout, dug, techniques, level, may_fill, cancel)
-    givens = found.dug.givens
+    return found.dug if _meets(layout, options, found, cancel) else None
+
+
+def _meets(layout: Layout, options: GeneratorOptions, found: Refilled, cancel: Callable[[], bool] | None) -> bool:
+    """Whether a puzzle with this rating meets options that restrict how it is solved. Raises Cancelled."""
+    givens, techniques = found.dug.givens, ALL - options.forbidden
     if not options.fits(found.rating) or (options.linked and not is_linked(layout, givens)):
-        return None
+        return False
     if options.needed and not is_needed(layout, givens, options.needed, techniques, cancel):
-        return None
-    return found.dug if options.fits(own_rating(Puzzle(layout, givens), techniques, cancel)) else None
+        return False
+    return options.fits(own_rating(Puzzle(layout, givens), techniques, cancel))
 
 
 def _thinned(
@@ -356,14 +359,11 @@ def _thinned(
     for number in order:
         poll(cancel)
         fewer = Dug(dug.solution, (*dug.holes, given[number]))
-        puzzle = Puzzle(layout, fewer.givens)
-        if counter.count(puzzle.givens, 2) != 1:
+        if counter.count(fewer.givens, 2) != 1:
             continue
         if options.is_rated:
             found = refill(layout, fewer, techniques, options.hardest, False, cancel)
-            if not options.fits(found.rating) or not options.fits(own_rating(puzzle, techniques, cancel)):
-                continue
-            if options.needed and not is_needed(layout, puzzle.givens, options.needed, techniques, cancel):
+            if not _meets(layout, options, found, cancel):
                 continue
         dug = fewer
     return dug
