@@ -52,6 +52,9 @@ class TerminalLine(Protocol):
     def took(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input, to make room for more."""
 
+    def idle(self) -> None:
+        """Report that all input so far has had its effect, and that it is painted."""
+
 
 class InputApp(Protocol):
     """The methods that the driver needs of the app, besides Textual's."""
@@ -212,12 +215,14 @@ class LineDriver(Driver):
         return cast(InputApp, self._app)
 
     def _tick(self) -> None:
-        """Dispatch the events that a timeout completes, such as a lone escape."""
+        """Dispatch the events that a timeout completes, such as a lone escape, and report when they are painted."""
         if self._typed or self._events:
             return  # newer input is parsed first
         for message in self._parser.tick():
             if not isinstance(message, Resize):
                 self.process_message(message)
+        app = self._input_app
+        app.after_input(lambda: app.after_paint(self.line.idle))
 
     def disable_input(self) -> None:
         self.discard()

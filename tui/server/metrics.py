@@ -156,7 +156,7 @@ class KeyMetrics:
         """Number of input pieces, each a key or a paste."""
         self.last_key = time.monotonic()
         self.answers: deque[float] = deque(maxlen=50)
-        """Seconds from a key to the next output, for the last few keys."""
+        """Seconds from a key to the output it causes, for the last few keys that cause any."""
         self._is_queried = False
 
     def key(self) -> None:
@@ -170,6 +170,10 @@ class KeyMetrics:
         if self._is_queried:
             self._is_queried = False
             self.answers.append(time.monotonic() - self.last_key)
+
+    def idle(self) -> None:
+        """Record that all input has had its effect: later output, such as a clock's, answers no key."""
+        self._is_queried = False
 
 
 class Rhythm:

@@ -284,6 +284,10 @@ class PlaySession:
             self._is_reading = True
             self._channel.resume_reading()
 
+    def idle(self) -> None:
+        """Handle that all input has had its effect on the screen."""
+        self.pulse.idle()
+
     def _look(self) -> None:
         """End the session of a flood if the other end is gone, which nothing else notices while its input waits."""
         self._probe = None

@@ -64,6 +64,9 @@ class ServerFront(Protocol):
     def took(self, session: int, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
 
+    def idle(self, session: int) -> None:
+        """All input of the session has had its effect."""
+
     def ended(self, session: int, code: int, fault: str) -> None:
         """The program has ended and its games are saved; `fault` is the traceback, "" for none."""
 
@@ -270,6 +273,10 @@ class _Session:
     def took(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
         self._link.tell(ServerFront.took, self._number, count)
+
+    def idle(self) -> None:
+        """Report that all input has had its effect."""
+        self._link.tell(ServerFront.idle, self._number)
 
 
 class Topics:

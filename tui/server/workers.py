@@ -183,6 +183,10 @@ class RemoteWorker(ServerFront):
         if session in self.programs:  # otherwise, the program has ended in the meantime
             self.programs[session].line.took(count)
 
+    def idle(self, session: int) -> None:
+        if session in self.programs:
+            self.programs[session].line.idle()
+
     def ended(self, session: int, code: int, fault: str) -> None:
         self.programs[session].end(code, WorkerFault(fault) if fault else None)
 

@@ -24,6 +24,9 @@ class Line:
     def took(self, count: int) -> None:
         """Waits for no room."""
 
+    def idle(self) -> None:
+        """Measures nothing."""
+
 
 class App:
     """An app without a screen that handles each event at once."""

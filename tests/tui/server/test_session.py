@@ -61,6 +61,8 @@ class Line:
     def took(self, count: int) -> None:
         Line.parsed += count
 
+    def idle(self) -> None: ...
+
 
 class Broken:
     """A program with a fault."""

@@ -24,6 +24,7 @@ from engine.together.player import Player
 from tui.guests.confinement import GuestLimits
 from tui.server.channel import Channel
 from tui.server.hosted import Opening
+from tui.server.metrics import KeyMetrics
 from tui.server.workers import RemoteProgram, SessionWorkers
 from tui.terminal.options import Options
 
@@ -44,17 +45,24 @@ fork_server.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(bounds, 
 
 
 class Terminal:
-    """Keeps the messages that it is to show."""
+    """Keeps the messages that it is to show, and measures like a session."""
 
     size = Size(80, 24)
 
     def __init__(self) -> None:
         self.messages = ""
+        self.pulse = KeyMetrics()
+        self.is_idle = asyncio.Event()
 
     def send(self, data: str) -> None:
         self.messages += data
+        self.pulse.answer()
 
     def took(self, count: int) -> None: ...
+
+    def idle(self) -> None:
+        self.pulse.idle()
+        self.is_idle.set()
 
 
 class Server:
@@ -145,3 +153,29 @@ async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all
     assert len({await workers.call(number, os.getppid) for number in (2, 3)}) == 2, "the new one serves, too"
     again.leave()
     await again.run_to_end()
+
+
+async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
+    program, terminal = server.begin(1)
+    await seen(terminal, "nearly.txt")
+
+    async def press(keys: bytes) -> int:
+        """Return the number of answers that these keys get."""
+        before = len(terminal.pulse.answers)
+        terminal.is_idle.clear()
+        terminal.pulse.key()
+        program.received(keys)
+        await terminal.is_idle.wait()
+        return len(terminal.pulse.answers) - before
+
+    async with asyncio.timeout(120):
+        await press(b"\x1b")  # closes the tour
+        assert await press(b"?") == 1
+        assert await press(b"\x1b") == 1
+        assert await press(b"\x1b[24~") == 0
+        answers = len(terminal.pulse.answers)
+        program.tell("The server ends soon.")
+        await seen(terminal, "The server ends soon.")
+        assert len(terminal.pulse.answers) == answers
+    program.leave()
+    await program.run_to_end()
