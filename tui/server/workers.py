@@ -29,6 +29,10 @@ from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker
 
 AGAIN_SECONDS = 1.0
 """Delay before an ended worker is replaced, in seconds."""
+_CHECK_SECONDS = 5.0
+"""Interval between the checks of a worker."""
+_SILENCE_SECONDS = 20.0
+"""Seconds until a worker that does not answer is killed; its watchdog ends a session that blocks it earlier."""
 
 log = logging.getLogger("satsudoku.server")
 
@@ -59,9 +63,9 @@ class SessionWorkers:
         """Start a worker with at most `jobs` concurrent jobs. Raises OSError if it ends at once."""
         own_end, peer_end = socket.socketpair()
         own_end.setblocking(False)
-        worker = RemoteWorker(self._lost, jobs)
+        worker, number = RemoteWorker(self._lost, jobs), next(self._numbers)
         with peer_end:
-            self._processes.ask(ForkCommand.BEGIN, next(self._numbers), peer_end)
+            self._processes.ask(ForkCommand.BEGIN, number, peer_end)
         await worker.link.open(own_end)
         try:
             await worker.link.ask(Worker.start, jobs)
@@ -69,14 +73,31 @@ class SessionWorkers:
             raise OSError("a process for sessions ended at once") from None
         worker.link.tell(Worker.crowd, self._is_crowded)
         self._there.append(worker)
+        self._keep(asyncio.get_running_loop().create_task(self._watch(worker, number)))
+
+    async def _watch(self, worker: RemoteWorker, number: int) -> None:
+        """Kill a worker that no longer answers, such as a stopped one; its loss replaces it."""
+        with suppress(LinkLost):
+            while True:
+                await asyncio.sleep(_CHECK_SECONDS)
+                try:
+                    async with asyncio.timeout(_SILENCE_SECONDS):
+                        await worker.link.ask(Worker.load)
+                except TimeoutError:
+                    log.error("process %d with sessions does not answer and is killed", number)
+                    self._processes.ask(ForkCommand.KILL, number)
+                    return
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        """Keep a reference to a task until it is done."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _lost(self, worker: RemoteWorker) -> None:
         """Replace a worker that has ended, along with its sessions."""
         if worker in self._there:
             self._there.remove(worker)
-            task = asyncio.get_running_loop().create_task(self._begin_again(worker.jobs))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(asyncio.get_running_loop().create_task(self._begin_again(worker.jobs)))
 
     async def _begin_again(self, jobs: int) -> None:
         """Retry to start a replacement until it succeeds."""
@@ -125,6 +146,8 @@ class SessionWorkers:
 
     def close(self) -> None:
         """End all workers."""
+        for task in self._tasks:
+            task.cancel()
         self._processes.close()
 
 

@@ -179,3 +179,27 @@ async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
         assert len(terminal.pulse.answers) == answers
     program.leave()
     await program.run_to_end()
+
+
+@pytest.fixture
+def quick_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.server.workers.AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr("tui.server.workers._CHECK_SECONDS", 0.1)
+    monkeypatch.setattr("tui.server.workers._SILENCE_SECONDS", 5.0)
+
+
+async def test_a_worker_that_is_stopped_is_replaced(quick_checks: None, server: Server) -> None:
+    workers = server.workers
+    async with asyncio.timeout(120):
+        program, terminal = server.begin(1)
+        await seen(terminal, "nearly.txt")
+        forker = psutil.Process(await workers.call(1, os.getppid))
+        forker.parent().suspend()
+        await program.run_to_end()
+        assert program.fault
+        while len(workers._there) < 2:
+            await asyncio.sleep(0.02)
+        again, terminal = server.begin(1)
+        await seen(terminal, "nearly.txt")
+        again.leave()
+        await again.run_to_end()
