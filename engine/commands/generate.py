@@ -107,19 +107,19 @@ def configure(parser: ArgumentParser) -> None:
         "--holes", type=_holes, metavar="N", help="number of empty cells; 30-60: any number in this range"
     )
     group.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
-    parser.add_argument("--minimal", action="store_true", help="every given is needed for a unique solution")
-    parser.add_argument("--few-clues", action="store_true", help="none can go without that or another level")
+    parser.add_argument("--minimal", action="store_true", help="remove givens while the solution stays unique")
+    parser.add_argument("--few-clues", action="store_true", help="remove givens while the level stays the same")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="symmetry of the givens")
     box = numbers.count("holes", 25)
     parser.add_argument(
         "--min-holes-per-box", type=box, default=0, metavar="K", help="minimum number of empty cells in every box"
     )
-    parser.add_argument("--require", type=technique, metavar="T", help="a technique that the puzzle needs")
+    parser.add_argument("--require", type=technique, metavar="T", help="a technique it must need")
     parser.add_argument(
-        "--need", type=technique, metavar="T", help="a technique that no others of its level can replace"
+        "--need", type=technique, metavar="T", help="a technique that no other of its level can replace"
     )
     parser.add_argument(
-        "--forbid", type=technique, metavar="T", action="append", default=[], help="a technique that it must not need"
+        "--forbid", type=technique, metavar="T", action="append", default=[], help="a technique it must not need"
     )
     parser.add_argument("--linked", action="store_true", help="no grid can be solved without the grids it overlaps")
     parser.add_argument(

@@ -16,19 +16,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     group = parser.add_argument_group(
         _("for guests"),
-        _("With --restricted the program shows one folder, writes only what it remembers, and starts nothing: "
-        "for the ForceCommand of an SSH server."),
+        _("With --restricted the program shows one folder, writes only its saved games and settings, and starts no "
+        "other programs. Use it as the ForceCommand of an SSH server."),
     )
     group.add_argument("--restricted", type=Path, metavar="DIR", help=_("show only this folder, write no files"))
     group.add_argument(
-        "--state", type=Path, metavar="DIR", help=_("the folder of saved games (default: the account's)")
+        "--state", type=Path, metavar="DIR", help=_("folder for saved games (default: your state folder)")
     )
     group.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
-                       help=_("of a search, at most (default: %(default)g)"))  # fmt: skip
+                       help=_("maximum seconds for a search (default: %(default)g)"))  # fmt: skip
     group.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
-                       help=_("of a search, at most (default: %(default)g)"))  # fmt: skip
+                       help=_("maximum memory of a search in megabytes (default: %(default)g)"))  # fmt: skip
     group.add_argument("--most-games", type=count, metavar="N", default=GAMES,
-                       help=_("that are kept, at most (default: %(default)g)"))  # fmt: skip
+                       help=_("maximum number of saved games (default: %(default)g)"))  # fmt: skip
 
 
 def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
@@ -48,7 +48,7 @@ def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
         )
     if isinstance(arguments.path, Path) and leads_out(arguments.path, folder):
         raise InputError(
-            _("is not in the folder that --restricted names"), path=arguments.path, advice=_("leave it out")
+            _("is outside the folder of --restricted"), path=arguments.path, advice=_("leave it out")
         )
     state = (arguments.state or state_directory()).expanduser().resolve()
     mark = key_mark()

@@ -113,76 +113,76 @@ def parser() -> argparse.ArgumentParser:
     """Return the command's argument parser."""
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui serve",
-        description="Let others play over SSH or in a browser, each with games of their own, and nothing but the "
-        "program.",
-        epilog="Who comes with a key is a player from then on; `ssh -p PORT code@HOST` with another key adds that one, "
-        "with a code that the palette shows.",
+        description="Let others play over SSH or in a browser. Each player has their own games, and nothing but "
+        "this program.",
+        epilog="An SSH key identifies a player. Players add another key or browser with a code: it is shown under "
+        "'keys and browsers' (K on the screen of others), and used by `ssh -p PORT CODE@HOST` with the new key.",
     )
     most = Admission()
     parser.add_argument("--host", default="", metavar="ADDRESS", help="address to listen on (default: all)")
     parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="port (default: %(default)s)")
     parser.add_argument("--folder", type=Path, default=SHIPPED, metavar="DIR",
-                        help="the puzzles that are shown (default: those that come along)")  # fmt: skip
+                        help="folder of puzzles (default: the shipped ones)")  # fmt: skip
     parser.add_argument("--state", type=Path, metavar="DIR",
-                        help="where games and the server's key are kept (default: among the account's)")  # fmt: skip
+                        help="folder for games and the server's key (default: in your state folder)")  # fmt: skip
     parser.add_argument(
         "--guests",
         type=GuestPolicy,
         choices=list(GuestPolicy),
         default=GuestPolicy.PASSWORD,
         metavar="WHO",
-        help='without a key: none, password (it is "guest") or open (default: password)',
+        help='players without a key: none, password (it is "guest") or open (default: password)',
     )
     parser.add_argument("--most-sessions", type=count, metavar="N", default=most.sessions,
-                        help="at once (default: %(default)g)")  # fmt: skip
+                        help="maximum number of sessions (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-of-a-player", type=count, metavar="N", default=most.player,
-                        help="sessions at once (default: %(default)g)")  # fmt: skip
+                        help="maximum number of sessions of a player (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-of-an-address", type=count, metavar="N", default=most.address,
-                        help="connections at once (default: %(default)g)")  # fmt: skip
+                        help="maximum number of connections of an address (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-new-of-an-address", type=count, metavar="N", default=most.newcomers,
-                        help="new players a day (default: %(default)g)")  # fmt: skip
+                        help="maximum number of new players a day of an address (default: %(default)g)")  # fmt: skip
     parser.add_argument("--ipv4-prefix", type=_bits(32), metavar="BITS", default=most.ipv4_prefix,
-                        help="addresses that share so many bits count as one (default: %(default)s)")  # fmt: skip
+                        help="IPv4 addresses with the same first BITS count as one (default: %(default)s)")  # fmt: skip
     parser.add_argument("--ipv6-prefix", type=_bits(128), metavar="BITS", default=most.ipv6_prefix,
-                        help="the same of IPv6 (default: %(default)s)")  # fmt: skip
+                        help="the same for IPv6 addresses (default: %(default)s)")  # fmt: skip
     parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
-                        help="of a search, at most (default: %(default)g)")  # fmt: skip
+                        help="maximum seconds for a search (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
-                        help="of a search, at most (default: %(default)g)")  # fmt: skip
+                        help="maximum memory of a search in megabytes (default: %(default)g)")  # fmt: skip
     parser.add_argument("--most-games", type=count, metavar="N", default=GAMES,
-                        help="that are kept of a player, at most (default: %(default)g)")  # fmt: skip
+                        help="maximum number of saved games of a player (default: %(default)g)")  # fmt: skip
     parser.add_argument("--workers", type=count, metavar="N", default=1,
-                        help="processes that share the sessions among them (default: %(default)g)")  # fmt: skip
+                        help="number of processes that run the sessions (default: %(default)g)")  # fmt: skip
     parser.add_argument("--jobs", type=count, metavar="N", default=os.cpu_count() or 1,
-                        help="processes that search, generate and read files (default: one a processor)")  # fmt: skip
+                        help="number of processes for searches and files (default: one per processor)")  # fmt: skip
     parser.add_argument("--grace", type=count, metavar="S", default=600,
-                        help="for sessions to end once another server took over (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--metrics", type=_port, metavar="PORT", help="a page of figures on this port of 127.0.0.1")
+                        help="seconds for sessions to end after an upgrade (default: %(default)g)")  # fmt: skip
+    parser.add_argument("--metrics", type=_port, metavar="PORT", help="serve metrics on this port of 127.0.0.1")
     parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
-                        help="let browsers play too (address by default: 127.0.0.1, for a proxy)")  # fmt: skip
+                        help="serve browsers too (default address: 127.0.0.1, for a proxy)")  # fmt: skip
     parser.add_argument("--web-host", type=_host, action="append", default=[], metavar="NAME",
-                        help="a name under which browsers find the page, such as that of a proxy; may be repeated "
-                             "(always allowed: localhost and the address that was connected to)")  # fmt: skip
+                        help="a host name of the page, such as that of a proxy; may be repeated "
+                             "(localhost and the address itself are always allowed)")  # fmt: skip
     parser.add_argument("--lang", choices=LANGUAGES,
-                        help="of players whose program names none (default: that of the locale)")  # fmt: skip
+                        help="language of players whose terminal names none (default: that of the locale)")  # fmt: skip
     parser.add_argument("--user", metavar="ACCOUNT",
-                        help="where started as root: become this account before anybody connects")  # fmt: skip
+                        help="if started as root: switch to this account before anybody connects")  # fmt: skip
     parser.add_argument("--unconfined", action="store_true",
-                        help="serve also where the kernel can't restrict the files of jobs")  # fmt: skip
-    parser.add_argument("--banner", default="", metavar="TEXT", help="a line that is shown before the login")
-    host = parser.add_argument_group("instead of serving", "done also while a server with the same --state runs")
+                        help="serve even if the kernel can't restrict the files of jobs")  # fmt: skip
+    parser.add_argument("--banner", default="", metavar="TEXT", help="a line to show before the login")
+    host = parser.add_argument_group("instead of serving", "These also work while a server with the same --state runs.")
     host.add_argument("--backup", type=Path, metavar="FOLDER",
-                      help="copy all that is kept to a new folder, which can be named as --state")  # fmt: skip
+                      help="copy the state to a new folder, which you can use as --state")  # fmt: skip
     host.add_argument("--restore", type=Path, metavar="FOLDER",
-                      help="put one player (--player) back as this backup has them")  # fmt: skip
+                      help="restore one player (--player) from this backup")  # fmt: skip
     host.add_argument("--player", metavar="NAME", help="the player for --restore")
     host.add_argument("--status", action="store_true",
                       help="show who plays, memory, latency, disk and errors until q is pressed")  # fmt: skip
-    host.add_argument("--json", action="store_true", help="with --status: print it once, as JSON")
-    host.add_argument("--block", metavar="NAME", help="keep a player out, whose sessions end")
-    host.add_argument("--unblock", metavar="NAME", help="let a player in again")
+    host.add_argument("--json", action="store_true", help="with --status: print it once as JSON")
+    host.add_argument("--block", metavar="NAME", help="block a player, and end their sessions")
+    host.add_argument("--unblock", metavar="NAME", help="unblock a player")
     host.add_argument("--version", action="store_true",
-                      help="print the version and how far this system confines the jobs of players")  # fmt: skip
+                      help="print the version and how this system confines the jobs of players")  # fmt: skip
     return parser
 
 

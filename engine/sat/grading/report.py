@@ -25,33 +25,33 @@ from engine.sat.programs.confinement import confinement
 from engine.sat.result import Status
 
 RUN_COLUMNS = {
-    "program": "its name",
+    "program": "name of the program",
     "formula": "the file, or the name of the edge case",
-    "edge_case": "yes for one of the tiny formulas that are not counted",
-    "known": "satisfiable, unsatisfiable or unknown: the verdict as far as it is known",
-    "how": "from where",
-    "judged": "what the program did: satisfiable, unsatisfiable, time-out, wrong model, crash ...",
-    "said": "its own verdict",
-    "seconds": "of processor time, of all its processes and threads",
-    "wall": "seconds by the clock on the wall",
-    "megabytes": "of memory, at most",
-    "evidence": "why it is judged so",
+    "edge_case": "yes for an edge case, which is not counted",
+    "known": "the known verdict: satisfiable, unsatisfiable or unknown",
+    "how": "the source of that verdict",
+    "judged": "the result of the run: satisfiable, unsatisfiable, time-out, wrong model, crash ...",
+    "said": "the verdict of the program",
+    "seconds": "seconds of processor time of all processes and threads",
+    "wall": "wall-clock seconds",
+    "megabytes": "peak memory in megabytes",
+    "evidence": "the evidence for the result",
 }
 """The columns of the table of runs, and their meanings."""
 
 SCORE_COLUMNS = {
-    "program": "its name",
-    "solved": "formulas with an answer that is right, as far as anybody knows",
-    "satisfiable": "formulas with a model that was checked",
-    "unsatisfiable": "formulas with a proof that was checked, or as known",
-    "not_confirmed": "formulas called unsatisfiable, which nobody knows",
-    "doubtful": "right answers without credit: unsatisfiable without a proof, by a program that says so wrongly, too",
+    "program": "name of the program",
+    "solved": "formulas with a correct answer, as far as is known",
+    "satisfiable": "formulas with a checked model",
+    "unsatisfiable": "formulas with a checked proof, or known to be unsatisfiable",
+    "not_confirmed": "formulas called unsatisfiable whose verdict is unknown",
+    "doubtful": "correct but not credited: unsatisfiable without a proof, by a program that also says so wrongly",
     "wrong": "formulas with a wrong verdict, model or proof",
-    "faults": "formulas on which it crashed, or printed what is no answer",
-    "too_slow": "formulas without an answer in time and memory",
-    "par2": "mean seconds; a formula that was not solved counts as twice the limit, a wrong answer as four times",
-    "rate": "optimisation rate in percent, of geometric means on what the baseline solved too",
-    "edge_cases": "how many of the edge cases it fails on",
+    "faults": "formulas with a crash or without a readable answer",
+    "too_slow": "formulas without an answer within the limits",
+    "par2": "mean seconds; an unsolved formula counts as twice the limit, a wrong answer as four times",
+    "rate": "optimisation rate in percent, from geometric means over the formulas that the baseline solved too",
+    "edge_cases": "number of failed edge cases",
 }
 """The columns of the table of scores, and their meanings."""
 
