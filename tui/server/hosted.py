@@ -38,7 +38,6 @@ from tui.server.fork_server import end_without_forker
 from tui.server.metrics import Load
 from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
-from tui.server.textual_caches import SharedStylesheet
 from tui.server.watchdog import Watchdog
 from tui.server.web_board import BoardNews
 from tui.terminal.ground import can_answer, usual_theme
@@ -181,8 +180,6 @@ class HostedProgram(SatSudoku):
         super().__init__(opening.options)
         self.member = member
         self.place = place
-        self.stylesheet = SharedStylesheet()
-        self.stylesheet.set_variables(self.get_css_variables())
         self.error_console.quiet = True  # the log has each fault once, without the player's input
         self.no_color = bool(opening.environment.get("NO_COLOR"))
         self.console._color_system = colours(opening.environment)  # Textual would use the server's environment

@@ -4,20 +4,15 @@
   up to 1,024 instances of ended sessions alive, with all lines of their widgets and any unfinished paste.
 - Each line of text on a screen has seven caches for its crops and styles. In hundreds of apps they take a fifth of the
   memory, with hardly any hits.
-- Parsed style sheets can be shared.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 import textual.strip
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
-from textual.cache import LRUCache
-from textual.css.model import RuleSet
-
-from tui.base.stylesheet import StyleSheet
 
 _MOST = 1024
 """Maximum number of results in a cache."""
@@ -55,17 +50,3 @@ class _Nothing:
 def keep_no_pieces() -> None:
     """Disable the caches of all strips created from now on."""
     setattr(textual.strip, "FIFOCache", _Nothing())  # noqa: B010 (mypy does not see the name in the module)
-
-
-_Rules = LRUCache[tuple[object, ...], list[RuleSet]]
-
-
-class SharedStylesheet(StyleSheet):
-    """A style sheet whose parsed rules are shared by all apps with the same colours, which saves 1/6 of the start."""
-
-    _parsed: ClassVar[dict[tuple[tuple[str, str], ...], _Rules]] = {}
-
-    def set_variables(self, variables: dict[str, str]) -> None:
-        self._parse_cache: _Rules = LRUCache(1)  # do not clear the shared cache of the previous colours
-        super().set_variables(variables)
-        self._parse_cache = self._parsed.setdefault(tuple(sorted(variables.items())), LRUCache(256))
