@@ -26,8 +26,8 @@ from tui.base import requests as messages
 from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, QuitQuestion, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
-from tui.features.beside.screen import BesideScreen
 from tui.features.browse.screen import BrowserScreen
+from tui.features.comparison.screen import ComparisonScreen
 from tui.features.edit.screen import EditorScreen
 from tui.features.games.screen import GamesScreen
 from tui.features.history.screen import HistoryScreen
@@ -191,7 +191,7 @@ async def beside(pilot: Pilot[None], _: Path) -> Page:
     pilot.app.post_message(messages.CompareSearches("pigeons", (("dpll", trace), ("again", trace)), 0))
     await until_shown(pilot, "Compare with which search?")
     await pilot.press("enter")
-    return await until_screen(pilot, BesideScreen)
+    return await until_screen(pilot, ComparisonScreen)
 
 
 def pigeon_tree() -> TreeWalk:

@@ -38,7 +38,7 @@ NO_ACTION = (
 )
 CLASH = lazy_gettext("{line}: in {screen}, {key} is {other}; choose another key, or give {other} another")
 
-RENAMED_SECTIONS = {"machine": "replay"}
+RENAMED_SECTIONS = {"machine": "replay", "beside": "comparison"}
 RENAMED = {
     "proof": {"other_list": "next_frame"},
     "questions": {"other_list": "next_frame"},

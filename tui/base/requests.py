@@ -135,7 +135,7 @@ class ExploreProof(Request, screen="proof.screen.ProofScreen"):
 
 
 @request
-class CompareSearches(Request, screen="beside.screen.BesideScreen"):
+class CompareSearches(Request, screen="comparison.screen.ComparisonScreen"):
     """Compare a recorded search with another one; `name` is the printable name of the formula.
 
     `sides` are searches with their names: the first is compared, from `position` on, with one of the others.

@@ -19,9 +19,9 @@ from tui.base.requests import CompareSearches, OpenReplay
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.draw.panels import Panel, draw
 from tui.draw.picture import Picture
-from tui.features.beside import words
-from tui.features.beside.panels import BesideScene, panels_of
-from tui.features.beside.screen import BesideScreen, strategies
+from tui.features.comparison import words
+from tui.features.comparison.panels import ComparisonScene, panels_of
+from tui.features.comparison.screen import ComparisonScreen, strategies
 from tui.features.replay.screen import ReplayScreen
 
 
@@ -33,12 +33,12 @@ def recorded(solver: str) -> Trace:
 LEARNING, PLAIN = recorded("cdcl"), recorded("dpll")
 
 
-async def opened(pilot: Pilot[None], position: int = 0) -> BesideScreen:
+async def opened(pilot: Pilot[None], position: int = 0) -> ComparisonScreen:
     sides = ("cdcl:vsids", LEARNING), ("plain", PLAIN)
     pilot.app.post_message(CompareSearches("example.cnf", sides, position))
     await until_shown(pilot, "Compare with which search?")
     await pilot.press("enter")
-    screen: BesideScreen = await until_screen(pilot, BesideScreen)
+    screen: ComparisonScreen = await until_screen(pilot, ComparisonScreen)
     await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.waits)
     return screen
 
@@ -101,7 +101,7 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
         await until_shown(pilot, "Compare with which search?")
         assert "dpll:shortest-last" not in screen_text(app).partition("Beside")[2]
         await pilot.press("escape")
-        screen: BesideScreen = await until_screen(pilot, BesideScreen)
+        screen: ComparisonScreen = await until_screen(pilot, ComparisonScreen)
         await until_shown(pilot, "There is no other search yet")
         await pilot.press("tab", "s", "full_stop", "o")
         await until_shown(pilot, "Compare with which search?")
@@ -115,7 +115,7 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
         await until_screen(pilot, ReplayScreen)
 
 
-def drawn(scene: BesideScene, width: int, height: int) -> Picture:
+def drawn(scene: ComparisonScene, width: int, height: int) -> Picture:
     root = Panel(partial(panels_of, scene))
     return draw(root, Region(0, 0, width, height), scene.palette, scene.glyphs).picture
 
@@ -127,7 +127,7 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
     """Only the signs of the legend and the line of the position are below the legend."""
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
-        scene = BesideScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
+        scene = ComparisonScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
         picture = drawn(scene, *size)
         text = ["".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1])]
         legend = next(y for y, line in enumerate(text) if "both" in line)
@@ -139,7 +139,7 @@ def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: 
 def test_long_names_of_numbers_leave_room_for_both_searches(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "LEARNED", "clauses learned by now, and kept")
     sides = (Side("one", LEARNING, None), Side("other", PLAIN, None))
-    scene = BesideScene(sides, (len(LEARNING), 0), 0, Pace.EVENT, PALETTES["mono"], UNICODE)
+    scene = ComparisonScene(sides, (len(LEARNING), 0), 0, Pace.EVENT, PALETTES["mono"], UNICODE)
     picture = drawn(scene, width, 48)
     text = ["".join(picture.chars[y * width : (y + 1) * width]) for y in range(48)]
     (row,) = (line for line in text if "clauses learned by now, and kept" in line)

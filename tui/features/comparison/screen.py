@@ -24,8 +24,8 @@ from tui.base.limits import memory_limit
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import BAR, position_at
-from tui.features.beside import words
-from tui.features.beside.panels import BesideScene, panels_of
+from tui.features.comparison import words
+from tui.features.comparison.panels import ComparisonScene, panels_of
 
 SECONDS = 10.0
 """Maximum seconds of the other search."""
@@ -36,7 +36,7 @@ def strategies() -> list[Strategy]:
     return [Strategy(solver.name, rule) for solver in RECORDED for rule in solver.branchings]
 
 
-class BesideScreen(SearchPage):
+class ComparisonScreen(SearchPage):
     """Owns two searches, the position of the leading one, and how the other follows."""
 
     HEADING = _("two searches")
@@ -83,10 +83,10 @@ class BesideScreen(SearchPage):
         self.action_other()
 
     @property
-    def scene(self) -> BesideScene:
+    def scene(self) -> ComparisonScene:
         """The scene to draw."""
         player, program = self.player, self.program
-        return BesideScene(
+        return ComparisonScene(
             self._sides, self.positions, self._leads, self._pace, program.palette, program.glyphs,
             playing=player.playing, speed=player.speed, waits=self._waits,
         )  # fmt: skip
@@ -121,7 +121,7 @@ class BesideScreen(SearchPage):
         if choice is None:
             return
         if choice < len(rows):
-            self._set_beside(self._lines[1 + choice])
+            self._set_second(self._lines[1 + choice])
         else:
             self._search(found[choice - len(rows)])
 
@@ -136,10 +136,10 @@ class BesideScreen(SearchPage):
             self._show()
 
         self._waits = words.SEARCHING.format(name=name, other=self._sides[0].name, seconds=SECONDS)
-        self.background.start("search", search, lambda trace: self._set_beside(Side(name, trace)), failed=failed)
+        self.background.start("search", search, lambda trace: self._set_second(Side(name, trace)), failed=failed)
         self._show()
 
-    def _set_beside(self, side: Side) -> None:
+    def _set_second(self, side: Side) -> None:
         """Show this search beside the first one, and have the work of both counted."""
         position = self.positions[0]
         self._leads = 0

@@ -14,7 +14,7 @@ from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, width_of,
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
-from tui.features.beside import words
+from tui.features.comparison import words
 
 _LABEL, _COLUMN = 20, 28
 """Columns of the names, and maximum columns of a search."""
@@ -25,7 +25,7 @@ _BOTH, _FIRST, _SECOND = 3, 2, 1
 
 
 @dataclass(frozen=True)
-class BesideScene:
+class ComparisonScene:
     """Two searches with their positions; the one that `leads` moves, the other follows. `waits` says why."""
 
     sides: tuple[Side, ...]
@@ -39,7 +39,7 @@ class BesideScene:
     waits: str = ""
 
 
-def panels_of(scene: BesideScene, width: int, _: int) -> Panel | Stack:
+def panels_of(scene: ComparisonScene, width: int, _: int) -> Panel | Stack:
     """Return the panels."""
     if len(scene.sides) < 2:
         return Panel(partial(_waits, scene))
@@ -58,11 +58,11 @@ def panels_of(scene: BesideScene, width: int, _: int) -> Panel | Stack:
     return Stack(parts)
 
 
-def _waits(scene: BesideScene, width: int, _: int) -> list[Line]:
+def _waits(scene: ComparisonScene, width: int, _: int) -> list[Line]:
     return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.waits, width))]
 
 
-def together(scene: BesideScene) -> list[Line]:
+def together(scene: ComparisonScene) -> list[Line]:
     """Return what both have in common, and what is pending."""
     leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
     at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
@@ -73,7 +73,7 @@ def together(scene: BesideScene) -> list[Line]:
     return [[Segment(paragraph(sentences), scene.palette.plain), *waits]]
 
 
-def work(scene: BesideScene, width: int) -> list[Line]:
+def work(scene: ComparisonScene, width: int) -> list[Line]:
     """Return a line for each number, with a column for each search; the leading one is marked."""
     palette = scene.palette
     numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
@@ -118,7 +118,7 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
     }
 
 
-def last_event(scene: BesideScene, number: int, width: int, _: int) -> list[Line]:
+def last_event(scene: ComparisonScene, number: int, width: int, _: int) -> list[Line]:
     """Describe the last event of a search."""
     text = sentences(scene.sides[number].trace, scene.positions[number])[0]
     return [[Segment(line, scene.palette.plain)] for line in wrap(text, width)]
@@ -131,7 +131,7 @@ def _part(first: int, other: int, row: int) -> int:
     return _SECOND if other >= row else 0
 
 
-def depth(scene: BesideScene, width: int, height: int) -> list[Line]:
+def depth(scene: ComparisonScene, width: int, height: int) -> list[Line]:
     """The levels of both searches over their common measure, drawn over each other; a line marks the position of the
     leading one.
 
