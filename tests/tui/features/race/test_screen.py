@@ -62,7 +62,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
     def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
             while not (reason := watch.reason_to_stop()):
-                sum(range(10_000))
+                sum(range(100_000))
                 threading.Event().wait(0.002)  # so that the screen has its turn
         return Result(Status.UNKNOWN, "endless", seconds=watch.clock.seconds, reason=reason)
 
@@ -132,12 +132,12 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
 
 async def test_the_time_limit_makes_a_bound(folder: Path, endless: Strategy) -> None:
     async with race_on(folder / "queens.cnf", plan=Plan(FIRST, (endless,), None)) as (pilot, screen):
-        await pilot.press("t", *"0.4", "enter")
-        await until(pilot, lambda: screen.state.plan.limit == 0.4)
+        await pilot.press("t", *"0.1", "enter")
+        await until(pilot, lambda: screen.state.plan.limit == 0.1)
         await finish(pilot, screen)
         lane = screen.query_one(RaceTable).items[1]
         assert lane.rate.startswith("<=")
-        assert "time limit of 0.4 s" in lane.detail
+        assert "time limit of 0.1 s" in lane.detail
 
 
 async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
