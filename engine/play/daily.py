@@ -36,7 +36,7 @@ class Daily:
 
     @property
     def mix(self) -> RuleMix | None:
-        """The rules beside its houses."""
+        """The rules besides its houses."""
         weeks, weekday = divmod(self.day.toordinal() - 1, 7)
         return MIXES[SUNDAY_MIXES[weeks % len(SUNDAY_MIXES)]] if weekday == 6 else None
 

@@ -45,7 +45,7 @@ class Draft:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules beside the houses, in the order in which they were drawn."""
+        """The rules besides the houses, in the order in which they were drawn."""
         return self.board.rules
 
     @property
@@ -84,7 +84,7 @@ class Draft:
         return self.history.make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ 1 << digit))])
 
     def add_rule(self, rule: Rule) -> Move | None:
-        """Add a rule; does nothing if it is there already."""
+        """Add a rule; does nothing if it is already there."""
         return None if rule in self.rules else self._make_rules((*self.rules, rule))
 
     def remove_rule(self, rule: Rule) -> Move | None:

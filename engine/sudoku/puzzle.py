@@ -1,4 +1,4 @@
-"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules beside its houses."""
+"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules besides its houses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -127,7 +127,7 @@ def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None
 
 
 def breaks(puzzle: Puzzle, values: Sequence[int]) -> bool:
-    """Whether values (one digit a cell, 0: empty) break a rule: a house, or a rule beside the houses."""
+    """Whether values (one digit a cell, 0: empty) break a rule: a house, or a rule besides the houses."""
     return bool(conflicts(puzzle.layout, values) or broken(puzzle.rules, puzzle.layout, values))
 
 

@@ -84,7 +84,7 @@ TECHNIQUES: dict[str, SolverTechnique] = {
         ),
         SolverTechnique(
             "library",
-            "run a solver of python-sat beside our own",
+            "run a solver of python-sat in parallel with our own",
             "A. Ignatiev, A. Morgado, J. Marques-Silva: PySAT: a Python toolkit for prototyping with SAT oracles. "
             "SAT 2018, LNCS 10929, 428-437.",
         ),

@@ -27,7 +27,7 @@ Givens = bytes
 """The digit of each cell, 0 if it is empty."""
 
 Content = Givens | Puzzle
-"""A puzzle of a chunk: its givens, or the whole puzzle if it excludes candidates or has rules beside its houses."""
+"""A puzzle of a chunk: its givens, or the whole puzzle if it excludes candidates or has rules besides its houses."""
 
 LINES, BLOCKS = b"\n", b"\n\n"
 """The end of a puzzle that is a line, or a block of lines."""

@@ -29,7 +29,7 @@ class Format:
 
     - `body`: the text of one puzzle, with its name. `marked`: the same for a puzzle that excludes candidates; None if
       the format can't hold them.
-    - `misfit`: why a layout can't be written, "" if it can; `misfit_of_rules`: why rules beside the houses can't.
+    - `misfit`: why a layout can't be written, "" if it can; `misfit_of_rules`: why rules besides the houses can't.
     - `head` and `tail`: the text before and after all puzzles of a file. `parted`: an empty line separates puzzles.
       `alone`: a file holds one puzzle only. `remark` makes a remark for the beginning of a file; None if there is no
       place for one.

@@ -48,7 +48,7 @@ def misfit(layout: Layout) -> str:
 
 
 def misfit_of_rules(puzzle: Puzzle) -> str:
-    """Why the format can't hold the rules beside the houses; "" if it can."""
+    """Why the format can't hold the rules besides the houses; "" if it can."""
     rule = unwritten(puzzle.rules)
     return _("this format has no {rule}").format(rule=rule.title) if rule else ""
 

@@ -95,7 +95,7 @@ def write_link(puzzle: Puzzle) -> str:
 
 
 def misfit_of_rules(puzzle: Puzzle) -> str:
-    """Why the format can't hold the rules beside the houses; "" if it can."""
+    """Why the format can't hold the rules besides the houses; "" if it can."""
     if not _drawn_rules(puzzle):
         return ""
     return fpuzzles.misfit(puzzle.layout) or fpuzzles.misfit_of_rules(puzzle)

@@ -39,7 +39,7 @@ class Level(Enum):
 
 
 class Premise(Enum):
-    """What a technique relies on beside the rules of the puzzle."""
+    """What a technique relies on besides the rules of the puzzle."""
 
     RULES = "rules"
     ONE_SOLUTION = "one solution"

@@ -26,7 +26,7 @@ _SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HI
 def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
     """The techniques that are valid in a puzzle, which has one solution (`unique`) or possibly several.
 
-    With rules beside the houses, techniques that rely on one solution are not valid. Where the puzzle itself excludes
+    With rules besides the houses, techniques that rely on one solution are not valid. Where the puzzle itself excludes
     candidates, those that exchange digits are not.
     """
     if not unique or puzzle.rules:

@@ -18,7 +18,7 @@ class Step:
     - `sentence` explains all this.
     - `chain` has the nodes of a chain in order, each the candidates of a digit of which one is true if the node is: if
       the first node is false, the second is true, so the third is false, and so on. It is empty for other steps.
-    - `rules` are the rules beside the houses that the step uses as a whole; a sum that follows from many cages names
+    - `rules` are the rules besides the houses that the step uses as a whole; a sum that follows from many cages names
       none.
     """
 

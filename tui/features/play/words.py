@@ -146,5 +146,5 @@ def colours(layout: Layout, cell: int, entry: CellState) -> str:
 
 
 def broken_rule(broken: BrokenRule, layout: Layout) -> str:
-    """Describe a broken rule beside the houses, with its condition."""
+    """Describe a broken rule besides the houses, with its condition."""
     return _("{conflict}: {rule}").format(conflict=broken.sentence(layout), rule=broken.rule.sentence(layout))

@@ -1,4 +1,4 @@
-"""The lists of the proof explorer: clauses, and beside each other the antecedents and the uses of one."""
+"""The lists of the proof explorer: clauses, and side by side the antecedents and the uses of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -58,7 +58,7 @@ class ProofLocation:
 
 
 class ProofScreen(Page):
-    """Lists the clauses of a proof; below, beside each other, the antecedents and the uses of one."""
+    """Lists the clauses of a proof; below, side by side, the antecedents and the uses of one."""
 
     HEADING = _("proof")
     PARTS = (ClauseRows, Links)

@@ -84,7 +84,7 @@ def _clause_cells(scene: ReplayScene) -> list[int]:
 
 
 def _cells_of(sudoku: SudokuFormula, literals: Iterable[int]) -> list[int]:
-    """Return the cells that literals are about; auxiliary variables, from rules beside the houses, have none."""
+    """Return the cells that literals are about; auxiliary variables, from rules besides the houses, have none."""
     variables = (abs(literal) for literal in literals)
     return [sudoku.meaning(variable)[0] for variable in variables if variable <= sudoku.candidate_variables]
 

@@ -87,7 +87,7 @@ class ReplayScene:
     note: str = ""
     """A sentence before the description of the event."""
     inside: "WatchList | VariableRanking | str" = ""
-    """The visible state of the solver beside its trail; a sentence while it is unknown."""
+    """The visible state of the solver besides its trail; a sentence while it is unknown."""
     levels: Callable[[int], Sequence[int]] | None = None
     """Returns the decision level in this many columns, cached across scenes; None to use the trace."""
     marks: MarksByWidth | None = None

@@ -490,7 +490,7 @@ class ReplayScreen(SearchPage):
             self._look(view=ReplayPane.ALL, cell=None, top=0)
 
     def _bring(self, view: ReplayPane) -> None:
-        """Bring a panel to the front; if it is there already, show all panels."""
+        """Bring a panel to the front; if it is already there, show all panels."""
         self._look(view=ReplayPane.ALL if view is self.view.view else view, cell=None, top=0)
 
     def _look(self, **changes: Any) -> None:

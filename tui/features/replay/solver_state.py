@@ -1,4 +1,4 @@
-"""The state of a solver beside its trail, such as watch lists, which recordings lack: the search is rerun for it."""
+"""The state of a solver besides its trail, such as watch lists, which recordings lack: the search is rerun for it."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock

@@ -1,4 +1,4 @@
-"""Panels for the state of a solver beside its trail: watch lists and visits, counters, ranks and saved phases."""
+"""Panels for the state of a solver besides its trail: watch lists and visits, counters, ranks and saved phases."""
 
 from collections.abc import Iterable
 

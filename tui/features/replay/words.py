@@ -208,7 +208,7 @@ def breakpoint_text(count: int | None) -> str:
 
 STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when it has ended or was stopped.")
 
-# the state of a solver beside its trail
+# the state of a solver besides its trail
 
 SEARCHING_AGAIN = lazy_gettext("Repeating the search up to here.")
 NOTHING_INSIDE = lazy_gettext("Nothing to show at this event.")

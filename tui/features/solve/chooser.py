@@ -29,7 +29,7 @@ class SolverChoice:
 
 
 class SolverChooser(Dialog[SolverChoice | None]):
-    """Lists solvers, their branching rules and settings beside each other, with a description below.
+    """Lists solvers, their branching rules and settings side by side, with a description below.
 
     Enter on a solver or a branching rule accepts the selection; on a setting, it changes the setting.
     """
