@@ -1,4 +1,4 @@
-"""A portfolio of solvers for one formula: some take turns in this process, one runs in parallel; the first verdict wins.
+"""A portfolio of solvers for one formula: some take turns, one runs in parallel; the first verdict wins.
 
 Local search finds models of large random formulas that no other solver finds; clause learning decides most of the rest.
 CaDiCaL (python-sat) starts in a second process, on the second core, as soon as a formula turns out not to be easy. The
