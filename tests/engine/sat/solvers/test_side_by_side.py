@@ -68,7 +68,7 @@ def sides(*, timed: bool = True) -> tuple[Side, Side]:
 
 
 def test_matching_positions_have_the_quantity_in_common() -> None:
-    leading, following = sides()
+    (leading, following), (plain, other) = sides(), sides(timed=False)
     shorter, end = len(following.trace), len(leading.trace)
     for position in range(end + 1):
         by_event = matching_position(Pace.EVENT, leading, position, following)
@@ -76,8 +76,8 @@ def test_matching_positions_have_the_quantity_in_common() -> None:
         conflicts = leading.trace.counters(position).conflicts
         by_conflict = matching_position(Pace.CONFLICT, leading, position, following)
         assert by_conflict == after_conflicts(following.trace, conflicts)
-        for one, other in ((sides(timed=False)[0], following), (leading, sides(timed=False)[1])):
-            assert matching_position(Pace.TIME, one, position, other) == by_event
+        assert matching_position(Pace.TIME, plain, position, following) == by_event
+        assert matching_position(Pace.TIME, leading, position, other) == by_event
         if position < end:
             assert matching_position(Pace.TIME, leading, position, following) == 2 * position
     is_longer = leading.trace.result.seconds >= following.trace.result.seconds
