@@ -1,7 +1,7 @@
 """Supported candidates, used by some solution of a constraint: plain Python, for hints on one constraint.
 
-Exact for all kinds, except sums with repeats among cells of which only some see each other; even there, no supported
-candidate is lost.
+No supported candidate is lost. Unsupported ones may be kept in cells that all differ and in multisets, judged by one
+digit at a time, and in sums with repeats among cells of which only some see each other; all other kinds are exact.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -8,9 +8,9 @@ from rich.segment import Segment
 from rich.style import Style
 
 from engine.base.language import lazy_gettext, speaking
-from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Labels, clip, clip_middle, clip_start, wrap
-from tui.draw.palette import ASCII, UNICODE
+from tui.draw.bars import bar, grouped_lengths, meter
+from tui.draw.cells import Labels, clip, clip_middle, clip_start, pad, pad_left, wrap
+from tui.draw.palette import ASCII, PALETTES, UNICODE
 
 texts = st.text("ab 1漢é\u0301", max_size=30)
 
@@ -63,3 +63,17 @@ def test_groups_of_lengths_leave_no_clause_out(lengths: dict[int, int], most: in
     groups = grouped_lengths(lengths, most)
     assert len(groups) <= most
     assert sum(count for _, count in groups) == sum(lengths.values())
+
+
+@given(texts, st.integers(0, 40))
+def test_blanks_before_or_after_a_text(text: str, width: int) -> None:
+    blanks = " " * max(width - cell_len(text), 0)
+    assert pad(text, width) == text + blanks
+    assert pad_left(text, width) == blanks + text
+
+
+@pytest.mark.parametrize(("done", "signs"), [(0, (0, 3)), (1, (1, 2)), (3, (3, 0)), (9, (3, 0))])
+def test_a_block_for_each_step(done: int, signs: tuple[int, int]) -> None:
+    palette = PALETTES["dark"]
+    open_steps = Segment(f"{UNICODE.step_open} " * signs[1], palette.dim)
+    assert meter(done, 3, palette, UNICODE) == [Segment(f"{UNICODE.step} " * signs[0], palette.good), open_steps]

@@ -1,16 +1,20 @@
 """A board in fog: lamps and correct digits light their surroundings."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from engine.play.game import Game
 from engine.sudoku.formats import parse, write
-from engine.sudoku.layout import single
+from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.dots import PairSum
 from engine.sudoku.rules.fog import Fog
 from engine.sudoku.rules.lines import Whispers
-from engine.sudoku.rules.shapes import LineStyle, Outline, Path
+from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
 from engine.sudoku.search.exact import random_solution
-from tui.draw.fog import dark_cells
+from tui.draw.fog import LitRule, dark_cells
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import PALETTES
 
@@ -53,3 +57,35 @@ def test_fog_is_read_and_written() -> None:
     puzzle = Puzzle(single(), (0,) * 81, rules=RULES[:1])
     assert '"fogofwar":["R1C1"]' in write(puzzle, "fpuzzles")
     assert parse(write(puzzle, "fpuzzles").encode()) == [puzzle]
+
+
+def test_parts_of_shapes_are_lit() -> None:
+    dark = frozenset((2, 5, 9))
+    expected: dict[Shape, list[Shape]] = {
+        Outline((1, 2, 3), "8"): [Outline((1, 3), "8")],
+        Outline((2, 3), "8"): [Outline((3,), "")],
+        Outline((2, 5), "8"): [],
+        Path((0, 1, 2, 3, 4, 5, 6), LineStyle.SUM, "o---->-"): [
+            Path((0, 1), LineStyle.SUM, "o-"),
+            Path((3, 4), LineStyle.SUM, "--"),
+        ],
+        Path((9, 0, 1), LineStyle.SUM, "o->"): [Path((0, 1), LineStyle.SUM, "->")],
+        Path((0, 2, 1), LineStyle.SUM, "o->"): [],
+        EdgeMark((1, 2), "X"): [EdgeMark((1, 2), "X")],
+        EdgeMark((5, 2), "X"): [],
+        CornerMark((2, 5, 9, 1), "12"): [CornerMark((2, 5, 9, 1), "12")],
+        CellMark(2, "e"): [],
+        CellMark(1, "e"): [CellMark(1, "e")],
+        OutsideClue((2, 5), "7"): [OutsideClue((2, 5), "7")],
+    }
+    for shape, lit in expected.items():
+        rule = LitRule((), _Drawn((), shape), dark)
+        assert [*rule.shapes(single())] == lit
+
+
+@dataclass(frozen=True)
+class _Drawn(Rule):
+    shape: Shape
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        return [self.shape]

@@ -8,7 +8,7 @@ from textual.geometry import Region
 
 from tui.draw.cells import Line, justified, side_by_side, width_of, wrapped
 from tui.draw.palette import PALETTES, UNICODE
-from tui.draw.panels import Drawing, Excerpt, Panel, Stack, draw
+from tui.draw.panels import Drawing, Excerpt, Panel, Stack, draw, pages
 from tui.draw.picture import Picture
 
 INK = Style.parse("red")
@@ -98,3 +98,12 @@ def test_panels_may_be_drawn_by_a_view() -> None:
     drawing = drawn(Stack([Panel(lines("first"), rows=1), Panel(lambda *_: below, "title")]), 8, 4)
     assert rows(drawing.picture) == ["first", " title", "one", "22222222"]
     assert drawing.areas["two"] == Region(0, 3, 8, 1)
+
+
+def test_pages_have_the_height_and_end_with_the_way_on() -> None:
+    some, on = lines("1", "2", "3", "4", "5"), lines("more")[0]
+    assert pages(some, 5, on) == [some]
+    assert pages(some, 4, on) == [[*some[:3], on], [*some[3:], on]]
+    assert pages(some, 2, on) == [[line, on] for line in some]
+    assert pages(some, 1, on) == pages(some, 0, on) == pages(some, 2, on)
+    assert pages([], 0, on) == [[]]

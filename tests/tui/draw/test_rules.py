@@ -1,9 +1,16 @@
 """Rules on a board: as tints in colour, as signs without colours and in ASCII."""
 
+import random
+from functools import cache
+
 import pytest
+from drawn import drawn as written
+from rule_puzzles import random_rule
+from syrupy.assertion import SnapshotAssertion
 
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.cells import Even
@@ -11,6 +18,7 @@ from engine.sudoku.rules.dots import DifferenceDot, PairSum, Ratio
 from engine.sudoku.rules.lines import Whispers
 from engine.sudoku.rules.outside import Sandwich
 from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.search.exact import random_solution
 from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import CellSize, frame
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
@@ -92,3 +100,27 @@ def test_a_mark_comes_before_the_way_of_a_line() -> None:
     text = frame(single(), UNICODE.box, CellSize(3, 1))
     picture = draw(text, look, PALETTES["dark"], UNICODE)
     assert [picture.char(text.xs[column] + 2, text.ys[0]) for column in range(3)] == ["○", "□", "─"]
+
+
+@cache
+def boards() -> list[tuple[list[Rule], list[int]]]:
+    """Rules of every kind on a few doubles, with some digits."""
+    layout, solution, found = double(), random_solution(double(), 1), []
+    for part in range(3):
+        dice = random.Random(part)
+        made = [random_rule(kind, solution, layout, dice) for kind in [*KINDS][part::3] for _ in range(2)]
+        rules = [rule for rule in made if rule is not None and len(rule.cells) < 40]
+        found.append((rules, [digit if dice.random() < 0.3 else 0 for digit in solution]))
+    return found
+
+
+@pytest.mark.parametrize("size", [CellSize(1, 1), CellSize(3, 1), CellSize(6, 2), CellSize(8, 4)])
+@pytest.mark.parametrize(("palette", "glyphs"), [("dark", UNICODE), ("mono", ASCII)], ids=["dark", "ascii"])
+def test_every_kind(palette: str, glyphs: Glyphs, size: CellSize, snapshot: SnapshotAssertion) -> None:
+    """Signs at corners, edges and ends of lines, clues outside, and grounds."""
+    layout, colours, found = double(), PALETTES[palette], []
+    for rules, values in boards():
+        grounds = rule_grounds(layout, rules, colours)
+        look = BoardAppearance(values, [colours.given] * len(values), grounds, rules=rules)
+        found.append(written(draw(frame(layout, glyphs.box, size, margin=2), look, colours, glyphs)))
+    assert "\n".join(found) == snapshot

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -227,3 +229,15 @@ def test_curves_are_written() -> None:
     [line] = drawn.iter("{http://www.w3.org/2000/svg}polyline")
     assert len(line.attrib["points"].split()) == len(turns(curve.values))
     assert str(max(curve.values)) in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("form", [svg, dot, tikz])
+def test_whole_files(form: Callable[[Diagram], str], snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(map(form, (GRAPH, TREE, HOSTILE))) == snapshot
+
+
+def test_whole_sequences_and_curves(snapshot: SnapshotAssertion) -> None:
+    trace = recorded(make("php", ["4", "3"]), "cdcl")
+    steps = cut_steps(trace, conflict(trace, len(trace)))
+    curve = depth_curve(BACKTRACKING, 20)
+    assert "\n".join([page(steps), beamer(steps), curve_svg(curve), curve_tikz(curve)]) == snapshot

@@ -1,0 +1,48 @@
+"""What rules of every kind say, draw, demand and write, whole."""
+
+import random
+from zlib import crc32
+
+import pytest
+from rule_puzzles import random_rule
+from syrupy.assertion import SnapshotAssertion
+
+from engine.sudoku.layout import LAYOUTS
+from engine.sudoku.rules import KINDS, Rule, dump, load
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.search.exact import random_solution
+
+BOARDS = {name: (LAYOUTS[name](), random_solution(LAYOUTS[name](), 1)) for name in ("single", "double")}
+
+
+def _described(rule: Rule, name: str) -> str:
+    layout, _ = BOARDS[name]
+    primitives = [f"{type(primitive).__name__} {primitive.cells}" for primitive in rule.primitives(layout)]
+    content = repr([*rule.primitives(layout)])
+    return "\n".join(
+        (
+            f"{name}: {rule.name(layout)}",
+            rule.sentence(layout),
+            *(f"- {shape}"[:200] for shape in rule.shapes(layout)),
+            f"{len(primitives)} primitives {crc32(content.encode())}: {'; '.join(primitives[:3])}"[:200],
+            f"in {rule.scope(layout)}"[:200],
+        )
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind(kind: str, snapshot: SnapshotAssertion) -> None:
+    found = []
+    for name, (layout, solution) in BOARDS.items():
+        dice = random.Random(f"{kind} {name}")
+        for _ in range(2):
+            rule = random_rule(kind, solution, layout, dice)
+            if rule is not None:
+                assert load(dump([rule]), layout) == (rule,)
+                found.append(_described(rule, name))
+    assert "\n\n".join(found) == snapshot
+
+
+def test_cages(snapshot: SnapshotAssertion) -> None:
+    cages = [KillerCage((0, 1), *rest) for rest in ((), (3,), (3, True), (0, True), (1,))]
+    assert "\n\n".join(_described(cage, "single") for cage in cages) == snapshot
