@@ -101,8 +101,9 @@ def run(arguments: Namespace) -> int:
             _show_propagated(content.formula, variable_names(content.formula) if arguments.names else None)
             return 0
         _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
-        for number, cube in enumerate(content.cubes, 1):
-            print(f"cube {number}: {' '.join(map(str, cube))}".rstrip())
+        for number, (cube, place) in enumerate(zip(content.cubes, content.cube_places, strict=True), 1):
+            after = f" (after clause {place})" if content.is_growing else ""
+            print(f"cube {number}{after}: {' '.join(map(str, cube))}".rstrip())
     return 0
 
 
