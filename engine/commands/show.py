@@ -42,6 +42,8 @@ _PROPAGATED, _NOTHING = "units      {sentence}", "no clause is a unit: nothing i
 _TRUE = "true       {literals}"
 _IMPLIED = "implied    {count} of one or two variables, by several equations"
 _GATES = "gates      {count}{kinds}"
+_EQUAL = "equal      {phrase}"
+_REFUTED = "equal      a literal would equal its own negation, so the formula is unsatisfiable"
 _COMPONENTS = "components {count} that share no variable{sizes}"
 _NO_REMARKS = "lint       no remarks"
 _INCOMPLETE = "lint       the search for duplicate and subsumed clauses reached its limit: there may be more"
@@ -61,7 +63,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--structure",
         action="store_true",
-        help="print what the clauses encode instead: equations modulo 2, groups of literals, gates, components",
+        help="print what the clauses encode instead: equations modulo 2, groups of literals, gates and "
+        "which of them compute the same, components",
     )
     parser.add_argument(
         "--propagated",
@@ -98,8 +101,9 @@ def run(arguments: Namespace) -> int:
             _show_propagated(content.formula, variable_names(content.formula) if arguments.names else None)
             return 0
         _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
-        for number, cube in enumerate(content.cubes, 1):
-            print(f"cube {number}: {' '.join(map(str, cube))}".rstrip())
+        for number, (cube, place) in enumerate(zip(content.cubes, content.cube_places, strict=True), 1):
+            after = f" (after clause {place})" if content.is_growing else ""
+            print(f"cube {number}{after}: {' '.join(map(str, cube))}".rstrip())
     return 0
 
 
@@ -179,11 +183,16 @@ def _show_structure(formula: "Formula") -> None:
     print(_GROUPS.format(count=len(found.groups), sizes=sizes and f" ({sizes})"))
     kinds = ", ".join(f"{count} {kind}" for kind, count in found.gate_kinds.items())
     print(_GATES.format(count=len(found.gates), kinds=kinds and f" ({kinds})"))
+    if found.equivalences.equal:
+        print(_EQUAL.format(phrase=found.equivalences))
+    if found.equivalences.refuted:
+        print(_REFUTED)
     print(_COMPONENTS.format(count=len(found.components), sizes=_sizes(found.components)))
     sys.stdout.writelines(f"equation   {equation_line(equation)}\n" for equation in found.equations)
     sys.stdout.writelines(f"implied    {equation_line(equation)}\n" for equation in found.implied)
     sys.stdout.writelines(f"group      {group_line(group)}\n" for group in found.groups)
     sys.stdout.writelines(f"gate       {gate}\n" for gate in found.gates)
+    sys.stdout.writelines(f"equal      {equal}\n" for equal in found.equal)
 
 
 def _show_lint(document: "Document", *, as_json: bool) -> None:

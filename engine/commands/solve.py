@@ -84,6 +84,7 @@ examples:
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
   satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
+  satsudoku solve steps.icnf                              (each cube `a LITERALS 0`, for the clauses before it)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
@@ -306,6 +307,10 @@ def _solve(task: Task, arguments: Namespace) -> int:
     """Solve, check and print; returns the exit code."""
     if task.document is not None and (arguments.question is not None or task.document.cubes):
         question = arguments.question or ASSUMPTIONS
+        for option in ("proof", "res") if arguments.question is None else ():
+            if getattr(arguments, option) is not None:
+                problem = f"--{option} needs a formula without cubes"
+                raise InputError(problem, path=task.path, advice=f"leave out --{option}")
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
     _place(task, arguments)  # invalid options are refused before anything is solved
     with interruptible() as interrupted:

@@ -8,12 +8,11 @@ at the end is of formulas without equal gates that both decide: what looking cos
 import argparse
 import math
 
-from engine.sat.equivalence.equivalences import equivalences
+from engine.sat.equivalence.equivalences import equivalences, usual_steps
 from engine.sat.formula.families import make
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
-from engine.sat.solvers.structure import look_at_equivalence
 
 FORMULAS = (
     "multipliers 6", "multipliers 8", "multipliers 16", "multipliers 32", "miter 5", "miter 6",
@@ -43,7 +42,7 @@ def main() -> None:
         formula, limits = make(name, arguments), Limits(options.seconds)
         without = solve(formula, "cdcl", limits=limits, without=frozenset({"equivalence"}))
         result = solve(formula, "cdcl", limits=limits)
-        found = equivalences(formula, look_at_equivalence(formula) // 2)
+        found = equivalences(formula, usual_steps(formula))
         print(f"{text:20}{row(without):>27}{row(result):>27}{found.gates:>9,}{found.equal:>9,}", flush=True)
         if not found.equal and Status.UNKNOWN not in (without.status, result.status) and without.seconds > 0.001:
             ratios.append(result.seconds / without.seconds)

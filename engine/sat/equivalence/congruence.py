@@ -6,6 +6,7 @@ A. Biere, K. Fazekas, M. Fleury, N. Froleyks: Clausal congruence closure. SAT 20
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
+from operator import neg
 
 from engine.base.polling import Pulse
 from engine.sat.equivalence.functions import Function, NormalForm, normal
@@ -56,6 +57,19 @@ class Congruence:
             root = above if root > 0 else -above
         self._parent[abs(literal)] = root
         return root if literal > 0 else -root
+
+    def classes(self) -> list[tuple[int, ...]]:
+        """The classes of two or more equal literals, by their lowest variable, whose literal is positive.
+
+        Constant literals come last, as those that are true, and `true` at their end. Not to be called if `refuted`.
+        """
+        members: defaultdict[int, list[int]] = defaultdict(list)
+        for variable in self._pulse.over(range(1, self.true + 1)):
+            root = self.find(variable)
+            members[abs(root)].append(variable if root > 0 else -variable)
+        constant = members.pop(self.true)  # represented by `true` itself, see `_comes_first`
+        classes = [tuple(group if group[0] > 0 else map(neg, group)) for group in members.values() if len(group) > 1]
+        return [*classes, tuple(constant)] if len(constant) > 1 else classes
 
     def close(self) -> None:
         """Merge until equal inputs mean equal outputs. Raises Cancelled."""

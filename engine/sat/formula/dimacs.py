@@ -5,8 +5,8 @@ TEXT`, a header `p cnf VARIABLES CLAUSES`, then clauses as numbers, each ended b
 use, reports deviations as warnings, and refuses only input that can't be a formula.
 
 Two extensions are supported. A line `x1 2 -3 0` is an exclusive or (see `xor_lines`); its clauses follow all others. A
-file with the header `p inccnf` (S. Wieringa: The icnf file format, 2011) has lines `a 1 -2 0` after its clauses: cubes
-of assumptions under which the formula is to be solved in turn.
+file with the header `p inccnf` (S. Wieringa: The icnf file format, 2011) has lines `a 1 -2 0` among its clauses: cubes
+of assumptions under which the clauses before them are to be solved in turn.
 """
 
 import io
@@ -75,7 +75,8 @@ class Document:
     """A parsed file: the formula, the header if any, and the warnings sorted by line.
 
     The formula has as many variables as the header declares, or more if a clause uses them. `cubes` are the assumptions
-    of an icnf file, in order. The last `made` clauses encode XOR lines and are not clauses of the file.
+    of an icnf file, in order, and `cube_places` the number of clauses before each. The last `made` clauses encode XOR
+    lines and are not clauses of the file.
     """
 
     formula: Formula
@@ -83,6 +84,12 @@ class Document:
     warnings: tuple[Diagnostic, ...]
     cubes: tuple[Literals, ...] = ()
     made: int = 0
+    cube_places: tuple[int, ...] = ()
+
+    @property
+    def is_growing(self) -> bool:
+        """Whether there are clauses after the first cube."""
+        return any(place < len(self.formula) - self.made for place in self.cube_places)
 
 
 def parse(
@@ -183,7 +190,7 @@ class _DimacsReader:
         self._xors = _Lists(_("an XOR line"))
         self._cubes = _Lists(_("a cube"))
         self._incremental = False
-        self._before_cubes = 0  # number of clauses before the first cube
+        self._cube_places: list[int] = []  # the number of clauses before each cube
         self._is_started = False
         self._tail: bytes | None = None  # text after SATLIB's %, without blanks
 
@@ -210,9 +217,9 @@ class _DimacsReader:
         if len(self._literals) > self._starts[-1]:
             self._starts.append(len(self._literals))
             self._warn(scanner.last_line, _("the last clause has no 0 at its end"))
-        if self._cubes.lists and len(self._starts) > self._before_cubes:
-            problem = _("a clause after the first cube")
-            raise self._error(scanner.last_line, problem, _("write the cubes after the clauses"))
+        if self._xors.lists and self._cube_places and self._cube_places[0] < len(self._starts) - 1:
+            problem = _("an XOR line, and clauses after the first cube")
+            raise self._error(None, problem, _("write the cubes after the clauses"))
         clauses = len(self._starts) - 1 + len(self._xors.lists)
         highest = max(scanner.highest, self._xors.highest, self._cubes.highest)
         if header is not None and scanner.highest > header.variables:
@@ -230,7 +237,8 @@ class _DimacsReader:
         variables = self._make_sums(variables)
         formula = Formula(variables, self._literals, self._starts, tuple(self._comments))
         warnings = tuple(sorted(self._warnings, key=lambda warning: warning.line))
-        return Document(formula, header, warnings, tuple(self._cubes.lists), len(self._starts) - before)
+        made = len(self._starts) - before
+        return Document(formula, header, warnings, tuple(self._cubes.lists), made, tuple(self._cube_places))
 
     def _make_sums(self, variables: int) -> int:
         """Append the clauses of the XOR lines; returns the new number of variables."""
@@ -309,7 +317,7 @@ class _DimacsReader:
         elif first == ord("x"):
             self._take_list(self._xors, line[1:].split())
         elif first == ord("a"):
-            self._before_cubes = self._before_cubes or len(self._starts) + self._scanner.end_count
+            self._cube_places.append(len(self._starts) - 1 + self._scanner.end_count)
             self._take_list(self._cubes, line[1:].split())
         else:
             self._take_header(line.split())

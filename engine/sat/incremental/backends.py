@@ -2,13 +2,19 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sat.formula.formula import Formula
+from engine.sat.incremental.propagator import UserPropagator
+from engine.sat.incremental.recorder import QueryRecorder
 from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.kernels.external import ExternalPropagator
+from engine.sat.proof.proof import ProofSink
 from engine.sat.solvers import library
+from engine.sat.trace.events import Tape
 
 OWN = "cdcl"
 """The name of our own backend."""
@@ -54,56 +60,140 @@ class Backend(Protocol):
         """Free the memory."""
 
 
+@dataclass(frozen=True)
+class Extras:
+    """What only our own backend has: a sink for its proof, a recorder of its events, and rules beyond clauses."""
+
+    proof: ProofSink | None = None
+    recorder: QueryRecorder | None = None
+    rules: UserPropagator | None = None
+
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return any(each is not None for each in (self.proof, self.recorder, self.rules))
+
+
+NO_EXTRAS = Extras()
+
+
 class OwnBackend:
     """Our CDCL kernel. It has a fixed number of variables, so more of them make another one with twice the room.
 
-    Then the clauses are loaded again, and what was learned until then is lost: name the number of variables
-    beforehand if you know it.
+    Then the clauses are loaded again, and what was learned until then is lost but for literals that are true whatever
+    is assumed: name the number of variables beforehand if you know it.
     """
 
-    def __init__(self, variables: int, seed: int = 0) -> None:
-        self._seed = seed
-        self._variables = variables
+    def __init__(self, variables: int, seed: int = 0, extras: Extras = NO_EXTRAS) -> None:
+        self._seed, self._extras = seed, extras
+        self._variables = self._room = variables
+        """The variables that are named, and those that there is room for."""
         self._literals, self._starts = array("i"), array("i", [0])
         self._kernel: Any = None
         self._earlier_conflicts = 0
         """Those of the kernels before this one."""
         self._phases: tuple[int, ...] = ()
+        self._fixed: list[int] = []
+        """The literals that the kernel before this one had found to be true whatever is assumed."""
+        self._tape: Tape | None = None
+        self._external: Any = None
+        """The rules, as the kernel asks them."""
+        self._from_rules: dict[tuple[int, ...], int] = {}
+        """The clauses that came from the rules, and their indexes."""
 
     def add_clause(self, clause: Sequence[int]) -> None:
+        if self._kernel is not None:
+            if self._extras.recorder is not None:
+                self._extras.recorder.add(self._kernel.numbered, len(self._starts) - 1)
+            self._kernel.add_clause(clause)
+            self._listen()
         self._literals.extend(clause)
         self._starts.append(len(self._literals))
-        if self._kernel is not None:
-            self._kernel.add_clause(clause)
+
+    def formula(self) -> Formula:
+        """All clauses so far, those from the rules too."""
+        return Formula(self._variables, array("i", self._literals), array("i", self._starts))
 
     def reserve(self, variables: int) -> None:
-        if variables > self._variables:
-            self._variables = variables if self._kernel is None else max(2 * variables, _LEAST_ROOM)
+        before, self._variables = self._variables, max(self._variables, variables)
+        if self._kernel is None:
+            self._room = self._variables
+        elif variables <= self._room:
+            if self._extras.rules is not None:
+                self._kernel.include(range(before + 1, self._variables + 1))
+        else:
+            self._room = max(2 * variables, _LEAST_ROOM)
             self._earlier_conflicts = self.conflicts
+            self._fixed = self._fixed_literals()
             self._kernel = None
 
     def _begin(self) -> Any:
         """The kernel, with all clauses."""
         if self._kernel is None:
-            formula = Formula(self._variables, array("i", self._literals), array("i", self._starts))
-            self._kernel = Cdcl(formula, seed=self._seed)
-            while self._kernel.loaded < len(formula):
-                self._kernel.run(0)
-            self._phases = ()
+            units, extras = [[literal] for literal in self._fixed], self._extras
+            there = self.formula()
+            formula = Formula(self._room, there.literals, there.starts)
+            if units:
+                formula = Formula.of([*units, *formula], self._room)
+            if extras.recorder is not None:
+                extras.recorder.begin(len(formula) - len(units), len(units))
+                self._tape = Tape(formula.variables, [extras.recorder])
+            kernel = Cdcl(formula, seed=self._seed, tape=self._tape, proof=extras.proof is not None)
+            while kernel.loaded < len(formula):
+                kernel.run(0)
+            if extras.rules is not None:
+                if self._external is not None:
+                    extras.rules.on_backtrack(0)
+                self._external = ExternalPropagator(kernel, extras.rules)
+                self._external.join()
+                kernel.include(range(1, self._variables + 1))
+            self._kernel, self._phases = kernel, ()
+            self._listen()
         return self._kernel
+
+    def _fixed_literals(self) -> list[int]:
+        """The literals that are true whatever is assumed, as far as the kernel knows."""
+        if self._kernel is None:
+            return self._fixed
+        self._kernel.assume(())
+        self._listen()
+        values = self._kernel.assignment()
+        return [variable if value > 0 else -variable for variable, value in enumerate(values) if value]
+
+    def _listen(self) -> bool:
+        """Take what the kernel has written: clauses from the rules, events and steps of the proof.
+
+        Returns whether a full tape ended the run.
+        """
+        if self._external is not None:
+            for number, clause in self._external.clauses.items():
+                key = tuple(sorted(clause))
+                if key not in self._from_rules:
+                    self._from_rules[key] = len(self._starts) - 1
+                    self._literals.extend(clause)
+                    self._starts.append(len(self._literals))
+                if self._extras.recorder is not None:
+                    self._extras.recorder.add(number, self._from_rules[key])
+            self._external.clauses.clear()
+        if self._extras.proof is not None:
+            self._extras.proof.write_steps(self._kernel.take_proof())
+        return self._tape is not None and self._tape.read(self._kernel)
 
     def assume(self, literals: Sequence[int], phases: Sequence[int]) -> None:
         kernel = self._begin()
         kernel.assume(literals)
         if tuple(phases) != self._phases:
             self._phases = tuple(phases)
-            values = array("b", bytes(self._variables + 1))
+            values = array("b", bytes(self._room + 1))
             for literal in phases:
                 values[abs(literal)] = 1 if literal > 0 else -1
             kernel.set_phases(values)
 
     def run(self, work: int) -> bool | None:
         answer = self._kernel.run(work)
+        while self._listen() and not answer:
+            answer = self._kernel.run(work)
+        if answer == _UNSATISFIABLE and self._extras.proof is not None and (core := self.core()):
+            self._extras.proof.add([-literal for literal in core])
         return None if not answer else answer == _SATISFIABLE
 
     def model(self) -> list[int]:
@@ -119,7 +209,8 @@ class OwnBackend:
         kernel.assume(literals)
         kernel.halt = kernel.decisions
         try:
-            answer = kernel.run(1 << 60)
+            while not (answer := kernel.run(1 << 60)) and self._listen():
+                pass
         finally:
             kernel.halt = -1
         values = kernel.assignment()
@@ -195,13 +286,16 @@ class LibraryBackend:
         self._solver.delete()
 
 
-def backend(name: str, variables: int, seed: int) -> Backend:
+def backend(name: str, variables: int, seed: int, extras: Extras = NO_EXTRAS) -> Backend:
     """Make a backend by its name: `cdcl`, or a solver of python-sat that keeps what it learned.
 
-    Raises InputError for an unknown name, and if python-sat is missing.
+    Raises InputError for an unknown name, if python-sat is missing, and if it does not have the extras.
     """
     if name == OWN:
-        return OwnBackend(variables, seed)
+        return OwnBackend(variables, seed, extras)
+    if extras:
+        problem = _("{name} has no trace, no proof and no propagator here").format(name=name)
+        raise InputError(problem, advice=_("choose one of {names}").format(names=OWN))
     found = next((solver for solver in library.LIBRARY_SOLVERS if solver.name == name), None)
     if found is None or found.watched not in ("live", "slices"):
         choices = [OWN, *(solver.name for solver in library.LIBRARY_SOLVERS if solver.watched in ("live", "slices"))]

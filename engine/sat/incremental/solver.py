@@ -1,6 +1,7 @@
 """The class `Solver`: an incremental SAT solver that other programs build on."""
 
 import threading
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from time import monotonic
@@ -10,7 +11,13 @@ from typing import Self
 from engine.base.language import _
 from engine.base.slices import slices
 from engine.sat.formula.formula import MAX_LITERAL, Formula
-from engine.sat.incremental.backends import OWN, Backend, backend
+from engine.sat.incremental.backends import OWN, Backend, Extras, OwnBackend, backend
+from engine.sat.incremental.propagator import UserPropagator
+from engine.sat.incremental.recorder import QueryRecorder
+from engine.sat.proof.proof import ProofSink
+from engine.sat.result import Result, Status
+from engine.sat.trace.search_log import OTHER_SOLVER
+from engine.sat.trace.trace import Trace
 
 _FIRST_WORK = 20_000
 """Steps of the first run of a query, some 0.1 ms: most queries need no more."""
@@ -39,19 +46,33 @@ class Solver:
     """
 
     def __init__(
-        self, clauses: Formula | Iterable[Iterable[int]] = (), *, variables: int = 0, name: str = OWN, seed: int = 0
+        self,
+        clauses: Formula | Iterable[Iterable[int]] = (),
+        *,
+        variables: int = 0,
+        name: str = OWN,
+        seed: int = 0,
+        trace: bool = False,
+        proof: ProofSink | None = None,
+        propagator: UserPropagator | None = None,
     ) -> None:
         """Load clauses, or a `Formula`.
 
         `variables`: make room for this many, as more of them later cost our solver what it has learned. `name`: `cdcl`,
         our own, or a solver of python-sat: `cadical`, `glucose`, `minisat`, `maplechrono`, `maplecm`, `maplesat`,
-        `mergesat` or `ergo`. `seed` breaks ties of the first decisions of our own. Raises InputError for any other
-        name, and if python-sat is missing.
+        `mergesat` or `ergo`. `seed` breaks ties of the first decisions of our own.
+
+        Only our own has the others. `trace`: record all queries as one search, see the property `trace`. `proof` gets
+        DRAT steps, each of which follows from the clauses of `formula` by unit propagation; each answer False adds the
+        clause that not all of the core is true, or the empty clause. `propagator`: rules beyond clauses.
+
+        Raises InputError for any other name, if python-sat is missing, and for what a solver of it does not have.
         """
         self.name = name
         self.variables = max(variables, clauses.variables if isinstance(clauses, Formula) else 0)
         """The number of variables: the highest that was named."""
-        self._backend: Backend = backend(name, self.variables, seed)
+        self._recorder = QueryRecorder() if trace else None
+        self._backend: Backend = backend(name, self.variables, seed, Extras(proof, self._recorder, propagator))
         self._backend.reserve(self.variables)
         self._is_interrupted = threading.Event()
         self._phases: dict[int, int] = {}
@@ -191,6 +212,40 @@ class Solver:
     def interrupt(self) -> None:
         """End the current query, or the next one, with the answer None. Any thread may call it."""
         self._is_interrupted.set()
+
+    @property
+    def formula(self) -> Formula:
+        """All clauses so far, those of the propagator too. Raises ValueError for a solver of python-sat."""
+        if not isinstance(self._backend, OwnBackend):
+            raise ValueError("a solver of python-sat does not keep its clauses for others")
+        return self._backend.formula()
+
+    @property
+    def trace(self) -> Trace:
+        """The recording of all queries, as a search of `formula` in which assumptions are decisions.
+
+        Its result is that of the last query, unknown if the answer False depends on assumptions. Raises ValueError if
+        the solver was made without `trace`.
+
+        >>> solver = Solver([[1, 2], [-1, 2]], trace=True)
+        >>> solver.solve([-2]), solver.solve()
+        (False, True)
+        >>> trace = solver.trace
+        >>> [(event.kind.name, event.literal) for event in map(trace.event, range(len(trace)))][:2]
+        [('DECISION', -2), ('PROPAGATION', 1)]
+        """
+        if self._recorder is None:
+            raise ValueError("this solver records no trace")
+        status, model, reason = Status.UNKNOWN, None, _("the last query was not answered")
+        if self._model is not None:
+            status, model, reason = Status.SATISFIABLE, array("i", self._model), ""
+        elif self._core is not None and not self._core:
+            status, reason = Status.UNSATISFIABLE, ""
+        elif self._core is not None:
+            reason = _("unsatisfiable under these assumptions: {literals}").format(
+                literals=" ".join(map(str, self._core))
+            )
+        return self._recorder.trace(self.formula, Result(status, OTHER_SOLVER, "", model, 0.0, reason=reason))
 
     @property
     def conflicts(self) -> int:

@@ -35,7 +35,7 @@ cdef enum:
     VISIT = 8
 
     # Marks of variables in the analysis of a conflict.
-    SEEN = 1
+    PRESENT = 1  # it is part of the derivation
     REMOVABLE = 2
     NEEDED = 3
 
@@ -102,7 +102,7 @@ cdef class Cdcl:
 
     cdef list memory  # owners of the plain arrays
     cdef arrays.Ints arena
-    cdef int numbered  # number of clauses so far, for numbering them
+    cdef readonly int numbered  # number of clauses so far, for numbering them
     cdef arrays.Ints watches  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
     cdef object watch_heads  # by literal, from HEAD times it on: start of its watches, number of ints, capacity
     cdef int* watch_list  # by literal, from HEAD times it on: start of its watches, number of ints, capacity
@@ -117,6 +117,9 @@ cdef class Cdcl:
     cdef int ignored  # a clause, not binary, that propagation ignores
     cdef int* level_start  # the place on the trail where the level after the i-th begins
     cdef arrays.Ints assumptions
+    cdef int assumed  # the number of assumptions, from the first on, that are true
+    cdef int assumed_levels  # the levels that they opened, which are the lowest,
+    cdef int* assumed_before  # and by level: `assumed` before that
     cdef arrays.Ints core_literals
     cdef arrays.Ints prefix
     cdef arrays.Ints turns  # numbers of decisions, ascending,

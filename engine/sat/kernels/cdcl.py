@@ -54,7 +54,7 @@ if not cython.compiled:  # as in `cdcl.pxd`, for Python
     HEADER = 5
     HEAD, START, COUNT, ROOM = 4, 0, 1, 2
     TRUE_BLOCKER, TRUE_OTHER, TRUE_LITERAL, MOVED, UNIT, FALSE, VISIT = 0, 1, 2, 3, 4, 5, 8
-    SEEN, REMOVABLE, NEEDED = 1, 2, 3
+    PRESENT, REMOVABLE, NEEDED = 1, 2, 3
     VSIDS, ACIDS, STATIC = 0, 1, 2
     FREE, COMPACT, UNWATCH, WATCH_BINARY, WATCH_LONG = 1, 2, 3, 4, 5
 
@@ -169,9 +169,9 @@ class Cdcl:
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
         self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
         self.ignored = NONE
-        # Up to 2n levels: an assumption that is already true has one too.
-        self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
-        self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
+        self.level_start, self.on_level = self._ints(n + 2), self._ints(n + 2)
+        self.stamp, self.stamp_of = 0, self._ints(n + 2)
+        self.assumed, self.assumed_levels, self.assumed_before = 0, 0, self._ints(n + 2)
         self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
         self.turns, self.turn_literals, self.next_turn = arrays.Ints(1), arrays.Ints(1), 0
         self.halt = -1
@@ -264,14 +264,12 @@ class Cdcl:
     def assume(self, literals: object) -> None:
         """Assume these literals in the next runs, replacing earlier assumptions.
 
-        Raises ValueError for 0, a variable that the formula does not have, or on a tape.
+        On a tape they are decisions. Raises ValueError for 0 or a variable that the formula does not have.
         """
-        if self.recording:
-            raise ValueError("there are no events for assumptions")
         assumed = list(dict.fromkeys(literals))
         self._check(assumed)
         self._reopen()
-        self.assumptions.length = 0
+        self.assumptions.length = self.assumed = self.assumed_levels = 0
         for literal in assumed:
             self.assumptions.push(arrays.coded(literal))
 
@@ -314,6 +312,16 @@ class Cdcl:
             self._load_more()
         self.load(clause, array("i", [0, len(clause)]))
 
+    def include(self, variables: object) -> None:
+        """Decide these variables too, although no clause may have them. Raises ValueError as `add_clause` does."""
+        self._check(variables)
+        self._reopen()
+        while self.waiting is not None:
+            self._load_more()
+        for variable in variables:
+            self.heap_insert(variable)
+            self._enqueue(variable)
+
     def set_phases(self, values: object) -> None:
         """Set the values variables are decided to, by variable: 1 true, -1 false, 0 as before; index 0 is unused.
 
@@ -344,9 +352,12 @@ class Cdcl:
         which is the activity or, in the focused mode, the time of the last bump. The heap breaks ties.
         """
         literals, ranks = array("i"), array("d")
+        heap, moves = [self.heap[i] for i in range(self.heap_size)], self.moves
         choice = self._next_variable()
-        if choice:
-            self.heap_insert(choice)
+        self.heap_size, self.moves = len(heap), moves  # as before: the order of equal variables in it counts
+        for i, variable in enumerate(heap):
+            self.heap[i] = variable
+            self.heap_place[variable] = i
         for variable in [choice, *(v for v in range(1, self.variables + 1) if v != choice)]:
             if self.value[2 * variable] == 0 and self.bumped[variable] > 0:
                 truth = self.target[variable] if self.stable and self.chasing else 0
@@ -410,7 +421,7 @@ class Cdcl:
             for i in range(begin, end):
                 if literals[i] == 0 or not -self.variables <= literals[i] <= self.variables:
                     raise ValueError(f"literal {literals[i]} in a formula of {self.variables} variables")
-                self.mark[abs(literals[i])] = SEEN
+                self.mark[abs(literals[i])] = PRESENT
                 if self.rule == STATIC:
                     self.activity[abs(literals[i])] += 1
         order: arrays.Ints = arrays.Ints(self.variables + 1)
@@ -616,7 +627,7 @@ class Cdcl:
                 self._reduce()
             elif 0 <= self.rephase_at <= self.conflicts:
                 self._rephase()
-            elif self.level < self.assumptions.length:
+            elif self.assumed < self.assumptions.length:
                 if not self._assume():
                     return UNSATISFIABLE
             elif self.decisions == self.halt:
@@ -649,11 +660,15 @@ class Cdcl:
         self.clause.length = size
         if size == 0:
             self.conflicts += 1
+            self.record(arrays.CONFLICT, 0, self.numbered)
+            self.numbered += 1
             return self.refute()
         first = clause[0]
         if size == 1:
             self.backjump(0, arrays.RESTART)
             self.assign(first, NONE)
+            self.record(arrays.PROPAGATION, first, self.numbered)
+            self.numbered += 1
             return 0
         unit: cython.bint = self.value[first] == 0
         for place in range(1 if unit else 0, 2):  # the highest levels come first, to be watched
@@ -669,8 +684,10 @@ class Cdcl:
         self.numbered += 1
         if unit:
             self.assign(first, -clause[1] if size == 2 else learned)
+            self.record(arrays.PROPAGATION, first, self.numbered - 1)
         else:
             self.conflicts += 1
+            self.record(arrays.CONFLICT, 0, self.numbered - 1)
             self._resolve(learned)
         return 0
 
@@ -873,12 +890,18 @@ class Cdcl:
         return self.stable or self.rule != VSIDS
 
     def _assume(self) -> cython.int:
-        """Open a level with the next assumption; return false if the assumption is false."""
-        literal = self.assumptions.data[self.level]
-        if self.value[literal] < 0:
-            self._find_core(literal)
-            return False
-        self.open_level(literal)
+        """Open a level with the next assumption that is free, if any; return false if one is false."""
+        while self.assumed < self.assumptions.length:
+            literal = self.assumptions.data[self.assumed]
+            if self.value[literal] < 0:
+                self._find_core(literal)
+                return False
+            self.assumed += 1
+            if self.value[literal] == 0:
+                self.assumed_before[self.level] = self.assumed - 1
+                self.open_level(literal)
+                self.assumed_levels = self.level
+                return True
         return True
 
     def open_level(self, literal: cython.int) -> cython.void:
@@ -894,7 +917,7 @@ class Cdcl:
         self.core_literals.push(failed)
         if self.level_of[failed >> 1] == 0:
             return 0
-        self.mark[failed >> 1] = SEEN
+        self.mark[failed >> 1] = PRESENT
         for i in range(self.assigned - 1, self.level_start[0] - 1, -1):
             literal = self.trail[i]
             if self.mark[literal >> 1] == 0:
@@ -905,7 +928,7 @@ class Cdcl:
             for k in range(self.antecedents(literal >> 1)):
                 variable = self.antecedent(literal >> 1, k) >> 1
                 if self.level_of[variable] > 0:
-                    self.mark[variable] = SEEN
+                    self.mark[variable] = PRESENT
         return 0
 
     def backjump(self, level: cython.int, event: cython.uchar) -> cython.int:
@@ -952,6 +975,8 @@ class Cdcl:
         if begin == self.level_start[self.task_level]:
             self.task = NONE
             self.level = self.task_level
+            if self.level < self.assumed_levels:
+                self.assumed, self.assumed_levels = self.assumed_before[self.level], self.level
             self.record(self.task_event, 2 * self.level, self.assigned)
             if self.task_learns:
                 self._learn()
@@ -968,7 +993,7 @@ class Cdcl:
 
     def _restart(self) -> cython.int:
         """Backjump to the first level where the decision would now differ."""
-        level = min(self.level, self.assumptions.length)
+        level = min(self.level, self.assumed_levels)
         self.restarts += 1
         self.since_restart = 0
         if self.stable:
@@ -1113,7 +1138,7 @@ class Cdcl:
         level = self.level_of[variable]
         if self.mark[variable] or level == 0:
             return 0
-        self.mark[variable] = SEEN
+        self.mark[variable] = PRESENT
         self.marked.data[self.marked.length] = variable
         self.marked.length += 1
         self.analysed.data[self.analysed.length] = variable
@@ -1159,7 +1184,7 @@ class Cdcl:
             other = self.antecedent(variable, k) >> 1
             k += 1
             mark, level = self.mark[other], self.level_of[other]
-            if level == 0 or mark == SEEN or mark == REMOVABLE:  # noqa: SIM109 (C ints)
+            if level == 0 or mark == PRESENT or mark == REMOVABLE:  # noqa: SIM109 (C ints)
                 continue
             if mark == NEEDED or self.reason[other] == NONE or self.on_level[level] == 0:
                 self._conclude(variable, NEEDED)
@@ -1215,11 +1240,11 @@ class Cdcl:
             variable = self.clause.data[i] >> 1
             for k in range(self.antecedents(variable)):
                 other = self.antecedent(variable, k) >> 1
-                if self.mark[other] != SEEN and self.level_of[other] > 0:
+                if self.mark[other] != PRESENT and self.level_of[other] > 0:
                     if self.mark[other] == 0:
                         self.marked.data[self.marked.length] = other
                         self.marked.length += 1
-                    self.mark[other] = SEEN
+                    self.mark[other] = PRESENT
                     self.analysed.data[self.analysed.length] = other
                     self.analysed.length += 1
             if self.analysed.length > most:
@@ -1341,15 +1366,22 @@ class Cdcl:
             if self._may_go(clause):
                 self.pool.push(arena[clause - ACTIVITY])
             clause += HEADER + arena[clause - SIZE]
-        surplus = dropped = self.pool.length // 2
-        with cython.gil:
-            threshold: cython.int = sorted(self.pool.copy())[surplus] if surplus else 0
+        dropped = self.pool.length // 2
+        threshold: cython.int = 0
+        equal: cython.int = 0  # clauses to drop that are as active as the threshold
+        if dropped:
+            with cython.gil:
+                threshold = sorted(self.pool.copy())[dropped - 1]
+            equal = dropped
+            for i in range(self.pool.length):
+                equal -= self.pool.data[i] < threshold
         clause = HEADER
         while clause < self.arena.length:
             size = arena[clause - SIZE]
-            if surplus and arena[clause - ACTIVITY] <= threshold and self._may_go(clause):
+            activity = arena[clause - ACTIVITY]
+            if dropped and (activity < threshold or (activity == threshold and equal)) and self._may_go(clause):
                 arena[clause - SIZE] = -size
-                surplus -= 1
+                equal -= activity == threshold
                 if self.recording:
                     self.notes.push(arena[clause - NUMBER])
             clause += HEADER + size
@@ -1672,4 +1704,4 @@ class Cdcl:
                 assert self.bumped[literal >> 1], "a variable is not in the queue"
                 assert self.value[literal] or self.heap_place[literal >> 1] >= 0, "a free variable is not on the heap"
         assert not any(self.mark[i] for i in range(self.variables + 1)), "a mark was left"
-        assert not any(self.on_level[i] for i in range(2 * self.variables + 2)), "a count was left"
+        assert not any(self.on_level[i] for i in range(self.variables + 2)), "a count was left"

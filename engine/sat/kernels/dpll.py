@@ -41,7 +41,7 @@ RANKED = cython.declare(cython.int, 6)
 
 # Where the score of a literal comes from: from the open clauses that contain it, or from conflicts.
 NOTHING = cython.declare(cython.int, 0)
-ONE = cython.declare(cython.int, 1)
+OCCURRENCES = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
 IN_SHORTEST = cython.declare(cython.int, 4)
@@ -56,8 +56,8 @@ HIGHER = cython.declare(cython.int, 3)  # the higher; the higher
 _RULES = {
     "shortest-last": (SHORTEST_LAST, NOTHING, SUM),
     "shortest-first": (SHORTEST_FIRST, NOTHING, SUM),
-    "shortest-most-frequent": (SHORTEST_MOST_FREQUENT, ONE, SUM),
-    "most-frequent": (RANKED, ONE, SUM_POSITIVE),
+    "shortest-most-frequent": (SHORTEST_MOST_FREQUENT, OCCURRENCES, SUM),
+    "most-frequent": (RANKED, OCCURRENCES, SUM_POSITIVE),
     "first": (FIRST, NOTHING, SUM),
     "in-order": (RANKED, NOWHERE, SUM_POSITIVE),
     "random": (RANDOM, NOTHING, SUM),
@@ -65,8 +65,8 @@ _RULES = {
     "jeroslow-wang": (RANKED, JEROSLOW_WANG, SUM),
     "jeroslow-wang-one-sided": (RANKED, JEROSLOW_WANG, HIGHER),
     "jeroslow-wang-positive": (RANKED, JEROSLOW_WANG, SUM_PREFERRED),
-    "dlis": (RANKED, ONE, HIGHER),
-    "dlcs": (RANKED, ONE, SUM),
+    "dlis": (RANKED, OCCURRENCES, HIGHER),
+    "dlcs": (RANKED, OCCURRENCES, SUM),
     "vsids": (RANKED, ACTIVITY, HIGHER),
 }
 
@@ -670,7 +670,7 @@ class Dpll:
         """The weight of a clause in the scores of its literals: by its length, 0 when satisfied."""
         if length == 0 or self.source == NOTHING or self.source == ACTIVITY or self.source == NOWHERE:
             return 0
-        if self.source == ONE:
+        if self.source == OCCURRENCES:
             return 1
         if self.source == IN_SHORTEST:
             return length == self.scored_length

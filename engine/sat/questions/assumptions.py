@@ -1,11 +1,13 @@
 """Models under assumptions, or else the assumptions to blame.
 
-Several cubes of assumptions are answered in turn by one solver, which keeps its learned clauses (N. Eén, N. Sörensson:
+Several cubes of assumptions are answered in turn by one solver, which keeps its learned clauses, each for the clauses
+before it in an icnf file (N. Eén, N. Sörensson:
 Temporal induction by incremental SAT solving. BMC 2003, ENTCS 89). A core of failed assumptions is made minimal by
 trying to drop each of them.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
@@ -50,6 +52,22 @@ CUBES = QueryParameter(
 )
 
 
+PLACES = "places"
+"""The value with the cubes of a file and the number of clauses before each, by which those cubes are answered."""
+
+
+def _parts(formula: Formula, values: Values) -> list[int]:
+    """The number of clauses that each cube is answered for."""
+    cubes = CUBES.of(values) or EMPTY
+    of_file, places = cast(tuple[Sequence[Literals], Sequence[int]], values.get(PLACES, ((), ())))
+    return list(places) if tuple(of_file) == tuple(cubes) else [len(formula)] * len(cubes)
+
+
+def _first(formula: Formula, count: int) -> Formula:
+    """The formula of the first clauses."""
+    return Formula(formula.variables, formula.literals[: formula.starts[count]], formula.starts[: count + 1])
+
+
 def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """A model, or the assumptions to blame, for each cube."""
     cubes = CUBES.of(values) or EMPTY
@@ -58,8 +76,15 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
     rows: list[QueryRow] = []
     reason = ""
     try:
-        oracle = Oracle(formula, watch, lambda: _FOUND.format(done=len(rows), all=pluralized(len(cubes), "cube")))
-        for number, cube in enumerate(cubes, 1):
+        parts = _parts(formula, values)
+        there = parts[0]
+        oracle = Oracle(
+            _first(formula, there), watch, lambda: _FOUND.format(done=len(rows), all=pluralized(len(cubes), "cube"))
+        )
+        for number, (cube, part) in enumerate(zip(cubes, parts, strict=True), 1):
+            while there < part:
+                oracle.add(formula[there])
+                there += 1
             if oracle.has_model(cube):
                 rows.append(QueryRow(MODEL, literals_of(oracle.model()), number))
             else:
@@ -98,14 +123,14 @@ def _sentence(cubes: int, rows: Sequence[QueryRow], facts: dict[str, int]) -> st
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
     """Check each model against the formula, and prove that the failed assumptions have no model."""
-    cubes = CUBES.of(values) or EMPTY
+    cubes, parts = CUBES.of(values) or EMPTY, _parts(formula, values)
     for row in answer.rows:
         assert row.number is not None, "rows have the numbers of cubes"
-        cube = cubes[row.number - 1]
+        cube, there = cubes[row.number - 1], _first(formula, parts[row.number - 1])
         if row.name == MODEL:
-            if falsified(formula, row.literals) is not None or not set(cube) <= set(row.literals):
+            if falsified(there, row.literals) is not None or not set(cube) <= set(row.literals):
                 return _("{title} is not a model").format(title=row.title)
-        elif not set(row.literals) <= set(cube) or not is_refuted(with_units(formula, row.literals), watch):
+        elif not set(row.literals) <= set(cube) or not is_refuted(with_units(there, row.literals), watch):
             return _("it is not proved that the assumptions of {title} can't all hold").format(title=row.title)
     return ""
 

@@ -2,7 +2,7 @@
 
 from engine.sat.formula.dimacs import Document
 from engine.sat.questions import assumptions, backbone, count, equivalences, minimal_core, models
-from engine.sat.questions.assumptions import CUBES
+from engine.sat.questions.assumptions import CUBES, PLACES
 from engine.sat.questions.question import Query, Values
 
 QUESTIONS = {
@@ -17,4 +17,7 @@ QUESTIONS = {
 
 def defaults(question: Query, document: Document) -> Values:
     """The parameter values that a file itself contains."""
-    return {CUBES.name: document.cubes} if document.cubes and CUBES in question.parameters else {}
+    if not document.cubes or CUBES not in question.parameters:
+        return {}
+    places = {PLACES: (document.cubes, document.cube_places)} if document.is_growing else {}
+    return {CUBES.name: document.cubes, **places}

@@ -26,7 +26,7 @@ from engine.base.kernels import state
 from engine.base.language import lazy_gettext as _
 from engine.base.polling import without_collection
 from engine.sat.cardinality.reasoning import CardinalityReasoning
-from engine.sat.equivalence.equivalences import Equivalences, equivalences
+from engine.sat.equivalence.equivalences import NO_GATES, Equivalences, equivalences, usual_steps
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.equations import Equations
@@ -47,7 +47,6 @@ VERDICTS = {
     "cardinality": _("decided by counting: the clauses need more true literals than some groups of literals can have"),
 }
 """A sentence for each technique that found a formula unsatisfiable."""
-_EQUAL_GATES = _("{gates:,} gates, {equal:,} of them equal to another or constant")
 TECHNIQUES = tuple(VERDICTS)
 """The techniques that can be left out, in order; see `engine.sat.solvers.techniques`."""
 _LAST = TECHNIQUES[-1]
@@ -64,7 +63,7 @@ def look_at_cardinality(formula: Formula) -> int:
 
 def look_at_equivalence(formula: Formula) -> int:
     """The number of search steps before looking for equal gates, which takes about as long as these steps."""
-    return int(_STEPS * 2e-6 * len(formula.literals))
+    return 2 * usual_steps(formula)
 
 
 @dataclass(frozen=True)
@@ -75,21 +74,18 @@ class Findings:
     `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted or the proof contains all steps.
     `implied` are clauses of one and two literals that follow from the formula. `parity` has the equations worth
     propagating in the search. If they propagated something and the search ends without a model, the certificate has the
-    lines that precede the proof. `gates` is the number of gates, `equal_gates` that of those found to equal another
-    literal or a constant.
+    lines that precede the proof. `equal` are the gates that compute the same.
     """
 
     refuted_by: str = ""
     certificate: str = ""
     implied: tuple[tuple[int, ...], ...] = ()
     parity: ParityReasoning | None = None
-    gates: int = 0
-    equal_gates: int = 0
+    equal: Equivalences = NO_GATES
 
     def plan(self, seconds: float) -> tuple[PlanStep, ...]:
         """The step of a plan that tells of the gates, if there are any, found in so many seconds."""
-        outcome = _EQUAL_GATES.format(gates=self.gates, equal=self.equal_gates)
-        return (PlanStep("equivalence", seconds, outcome),) if self.gates else ()
+        return (PlanStep("equivalence", seconds, str(self.equal)),) if self.equal.gates else ()
 
 
 def look_for_structure(
@@ -131,14 +127,14 @@ def _look(
             equations = parity
         else:
             parity.release()
-    equal = Equivalences()
+    equal = NO_GATES
     if "equivalence" not in without:
-        equal = equivalences(formula, look_at_equivalence(formula) // 2, proof=proof, cancel=cancel)
+        equal = equivalences(formula, usual_steps(formula), proof=proof, cancel=cancel)
         implied += equal.clauses
         if equal.refuted:
             if equations is not None:
                 equations.release()
-            return Findings("equivalence", gates=equal.gates, equal_gates=equal.equal)
+            return Findings("equivalence", equal=equal)
     if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
@@ -146,7 +142,7 @@ def _look(
         roots: list[object] = [cardinality]
         del cardinality
         let_go(roots)
-    return Findings(implied=implied, parity=equations, gates=equal.gates, equal_gates=equal.equal)
+    return Findings(implied=implied, parity=equations, equal=equal)
 
 
 def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) -> bool:

@@ -201,3 +201,22 @@ def test_free_variables_are_counted_projected_and_assumed(satsudoku, tmp_path: P
         outcome = satsudoku("ask", "count", path, "--verify", *options)
         assert f"c s exact arb int {models}\n" in outcome.out
         assert "c verified" in outcome.out
+
+
+GROWING = "p inccnf\n1 2 0\na -1 0\n-2 3 0\na -1 -3 0\na 1 -3 0\n-1 0\n2 0\na 0\n-3 0\na 1 0\n"
+
+
+def test_each_cube_is_answered_for_the_clauses_before_it(satsudoku):
+    for command in (("solve", "-"), ("ask", "assumptions", "-", "--verify")):
+        outcome = satsudoku(*command, stdin=GROWING)
+        assert outcome.code == 10
+        rows = [line for line in outcome.out.splitlines() if line.startswith(("model", "failed"))]
+        assert [row.split(":")[0] for row in rows] == ["model 1", "failed 2", "model 3", "model 4", "failed 5"]
+        assert rows[1] == "failed 2: -1 -3"
+        assert rows[3] == "model 4: -1 2 3"
+        assert rows[4] == "failed 5:"
+    others = satsudoku("ask", "assumptions", "-", "--cubes", "1;2;3;-1;-2", stdin=GROWING).out
+    assert "0 satisfiable, 5 unsatisfiable" in others
+    assert "cube 2 (after clause 2): -1 -3" in satsudoku("show", "-", stdin=GROWING).out
+    refused = satsudoku("solve", "-", "--proof", "x.drat", stdin=GROWING)
+    assert "--proof needs a formula without cubes" in refused.err

@@ -56,6 +56,23 @@ def test_the_structure_of_a_formula(satsudoku):
     ]
 
 
+def test_equal_gates_are_counted_and_listed(satsudoku):
+    def structure(*clauses: str) -> list[str]:
+        text = "".join(f"{clause} 0\n" for clause in clauses)
+        return satsudoku("show", "--structure", "-", stdin=f"p cnf 6 {len(clauses)}\n{text}").out.splitlines()
+
+    both = "3 -1 -2", "-3 1", "-3 2", "-4 -1 -2", "4 1", "4 2"
+    rows = structure(*both)
+    assert "equal      2 gates, 1 of them equal to another or constant" in rows
+    assert rows[-1] == "equal      3 = -4"
+    exclusive = "-6 1 2", "-6 -1 -2", "6 1 -2", "6 -1 2"
+    assert structure(*both, *exclusive, "5 -3 -6", "-5 3", "-5 6")[-2:] == [
+        "equal      3 = -4", "equal      -5: always true",
+    ]  # fmt: skip
+    rows = structure(*both, "4 -1 -2", "-4 1", "-4 2")
+    assert "equal      a literal would equal its own negation, so the formula is unsatisfiable" in rows
+
+
 def test_what_unit_propagation_decides_is_said(satsudoku):
     """Nothing of the formula would be left to have a structure; and the rest can be shown."""
     decided = satsudoku("show", "--structure", "-", stdin="p cnf 3 3\n1 0\n-1 2 0\n-2 3 1 0\n").out

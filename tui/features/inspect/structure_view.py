@@ -28,7 +28,13 @@ class StructureView:
         found = structure.parts.items()
         self._parts = [(say.PARTS[kind.value].format(count=len(parts)), parts) for kind, parts in found]
         self._starts = [0, *accumulate(1 + len(parts) for _, parts in self._parts)]
-        remarks = (str(structure.propagation), str(say.INCONSISTENT) if structure.inconsistent else "")
+        equal = structure.equivalences
+        remarks = (
+            str(structure.propagation),
+            str(say.INCONSISTENT) if structure.inconsistent else "",
+            str(equal) if equal.equal else "",
+            str(say.OPPOSITE) if equal.refuted else "",
+        )
         self._remarks = [remark for remark in remarks if remark]
 
     def __len__(self) -> int:

@@ -10,6 +10,7 @@ CANNOT_BE_READ = lazy_gettext("can't be read")
 CHANGED = lazy_gettext("the file has changed since it was read")
 EMPTY_CLAUSE = lazy_gettext("the empty clause")
 INCONSISTENT = lazy_gettext("the equations have no solution, so the formula is unsatisfiable")
+OPPOSITE = lazy_gettext("a literal would equal its own negation, so the formula is unsatisfiable")
 LOOKING_FOR_STRUCTURE = lazy_gettext("looking for equations, groups and gates")
 LOOKING = lazy_gettext("looking for a sudoku in it")
 NO_CLAUSES = lazy_gettext("no clauses: every assignment is a model")
@@ -34,6 +35,7 @@ PARTS = {
     "implied": lazy_gettext("implied by several equations: {count:,}"),
     "groups": lazy_gettext("groups of which at most some literals are true: {count:,}"),
     "gates": lazy_gettext("gates of circuits, such as 7 = 1 and -2: {count:,}"),
+    "equal": lazy_gettext("literals that are equal because their gates compute the same: {count:,}"),
     "components": lazy_gettext("components that share no variable: {count:,}"),
     "blocks": lazy_gettext("variables whose names share a prefix: {count:,}"),
 }

@@ -12,7 +12,7 @@ from proofs import verify
 from engine.base.errors import Cancelled
 from engine.sat.equivalence import sweeping
 from engine.sat.equivalence.congruence import Congruence
-from engine.sat.equivalence.equivalences import Equivalences, equivalences
+from engine.sat.equivalence.equivalences import Equivalences, equal_literals, equivalences
 from engine.sat.equivalence.functions import Function, FunctionKind
 from engine.sat.formula.circuits import Circuit
 from engine.sat.formula.families import make
@@ -98,6 +98,26 @@ def test_small_circuits_have_no_other_equal_gates(seed: int) -> None:
         classes.setdefault(found if found & 1 else found ^ every, set()).add(congruence.find(literal))
     assert all(len(representatives) == 1 for representatives in classes.values())
     assert classes.get(every, {congruence.true}) == {congruence.true}
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=amount(80), deadline=None)
+def test_classes_hold_only_equal_literals_and_each_equality_found(seed: int) -> None:
+    inputs = 5
+    made = random_functions(random.Random(seed), inputs, 25)
+    formula = Formula.of([clause for function in made for clause in function.clauses()], variables=inputs + 25)
+    summary, classes = equal_literals(formula)
+    values, every = values_of(made, inputs), (1 << (1 << inputs)) - 1
+    for each in classes:
+        found = {values[abs(literal)] ^ (every if literal < 0 else 0) for literal in each.literals}
+        assert len(found) == 1
+        assert (found == {every} or not each.is_constant)
+        assert each.literals[0] > 0 or each.is_constant
+        assert list(map(abs, each.literals)) == sorted(set(map(abs, each.literals)))
+        outputs = {abs(function.output) for function in each.functions}
+        assert outputs <= set(map(abs, each.literals))
+        assert (outputs or each.is_constant)
+    assert sum(len(each.literals) - (not each.is_constant) for each in classes) == summary.equal
 
 
 def test_a_circuit_built_twice_is_equal_by_its_form() -> None:

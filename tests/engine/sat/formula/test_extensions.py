@@ -74,10 +74,10 @@ def test_long_xor_lines_are_cut_and_new_variables_told() -> None:
         (b"p cnf 3 1\nxyz\n", 2, "'xyz' is not a number"),
         (b"p cnf 3 1\na 1 0\n", 2, "'a' is not a number"),
         (b"p inccnf\n1 0\na z 0\n", 3, "'z' is not a literal of a cube"),
-        (b"p inccnf\n1 0\na 1 0\n2 0\n", 4, "a clause after the first cube"),
+        (b"p inccnf\n1 0\na 1 0\n2 0\nx1 2 0\n", None, "an XOR line, and clauses after the first cube"),
     ],
 )
-def test_errors_name_line_and_token(text: bytes, line: int, message: str) -> None:
+def test_errors_name_line_and_token(text: bytes, line: int | None, message: str) -> None:
     with pytest.raises(InputError) as caught:
         dimacs.parse(text)
     assert caught.value.line == line
@@ -103,6 +103,27 @@ def test_cubes() -> None:
     assert list(document.formula) == [(1, 2)]
     assert document.cubes == ((1, -2), (), (7,))
     assert document.formula.variables == 7
+    assert document.cube_places == (1, 1, 1)
+    assert not document.is_growing
+
+
+@given(parts=st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=8), slices=st.booleans())
+def test_clauses_and_cubes_in_turn(parts: list[tuple[int, bool]], slices: bool) -> None:
+    """Each cube knows the clauses before it, however the text is cut."""
+    text, places, count = "p inccnf\n", [], 0
+    for clauses, has_cube in parts:
+        text += "1 -2 0 3 0\n" * clauses
+        count += 2 * clauses
+        if has_cube:
+            text += "a 1 0\n"
+            places.append(count)
+    with pytest.MonkeyPatch.context() as patch:
+        if slices:
+            patch.setattr(dimacs, "SLICE", 7)
+        document = dimacs.parse(text.encode(), strict=True)
+    assert document.cube_places == tuple(places)
+    assert len(document.formula) == count
+    assert document.is_growing == any(place < count for place in places)
 
 
 # --- OPB ---

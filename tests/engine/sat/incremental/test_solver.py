@@ -1,18 +1,27 @@
 """The incremental solver on each backend, compared with all assignments."""
 
 import doctest
+import io
 import threading
 from itertools import islice, product
+from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.sat import Solver
+from engine.sat import Solver, UserPropagator
 from engine.sat.formula import families
+from engine.sat.formula.formula import Formula
+from engine.sat.incremental import propagator as propagator_module
 from engine.sat.incremental import solver as module
-from engine.sat.solvers import library
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.result import Status
+from engine.sat.solvers import library, recording_file
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.recording import SearchLine, SearchRecording
 
 VARIABLES = 6
 NAMES = ["cdcl", *(["cadical", "minisat", "glucose"] if library.available() else [])]
@@ -130,7 +139,119 @@ def test_what_is_no_literal_and_no_solver() -> None:
         solver.value(7)
 
 
-def test_the_examples_of_the_docstrings() -> None:
-    result = doctest.testmod(module)
-    assert result.attempted > 8
+class HiddenClauses(UserPropagator):
+    """Clauses that the solver hears of only when they are false or force a literal, or at any time."""
+
+    def __init__(self, hidden: list[list[int]], *, is_eager: bool) -> None:
+        super().__init__()
+        self.hidden, self.is_eager = hidden, is_eager
+
+    def clauses(self) -> list[list[int]]:
+        true = set(self.trail)
+        assert len(true) == len(self.trail)
+        assert not any(-literal in true for literal in true)
+        return [
+            clause
+            for clause in self.hidden
+            if self.is_eager
+            or (not true & set(clause) and sum(-literal not in true for literal in set(clause)) < 2)
+        ]
+
+
+def proves(solver: Solver, proof: Proof) -> bool:
+    """Whether the proof so far shows that the core of the last query can't hold."""
+    whole = Proof()
+    proof.copy_to(whole)
+    whole.add(())
+    formula = solver.formula
+    return bool(check_proof(Formula.of([*formula, *([each] for each in solver.core)], formula.variables), whole))
+
+
+def saved(solver: Solver) -> SearchRecording:
+    """The recording of the solver as a file, read again: events that can't be a search are refused."""
+    file = io.BytesIO()
+    recording_file.write(SearchRecording((SearchLine(solver.trace),)), file)
+    file.seek(0)
+    return recording_file.parse(file)
+
+
+@given(steps=queries, hidden=clauses, growth=st.integers(0, 20), is_eager=st.booleans())
+def test_queries_with_rules_a_proof_and_a_recording(
+    steps: list[tuple[list[list[int]], list[int]]], hidden: list[list[int]], growth: int, is_eager: bool
+) -> None:
+    """Also if there are more variables from query to query, for which the kernel is made again."""
+    proof, there = Proof(), list[list[int]]()
+    rules = HiddenClauses(hidden, is_eager=is_eager)
+    solver = Solver(trace=True, proof=proof, propagator=rules)
+    solver.add_clauses([variable, -variable] for variable in range(1, VARIABLES + 1))
+    for added, assumptions in steps:
+        solver.add_clauses(added)
+        there += added
+        expected = models(there + hidden, assumptions)
+        assert solver.solve(assumptions) is bool(expected)
+        status = saved(solver).lines[0].trace.result.status
+        if expected:
+            assert solver.model[:VARIABLES] in expected
+            assert status is Status.SATISFIABLE
+        else:
+            assert set(solver.core) <= set(assumptions)
+            assert proves(solver, proof)
+            assert status is (Status.UNKNOWN if solver.core else Status.UNSATISFIABLE)
+        for _ in range(growth):
+            solver.new_variable()
+
+
+def test_a_recording_shows_queries_one_after_the_other_with_what_they_learned() -> None:
+    pigeons = families.make("php", ["6", "5"])
+    proof = Proof()
+    solver = Solver(([*clause, 40] for clause in pigeons), trace=True, proof=proof)
+    assert solver.solve([-40]) is False
+    assert proves(solver, proof)
+    events = len(solver.trace)
+    solver.add_clause([1, 60])  # more variables: the kernel is made again
+    assert solver.solve([-40, 60]) is False
+    assert solver.core == [-40]
+    assert proves(solver, proof)
+    trace = saved(solver).lines[0].trace
+    assert len(trace) > events
+    assert trace.clause(len(pigeons)) == (1, 60)
+    assert "unsatisfiable under these assumptions: -40" in trace.result.reason
+    solver.add_clause([-40])
+    assert solver.solve() is False
+    assert saved(solver).lines[0].trace.result.status is Status.UNSATISFIABLE
+
+
+def test_rules_decide_and_their_exceptions_come_through() -> None:
+    class Chooser(UserPropagator):
+        def decision(self) -> int:
+            return next((-each for each in range(6, 0, -1) if not {each, -each} & set(self.trail)), 0)
+
+    solver = Solver([[1, 2, 3], [4, 5, 6]], propagator=Chooser(), trace=True)
+    assert solver.solve()
+    assert solver.model == [1, -2, -3, 4, -5, -6]
+    decided = [solver.trace.event(each).literal for each in solver.trace.where(EventKind.DECISION)]
+    assert decided == [-6, -5, -3, -2]
+
+    class Faulty(UserPropagator):
+        def clauses(self) -> list[list[int]]:
+            return [[7]]
+
+    with pytest.raises(ValueError, match="7 is no literal"):
+        Solver([[1, 2]], propagator=Faulty()).solve()
+
+
+def test_extras_are_of_our_own_solver() -> None:
+    with pytest.raises(ValueError, match="records no trace"):
+        _ = Solver().trace
+    for name in NAMES[1:]:
+        with pytest.raises(InputError, match="no trace, no proof"):
+            Solver(name=name, trace=True)
+        with pytest.raises(ValueError, match="does not keep"), Solver([[1]], name=name) as solver:
+            _ = solver.formula
+
+
+@pytest.mark.parametrize("each", [module, propagator_module])
+def test_the_examples_of_the_docstrings(each: ModuleType) -> None:
+    result = doctest.testmod(each)
+    assert result.attempted > 4
     assert not result.failed

@@ -288,9 +288,29 @@ def test_literals_that_are_not_there(literal: int) -> None:
     assert run(solver) == 10
 
 
-def test_a_recorded_search_takes_no_assumptions() -> None:
-    with pytest.raises(ValueError, match="no events for assumptions"):
-        Cdcl(Formula.of([[1]]), tape=Tape(1, [])).assume([1])
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=amount(60))
+def test_all_assumptions_are_true_before_anything_else_is_decided(seed: int) -> None:
+    """Also after backjumps into their levels. On a tape they are decisions; true ones have no level."""
+    rng = random.Random(seed)
+    formula = random_3sat(14, 58, seed)
+    tape = Tape(14, [])
+    solver = Cdcl(formula, tape=tape)
+    trail: list[int] = []
+    for _ in range(5):
+        assumed = [rng.choice((1, -1)) * variable for variable in rng.sample(range(1, 15), rng.randrange(6))]
+        solver.assume(assumed)
+        with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
+            assert run(solver) == (10 if oracle.solve(assumptions=assumed) else 20)
+        for kind, literal, number in zip(tape.kinds[: solver.recorded], tape.literals, tape.clauses, strict=False):
+            if kind == EventKind.DECISION and literal not in assumed:
+                assert set(assumed) <= set(trail)
+            if kind in (EventKind.DECISION, EventKind.PROPAGATION):
+                assert literal not in trail
+                trail.append(literal)
+            elif kind in (EventKind.BACKTRACK, EventKind.RESTART):
+                del trail[number:]
+        solver.recorded = solver.recorded_literals = 0
 
 
 @pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "queue_after", "level_of"])

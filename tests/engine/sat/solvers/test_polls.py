@@ -374,7 +374,7 @@ def test_a_search_is_the_same_however_it_is_cut(proof: bool) -> None:
         seen.append((answer, counters, kernel.assignment(), kernel.take_proof()))
     assert seen[0] == seen[1] == seen[2]
     assert 2 * kernel.learned < kernel.conflicts, "clauses were dropped"
-    assert kernel.conflicts > 700
+    assert kernel.conflicts > 600
 
 
 @pytest.mark.parametrize("collecting", [False, True])

@@ -76,6 +76,19 @@ async def test_entering_a_part_shows_its_clauses(
         await until_shown(pilot, "1 of 13")
 
 
+TWICE = [(3, -1, -2), (-3, 1), (-3, 2), (-4, -1, -2), (4, 1), (4, 2), (3, 4, 5), (1, 2, 5)]
+
+
+async def test_equal_gates_are_counted_and_their_clauses_shown(app: SatSudoku, tmp_path: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot, tmp_path / "twice.cnf", Formula.of(TWICE))
+        await pilot.press("x")
+        await until_shown(pilot, "their gates compute the same: 1", "2 gates, 1 of them equal")
+        await to_part(pilot, screen.query_one(ClauseList), "3 = -4")
+        await pilot.press("enter")
+        await until_shown(pilot, "6 of 8 clauses")
+
+
 async def test_headings_one_after_the_other(app: SatSudoku, tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot, tmp_path / "some.cnf", SOME)
@@ -87,7 +100,7 @@ async def test_headings_one_after_the_other(app: SatSudoku, tmp_path: Path) -> N
             if rows.cursor == seen[-1]:
                 break
             seen.append(rows.cursor)
-        assert [rows.notes.part(row) for row in seen] == [None] * 7
+        assert [rows.notes.part(row) for row in seen] == [None] * 8
         await pilot.press("left")
         assert rows.cursor == seen[-2]
 
