@@ -18,8 +18,10 @@ from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.lessons.kinds import KINDS
 from engine.sat.lessons.lesson import START, Lesson, LessonSearch, LessonStop, LessonView, StopLocation
-from engine.sat.lessons.questions import KINDS, QUANTITIES, LessonQuestion, Value
+from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind, LessonQuestion, Value
+from engine.sat.lessons.questions import QUANTITIES
 from engine.sat.solvers.solve import RECORDED, SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import EventKind
@@ -65,13 +67,14 @@ TWICE = lazy_gettext("there are two searches called {name!r}")
 ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
+ONLY_ONE = lazy_gettext("a question of this kind has one answer, or asks for all of them anyway")
 WITHOUT_ASK = lazy_gettext("{key!r} is given without 'ask'")
 NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
-_STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
+_STOP = {"search", "at", "text", "show", "only", "ask", "all", "question", "answer"}
 _TEXTS = {"title", "about", "text", "question", "answer"}
 """Texts that can have translations: `text-zh_CN` next to `text`."""
 _CLAUSES = lazy_gettext("a list of lists of literals")
@@ -387,7 +390,7 @@ def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: Les
     kind = _kind(table)
     own = {field_.name for field_ in _fields(kind)} if kind else set()
     if kind is None:
-        for key in ("question", "answer"):
+        for key in ("question", "answer", "all"):
             if key in table:
                 raise table.wrong(key, WITHOUT_ASK.format(key=key), _("say which kind of question it is"))
     table.only(_STOP | own)
@@ -407,8 +410,8 @@ def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: Les
     only = table.literals("only", table.value("only", list, str(Value.LITERALS.value), []), search)
     return LessonStop(
         name, _place(table) if "at" in table else stays, table.text("text", ""), LessonView(show),
-        frozenset(map(abs, only)), _question(table, kind, search) if kind else None, table.text("question", ""),
-        table.text("answer", ""), table.line,
+        frozenset(map(abs, only)), _question(table, kind, search) if kind else None, _wants_all(table, kind),
+        table.text("question", ""), table.text("answer", ""), table.line,
     )  # fmt: skip
 
 
@@ -419,6 +422,14 @@ def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
     if name not in KINDS:
         raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), _instead(name, KINDS))
     return KINDS[name]
+
+
+def _wants_all(table: _LessonTable, kind: type[LessonQuestion] | None) -> bool:
+    wants_all: bool = table.value("all", bool, _("true or false"), False)
+    can_be_several = (AnswerKind.LITERAL, AnswerKind.CLAUSE)
+    if wants_all and kind and (kind.form is not AnswerForm.ONE or kind.asks not in can_be_several):
+        raise table.wrong("all", str(ONLY_ONE), _("leave it out"))
+    return wants_all
 
 
 def _fields(kind: type[LessonQuestion]) -> tuple[Field[Any], ...]:

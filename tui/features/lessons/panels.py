@@ -10,16 +10,16 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset
 
-from engine.base.language import numeral
+from engine.base.text import joined
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonView, PreparedStop
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
 from tui.draw.cells import Line, clip, pad, pad_left, widest, width_of, wrap, wrapped
 from tui.draw.face import FRAMED_FROM, Chip
-from tui.draw.lanes import GraphRow, lanes
+from tui.draw.lanes import GraphRow, Lanes, lanes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.lessons import words
@@ -41,6 +41,7 @@ class Keys:
 
     answer: str
     show: str
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,14 @@ class LessonScene:
         """What the student selects here: a clause, a literal, …; None for nothing."""
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
+    def mark(self, item: int | None) -> Segment:
+        """The mark of an item: its number in the order, or a sign."""
+        marks, width = self.visit.marks, mark_width(self.step)
+        if item not in marks:
+            return Segment(" " * width)
+        text = str(marks.index(item) + 1) if self.step.form is AnswerForm.ORDER else self.glyphs.step
+        return Segment(pad_left(text, width), self.palette.accent)
+
     @property
     def is_over(self) -> bool:
         """Whether the question is answered."""
@@ -80,6 +89,15 @@ class LessonScene:
     def position(self) -> int:
         """The position in the search."""
         return self.step.position.position
+
+
+def mark_width(step: PreparedStop) -> int:
+    """The columns of the marks before literals or clauses; 0 if the question has one answer."""
+    if step.stop.question is None or step.form is AnswerForm.ONE:
+        return 0
+    if step.form is AnswerForm.ALL:
+        return 2
+    return 1 + len(str(len({answer for row in step.rows for answer in row.answers(step.stop.question.asks)})))
 
 
 def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
@@ -174,7 +192,7 @@ def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     if reply is None:
         return [*lines, _asking(scene, [])]
     head = (
-        words.ANSWER_IS.format(answer=_answer(scene, reply.answer))
+        words.ANSWER_IS.format(answer=joined(map(step.answer_text, reply.answer)))
         if reply.revealed
         else f"{scene.glyphs.right} {words.RIGHT}"
     )
@@ -200,15 +218,15 @@ def _asking(scene: LessonScene, after: Line) -> Line:
         return [*typed, Segment(f"{visit.typed}_", palette.accent), Segment("  "), *after]
     if after:
         return after
-    how = words.CHOOSE_LITERAL if scene.asks is AnswerKind.LITERAL else words.CHOOSE_CLAUSE
-    return [Segment(how.format(key=scene.keys.answer), palette.dim)]
+    assert scene.asks is not None, "there is something to answer"
+    how = _HOW_MANY.get(scene.step.form) or _HOW[scene.asks]
+    return [Segment(how.format(key=scene.keys.answer, mark=scene.keys.mark), palette.dim)]
 
 
-def _answer(scene: LessonScene, answer: int) -> str:
-    """The name of an answer."""
-    if scene.asks is AnswerKind.LITERAL:
-        return scene.step.position.name(answer)
-    return words.CLAUSE.format(number=answer + 1) if scene.asks is AnswerKind.CLAUSE else numeral(answer)
+_HOW = {
+    AnswerKind.LITERAL: words.CHOOSE_LITERAL, AnswerKind.CLAUSE: words.CHOOSE_CLAUSE, AnswerKind.CUT: words.CHOOSE_CUT,
+}  # fmt: skip
+_HOW_MANY = {AnswerForm.ALL: words.MARK_ALL, AnswerForm.ORDER: words.MARK_IN_ORDER}
 
 
 # the moment
@@ -217,12 +235,17 @@ def _answer(scene: LessonScene, answer: int) -> str:
 def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
     """The first visible row. The view scrolls by half its height."""
     count, by = (
-        len(step.rows) + (step.stop.front is LessonView.GRAPH),
+        len(step.rows) + (step.stop.front is LessonView.GRAPH) + _has_cut(step),
         max(height // 2, 1),
     )  # a graph has the conflict too
     if count <= height:
         return 0
     return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
+
+
+def _has_cut(step: PreparedStop) -> bool:
+    """Whether the graph has a row for the cut."""
+    return step.stop.question is not None and step.stop.question.asks is AnswerKind.CUT
 
 
 def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgress, asks: AnswerKind | None) -> Offset:
@@ -236,7 +259,8 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
         number, name = _columns(step)
         selection_width = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
         shift = selection_width + (step.stop.front is LessonView.WATCHES)
-        column = number + 2 + visit.column * (name + 2) + 1 + name - shift
+        mark = mark_width(step)
+        column = number + 2 + visit.column * (name + 2 + mark) + 1 + mark + name - shift
     return area.offset + Offset(min(column, area.width - 1), row)
 
 
@@ -261,7 +285,7 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
         whole = here and scene.asks is AnswerKind.CLAUSE
         head = Segment(f"{'>' if here else ' '}{row.clause + 1:>{room}} ", palette.selected if whole else palette.dim)
         watched = watches.watched[row.clause] if watches else ()
-        line: Line = [head]
+        line: Line = [head, *[scene.mark(row.clause)] * (scene.asks is AnswerKind.CLAUSE)]
         for column, literal in enumerate(row.literals):
             selected = here and scene.asks is AnswerKind.LITERAL and column == scene.visit.column
             line += _literal(scene, literal, selected, literal in watched, watches is not None, name)
@@ -277,7 +301,9 @@ def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, br
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    return [Segment(" "), Segment(pad_left(name, room), palette.selected if selected else ink), Segment(sign, ink)]
+    mark = [scene.mark(literal)] * (scene.asks is AnswerKind.LITERAL)
+    text = Segment(pad_left(name, room), palette.selected if selected else ink)
+    return [*mark, Segment(" "), text, Segment(sign, ink)]
 
 
 def _within(line: Line, width: int, scene: LessonScene) -> Line:
@@ -327,7 +353,8 @@ def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[L
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
         name = Segment(pad_left(moment.name(literal), room), palette.selected if selected else ink)
         reason_text = Segment(f"  {_reason(scene, reason)}", palette.dim)
-        line: Line = [Segment(pad(head, 9), palette.dim), name, reason_text]
+        mark = [scene.mark(literal), Segment(" ")] * (front and mark_width(scene.step) > 0)
+        line: Line = [Segment(pad(head, 9), palette.dim), *mark, name, reason_text]
         lines.append(_clipped(line, width, scene))
     return lines
 
@@ -342,24 +369,37 @@ def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The implication graph back to the decisions, a row for each literal, the conflict last; without a cut."""
     moment, palette = scene.step.position, scene.palette
     nodes = implications(moment.trace, moment.position)
-    selected = scene.visit.row if scene.asks is AnswerKind.LITERAL else -1
+    selected = scene.visit.row if scene.asks in (AnswerKind.LITERAL, AnswerKind.CUT) else -1
     vertices = [GraphRow(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
     vertices.append(GraphRow(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
     top = top_row(scene.step, scene.visit, height)
     visible = range(top, min(top + height, len(nodes)))
-    drawn, _ = lanes(vertices, visible, scene.glyphs)
+    drawn, lanes_width = lanes(vertices, visible, scene.glyphs)
     widest_name = widest((vertex.label for vertex in vertices[:-1]), 0)
     lines: list[Line] = []
     for at in visible:
         ink = palette.accent if nodes[at].reason is None else vertices[at].ink
         cause = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
+        mark = [scene.mark(nodes[at].literal), Segment(" ")] * (mark_width(scene.step) > 0)
         line = [
             Segment(f"{drawn[at].signs} ", palette.line),
+            *mark,
             Segment(pad_left(vertices[at].label, widest_name), palette.selected if at == selected else ink),
             cause,
         ]
         lines.append(_clipped(line, width, scene))
-    return Excerpt(lines, top, len(nodes))
+        if at == selected and _has_cut(scene.step):
+            lines.append(_cut(scene, drawn[at], lanes_width, width))
+    return Excerpt(lines[:height], top, len(nodes) + _has_cut(scene.step))
+
+
+def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line:
+    """The line of the cut below a row, crossed by the lines that go on."""
+    dotted, cross = scene.glyphs.box[11], scene.glyphs.box[10]
+    signs = "".join((cross if lane in above.going_on else dotted) + dotted for lane in range(lanes_width // 2))
+    label = f" {words.CUT} "
+    return [Segment(signs + dotted, scene.palette.accent), Segment(label, scene.palette.selected),
+            Segment(dotted * max(width - lanes_width - 1 - cell_len(label), 0), scene.palette.accent)]  # fmt: skip
 
 
 def _cause(scene: LessonScene, node: ImplicationNode) -> str:
