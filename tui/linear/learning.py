@@ -16,6 +16,7 @@ from tui.linear import words
 _CLAUSE = re.compile(r"clause (\d{1,9})")
 _HOW = {
     AnswerKind.LITERAL: words.ANSWER_LITERAL,
+    AnswerKind.VARIABLE: words.ANSWER_VARIABLE,
     AnswerKind.CLAUSE: words.ANSWER_CLAUSE,
     AnswerKind.NUMBER: words.ANSWER_NUMBER,
     AnswerKind.CUT: words.ANSWER_CUT,
@@ -130,7 +131,7 @@ class Learning:
         assert step.stop.question is not None, "there is something to answer"
         asks = step.stop.question.asks
         offered = (answer for row in step.rows for answer in row.answers(asks))
-        if asks in (AnswerKind.LITERAL, AnswerKind.CUT):
+        if asks.is_literal or asks is AnswerKind.CUT:
             return next((literal for literal in offered if step.position.name(literal).lower() == text), None)
         if not re.fullmatch(r"\d{1,9}", text):
             return None
@@ -195,6 +196,8 @@ class Learning:
     def _trail(step: PreparedStop, literals: Sequence[int]) -> str:
         """Return the trail: literals with their levels and reasons."""
         moment = step.position
+        if not moment.has_trail:
+            return joined(words.TRUE.format(literal=moment.name(literal)) for literal in literals)
         lines = []
         for literal in literals:
             place = moment.state.place(abs(literal))

@@ -1,10 +1,12 @@
 """Questions about the implication graph of a conflict: its cuts, and the order of resolution."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.text import as_beginning
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson_question import (
@@ -18,6 +20,7 @@ from engine.sat.lessons.lesson_question import (
 from engine.sat.lessons.questions import NOT_INVOLVED, conflict, not_true
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.trace.analysis import ImplicationNode
+from engine.sat.trace.events import DECIDED
 from engine.sat.trace.narration import literals_text
 
 NO_GRAPH = lazy_gettext("no conflict led to this stop")
@@ -28,8 +31,8 @@ FIRST_UIP_CUT = lazy_gettext(
     "cut nearer to the conflict has only one."
 )
 SEVERAL_LEAD = lazy_gettext(
-    "This cut gives {clause}: lines from {several} of level {level:,} cross it, so the clause would be unit on no lower "
-    "level."
+    "This cut gives {clause}: lines from {several} of level {level:,} cross it, so the clause would be unit on no "
+    "lower level."
 )
 OTHER_UIP_CUT = lazy_gettext(
     "This cut gives {clause}, which has only one literal of level {level:,}, too. But there is such a cut nearer to "
@@ -40,7 +43,7 @@ GIVES = lazy_gettext("Lines from {literals} cross this cut, so it gives the clau
 
 
 @dataclass(frozen=True)
-class Cut(LessonQuestion):
+class CutQuestion(LessonQuestion):
     """The cut of the implication graph that gives a clause, by default that of the first unique implication point.
 
     A cut is named by the literal above it: all later literals, and the conflict, lie below.
@@ -175,3 +178,113 @@ class ResolutionOrder(LessonQuestion):
 
     def solution(self, moment: TracePosition) -> Answer:
         return tuple(step.literal for step in conflict(moment).steps)
+
+
+NOTHING_LEFT_OUT = lazy_gettext("minimisation leaves no literal out of this clause")
+SUPERFLUOUS = lazy_gettext(
+    "{reason} forced {literal}, and {causes} are true as soon as the rest of the clause is false: so {negation} adds "
+    "nothing."
+)
+SUPERFLUOUS_BY_SINGLE = lazy_gettext(
+    "{reason} forced {literal}, and {causes} is true as soon as the rest of the clause is false: so {negation} adds "
+    "nothing."
+)
+NOT_DERIVED = lazy_gettext("{negation} is not in {clause}.")
+NOT_IMPLIED = lazy_gettext("{negation} stays: {literal} was decided, so it does not follow from the rest.")
+NEEDS_MORE = lazy_gettext("{negation} stays: {reason} forced {literal}, but {cause} does not follow from the rest.")
+ASSERTS = lazy_gettext("{negation} stays: it is the only literal of level {level:,}, which the clause will force.")
+
+
+@dataclass(frozen=True)
+class LeftOutLiteral(LessonQuestion):
+    """A literal of the graph whose negation minimisation leaves out of the learned clause; any of them is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext(
+        "Resolution gives {clause}. Choose a literal whose negation can be left out."
+    )
+
+    def put(self, moment: TracePosition, /) -> str:
+        return self.text.format(clause=literals_text(conflict(moment).derived, moment.words))
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        analysis = conflict(moment)
+        learned = moment.trace.clause(analysis.learned)
+        left_out = frozenset(-literal for literal in analysis.derived if literal not in learned)
+        return checked(left_out, str(NOTHING_LEFT_OUT), _("ask at another conflict"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        reason, causes = _reason(moment, answer)
+        sentence = SUPERFLUOUS if len(causes) > 1 else SUPERFLUOUS_BY_SINGLE
+        return as_beginning(self._sentence(str(sentence), moment, answer, reason, causes))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if sentence := not_true(moment, answer):
+            return sentence
+        analysis = conflict(moment)
+        if -answer not in analysis.derived:
+            clause = literals_text(analysis.derived, moment.words)
+            return NOT_DERIVED.format(negation=moment.name(-answer), clause=clause)
+        if answer == analysis.implication_point:
+            return ASSERTS.format(negation=moment.name(-answer), level=analysis.level)
+        reason, causes = _reason(moment, answer)
+        if reason < 0:
+            return self._sentence(str(NOT_IMPLIED), moment, answer, reason, causes)
+        implied = _implied(moment, {-literal for literal in analysis.derived} - {answer})
+        return self._sentence(str(NEEDS_MORE), moment, answer, reason, [each for each in causes if each not in implied])
+
+    @staticmethod
+    def _sentence(sentence: str, moment: TracePosition, answer: int, reason: int, causes: Sequence[int]) -> str:
+        return sentence.format(
+            literal=moment.name(answer), negation=moment.name(-answer), causes=moment.listed(causes),
+            cause=moment.listed(causes[:1]), reason=moment.clause_named(reason) if reason >= 0 else "",
+        )  # fmt: skip
+
+
+def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:
+    """The clause that forced a true literal, or a negative number, and the literals above level 0 that it needed."""
+    place = moment.state.place(abs(literal))
+    assert place is not None, "it is true"
+    reason = moment.state.reasons[place]
+    clause = moment.clause(reason) if reason >= 0 else ()
+    return reason, [-other for other in clause if other != literal and moment.level(other)]
+
+
+def _implied(moment: TracePosition, true: set[int]) -> set[int]:
+    """What follows from these literals of the trail by its reasons, with them and with level 0."""
+    found = set(true)
+    for literal in moment.state.trail:
+        reason, causes = _reason(moment, literal)
+        if not moment.level(literal) or (reason >= 0 and found.issuperset(causes)):
+            found.add(literal)
+    return found
+
+
+NO_CORE = lazy_gettext("the conflict depends on no decision, or on the other value of one")
+ASK_OF_DECISIONS = lazy_gettext("ask at a conflict of a search by cdcl, above level 0")
+IN_CORE = lazy_gettext("A path leads from the decision {literal} to the conflict.")
+WAS_FORCED = lazy_gettext("{clause} forced {literal}: it was not decided.")
+
+
+@dataclass(frozen=True)
+class CoreDecision(LessonQuestion):
+    """A decision that the conflict follows from; any of them is right. All of them together are a core of decisions."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which decisions does the conflict follow from?")
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        unforced = [node.literal for node in _graph(moment)[:-1] if node.reason is None]
+        decided = frozenset(literal for literal in unforced if _reason(moment, literal)[0] == DECIDED)
+        return checked(decided if len(decided) == len(unforced) else frozenset(), str(NO_CORE), str(ASK_OF_DECISIONS))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return IN_CORE.format(literal=moment.name(answer))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if sentence := not_true(moment, answer):
+            return sentence
+        reason, _causes = _reason(moment, answer)
+        if reason >= 0:
+            return as_beginning(WAS_FORCED.format(clause=moment.clause_named(reason), literal=moment.name(answer)))
+        return NOT_INVOLVED.format(literal=moment.name(answer))

@@ -13,8 +13,9 @@ from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind, LessonQuestion
-from engine.sat.lessons.questions import QUANTITIES, CountQuestion
+from engine.sat.lessons.quantities import QUANTITIES, CountQuestion
 from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.lessons.walk_trace import WALK, record_walk
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
@@ -69,6 +70,9 @@ class LessonSearch:
         """Run the search and record it. Raises InputError, and Cancelled."""
         recorder = Recorder(LARGEST, setup=Setup(self.seed, prefix=self.decide))
 
+        if self.solver == WALK:
+            return record_walk(self.formula, self.seed, recorder, cancel)
+
         def stopped() -> bool:
             return bool(recorder.cut) or (cancel is not None and cancel())
 
@@ -87,13 +91,15 @@ class LessonSearch:
 class StopLocation:
     """The place of a stop in a search: after its `number`-th event of a kind, or `before` that.
 
-    Without a kind it is after that many events, -1 for all of them. `text` is the notation in a file.
+    Without a kind it is after that many events, -1 for all of them. The end of the search stands for the place before
+    an event after the last one if `or_end`. `text` is the notation in a file.
     """
 
     text: str
     kind: EventKind | None
     number: int
     before: bool = False
+    or_end: bool = False
 
     def position(self, trace: Trace) -> int:
         """The position in that search. Raises InputError if it has none."""
@@ -102,6 +108,8 @@ class StopLocation:
                 raise InputError(NO_SUCH_POSITION.format(number=self.number, count=len(trace)))
             return len(trace) if self.number < 0 else self.number
         places = trace.where(self.kind)
+        if self.or_end and self.number == len(places) + 1:
+            return len(trace)
         if self.number > len(places):
             raise InputError(NO_SUCH_EVENT.format(place=self.text, count=len(places)))
         return int(places[self.number - 1]) + (not self.before)
@@ -152,8 +160,8 @@ class LessonRow:
 
     def answers(self, asks: AnswerKind) -> Literals:
         """The answers that can be selected in this row."""
-        if asks is AnswerKind.LITERAL:
-            return self.literals
+        if asks.is_literal:
+            return tuple(map(asks.of_literal, self.literals))
         if asks is AnswerKind.CUT:
             return self.literals if self.clause is None else ()
         return () if self.clause is None or asks is AnswerKind.NUMBER else (self.clause,)

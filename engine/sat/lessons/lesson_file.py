@@ -21,7 +21,8 @@ from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.kinds import KINDS
 from engine.sat.lessons.lesson import START, Lesson, LessonSearch, LessonStop, LessonView, StopLocation
 from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind, LessonQuestion, Value
-from engine.sat.lessons.questions import QUANTITIES
+from engine.sat.lessons.quantities import QUANTITIES
+from engine.sat.lessons.walk_trace import WALK
 from engine.sat.solvers.solve import RECORDED, SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import EventKind
@@ -45,6 +46,8 @@ EVENTS = {
     "restart": EventKind.RESTART,
 }
 """The names of events in stops."""
+FLIP = "flip"
+"""The name of the events of a local search (see `walk_trace`)."""
 
 NOT_TEXT = lazy_gettext("this is not UTF-8 text")
 TOO_LARGE = lazy_gettext("a lesson has at most {most:,} bytes")
@@ -272,10 +275,9 @@ class _LessonTable:
         except InputError as error:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
             raise self.wrong(key, error.problem, error.advice) from None
-        if SOLVERS[strategy.solver] not in RECORDED:
-            advice = _("choose one of {list}").format(
-                list=", ".join(strategy_.name for strategy_ in reversed(RECORDED))
-            )
+        recorded = [*(description.name for description in reversed(RECORDED)), WALK]
+        if strategy.solver not in recorded:
+            advice = _("choose one of {list}").format(list=", ".join(recorded))
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 
@@ -426,8 +428,7 @@ def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
 
 def _wants_all(table: _LessonTable, kind: type[LessonQuestion] | None) -> bool:
     wants_all: bool = table.value("all", bool, _("true or false"), False)
-    can_be_several = (AnswerKind.LITERAL, AnswerKind.CLAUSE)
-    if wants_all and kind and (kind.form is not AnswerForm.ONE or kind.asks not in can_be_several):
+    if wants_all and kind and (kind.form is not AnswerForm.ONE or kind.asks in (AnswerKind.NUMBER, AnswerKind.CUT)):
         raise table.wrong("all", str(ONLY_ONE), _("leave it out"))
     return wants_all
 
@@ -458,6 +459,10 @@ def _place(table: _LessonTable) -> StopLocation:
     found = _PLACE.fullmatch(text)
     if found and found[2] == "event" and not found[1]:
         return StopLocation(text, None, int(found[3]))
+    if found and found[2] == FLIP and int(found[3]) > 0:  # a restart follows each assignment but the last one
+        before = bool(found[1])
+        return StopLocation(text, EventKind.RESTART, int(found[3]) + (not before), before=True, or_end=not before)
     if not found or found[2] not in EVENTS or int(found[3]) == 0:
-        raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), PLACES.format(events=", ".join(EVENTS)))
+        places = PLACES.format(events=", ".join([*EVENTS, FLIP]))
+        raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), places)
     return StopLocation(text, EVENTS[found[2]], int(found[3]), bool(found[1]))

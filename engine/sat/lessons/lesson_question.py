@@ -11,12 +11,22 @@ from engine.sat.lessons.trace_position import TracePosition
 
 
 class AnswerKind(Enum):
-    """The kind of an answer: a literal, a clause (its index), a number, or a cut (the literal above it)."""
+    """The kind of an answer: a literal, a variable, a clause (its index), a number, or a cut (the literal above it)."""
 
     LITERAL = auto()
+    VARIABLE = auto()
     CLAUSE = auto()
     NUMBER = auto()
     CUT = auto()
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether a person answers by selecting a literal."""
+        return self in (AnswerKind.LITERAL, AnswerKind.VARIABLE)
+
+    def of_literal(self, literal: int) -> int:
+        """The answer that the selection of a literal means."""
+        return abs(literal) if self is AnswerKind.VARIABLE else literal
 
 
 class AnswerForm(Enum):

@@ -5,7 +5,6 @@ A question is one of `KINDS`, whose fields are the keys in a lesson file. Questi
 can't be wrong about its own search. `right` raises InputError if the question is impossible at that position.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -94,7 +93,7 @@ class Forced(LessonQuestion):
 
 SATISFIED = lazy_gettext("{clause} is satisfied: {literals} is true, and one true literal is enough.")
 UNIT = lazy_gettext("{clause} is unit: {literals} is free and no other literal can satisfy it.")
-FALSE = lazy_gettext("{clause} is false: none of its literals can become true any more.")
+FALSE = lazy_gettext("{clause} is false: all of its literals are false.")
 OPEN = lazy_gettext("{clause} is open: no literal is true, and {literals} are free.")
 NO_SUCH_STATE = lazy_gettext("no clause is {state} at this stop")
 _DESCRIPTIONS = {
@@ -180,7 +179,7 @@ class Reason(LessonQuestion):
 # decisions
 
 NOT_DECIDED = lazy_gettext("no decision follows this stop")
-_BEFORE_DECISION = lazy_gettext('stop "before decision N"')
+BEFORE_DECISION = lazy_gettext('stop "before decision N"')
 NOT_BY_RULE = lazy_gettext('the decision after this stop is one that "decide" asks for, not the rule\'s own')
 RANKED = lazy_gettext("The rule {rule} ranks {literal} highest: {rank:,g}.")
 RANKED_ALONE = lazy_gettext("That is what the branching rule {rule} decides here.")
@@ -205,7 +204,7 @@ class Decision(LessonQuestion):
     def right(self, moment: TracePosition) -> frozenset[int]:
         event = moment.next
         if event is None or event.kind is not EventKind.DECISION:
-            raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
+            raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
         ranked = self._ranked(moment)
         prefix_variables = {abs(literal) for literal in moment.trace.setup.prefix}
         if abs(event.literal) in prefix_variables or (ranked and ranked[0].literal != event.literal):
@@ -782,136 +781,3 @@ class Resolvent(LessonQuestion):
             true_clause=clauses[pivot < 0], false_clause=clauses[pivot > 0],
             resolvent=literals_text(sorted(literals, key=abs), moment.words),
         )  # fmt: skip
-
-
-# quantities
-
-LESS = lazy_gettext("It is less than {answer:,}.")
-MORE = lazy_gettext("It is more than {answer:,}.")
-NO_CONFLICT_YET = lazy_gettext("there is no conflict before this stop")
-NO_RANK = lazy_gettext("the branching rule has no rank for {literal} here")
-NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gettext("{count} needs a clause")
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A quantity at a position, and a sentence that states it as `{number}`."""
-
-    of: Callable[[TracePosition, "CountQuestion"], int]
-    sentence: Sentence
-    needs: str = ""
-
-
-def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
-    def count(moment: TracePosition, _: "CountQuestion") -> int:
-        need_all_clauses(moment)
-        return sum(moment.clause_state(index) is state for index in range(moment.clauses))
-
-    return count
-
-
-def _counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
-    return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
-
-
-def _glue(moment: TracePosition, _: "CountQuestion") -> int:
-    analysis = conflict(moment)
-    levels = {moment.level(literal) for literal in moment.trace.clause(analysis.learned)}
-    return len(levels)
-
-
-def _conflict_clause(moment: TracePosition, _unused: "CountQuestion") -> int:
-    found = moment.trace.previous_position(moment.position + 1, EventKind.CONFLICT)
-    if found is None:
-        raise InputError(NO_CONFLICT_YET, advice=_('stop at an event "conflict"'))
-    return int(moment.trace.clauses[found - 1]) + 1
-
-
-def _activity(moment: TracePosition, count: "CountQuestion") -> int:
-    event = moment.next
-    if event is None or event.kind is not EventKind.DECISION:
-        raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
-    ranks = (
-        candidate.rank
-        for candidate in candidates(moment.trace, moment.position) or ()
-        if candidate.literal == count.literal
-    )
-    rank = next(ranks, None)
-    if rank is None:
-        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
-    return round(rank)
-
-
-QUANTITIES: Mapping[str, Quantity] = {
-    "variables": Quantity(
-        lambda moment, _: moment.trace.formula.variables,
-        lazy_gettext("The formula has {number:,} variables."),
-    ),
-    "clauses": Quantity(
-        lambda moment, _: len(moment.trace.formula), lazy_gettext("The formula has {number:,} clauses.")
-    ),
-    "level": Quantity(lambda moment, _: moment.state.level, lazy_gettext("The decision level here is {number:,}.")),
-    "assigned": Quantity(
-        lambda moment, _: len(moment.state.trail), lazy_gettext("Variables with a value here: {number:,}.")
-    ),
-    "free": Quantity(
-        lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
-        lazy_gettext("Free variables here: {number:,}."),
-    ),
-    "decisions": Quantity(_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
-    "conflicts": Quantity(_counter("conflicts"), lazy_gettext("Conflicts so far: {number:,}.")),
-    "learned": Quantity(_counter("learned"), lazy_gettext("Clauses learned so far: {number:,}.")),
-    "restarts": Quantity(_counter("restarts"), lazy_gettext("Restarts so far: {number:,}.")),
-    "forced": Quantity(_counter("forced"), lazy_gettext("Literals forced by unit clauses so far: {number:,}.")),
-    "open": Quantity(_states(ClauseState.OPEN), lazy_gettext("Open clauses here: {number:,}.")),
-    "satisfied": Quantity(_states(ClauseState.SATISFIED), lazy_gettext("Satisfied clauses here: {number:,}.")),
-    "unit": Quantity(_states(ClauseState.UNIT), lazy_gettext("Unit clauses here: {number:,}.")),
-    "false": Quantity(_states(ClauseState.FALSE), lazy_gettext("False clauses here: {number:,}.")),
-    "glue": Quantity(_glue, lazy_gettext("Levels that the literals of the learned clause belong to: {number:,}.")),
-    "conflict-clause": Quantity(_conflict_clause, lazy_gettext("The search found clause {number:,} false.")),
-    "activity": Quantity(_activity, lazy_gettext("The activity of {literal} is {number:,} here."), "literal"),
-    "occurrences": Quantity(
-        lambda moment, count: len(moment.containing(count.literal or 0)),
-        lazy_gettext("Clauses that contain {literal}: {number:,}."),
-        "literal",
-    ),
-    "visits": Quantity(
-        lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
-        lazy_gettext("Clauses that watch {literal} here: {number:,}."),
-        "literal",
-    ),
-    "length": Quantity(
-        lambda moment, count: len(moment.clause(count.clause or 0)),
-        lazy_gettext("Literals of clause {clause:,}: {number:,}."),
-        "clause",
-    ),
-}
-"""The quantities, by their names in lesson files."""
-
-
-@dataclass(frozen=True)
-class CountQuestion(LessonQuestion):
-    """The value of a quantity. Some quantities need a literal, some a clause."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
-    text: ClassVar[Sentence] = lazy_gettext("How many?")
-    of: str = field(metadata={"value": Value.COUNT})
-    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
-    clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        needed = QUANTITIES[self.of].needs
-        if needed and getattr(self, needed) is None:
-            sentence = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
-            raise InputError(sentence.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
-        if self.clause is not None:
-            need_clause(moment, self.clause)
-        return frozenset((QUANTITIES[self.of].of(moment, self),))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        literal = moment.name(self.literal) if self.literal else ""
-        return QUANTITIES[self.of].sentence.format(number=answer, literal=literal, clause=(self.clause or 0) + 1)
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        [right] = self.right(moment)
-        return (LESS if right < answer else MORE).format(answer=answer)

@@ -62,9 +62,15 @@ class LessonScene:
         """What the student selects here: a clause, a literal, …; None for nothing."""
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
-    def mark(self, item: int | None) -> Segment:
-        """The mark of an item: its number in the order, or a sign."""
+    @property
+    def selects_literals(self) -> bool:
+        """Whether the cursor is on a literal."""
+        return self.asks is not None and self.asks.is_literal
+
+    def mark(self, selected: int) -> Segment:
+        """The mark of a literal or clause: its number in the order, or a sign."""
         marks, width = self.visit.marks, mark_width(self.step)
+        item = self.asks.of_literal(selected) if self.asks else selected
         if item not in marks:
             return Segment(" " * width)
         text = str(marks.index(item) + 1) if self.step.form is AnswerForm.ORDER else self.glyphs.step
@@ -84,6 +90,20 @@ class LessonScene:
         if not reply.right:
             return Chip(str(words.CHIP_WRONG), "bad")
         return Chip(str(words.CHIP_SHOWN), "warning") if reply.revealed else Chip(str(words.CHIP_RIGHT), "good")
+
+    @property
+    def has_trail_beside(self) -> bool:
+        """Whether the trail is shown beside the clauses."""
+        return self.step.position.has_trail and self.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES)
+
+    @property
+    def place(self) -> str:
+        """Where in the search the stop is."""
+        moment, position = self.step.position, self.position
+        if moment.has_trail:
+            return words.EVENT.format(position=position, total=len(moment.trace))
+        counts = [moment.trace.counters(at).restarts for at in (position, len(moment.trace))]
+        return words.FLIP.format(number=counts[0], total=counts[1])
 
     @property
     def position(self) -> int:
@@ -106,11 +126,11 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
     height -= len(strip)
     if width + 2 * MARGIN >= FRAMED_FROM and height >= _TALL:
         return Stack([*strip, _two_columns(scene, width)])
-    front, text = scene.step.stop.front, stop_text(scene, width)
+    text = stop_text(scene, width)
     if scene.visit.reply is not None and scene.visit.reply.right and len(text) > height - _LEAST:
         text = stop_text(scene, width, whole=False)
     below: Panel | Stack = _view(scene)
-    if front in (LessonView.CLAUSES, LessonView.WATCHES):
+    if scene.has_trail_beside:
         below = Stack([below, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
     top = Panel(text, rows=min(len(text), height - _FEWEST))
     return Stack([*strip, Stack([top, below], 1)])
@@ -118,15 +138,15 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
 
 def _view(scene: LessonScene) -> Panel:
     """What the stop shows of the search."""
-    where = words.EVENT.format(position=scene.position, total=len(scene.step.position.trace))
     view, title = _VIEWS[scene.step.stop.front]
-    return Panel(partial(view, scene), str(title), where, name=ROWS, focus=scene.asks not in (None, AnswerKind.NUMBER))
+    focus = scene.asks not in (None, AnswerKind.NUMBER)
+    return Panel(partial(view, scene), str(title), scene.place, name=ROWS, focus=focus)
 
 
 def _two_columns(scene: LessonScene, width: int) -> Stack:
     """The search at the left, text and question at the right."""
     left: list[Panel | Stack] = [_view(scene)]
-    if scene.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES):
+    if scene.has_trail_beside:
         left.append(Panel(partial(trail, scene), str(words.TRAIL)))
     word = words.ANSWER_EDGE if scene.asks and not scene.is_over else words.GO_ON_EDGE
     keys = [(scene.keys.answer, str(words.DECIDE_EDGE if scene.chooses else word))]
@@ -224,7 +244,8 @@ def _asking(scene: LessonScene, after: Line) -> Line:
 
 
 _HOW = {
-    AnswerKind.LITERAL: words.CHOOSE_LITERAL, AnswerKind.CLAUSE: words.CHOOSE_CLAUSE, AnswerKind.CUT: words.CHOOSE_CUT,
+    AnswerKind.LITERAL: words.CHOOSE_LITERAL, AnswerKind.VARIABLE: words.CHOOSE_VARIABLE,
+    AnswerKind.CLAUSE: words.CHOOSE_CLAUSE, AnswerKind.CUT: words.CHOOSE_CUT,
 }  # fmt: skip
 _HOW_MANY = {AnswerForm.ALL: words.MARK_ALL, AnswerForm.ORDER: words.MARK_IN_ORDER}
 
@@ -255,7 +276,7 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
         return Offset(0, 0)
     row = min(max(visit.row - top_row(step, visit, area.height), 0), area.height - 1)
     column = 0
-    if asks is AnswerKind.LITERAL and step.rows and step.rows[visit.row].clause is not None:
+    if asks is not None and asks.is_literal and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
         selection_width = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
         shift = selection_width + (step.stop.front is LessonView.WATCHES)
@@ -287,7 +308,7 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
         watched = watches.watched[row.clause] if watches else ()
         line: Line = [head, *[scene.mark(row.clause)] * (scene.asks is AnswerKind.CLAUSE)]
         for column, literal in enumerate(row.literals):
-            selected = here and scene.asks is AnswerKind.LITERAL and column == scene.visit.column
+            selected = here and scene.selects_literals and column == scene.visit.column
             line += _literal(scene, literal, selected, literal in watched, watches is not None, name)
         lines.append(_within(line, width, scene))
     return Excerpt(lines, top, len(step.rows))
@@ -301,7 +322,7 @@ def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, br
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    mark = [scene.mark(literal)] * (scene.asks is AnswerKind.LITERAL)
+    mark = [scene.mark(literal)] * scene.selects_literals
     text = Segment(pad_left(name, room), palette.selected if selected else ink)
     return [*mark, Segment(" "), text, Segment(sign, ink)]
 
@@ -349,7 +370,7 @@ def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[L
     for place in places:
         literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
-        selected = front and place == scene.visit.row and scene.asks is AnswerKind.LITERAL
+        selected = front and place == scene.visit.row and scene.selects_literals
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
         name = Segment(pad_left(moment.name(literal), room), palette.selected if selected else ink)
         reason_text = Segment(f"  {_reason(scene, reason)}", palette.dim)
@@ -369,7 +390,7 @@ def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The implication graph back to the decisions, a row for each literal, the conflict last; without a cut."""
     moment, palette = scene.step.position, scene.palette
     nodes = implications(moment.trace, moment.position)
-    selected = scene.visit.row if scene.asks in (AnswerKind.LITERAL, AnswerKind.CUT) else -1
+    selected = scene.visit.row if scene.selects_literals or scene.asks is AnswerKind.CUT else -1
     vertices = [GraphRow(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
     vertices.append(GraphRow(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
     top = top_row(scene.step, scene.visit, height)

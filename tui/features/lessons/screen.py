@@ -244,11 +244,12 @@ class LessonScreen(StopPage):
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown while a question is open."""
-        needs_steps = ("watch", "go", "answer", "erase", "move")
+        needs_steps = ("go", "answer", "erase", "move")
         return {
             "show": not self._is_answered,
             "mark": self._wants_marks and not self._is_answered,
             "export": self._recorder is not None,
+            "watch": self.step is not None and self.step.position.has_trail,
             **dict.fromkeys(needs_steps, bool(self._steps)),
         }
 
@@ -319,7 +320,7 @@ class LessonScreen(StopPage):
             self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
 
     def action_watch(self) -> None:
-        if self.step is not None and self._lesson is not None:
+        if self.step is not None and self._lesson is not None and self.step.position.has_trail:
             self.open_replay(self._lesson.title, self.step.position.trace, self.step.position.position)
 
     # showing

@@ -13,7 +13,7 @@ from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.conflict_questions import Cut, ResolutionOrder
+from engine.sat.lessons.conflict_questions import CutQuestion, ResolutionOrder
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import (
     START,
@@ -105,16 +105,17 @@ def test_the_clause_of_each_cut_follows_and_the_right_one_is_the_first_uip(formu
         if all(set(clause) & set(model) for clause in formula)
     ]  # fmt: skip
     for moment in positions(formula, "cdcl", EventKind.CONFLICT):
-        if not right(Cut(), moment):
+        if not right(CutQuestion(), moment):
             continue
         analysis, graph = moment.analysis, implications(moment.trace, moment.position)
         assert analysis is not None
-        assert Cut(analysis.derived).right(moment) == Cut().right(moment) == {analysis.implication_point}
+        for cut in (CutQuestion(), CutQuestion(analysis.derived)):
+            assert cut.right(moment) == {analysis.implication_point}
         fixed = {-literal for literal in moment.state.trail if not moment.level(literal)}
         clauses = set()
         for number, node in enumerate(graph[:-1]):
             if any(later.reason is None for later in graph[number + 1 :]):
-                assert "no clause forced it" in Cut().why_not(moment, node.literal)
+                assert "no clause forced it" in CutQuestion().why_not(moment, node.literal)
                 continue
             lead = (cause for later in graph[number + 1 :] for cause in later.causes)
             causes = {graph[cause].literal for cause in lead if cause <= number}
@@ -122,10 +123,10 @@ def test_the_clause_of_each_cut_follows_and_the_right_one_is_the_first_uip(formu
             assert all((clause | fixed) & model for model in models)
             assert clause not in clauses  # no two cuts give the same clause
             clauses.add(clause)
-            assert Cut(tuple(clause)).right(moment) == {node.literal}
+            assert CutQuestion(tuple(clause)).right(moment) == {node.literal}
             count = sum(moment.level(cause) == analysis.level for cause in causes)
             if node.literal != analysis.implication_point:
-                assert ("only one literal" in Cut().why_not(moment, node.literal)) == (count == 1)
+                assert ("only one literal" in CutQuestion().why_not(moment, node.literal)) == (count == 1)
 
 
 @small
@@ -178,9 +179,9 @@ def test_one_answer_is_not_several() -> None:
 def test_rows_of_clauses_have_no_cut() -> None:
     formula = Formula.of([[1, 2], [-1, 2], [1, -2], [-1, -2]])
     [moment, *_] = positions(formula, "cdcl", EventKind.CONFLICT)
-    asks = Cut().asks
+    asks = CutQuestion().asks
     assert not LessonRow(0, (1, 2)).answers(asks)
-    graph = stop_of(Cut(), moment, LessonView.GRAPH)
+    graph = stop_of(CutQuestion(), moment, LessonView.GRAPH)
     assert [each for row in graph.rows for each in row.answers(asks)] == [row.literals[0] for row in graph.rows]
 
 

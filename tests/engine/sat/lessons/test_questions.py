@@ -16,16 +16,15 @@ from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.lessons.conflict_questions import Cut, ResolutionOrder
+from engine.sat.lessons.conflict_questions import CoreDecision, CutQuestion, LeftOutLiteral, ResolutionOrder
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.lessons.lesson_question import AnswerKind, LessonQuestion
 from engine.sat.lessons.propagation_questions import Propagated
+from engine.sat.lessons.quantities import QUANTITIES, CountQuestion
 from engine.sat.lessons.questions import (
-    QUANTITIES,
     Backjump,
     ClauseImage,
-    CountQuestion,
     Decision,
     FirstUip,
     Forced,
@@ -244,8 +243,8 @@ def every_question(moment: TracePosition) -> list[LessonQuestion]:
     counts = (name for name, quantity in QUANTITIES.items() if not quantity.needs)
     return [
         Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
-        NewWatch(0), Propagated(), Cut(), ResolutionOrder(), OfLiterals(moment.clause(0)), *map(CountQuestion, counts),
-        *map(OfState, ClauseState),
+        NewWatch(0), Propagated(), CutQuestion(), ResolutionOrder(), LeftOutLiteral(), CoreDecision(),
+        OfLiterals(moment.clause(0)), *map(CountQuestion, counts), *map(OfState, ClauseState),
     ]  # fmt: skip
 
 
