@@ -32,7 +32,7 @@ SUBSUMES = lazy_gettext(
     "All literals of {smaller} are in {clause}: what satisfies the first satisfies the second, which can be removed."
 )
 SUBSUMED_BY_NONE = lazy_gettext("No other clause has all its literals in {clause}.")
-LACKS = lazy_gettext("{clause} does not contain {literal} of {smaller}, so it can be false when {smaller} is true.")
+LITERAL_LACKING = lazy_gettext("{clause} does not contain {literal} of {smaller}, so it can be false when {smaller} is true.")
 SAME_CLAUSE = lazy_gettext("{clause} does not remove itself.")
 
 
@@ -66,7 +66,7 @@ class SubsumedClause(LessonQuestion):
         clause = moment.clause(answer)
         lacking = next(literal for literal in moment.clause(self.clause) if literal not in clause)
         smaller = clause_name(moment.trace, self.clause)
-        sentence = LACKS.format(clause=moment.clause_named(answer), literal=moment.name(lacking), smaller=smaller)
+        sentence = LITERAL_LACKING.format(clause=moment.clause_named(answer), literal=moment.name(lacking), smaller=smaller)
         return as_beginning(sentence)
 
     def _smaller(self, moment: TracePosition, index: int) -> int | None:
@@ -190,10 +190,10 @@ class NeededClause(LessonQuestion):
         formula = moment.trace.formula
         if len(formula) > MOST_CLAUSES:
             raise InputError(TOO_LARGE_FOR_CORES.format(most=MOST_CLAUSES), advice=_("take a smaller one"))
-        everything = range(len(formula))
-        if _solved(formula, everything).status is not Status.UNSATISFIABLE:
+        indexes = range(len(formula))
+        if _solved(formula, indexes).status is not Status.UNSATISFIABLE:
             raise InputError(IS_SATISFIABLE, advice=_("ask about an unsatisfiable formula"))
-        needed = (index for index in everything if _without(formula, everything, index).status is Status.SATISFIABLE)
+        needed = (index for index in indexes if _without(formula, indexes, index).status is Status.SATISFIABLE)
         return checked(frozenset(needed), str(IN_NO_SINGLE), _("ask about another formula"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
