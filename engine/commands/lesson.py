@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import _, lazy_gettext, numeral
-from engine.base.text import printable
+from engine.base.language import _, lazy_gettext
+from engine.base.text import joined, printable
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE
 from engine.commands.output import destination
@@ -20,10 +20,9 @@ from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import begin_homework, exported
 from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.lesson_folder import lesson_files
+from engine.sat.lessons.lesson_question import AnswerForm
 from engine.sat.lessons.new_lesson import new_lesson
-from engine.sat.lessons.questions import AnswerKind
 from engine.sat.solvers import recording_file
-from engine.sat.trace.narration import clause_name
 from engine.sudoku.as_sat.cell_words import words_of
 
 EXAMPLES = """\
@@ -39,6 +38,8 @@ STOP = "{number}. {place}"
 QUESTION = "   {asked}"
 ANSWER = "   -> {answers}"
 WHY = "      {why}"
+TOGETHER = lazy_gettext("{answers} (all of them)")
+IN_ORDER = lazy_gettext("{answers} (in this order, or another that is right)")
 WRITTEN = lazy_gettext("Written: {path}")
 EXISTS = lazy_gettext("there is such a file already")
 NO_SUCH_EVENT = lazy_gettext("there is no event {event:,}: the search has {count:,}")
@@ -102,14 +103,13 @@ def _print_stops(path: Path) -> None:
         print(STOP.format(number=number, place=step.stop.place.text))
         if step.stop.question is not None:
             print(QUESTION.format(asked=step.question))
-            print(ANSWER.format(answers=", ".join(_answer(step, answer) for answer in sorted(step.right))))
-            print(WHY.format(why=step.stop.question.why(step.position, min(step.right))))
+            print(ANSWER.format(answers=_answers(step)))
+            print(WHY.format(why=step.why(step.solution)))
 
 
-def _answer(step: PreparedStop, answer: int) -> str:
-    """An answer in the form in which people write it."""
-    assert step.stop.question is not None, "it is an answer to one"
-    asks, moment = step.stop.question.asks, step.position
-    if asks is AnswerKind.LITERAL:
-        return moment.name(answer)
-    return clause_name(moment.trace, answer) if asks is AnswerKind.CLAUSE else numeral(answer)
+def _answers(step: PreparedStop) -> str:
+    """All right answers in the form in which people write them."""
+    if step.form is AnswerForm.ONE:
+        return joined(step.answer_text(answer) for answer in sorted(step.right))
+    answers = joined(map(step.answer_text, step.solution))
+    return (TOGETHER if step.form is AnswerForm.ALL else IN_ORDER).format(answers=answers)

@@ -5,6 +5,7 @@ import time
 from engine.play.state_directory import state_directory
 from engine.sat.lessons.homework import LessonTry, keep_try
 from engine.sat.lessons.lesson import Lesson
+from engine.sat.lessons.lesson_question import Answer
 
 
 class TryRecorder:
@@ -18,7 +19,7 @@ class TryRecorder:
         """Start the clock of a stop."""
         self._start = time.monotonic()
 
-    def keep(self, stop: int, answer: int, revealed: bool = False) -> None:
+    def keep(self, stop: int, answer: Answer, revealed: bool = False) -> None:
         """Record a try at a stop (from 0). Raises OSError."""
         now = time.monotonic()
         seconds, self._start = round(now - self._start, 1), now

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from engine.base.text import joined, paragraph
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Lesson, LessonRow, LessonView, PreparedStop, prepare
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_name
 from tui.base.try_recorder import TryRecorder
@@ -16,9 +16,12 @@ from tui.linear import words
 _CLAUSE = re.compile(r"clause (\d{1,9})")
 _HOW = {
     AnswerKind.LITERAL: words.ANSWER_LITERAL,
+    AnswerKind.VARIABLE: words.ANSWER_VARIABLE,
     AnswerKind.CLAUSE: words.ANSWER_CLAUSE,
     AnswerKind.NUMBER: words.ANSWER_NUMBER,
+    AnswerKind.CUT: words.ANSWER_CUT,
 }
+_HOW_MANY = {AnswerForm.ONE: "", AnswerForm.ALL: words.ANSWER_ALL, AnswerForm.ORDER: words.ANSWER_IN_ORDER}
 
 
 class Learning:
@@ -65,9 +68,9 @@ class Learning:
         if self._is_done:
             return str(words.IN_A_LESSON)
         if command == "show":
-            return self._judge(step, min(step.right), is_revealed=True)
-        choice = self._selected_answer(step, command)
-        return paragraph([words.IN_A_LESSON, self._how(step)]) if choice is None else self._judge(step, choice)
+            return self._judge(step, step.solution, is_revealed=True)
+        choice = self._typed_answer(step, command)
+        return self._judge(step, choice) if choice else paragraph([words.IN_A_LESSON, self._how(step)])
 
     @property
     def _step(self) -> PreparedStop | None:
@@ -104,53 +107,54 @@ class Learning:
     @staticmethod
     def _how(step: PreparedStop) -> str:
         """Return how to answer the question."""
-        return str(_HOW[step.stop.question.asks]) if step.stop.question else ""
+        return paragraph([_HOW[step.stop.question.asks], _HOW_MANY[step.form]]) if step.stop.question else ""
 
     # answers
 
+    @classmethod
+    def _typed_answer(cls, step: PreparedStop, text: str) -> Answer:
+        """Return the answer that the line means, several items with commas or blanks between them; () for none."""
+        item = cls._item(step, text)
+        if item is not None:
+            return (item,)
+        if step.form is AnswerForm.ONE:
+            return ()
+        for words_of_line in (text.split(","), text.split()):
+            items = [cls._item(step, word.strip()) for word in words_of_line]
+            if None not in items:
+                return tuple(dict.fromkeys(item for item in items if item is not None))
+        return ()
+
     @staticmethod
-    def _selected_answer(step: PreparedStop, text: str) -> int | None:
-        """Return the answer that the line means; None if it is impossible here."""
+    def _item(step: PreparedStop, text: str) -> int | None:
+        """Return the item of an answer that the word means; None if it is impossible here."""
         assert step.stop.question is not None, "there is something to answer"
         asks = step.stop.question.asks
-        if asks is AnswerKind.LITERAL:
-            return next(
-                (
-                    literal
-                    for row in step.rows
-                    for literal in row.literals
-                    if step.position.name(literal).lower() == text
-                ),
-                None,
-            )
+        offered = (answer for row in step.rows for answer in row.answers(asks))
+        if asks.is_literal or asks is AnswerKind.CUT:
+            return next((literal for literal in offered if step.position.name(literal).lower() == text), None)
         if not re.fullmatch(r"\d{1,9}", text):
             return None
         if asks is AnswerKind.NUMBER:
             return int(text)
-        return next((row.clause for row in step.rows if row.clause == int(text) - 1), None)
+        return next((clause for clause in offered if clause == int(text) - 1), None)
 
-    def _judge(self, step: PreparedStop, answer: int, is_revealed: bool = False) -> str:
-        question = step.stop.question
-        assert question is not None, "there is something to answer"
+    def _judge(self, step: PreparedStop, answer: Answer, is_revealed: bool = False) -> str:
         fault = self._keep_try(answer, is_revealed)
-        right = answer in step.right
+        right = step.is_right(answer)
         if right and not is_revealed and self._number not in self._tried:
             self._first.add(self._number)
         self._tried.add(self._number)
         if not right:
-            lines = [lesson_words.WRONG, question.why_not(step.position, answer), words.SHOW_TELLS]
+            lines = [lesson_words.WRONG, step.why(answer), words.SHOW_TELLS]
             return paragraph([*lines, fault] if fault else lines)
         self._answered = True
-        if not is_revealed:
-            head = str(lesson_words.RIGHT)
-        elif question.asks is AnswerKind.LITERAL:
-            head = lesson_words.ANSWER_IS.format(answer=step.position.name(answer))
-        else:
-            head = lesson_words.ANSWER_IS.format(answer=answer + (question.asks is AnswerKind.CLAUSE))
-        why = paragraph([head, question.why(step.position, answer)])
+        answers = joined(map(step.answer_text, answer))
+        head = lesson_words.ANSWER_IS.format(answer=answers) if is_revealed else str(lesson_words.RIGHT)
+        why = paragraph([head, step.why(answer)])
         return "\n".join(filter(None, (why, step.answer, fault, str(words.GO_ON))))
 
-    def _keep_try(self, answer: int, is_revealed: bool) -> str:
+    def _keep_try(self, answer: Answer, is_revealed: bool) -> str:
         """Keep a try for the result file; returns why that failed, else ""."""
         try:
             if self._recorder is not None:
@@ -192,6 +196,8 @@ class Learning:
     def _trail(step: PreparedStop, literals: Sequence[int]) -> str:
         """Return the trail: literals with their levels and reasons."""
         moment = step.position
+        if not moment.has_trail:
+            return joined(words.TRUE.format(literal=moment.name(literal)) for literal in literals)
         lines = []
         for literal in literals:
             place = moment.state.place(abs(literal))

@@ -24,6 +24,7 @@ from engine.base.text import title_of
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, PreparedStop
 from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, lesson_files
+from engine.sat.lessons.lesson_question import Answer
 
 VERSION = 1
 LARGEST = 1 << 22
@@ -63,7 +64,7 @@ class LessonTry:
     """
 
     stop: int
-    answer: int
+    answer: Answer
     seconds: float
     revealed: bool = False
 
@@ -245,7 +246,10 @@ def _try(item: object) -> LessonTry:
     content: dict[str, Any] = _expect(item, dict)
     if set(content) != {field.name for field in fields(LessonTry)}:
         raise ValueError
-    stop, answer, seconds = _expect(content["stop"], int), _expect(content["answer"], int), content["seconds"]
+    stop, seconds = _expect(content["stop"], int), content["seconds"]
+    answer = tuple(_expect(each, int) for each in _expect(content["answer"], list))
+    if not answer or len(set(answer)) < len(answer):
+        raise ValueError
     if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
         raise ValueError
     return LessonTry(stop, answer, float(seconds), _expect(content["revealed"], bool))
@@ -277,7 +281,7 @@ def judged(tries: LessonTries, steps: Sequence[PreparedStop]) -> LessonMark:
             if each.revealed:
                 break
             count += 1
-            if each.answer in steps[stop].right:
+            if steps[stop].is_right(each.answer):
                 right += 1
                 first += number == 0
                 break

@@ -8,16 +8,19 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.language import _, lazy_gettext, numeral
+from engine.base.language import _, lazy_gettext, ngettext, numeral
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.lessons.implications import implications
-from engine.sat.lessons.questions import QUANTITIES, AnswerKind, CountQuestion, LessonQuestion
+from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind, LessonQuestion
+from engine.sat.lessons.quantities import QUANTITIES, CountQuestion
 from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.lessons.walk_trace import WALK, record_walk
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import EventKind
+from engine.sat.trace.narration import clause_name
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LONGEST = Limits(seconds=10.0)
@@ -31,7 +34,10 @@ TOO_LONG = lazy_gettext("the search takes too long for a lesson: {reason}")
 NO_SUCH_SEARCH = lazy_gettext("there is no search called {name!r}")
 NO_SUCH_QUANTITY = lazy_gettext("there is no quantity called {name!r}")
 NOT_SHOWN = lazy_gettext("this stop shows none of the correct answers")
+NOT_ALL_SHOWN = lazy_gettext("this stop does not show {literal}, which belongs to the order")
 NO_GRAPH = lazy_gettext("implications can only be shown if a conflict led to this stop")
+
+CUT_BELOW = lazy_gettext("below {literal}")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 
@@ -64,6 +70,9 @@ class LessonSearch:
         """Run the search and record it. Raises InputError, and Cancelled."""
         recorder = Recorder(LARGEST, setup=Setup(self.seed, prefix=self.decide))
 
+        if self.solver == WALK:
+            return record_walk(self.formula, self.seed, recorder, cancel)
+
         def stopped() -> bool:
             return bool(recorder.cut) or (cancel is not None and cancel())
 
@@ -82,13 +91,15 @@ class LessonSearch:
 class StopLocation:
     """The place of a stop in a search: after its `number`-th event of a kind, or `before` that.
 
-    Without a kind it is after that many events, -1 for all of them. `text` is the notation in a file.
+    Without a kind it is after that many events, -1 for all of them. The end of the search stands for the place before
+    an event after the last one if `or_end`. `text` is the notation in a file.
     """
 
     text: str
     kind: EventKind | None
     number: int
     before: bool = False
+    or_end: bool = False
 
     def position(self, trace: Trace) -> int:
         """The position in that search. Raises InputError if it has none."""
@@ -97,6 +108,8 @@ class StopLocation:
                 raise InputError(NO_SUCH_POSITION.format(number=self.number, count=len(trace)))
             return len(trace) if self.number < 0 else self.number
         places = trace.where(self.kind)
+        if self.or_end and self.number == len(places) + 1:
+            return len(trace)
         if self.number > len(places):
             raise InputError(NO_SUCH_EVENT.format(place=self.text, count=len(places)))
         return int(places[self.number - 1]) + (not self.before)
@@ -110,7 +123,8 @@ START = StopLocation("start", None, 0)
 class LessonStop:
     """A stop with an optional question: `text` comes before it, `wording` is its text, `answer` comes after it.
 
-    `only`: only clauses over these variables are shown, all if it is empty. `line` is the stop's line in the file.
+    `only`: only clauses over these variables are shown, all if it is empty. `wants_all`: all right answers are wanted.
+    `line` is the stop's line in the file.
     """
 
     search: str
@@ -119,6 +133,7 @@ class LessonStop:
     front: LessonView = LessonView.CLAUSES
     only: frozenset[int] = frozenset()
     question: LessonQuestion | None = None
+    wants_all: bool = False
     wording: str = ""
     answer: str = ""
     line: int | None = None
@@ -145,8 +160,10 @@ class LessonRow:
 
     def answers(self, asks: AnswerKind) -> Literals:
         """The answers that can be selected in this row."""
-        if asks is AnswerKind.LITERAL:
-            return self.literals
+        if asks.is_literal:
+            return tuple(map(asks.of_literal, self.literals))
+        if asks is AnswerKind.CUT:
+            return self.literals if self.clause is None else ()
         return () if self.clause is None or asks is AnswerKind.NUMBER else (self.clause,)
 
 
@@ -161,6 +178,58 @@ class PreparedStop:
     question: str = ""
     right: frozenset[int] = frozenset()
     answer: str = ""
+
+    @property
+    def form(self) -> AnswerForm:
+        """How many answers the question wants. There must be a question."""
+        assert self.stop.question is not None, "there is something to answer"
+        return AnswerForm.ALL if self.stop.wants_all else self.stop.question.form
+
+    @property
+    def solution(self) -> Answer:
+        """The right answer, or the first one shown if there are several."""
+        assert self.stop.question is not None, "there is something to answer"
+        if self.form is AnswerForm.ORDER:
+            return self.stop.question.solution(self.position)
+        asks = self.stop.question.asks
+        right = tuple(
+            dict.fromkeys(each for row in self.rows for each in row.answers(asks) if each in self.right)
+        ) or tuple(self.right)
+        return right if self.form is AnswerForm.ALL else right[:1]
+
+    def answer_text(self, item: int) -> str:
+        """An item of an answer in the form in which people write it."""
+        assert self.stop.question is not None, "there is something to answer"
+        asks, moment = self.stop.question.asks, self.position
+        if asks is AnswerKind.NUMBER:
+            return numeral(item)
+        if asks is AnswerKind.CLAUSE:
+            return clause_name(moment.trace, item)
+        return (CUT_BELOW if asks is AnswerKind.CUT else "{literal}").format(literal=moment.name(item))
+
+    def is_right(self, answer: Answer) -> bool:
+        """Whether an answer of distinct items is right."""
+        if not self.right.issuperset(answer):
+            return False
+        if self.form is AnswerForm.ONE:
+            return len(answer) == 1
+        assert self.stop.question is not None, "there is something to answer"
+        return len(answer) == len(self.right) and not self.stop.question.order_fault(self.position, answer)
+
+    def why(self, answer: Answer) -> str:
+        """Why an answer of items that can be selected is right or wrong."""
+        question, moment = self.stop.question, self.position
+        assert question is not None, "there is something to answer"
+        if (wrong := next((item for item in answer if item not in self.right), None)) is not None:
+            return question.why_not(moment, wrong)
+        if self.form is AnswerForm.ONE:
+            return question.why(moment, answer[0])
+        if missing := len(self.right) - len(answer):
+            incomplete = ngettext(
+                "These are right, but {n:,} is missing.", "These are right, but {n:,} are missing.", missing
+            ).format(n=missing)
+            return question.order_fault(moment, answer) or incomplete
+        return question.order_fault(moment, answer) or question.why_all(moment, answer)
 
 
 def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[PreparedStop, ...]:
@@ -200,8 +269,11 @@ def _step(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> Prep
     if question is None:
         return PreparedStop(stop, moment, rows, fill(stop.text))
     right = visible_answers(question, moment, rows)
+    advice = _("show something else, or name other variables in 'only'")
     if not right:
-        raise InputError(NOT_SHOWN, advice=_("show something else, or name other variables in 'only'"))
+        raise InputError(NOT_SHOWN, advice=advice)
+    if question.form is AnswerForm.ORDER and (hidden := question.right(moment) - right):
+        raise InputError(NOT_ALL_SHOWN.format(literal=moment.name(min(hidden))), advice=advice)
     question_text = fill(stop.wording) if stop.wording else question.put(moment)
     return PreparedStop(stop, moment, rows, fill(stop.text), question_text, right, fill(stop.answer))
 

@@ -18,8 +18,11 @@ from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.lessons.kinds import KINDS
 from engine.sat.lessons.lesson import START, Lesson, LessonSearch, LessonStop, LessonView, StopLocation
-from engine.sat.lessons.questions import KINDS, QUANTITIES, LessonQuestion, Value
+from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind, LessonQuestion, Value
+from engine.sat.lessons.quantities import QUANTITIES
+from engine.sat.lessons.walk_trace import WALK
 from engine.sat.solvers.solve import RECORDED, SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import EventKind
@@ -43,6 +46,8 @@ EVENTS = {
     "restart": EventKind.RESTART,
 }
 """The names of events in stops."""
+FLIP = "flip"
+"""The name of the events of a local search (see `walk_trace`)."""
 
 NOT_TEXT = lazy_gettext("this is not UTF-8 text")
 TOO_LARGE = lazy_gettext("a lesson has at most {most:,} bytes")
@@ -65,13 +70,14 @@ TWICE = lazy_gettext("there are two searches called {name!r}")
 ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
+ONLY_ONE = lazy_gettext("a question of this kind has one answer, or asks for all of them anyway")
 WITHOUT_ASK = lazy_gettext("{key!r} is given without 'ask'")
 NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
-_STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
+_STOP = {"search", "at", "text", "show", "only", "ask", "all", "question", "answer"}
 _TEXTS = {"title", "about", "text", "question", "answer"}
 """Texts that can have translations: `text-zh_CN` next to `text`."""
 _CLAUSES = lazy_gettext("a list of lists of literals")
@@ -269,10 +275,9 @@ class _LessonTable:
         except InputError as error:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
             raise self.wrong(key, error.problem, error.advice) from None
-        if SOLVERS[strategy.solver] not in RECORDED:
-            advice = _("choose one of {list}").format(
-                list=", ".join(strategy_.name for strategy_ in reversed(RECORDED))
-            )
+        recorded = [*(description.name for description in reversed(RECORDED)), WALK]
+        if strategy.solver not in recorded:
+            advice = _("choose one of {list}").format(list=", ".join(recorded))
             raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 
@@ -387,7 +392,7 @@ def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: Les
     kind = _kind(table)
     own = {field_.name for field_ in _fields(kind)} if kind else set()
     if kind is None:
-        for key in ("question", "answer"):
+        for key in ("question", "answer", "all"):
             if key in table:
                 raise table.wrong(key, WITHOUT_ASK.format(key=key), _("say which kind of question it is"))
     table.only(_STOP | own)
@@ -407,8 +412,8 @@ def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: Les
     only = table.literals("only", table.value("only", list, str(Value.LITERALS.value), []), search)
     return LessonStop(
         name, _place(table) if "at" in table else stays, table.text("text", ""), LessonView(show),
-        frozenset(map(abs, only)), _question(table, kind, search) if kind else None, table.text("question", ""),
-        table.text("answer", ""), table.line,
+        frozenset(map(abs, only)), _question(table, kind, search) if kind else None, _wants_all(table, kind),
+        table.text("question", ""), table.text("answer", ""), table.line,
     )  # fmt: skip
 
 
@@ -419,6 +424,13 @@ def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
     if name not in KINDS:
         raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), _instead(name, KINDS))
     return KINDS[name]
+
+
+def _wants_all(table: _LessonTable, kind: type[LessonQuestion] | None) -> bool:
+    wants_all: bool = table.value("all", bool, _("true or false"), False)
+    if wants_all and kind and (kind.form is not AnswerForm.ONE or kind.asks in (AnswerKind.NUMBER, AnswerKind.CUT)):
+        raise table.wrong("all", str(ONLY_ONE), _("leave it out"))
+    return wants_all
 
 
 def _fields(kind: type[LessonQuestion]) -> tuple[Field[Any], ...]:
@@ -447,6 +459,10 @@ def _place(table: _LessonTable) -> StopLocation:
     found = _PLACE.fullmatch(text)
     if found and found[2] == "event" and not found[1]:
         return StopLocation(text, None, int(found[3]))
+    if found and found[2] == FLIP and int(found[3]) > 0:  # a restart follows each assignment but the last one
+        before = bool(found[1])
+        return StopLocation(text, EventKind.RESTART, int(found[3]) + (not before), before=True, or_end=not before)
     if not found or found[2] not in EVENTS or int(found[3]) == 0:
-        raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), PLACES.format(events=", ".join(EVENTS)))
+        places = PLACES.format(events=", ".join([*EVENTS, FLIP]))
+        raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), places)
     return StopLocation(text, EVENTS[found[2]], int(found[3]), bool(found[1]))

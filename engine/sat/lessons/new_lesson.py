@@ -13,9 +13,9 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import one_line
 from engine.sat.formula.families import MADE_BY
 from engine.sat.formula.formula import Formula
+from engine.sat.lessons.kinds import KINDS
 from engine.sat.lessons.lesson import START, LessonSearch, LessonStop, LessonView, rows_of, visible_answers
 from engine.sat.lessons.lesson_file import EVENTS, MOST_LITERALS, TOO_MANY, made
-from engine.sat.lessons.questions import KINDS
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.solve import RECORDED
 from engine.sat.trace.events import EventKind

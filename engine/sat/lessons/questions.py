@@ -5,10 +5,7 @@ A question is one of `KINDS`, whose fields are the keys in a lesson file. Questi
 can't be wrong about its own search. `right` raises InputError if the question is impossible at that position.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
 from typing import ClassVar
 
 from engine.base.errors import InputError
@@ -17,6 +14,15 @@ from engine.base.text import as_beginning
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, way_round
+from engine.sat.lessons.lesson_question import (
+    NO_SUCH_CLAUSE,
+    AnswerKind,
+    LessonQuestion,
+    Value,
+    checked,
+    need_all_clauses,
+    need_clause,
+)
 from engine.sat.lessons.symmetry import exchange, image, is_symmetry
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.candidates import RankedLiteral, candidates
@@ -24,73 +30,6 @@ from engine.sat.solvers.solve import description_of
 from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import literals_text
-
-
-class AnswerKind(Enum):
-    """The kind of an answer: a literal, a clause (its index), or a number."""
-
-    LITERAL = auto()
-    CLAUSE = auto()
-    NUMBER = auto()
-
-
-class Value(Enum):
-    """The kind of a field of a question (its `metadata["value"]`) in a lesson file; the values are the names in
-    messages.
-    """
-
-    LITERAL = lazy_gettext("a literal: a number such as -3, or its name")
-    LITERALS = lazy_gettext("a list of literals, such as [1, -3]")
-    PAIRS = lazy_gettext("a list of pairs of literals, such as [[1, 4], [2, 5]]")
-    CLAUSE = lazy_gettext("the number of a clause, from 1")
-    STATE = lazy_gettext('one of "open", "satisfied", "unit" and "false"')
-    COUNT = lazy_gettext("the name of a quantity")
-
-
-class LessonQuestion(ABC):
-    """A question: what it asks for, its wording unless a lesson has its own, and its answers."""
-
-    asks: ClassVar[AnswerKind]
-    text: ClassVar[Sentence]
-
-    def put(self, _: TracePosition, /) -> str:
-        """The text of the question."""
-        return str(self.text)
-
-    @abstractmethod
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        """All right answers, at least one. Raises InputError if there is none."""
-
-    @abstractmethod
-    def why(self, moment: TracePosition, answer: int) -> str:
-        """Why a right answer is right."""
-
-    @abstractmethod
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        """Why another answer is wrong."""
-
-
-NO_SUCH_CLAUSE = lazy_gettext("there is no clause {number:,} here: there are {clauses:,}")
-DELETED = lazy_gettext("learned clauses were deleted before this stop, and the recording does not say which")
-_ASK_EARLIER = lazy_gettext("ask at an earlier stop")
-
-
-def _checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
-    """The right answers, if there are any. Raises InputError."""
-    if not right:
-        raise InputError(nothing, advice=advice)
-    return right
-
-
-def _need_clause(moment: TracePosition, index: int) -> None:
-    if not 0 <= index < moment.clauses:
-        raise InputError(NO_SUCH_CLAUSE.format(number=index + 1, clauses=moment.clauses))
-
-
-def _need_all_clauses(moment: TracePosition) -> None:
-    if moment.forgets:
-        raise InputError(DELETED, advice=_ASK_EARLIER)
-
 
 # literals that unit propagation makes true
 
@@ -106,7 +45,7 @@ IN_NO_CLAUSE = lazy_gettext("{literal} is in no clause, so nothing can force it.
 NOTHING_FORCED = lazy_gettext("no clause is unit at this stop")
 
 
-def _assigned(moment: TracePosition, literal: int) -> str:
+def assigned(moment: TracePosition, literal: int) -> str:
     """A sentence if the literal is already true or false; "" if it is free."""
     sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(moment.state.value(literal), "")
     return sentence.format(literal=moment.name(literal), negation=moment.name(-literal))
@@ -120,9 +59,9 @@ class Forced(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which literal is forced now?")
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        _need_all_clauses(moment)
+        need_all_clauses(moment)
         units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
-        return _checked(
+        return checked(
             frozenset(moment.free(index)[0] for index in units), str(NOTHING_FORCED), _("ask right after a decision")
         )
 
@@ -131,7 +70,7 @@ class Forced(LessonQuestion):
         return as_beginning(FORCED.format(clause=moment.clause_named(index), literal=moment.name(answer)))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := _assigned(moment, answer):
+        if reason := assigned(moment, answer):
             return reason
         name, negation = moment.name(answer), moment.name(-answer)
         for index in moment.containing(-answer):
@@ -154,7 +93,7 @@ class Forced(LessonQuestion):
 
 SATISFIED = lazy_gettext("{clause} is satisfied: {literals} is true, and one true literal is enough.")
 UNIT = lazy_gettext("{clause} is unit: {literals} is free and no other literal can satisfy it.")
-FALSE = lazy_gettext("{clause} is false: none of its literals can become true any more.")
+FALSE = lazy_gettext("{clause} is false: all of its literals are false.")
 OPEN = lazy_gettext("{clause} is open: no literal is true, and {literals} are free.")
 NO_SUCH_STATE = lazy_gettext("no clause is {state} at this stop")
 _DESCRIPTIONS = {
@@ -174,9 +113,9 @@ class OfState(LessonQuestion):
         return self.text.format(state=self.state.name.lower())
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        _need_all_clauses(moment)
+        need_all_clauses(moment)
         found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
-        return _checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), _("ask at another stop"))
+        return checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), _("ask at another stop"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         state = moment.clause_state(answer)
@@ -240,7 +179,7 @@ class Reason(LessonQuestion):
 # decisions
 
 NOT_DECIDED = lazy_gettext("no decision follows this stop")
-_BEFORE_DECISION = lazy_gettext('stop "before decision N"')
+BEFORE_DECISION = lazy_gettext('stop "before decision N"')
 NOT_BY_RULE = lazy_gettext('the decision after this stop is one that "decide" asks for, not the rule\'s own')
 RANKED = lazy_gettext("The rule {rule} ranks {literal} highest: {rank:,g}.")
 RANKED_ALONE = lazy_gettext("That is what the branching rule {rule} decides here.")
@@ -265,7 +204,7 @@ class Decision(LessonQuestion):
     def right(self, moment: TracePosition) -> frozenset[int]:
         event = moment.next
         if event is None or event.kind is not EventKind.DECISION:
-            raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
+            raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
         ranked = self._ranked(moment)
         prefix_variables = {abs(literal) for literal in moment.trace.setup.prefix}
         if abs(event.literal) in prefix_variables or (ranked and ranked[0].literal != event.literal):
@@ -284,7 +223,7 @@ class Decision(LessonQuestion):
         return RANKED.format(rule=rule, literal=name, rank=best)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := _assigned(moment, answer):
+        if reason := assigned(moment, answer):
             return reason
         rule, ranked = moment.trace.result.branching, self._ranked(moment)
         rule_choice = next(iter(self.right(moment)))
@@ -336,7 +275,7 @@ NOT_INVOLVED = lazy_gettext("{literal} does not lead to this conflict.")
 FREE = lazy_gettext("{literal} is free.")
 
 
-def _conflict(moment: TracePosition) -> ConflictAnalysis:
+def conflict(moment: TracePosition) -> ConflictAnalysis:
     """The analysis of the conflict that led here. Raises InputError."""
     analysis = moment.analysis
     if analysis is None or analysis.position != moment.position:
@@ -352,14 +291,14 @@ class FirstUip(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which literal is the first unique implication point?")
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        return frozenset((_conflict(moment).implication_point,))
+        return frozenset((conflict(moment).implication_point,))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return FIRST_UIP.format(decision=self._decision(moment), literal=moment.name(answer))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        name, level, top = moment.name(answer), moment.level(answer), _conflict(moment).level
-        if reason := _not_true(moment, answer):
+        name, level, top = moment.name(answer), moment.level(answer), conflict(moment).level
+        if reason := not_true(moment, answer):
             return reason
         if level != top:
             return OTHER_LEVEL.format(literal=name, level=level, top=top)
@@ -376,7 +315,7 @@ class FirstUip(LessonQuestion):
         return moment.name(next(moment.state.trail[at] for at in places if moment.state.reasons[at] == DECIDED))
 
 
-def _not_true(moment: TracePosition, literal: int) -> str:
+def not_true(moment: TracePosition, literal: int) -> str:
     """A sentence if the literal is not true; "" if it is."""
     value = moment.state.value(literal)
     if value > 0:
@@ -410,14 +349,14 @@ class LearnedLiteral(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Choose a literal of the clause that is learned.")
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        return frozenset(moment.trace.clause(_conflict(moment).learned))
+        return frozenset(moment.trace.clause(conflict(moment).learned))
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        learned = literals_text(moment.trace.clause(_conflict(moment).learned), moment.words)
+        learned = literals_text(moment.trace.clause(conflict(moment).learned), moment.words)
         return IS_LEARNED.format(learned=learned, literal=moment.name(answer))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        name, analysis = moment.name(answer), _conflict(moment)
+        name, analysis = moment.name(answer), conflict(moment)
         value = moment.state.value(answer)
         if value >= 0:
             return (TRUE_NOW if value else FREE).format(literal=name)
@@ -503,13 +442,13 @@ class Stays(LessonQuestion):
         if event is None or event.kind not in (EventKind.BACKTRACK, EventKind.RESTART):
             raise InputError(NOTHING_UNDONE, advice=_('stop "before backtrack N" or "before restart N"'))
         left = int(moment.trace.clauses[moment.position])
-        return _checked(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
+        return checked(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._filled_in(str(STAYS), moment, answer)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        return _not_true(moment, answer) or self._filled_in(str(BECOMES_FREE), moment, answer)
+        return not_true(moment, answer) or self._filled_in(str(BECOMES_FREE), moment, answer)
 
     @staticmethod
     def _filled_in(sentence: str, moment: TracePosition, literal: int) -> str:
@@ -595,29 +534,29 @@ class Visited(LessonQuestion):
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
     def put(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(_next_true(moment, self.literal)))
+        return self.text.format(literal=moment.name(next_true(moment, self.literal)))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        literal = _next_true(moment, self.literal)
+        literal = next_true(moment, self.literal)
         nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
-        return _checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
+        return checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(VISITED), moment, answer)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        has = -_next_true(moment, self.literal) in moment.clause(answer)
+        has = -next_true(moment, self.literal) in moment.clause(answer)
         return self._sentence(str(NOT_WATCHED if has else NOT_IN), moment, answer)
 
     def _sentence(self, sentence: str, moment: TracePosition, index: int) -> str:
-        literal, watched = _next_true(moment, self.literal), moment.watches.watched[index]
+        literal, watched = next_true(moment, self.literal), moment.watches.watched[index]
         return sentence.format(
             clause=as_beginning(moment.clause_named(index)), literal=moment.name(literal),
             negation=moment.name(-literal), watched=moment.listed(watched),
         )  # fmt: skip
 
 
-def _next_true(moment: TracePosition, literal: int | None) -> int:
+def next_true(moment: TracePosition, literal: int | None) -> int:
     """The literal of the question, or that of the next event. Raises InputError."""
     if literal is None:
         event = moment.next
@@ -646,15 +585,15 @@ class NewWatch(LessonQuestion):
         return self.text.format(clause=self.clause + 1)
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        _need_clause(moment, self.clause)
-        false = -_next_true(moment, None)
+        need_clause(moment, self.clause)
+        false = -next_true(moment, None)
         watched = moment.watches.watched[self.clause]
         others = frozenset(
             literal for literal in moment.clause(self.clause)
             if literal not in watched and moment.state.value(literal) >= 0
         )  # fmt: skip
         nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
-        return _checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
+        return checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(NEW_WATCH), moment, answer)
@@ -662,14 +601,14 @@ class NewWatch(LessonQuestion):
     def why_not(self, moment: TracePosition, answer: int) -> str:
         if answer not in moment.clause(self.clause):
             return self._sentence(str(NOT_OF_CLAUSE), moment, answer)
-        if answer == -_next_true(moment, None) or moment.state.value(answer) < 0:
+        if answer == -next_true(moment, None) or moment.state.value(answer) < 0:
             return self._sentence(str(FALSE_WATCH), moment, answer)
         return as_beginning(self._sentence(str(WATCHED_ALREADY), moment, answer))
 
     def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
         return sentence.format(
             literal=moment.name(literal), clause=moment.clause_named(self.clause),
-            false=moment.name(-_next_true(moment, None)),
+            false=moment.name(-next_true(moment, None)),
         )  # fmt: skip
 
 
@@ -771,7 +710,7 @@ class OfLiterals(LessonQuestion):
     def right(self, moment: TracePosition) -> frozenset[int]:
         clause_literals = frozenset(self.literals)
         found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == clause_literals)
-        return _checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
+        return checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         clause = as_beginning(moment.clause_named(answer))
@@ -815,7 +754,7 @@ class Resolvent(LessonQuestion):
     def right(self, moment: TracePosition) -> frozenset[int]:
         pivot, literals = self._resolved(moment)
         nothing = _("the resolvent is empty") if pivot else str(NO_CLASH)
-        return _checked(literals, nothing, _("ask about other clauses"))
+        return checked(literals, nothing, _("ask about other clauses"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(IN_RESOLVENT), moment, answer)
@@ -827,7 +766,7 @@ class Resolvent(LessonQuestion):
     def _resolved(self, moment: TracePosition) -> tuple[int, frozenset[int]]:
         """The pivot as it occurs in the first clause, and the resolvent; no pivot unless there is exactly one."""
         for index in (self.clause, self.other):
-            _need_clause(moment, index)
+            need_clause(moment, index)
         first, second = frozenset(moment.clause(self.clause)), frozenset(moment.clause(self.other))
         pivots = [literal for literal in first if -literal in second]
         if len(pivots) != 1:
@@ -842,145 +781,3 @@ class Resolvent(LessonQuestion):
             true_clause=clauses[pivot < 0], false_clause=clauses[pivot > 0],
             resolvent=literals_text(sorted(literals, key=abs), moment.words),
         )  # fmt: skip
-
-
-# quantities
-
-LESS = lazy_gettext("It is less than {answer:,}.")
-MORE = lazy_gettext("It is more than {answer:,}.")
-NO_CONFLICT_YET = lazy_gettext("there is no conflict before this stop")
-NO_RANK = lazy_gettext("the branching rule has no rank for {literal} here")
-NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gettext("{count} needs a clause")
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A quantity at a position, and a sentence that states it as `{number}`."""
-
-    of: Callable[[TracePosition, "CountQuestion"], int]
-    sentence: Sentence
-    needs: str = ""
-
-
-def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
-    def count(moment: TracePosition, _: "CountQuestion") -> int:
-        _need_all_clauses(moment)
-        return sum(moment.clause_state(index) is state for index in range(moment.clauses))
-
-    return count
-
-
-def _counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
-    return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
-
-
-def _glue(moment: TracePosition, _: "CountQuestion") -> int:
-    analysis = _conflict(moment)
-    levels = {moment.level(literal) for literal in moment.trace.clause(analysis.learned)}
-    return len(levels)
-
-
-def _conflict_clause(moment: TracePosition, _unused: "CountQuestion") -> int:
-    found = moment.trace.previous_position(moment.position + 1, EventKind.CONFLICT)
-    if found is None:
-        raise InputError(NO_CONFLICT_YET, advice=_('stop at an event "conflict"'))
-    return int(moment.trace.clauses[found - 1]) + 1
-
-
-def _activity(moment: TracePosition, count: "CountQuestion") -> int:
-    event = moment.next
-    if event is None or event.kind is not EventKind.DECISION:
-        raise InputError(NOT_DECIDED, advice=_BEFORE_DECISION)
-    ranks = (
-        candidate.rank
-        for candidate in candidates(moment.trace, moment.position) or ()
-        if candidate.literal == count.literal
-    )
-    rank = next(ranks, None)
-    if rank is None:
-        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
-    return round(rank)
-
-
-QUANTITIES: Mapping[str, Quantity] = {
-    "variables": Quantity(
-        lambda moment, _: moment.trace.formula.variables,
-        lazy_gettext("The formula has {number:,} variables."),
-    ),
-    "clauses": Quantity(
-        lambda moment, _: len(moment.trace.formula), lazy_gettext("The formula has {number:,} clauses.")
-    ),
-    "level": Quantity(lambda moment, _: moment.state.level, lazy_gettext("The decision level here is {number:,}.")),
-    "assigned": Quantity(
-        lambda moment, _: len(moment.state.trail), lazy_gettext("Variables with a value here: {number:,}.")
-    ),
-    "free": Quantity(
-        lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
-        lazy_gettext("Free variables here: {number:,}."),
-    ),
-    "decisions": Quantity(_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
-    "conflicts": Quantity(_counter("conflicts"), lazy_gettext("Conflicts so far: {number:,}.")),
-    "learned": Quantity(_counter("learned"), lazy_gettext("Clauses learned so far: {number:,}.")),
-    "restarts": Quantity(_counter("restarts"), lazy_gettext("Restarts so far: {number:,}.")),
-    "forced": Quantity(_counter("forced"), lazy_gettext("Literals forced by unit clauses so far: {number:,}.")),
-    "open": Quantity(_states(ClauseState.OPEN), lazy_gettext("Open clauses here: {number:,}.")),
-    "satisfied": Quantity(_states(ClauseState.SATISFIED), lazy_gettext("Satisfied clauses here: {number:,}.")),
-    "unit": Quantity(_states(ClauseState.UNIT), lazy_gettext("Unit clauses here: {number:,}.")),
-    "false": Quantity(_states(ClauseState.FALSE), lazy_gettext("False clauses here: {number:,}.")),
-    "glue": Quantity(_glue, lazy_gettext("Levels that the literals of the learned clause belong to: {number:,}.")),
-    "conflict-clause": Quantity(_conflict_clause, lazy_gettext("The search found clause {number:,} false.")),
-    "activity": Quantity(_activity, lazy_gettext("The activity of {literal} is {number:,} here."), "literal"),
-    "occurrences": Quantity(
-        lambda moment, count: len(moment.containing(count.literal or 0)),
-        lazy_gettext("Clauses that contain {literal}: {number:,}."),
-        "literal",
-    ),
-    "visits": Quantity(
-        lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
-        lazy_gettext("Clauses that watch {literal} here: {number:,}."),
-        "literal",
-    ),
-    "length": Quantity(
-        lambda moment, count: len(moment.clause(count.clause or 0)),
-        lazy_gettext("Literals of clause {clause:,}: {number:,}."),
-        "clause",
-    ),
-}
-"""The quantities, by their names in lesson files."""
-
-
-@dataclass(frozen=True)
-class CountQuestion(LessonQuestion):
-    """The value of a quantity. Some quantities need a literal, some a clause."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
-    text: ClassVar[Sentence] = lazy_gettext("How many?")
-    of: str = field(metadata={"value": Value.COUNT})
-    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
-    clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        needed = QUANTITIES[self.of].needs
-        if needed and getattr(self, needed) is None:
-            sentence = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
-            raise InputError(sentence.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
-        if self.clause is not None:
-            _need_clause(moment, self.clause)
-        return frozenset((QUANTITIES[self.of].of(moment, self),))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        literal = moment.name(self.literal) if self.literal else ""
-        return QUANTITIES[self.of].sentence.format(number=answer, literal=literal, clause=(self.clause or 0) + 1)
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        [right] = self.right(moment)
-        return (LESS if right < answer else MORE).format(answer=answer)
-
-
-KINDS: Mapping[str, type[LessonQuestion]] = {
-    "forced": Forced, "clause": OfState, "reason": Reason, "decision": Decision, "first-uip": FirstUip,
-    "learned": LearnedLiteral, "backjump": Backjump, "stays": Stays, "other-value": OtherValue, "visited": Visited,
-    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "resolvent": Resolvent,
-    "count": CountQuestion,
-}  # fmt: skip
-"""The questions by their names in lesson files."""

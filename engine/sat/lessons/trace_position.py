@@ -7,6 +7,7 @@ from functools import cached_property
 from engine.sat.formula.assignment_state import ClauseState, SolverState
 from engine.sat.formula.formula import Literals
 from engine.sat.formula.words import NUMBERS, Words
+from engine.sat.lessons.walk_trace import WALK
 from engine.sat.lessons.watched_literals import Watches
 from engine.sat.trace.analysis import ConflictAnalysis, analyse
 from engine.sat.trace.events import EventKind
@@ -36,6 +37,11 @@ class TracePosition:
     def forgets(self) -> bool:
         """Whether learned clauses have been deleted; a recording does not say which."""
         return self.trace.previous_position(self.position + 1, EventKind.DELETION) is not None
+
+    @property
+    def has_trail(self) -> bool:
+        """Whether the search has a trail: local search has only an assignment."""
+        return self.trace.result.solver != WALK
 
     @property
     def last(self) -> TraceEvent | None:

@@ -544,8 +544,56 @@ def test_answers_in_homework_are_kept_but_not_those_of_guests(tmp_path: Path, is
     for line in (f"lesson {number}", "next", "2", "1", "next", "show"):
         program.answer(line)
     tries = kept_tries(state_directory(), lesson_file.read(lesson)).tries
-    expected_tries = [] if is_guest else [(1, 1, False), (1, 0, False), (2, 0, True)]
+    expected_tries = [] if is_guest else [(1, (1,), False), (1, (0,), False), (2, (0,), True)]
     assert [(each.stop, each.answer, each.revealed) for each in tries] == expected_tries
+
+
+SEVERAL = """
+lesson = 1
+title = "Several"
+about = "Answers of several items."
+[[search]]
+clauses = [[-1, 2], [-2, 3], [-3, -4, 5], [1, 4]]
+decide = [1]
+[[search]]
+name = "learns"
+make = "random-ksat 10 30 --seed 53"
+solver = "cdcl"
+branching = "static"
+[[stop]]
+at = "before decision 1"
+ask = "propagated"
+all = true
+[[stop]]
+ask = "propagation-order"
+[[stop]]
+search = "learns"
+at = "conflict 1"
+show = "graph"
+ask = "cut"
+"""
+
+
+def test_answers_of_several_items_and_cuts_are_typed(tmp_path: Path) -> None:
+    (tmp_path / "several.toml").write_text(SEVERAL)
+    program = LinearProgram(Options(lessons=tmp_path))
+
+    def ask(line: str) -> str:
+        return program.answer(line) or ""
+
+    number = len(list((program_module.SHIPPED / "lessons").glob("*.toml"))) + 1
+    assert str(words.ANSWER_ALL) in ask(f"lesson {number}")
+    assert ask("3").startswith("No. These are right, but 1 is missing.")
+    assert ask("2, 3, -4").startswith("No. Propagation ends before -4: clause 3 (-3 -4 5)")
+    assert ask("2 3").startswith("Right. Clause 1 (-1 2) forces 2 as soon as 1 is true.")
+    assert str(words.ANSWER_IN_ORDER) in ask("next")
+    assert ask("3, 2").startswith("No. 3 is not forced yet at its place: clause 2 (-2 3) would need -2 to be false")
+    assert ask("show").startswith("The answer is 2, 3. At each place a clause is unit: 2 by clause 1, 3 by clause 2.")
+    assert str(words.ANSWER_CUT) in ask("next")
+    assert str(words.ANSWER_CUT) in ask("9")
+    assert ask("6").startswith("No. 4 is below this cut, and no clause forced it")
+    assert ask("5").startswith("Right. Lines from 6, 5 cross this cut")
+    assert ask("next").endswith("first try: 0 of 3.")
 
 
 def test_a_lesson_is_learnt_from_what_is_told() -> None:

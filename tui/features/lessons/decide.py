@@ -17,7 +17,7 @@ from engine.sat.formula.dimacs import Document
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import Words
 from engine.sat.lessons.lesson import START, LessonRow, LessonStop, PreparedStop
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.result import Status
 from engine.sat.solvers import own_decisions

@@ -5,7 +5,7 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from engine.sat.lessons.lesson import PreparedStop
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.trace import Trace
 from tui.base.page import Page

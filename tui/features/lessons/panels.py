@@ -10,16 +10,16 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset
 
-from engine.base.language import numeral
+from engine.base.text import joined
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonView, PreparedStop
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
 from tui.draw.cells import Line, clip, pad, pad_left, widest, width_of, wrap, wrapped
 from tui.draw.face import FRAMED_FROM, Chip
-from tui.draw.lanes import GraphRow, lanes
+from tui.draw.lanes import GraphRow, Lanes, lanes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.lessons import words
@@ -41,6 +41,7 @@ class Keys:
 
     answer: str
     show: str
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,20 @@ class LessonScene:
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
+    def selects_literals(self) -> bool:
+        """Whether the cursor is on a literal."""
+        return self.asks is not None and self.asks.is_literal
+
+    def mark(self, selected: int) -> Segment:
+        """The mark of a literal or clause: its number in the order, or a sign."""
+        marks, width = self.visit.marks, mark_width(self.step)
+        item = self.asks.of_literal(selected) if self.asks else selected
+        if item not in marks:
+            return Segment(" " * width)
+        text = str(marks.index(item) + 1) if self.step.form is AnswerForm.ORDER else self.glyphs.step
+        return Segment(pad_left(text, width), self.palette.accent)
+
+    @property
     def is_over(self) -> bool:
         """Whether the question is answered."""
         return self.visit.reply is not None and self.visit.reply.right
@@ -77,9 +92,32 @@ class LessonScene:
         return Chip(str(words.CHIP_SHOWN), "warning") if reply.revealed else Chip(str(words.CHIP_RIGHT), "good")
 
     @property
+    def has_trail_beside(self) -> bool:
+        """Whether the trail is shown beside the clauses."""
+        return self.step.position.has_trail and self.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES)
+
+    @property
+    def place(self) -> str:
+        """Where in the search the stop is."""
+        moment, position = self.step.position, self.position
+        if moment.has_trail:
+            return words.EVENT.format(position=position, total=len(moment.trace))
+        counts = [moment.trace.counters(at).restarts for at in (position, len(moment.trace))]
+        return words.FLIP.format(number=counts[0], total=counts[1])
+
+    @property
     def position(self) -> int:
         """The position in the search."""
         return self.step.position.position
+
+
+def mark_width(step: PreparedStop) -> int:
+    """The columns of the marks before literals or clauses; 0 if the question has one answer."""
+    if step.stop.question is None or step.form is AnswerForm.ONE:
+        return 0
+    if step.form is AnswerForm.ALL:
+        return 2
+    return 1 + len(str(len({answer for row in step.rows for answer in row.answers(step.stop.question.asks)})))
 
 
 def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
@@ -88,11 +126,11 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
     height -= len(strip)
     if width + 2 * MARGIN >= FRAMED_FROM and height >= _TALL:
         return Stack([*strip, _two_columns(scene, width)])
-    front, text = scene.step.stop.front, stop_text(scene, width)
+    text = stop_text(scene, width)
     if scene.visit.reply is not None and scene.visit.reply.right and len(text) > height - _LEAST:
         text = stop_text(scene, width, whole=False)
     below: Panel | Stack = _view(scene)
-    if front in (LessonView.CLAUSES, LessonView.WATCHES):
+    if scene.has_trail_beside:
         below = Stack([below, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
     top = Panel(text, rows=min(len(text), height - _FEWEST))
     return Stack([*strip, Stack([top, below], 1)])
@@ -100,15 +138,15 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
 
 def _view(scene: LessonScene) -> Panel:
     """What the stop shows of the search."""
-    where = words.EVENT.format(position=scene.position, total=len(scene.step.position.trace))
     view, title = _VIEWS[scene.step.stop.front]
-    return Panel(partial(view, scene), str(title), where, name=ROWS, focus=scene.asks not in (None, AnswerKind.NUMBER))
+    focus = scene.asks not in (None, AnswerKind.NUMBER)
+    return Panel(partial(view, scene), str(title), scene.place, name=ROWS, focus=focus)
 
 
 def _two_columns(scene: LessonScene, width: int) -> Stack:
     """The search at the left, text and question at the right."""
     left: list[Panel | Stack] = [_view(scene)]
-    if scene.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES):
+    if scene.has_trail_beside:
         left.append(Panel(partial(trail, scene), str(words.TRAIL)))
     word = words.ANSWER_EDGE if scene.asks and not scene.is_over else words.GO_ON_EDGE
     keys = [(scene.keys.answer, str(words.DECIDE_EDGE if scene.chooses else word))]
@@ -174,7 +212,7 @@ def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     if reply is None:
         return [*lines, _asking(scene, [])]
     head = (
-        words.ANSWER_IS.format(answer=_answer(scene, reply.answer))
+        words.ANSWER_IS.format(answer=joined(map(step.answer_text, reply.answer)))
         if reply.revealed
         else f"{scene.glyphs.right} {words.RIGHT}"
     )
@@ -200,15 +238,16 @@ def _asking(scene: LessonScene, after: Line) -> Line:
         return [*typed, Segment(f"{visit.typed}_", palette.accent), Segment("  "), *after]
     if after:
         return after
-    how = words.CHOOSE_LITERAL if scene.asks is AnswerKind.LITERAL else words.CHOOSE_CLAUSE
-    return [Segment(how.format(key=scene.keys.answer), palette.dim)]
+    assert scene.asks is not None, "there is something to answer"
+    how = _HOW_MANY.get(scene.step.form) or _HOW[scene.asks]
+    return [Segment(how.format(key=scene.keys.answer, mark=scene.keys.mark), palette.dim)]
 
 
-def _answer(scene: LessonScene, answer: int) -> str:
-    """The name of an answer."""
-    if scene.asks is AnswerKind.LITERAL:
-        return scene.step.position.name(answer)
-    return words.CLAUSE.format(number=answer + 1) if scene.asks is AnswerKind.CLAUSE else numeral(answer)
+_HOW = {
+    AnswerKind.LITERAL: words.CHOOSE_LITERAL, AnswerKind.VARIABLE: words.CHOOSE_VARIABLE,
+    AnswerKind.CLAUSE: words.CHOOSE_CLAUSE, AnswerKind.CUT: words.CHOOSE_CUT,
+}  # fmt: skip
+_HOW_MANY = {AnswerForm.ALL: words.MARK_ALL, AnswerForm.ORDER: words.MARK_IN_ORDER}
 
 
 # the moment
@@ -217,12 +256,17 @@ def _answer(scene: LessonScene, answer: int) -> str:
 def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
     """The first visible row. The view scrolls by half its height."""
     count, by = (
-        len(step.rows) + (step.stop.front is LessonView.GRAPH),
+        len(step.rows) + (step.stop.front is LessonView.GRAPH) + _has_cut(step),
         max(height // 2, 1),
     )  # a graph has the conflict too
     if count <= height:
         return 0
     return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
+
+
+def _has_cut(step: PreparedStop) -> bool:
+    """Whether the graph has a row for the cut."""
+    return step.stop.question is not None and step.stop.question.asks is AnswerKind.CUT
 
 
 def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgress, asks: AnswerKind | None) -> Offset:
@@ -232,11 +276,12 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
         return Offset(0, 0)
     row = min(max(visit.row - top_row(step, visit, area.height), 0), area.height - 1)
     column = 0
-    if asks is AnswerKind.LITERAL and step.rows and step.rows[visit.row].clause is not None:
+    if asks is not None and asks.is_literal and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
         selection_width = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
         shift = selection_width + (step.stop.front is LessonView.WATCHES)
-        column = number + 2 + visit.column * (name + 2) + 1 + name - shift
+        mark = mark_width(step)
+        column = number + 2 + visit.column * (name + 2 + mark) + 1 + mark + name - shift
     return area.offset + Offset(min(column, area.width - 1), row)
 
 
@@ -261,9 +306,9 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
         whole = here and scene.asks is AnswerKind.CLAUSE
         head = Segment(f"{'>' if here else ' '}{row.clause + 1:>{room}} ", palette.selected if whole else palette.dim)
         watched = watches.watched[row.clause] if watches else ()
-        line: Line = [head]
+        line: Line = [head, *[scene.mark(row.clause)] * (scene.asks is AnswerKind.CLAUSE)]
         for column, literal in enumerate(row.literals):
-            selected = here and scene.asks is AnswerKind.LITERAL and column == scene.visit.column
+            selected = here and scene.selects_literals and column == scene.visit.column
             line += _literal(scene, literal, selected, literal in watched, watches is not None, name)
         lines.append(_within(line, width, scene))
     return Excerpt(lines, top, len(step.rows))
@@ -277,7 +322,9 @@ def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, br
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
     name = moment.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
-    return [Segment(" "), Segment(pad_left(name, room), palette.selected if selected else ink), Segment(sign, ink)]
+    mark = [scene.mark(literal)] * scene.selects_literals
+    text = Segment(pad_left(name, room), palette.selected if selected else ink)
+    return [*mark, Segment(" "), text, Segment(sign, ink)]
 
 
 def _within(line: Line, width: int, scene: LessonScene) -> Line:
@@ -323,11 +370,12 @@ def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[L
     for place in places:
         literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
-        selected = front and place == scene.visit.row and scene.asks is AnswerKind.LITERAL
+        selected = front and place == scene.visit.row and scene.selects_literals
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
         name = Segment(pad_left(moment.name(literal), room), palette.selected if selected else ink)
         reason_text = Segment(f"  {_reason(scene, reason)}", palette.dim)
-        line: Line = [Segment(pad(head, 9), palette.dim), name, reason_text]
+        mark = [scene.mark(literal), Segment(" ")] * (front and mark_width(scene.step) > 0)
+        line: Line = [Segment(pad(head, 9), palette.dim), *mark, name, reason_text]
         lines.append(_clipped(line, width, scene))
     return lines
 
@@ -342,24 +390,37 @@ def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     """The implication graph back to the decisions, a row for each literal, the conflict last; without a cut."""
     moment, palette = scene.step.position, scene.palette
     nodes = implications(moment.trace, moment.position)
-    selected = scene.visit.row if scene.asks is AnswerKind.LITERAL else -1
+    selected = scene.visit.row if scene.selects_literals or scene.asks is AnswerKind.CUT else -1
     vertices = [GraphRow(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
     vertices.append(GraphRow(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
     top = top_row(scene.step, scene.visit, height)
     visible = range(top, min(top + height, len(nodes)))
-    drawn, _ = lanes(vertices, visible, scene.glyphs)
+    drawn, lanes_width = lanes(vertices, visible, scene.glyphs)
     widest_name = widest((vertex.label for vertex in vertices[:-1]), 0)
     lines: list[Line] = []
     for at in visible:
         ink = palette.accent if nodes[at].reason is None else vertices[at].ink
         cause = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
+        mark = [scene.mark(nodes[at].literal), Segment(" ")] * (mark_width(scene.step) > 0)
         line = [
             Segment(f"{drawn[at].signs} ", palette.line),
+            *mark,
             Segment(pad_left(vertices[at].label, widest_name), palette.selected if at == selected else ink),
             cause,
         ]
         lines.append(_clipped(line, width, scene))
-    return Excerpt(lines, top, len(nodes))
+        if at == selected and _has_cut(scene.step):
+            lines.append(_cut(scene, drawn[at], lanes_width, width))
+    return Excerpt(lines[:height], top, len(nodes) + _has_cut(scene.step))
+
+
+def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line:
+    """The line of the cut below a row, crossed by the lines that go on."""
+    dotted, cross = scene.glyphs.box[11], scene.glyphs.box[10]
+    signs = "".join((cross if lane in above.going_on else dotted) + dotted for lane in range(lanes_width // 2))
+    label = f" {words.CUT} "
+    return [Segment(signs + dotted, scene.palette.accent), Segment(label, scene.palette.selected),
+            Segment(dotted * max(width - lanes_width - 1 - cell_len(label), 0), scene.palette.accent)]  # fmt: skip
 
 
 def _cause(scene: LessonScene, node: ImplicationNode) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from textual.binding import Binding
 
 from engine.sat.lessons.lesson import LessonRow, PreparedStop
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sat.trace.events import EventKind
 
 MOST_DIGITS = 9
@@ -26,7 +26,7 @@ CURSOR = (
 class Reply:
     """An answer, whether it was right, and why. A `revealed` one is not the student's."""
 
-    answer: int
+    answer: Answer
     right: bool
     why: str
     revealed: bool = False
@@ -37,7 +37,8 @@ class LessonProgress:
     """A student's progress in a lesson: the number of the stop (from 0; behind the last one the lesson is over) and
     more.
 
-    `row` and `column` are the cursor's place, `typed` the digits of a number. `faults` are the stops with a wrong or
+    `row` and `column` are the cursor's place, `typed` the digits of a number, `marks` the items marked for an answer of
+    several, in this order. `faults` are the stops with a wrong or
     revealed answer, `first` those that were right at the first try.
     """
 
@@ -45,6 +46,7 @@ class LessonProgress:
     row: int = 0
     column: int = 0
     typed: str = ""
+    marks: Answer = ()
     reply: Reply | None = None
     faults: frozenset[int] = frozenset()
     first: frozenset[int] = frozenset()
@@ -66,37 +68,53 @@ class LessonProgress:
         column = min(max(self.column + right, 0), len(rows[row].literals) - 1)
         return replace(self, row=row, column=max(column, 0))
 
-    def selected_answer(self, step: PreparedStop) -> int | None:
-        """Return the selected or typed answer; None if there is none."""
-        if step.stop.question is None:
-            return None
-        if step.stop.question.asks is AnswerKind.NUMBER:
-            return int(self.typed) if self.typed else None
-        if self.row >= len(step.rows):
+    def item(self, step: PreparedStop) -> int | None:
+        """Return the item under the cursor; None if it can't be part of an answer."""
+        if step.stop.question is None or self.row >= len(step.rows):
             return None
         answers = step.rows[self.row].answers(step.stop.question.asks)
         return answers[min(self.column, len(answers) - 1)] if answers else None
 
-    def answered(self, step: PreparedStop, answer: int, revealed: bool = False) -> "LessonProgress":
+    def marked(self, step: PreparedStop) -> "LessonProgress":
+        """Return the progress with the item under the cursor marked, or no longer marked."""
+        item = self.item(step)
+        if item is None:
+            return self
+        marks = tuple(mark for mark in self.marks if mark != item)
+        return replace(self, marks=marks if item in self.marks else (*marks, item), reply=None)
+
+    def selected_answer(self, step: PreparedStop) -> Answer:
+        """Return the selected, marked or typed answer; () if there is none."""
+        if step.stop.question is None:
+            return ()
+        if step.form is not AnswerForm.ONE:
+            return self.marks
+        item = (int(self.typed) if self.typed else None) if self._is_typed(step) else self.item(step)
+        return () if item is None else (item,)
+
+    def answered(self, step: PreparedStop, answer: Answer, revealed: bool = False) -> "LessonProgress":
         """Return the progress with an answer."""
-        question = step.stop.question
-        assert question is not None, "there is something to answer"
-        right = answer in step.right
-        why = question.why(step.position, answer) if right else question.why_not(step.position, answer)
-        reply, here = Reply(answer, right, why, revealed), {self.number}
+        right = step.is_right(answer)
+        reply, here = Reply(answer, right, step.why(answer), revealed), {self.number}
         if revealed or not right:
             return replace(self, reply=reply, faults=self.faults | here)
         return replace(self, reply=reply, first=self.first | here - self.faults)
 
-    def on(self, step: PreparedStop, answer: int) -> "LessonProgress":
-        """Return the progress with an answer selected or typed."""
-        question = step.stop.question
+    def on(self, step: PreparedStop, answer: Answer) -> "LessonProgress":
+        """Return the progress with an answer selected, marked or typed; the cursor is on its last item."""
+        question, item = step.stop.question, answer[-1]
         assert question is not None, "there is something to answer"
-        if question.asks is AnswerKind.NUMBER:
-            return replace(self, typed=str(answer))
+        if self._is_typed(step):
+            return replace(self, typed=str(item))
         about = getattr(question, "clause", None)  # a literal of that clause, if it has it
-        places = [number for number, row in enumerate(step.rows) if answer in row.answers(question.asks)]
+        places = [number for number, row in enumerate(step.rows) if item in row.answers(question.asks)]
         places.sort(key=lambda number: step.rows[number].clause != about)
+        marks = () if step.form is AnswerForm.ONE else answer
         if not places:
-            return self
-        return replace(self, row=places[0], column=step.rows[places[0]].answers(question.asks).index(answer))
+            return replace(self, marks=marks)
+        column = step.rows[places[0]].answers(question.asks).index(item)
+        return replace(self, row=places[0], column=column, marks=marks)
+
+    @staticmethod
+    def _is_typed(step: PreparedStop) -> bool:
+        return step.stop.question is not None and step.stop.question.asks is AnswerKind.NUMBER

@@ -23,7 +23,7 @@ from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import Homework, exported, find_homework
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.base_app import BaseApp
@@ -171,6 +171,7 @@ class LessonScreen(StopPage):
     HEADING = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer", "answer", tooltip="answer; after the right answer, go on"),
+        Binding("space", "mark", "mark", tooltip="mark a literal or clause for an answer of several"),
         MovedBinding("S", "show", "show the answer", tooltip="show the answer", former="s"),
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
@@ -230,6 +231,12 @@ class LessonScreen(StopPage):
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
     @property
+    def _wants_marks(self) -> bool:
+        """Whether the question wants several items."""
+        step = self.step
+        return step is not None and step.stop.question is not None and step.form is not AnswerForm.ONE
+
+    @property
     def action_labels(self) -> Mapping[str, Sentence]:
         """After the right answer, the answer key continues."""
         return {"answer": _("go on")} if self._is_answered else {}
@@ -237,10 +244,12 @@ class LessonScreen(StopPage):
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown while a question is open."""
-        needs_steps = ("watch", "go", "answer", "erase", "move")
+        needs_steps = ("go", "answer", "erase", "move")
         return {
             "show": not self._is_answered,
+            "mark": self._wants_marks and not self._is_answered,
             "export": self._recorder is not None,
+            "watch": self.step is not None and self.step.position.has_trail,
             **dict.fromkeys(needs_steps, bool(self._steps)),
         }
 
@@ -252,16 +261,18 @@ class LessonScreen(StopPage):
             self.dismiss()
         elif self._is_answered:
             self.action_go(1)
-        elif (answer := self.visit.selected_answer(step)) is not None:
+        elif answer := self.visit.selected_answer(step):
             self._keep_try(answer)
             self.visit = self.visit.answered(step, answer)
+
+    def action_mark(self) -> None:
+        if self.step is not None and self._wants_marks and not self._is_answered:
+            self.visit = self.visit.marked(self.step)
 
     def action_show(self) -> None:
         step = self.step
         if step is not None and not self._is_answered:
-            row_answers = [row.answers(step.stop.question.asks) for row in step.rows] if step.stop.question else []
-            right_answers = (answer for answers in row_answers for answer in answers if answer in step.right)
-            answer = next(right_answers, min(step.right))
+            answer = step.solution
             self._keep_try(answer, revealed=True)
             self.visit = self.visit.on(step, answer).answered(step, answer, revealed=True)
 
@@ -287,7 +298,7 @@ class LessonScreen(StopPage):
             typed = "" if reply is not None else self.visit.typed
             self.visit = replace(self.visit, typed=typed + event.key, reply=None)
 
-    def _keep_try(self, answer: int, revealed: bool = False) -> None:
+    def _keep_try(self, answer: Answer, revealed: bool = False) -> None:
         """Keep a try for the result file."""
         if self._recorder is not None:
             try:
@@ -309,7 +320,7 @@ class LessonScreen(StopPage):
             self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
 
     def action_watch(self) -> None:
-        if self.step is not None and self._lesson is not None:
+        if self.step is not None and self._lesson is not None and self.step.position.has_trail:
             self.open_replay(self._lesson.title, self.step.position.trace, self.step.position.position)
 
     # showing
@@ -319,7 +330,7 @@ class LessonScreen(StopPage):
         return self.step.stop.question.asks if self.step and self.step.stop.question else None
 
     def _view(self, width: int, height: int) -> PanelContent:
-        keys = Keys(self.key("answer"), self.key("show"))
+        keys = Keys(self.key("answer"), self.key("show"), self.key("mark"))
         step = self.step
         if step is not None:
             scene = LessonScene(step, self.visit, len(self._steps), self.palette, self.glyphs, keys)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from engine.base.errors import InputError
 from engine.sat.formula.families import make
-from engine.sat.lessons import questions
+from engine.sat.lessons import conflict_questions, questions
+from engine.sat.lessons.conflict_questions import CoreDecision, LeftOutLiteral
 from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.lessons.questions import Backjump, FirstUip, LearnedLiteral
 from engine.sat.lessons.trace_position import TracePosition
@@ -177,12 +179,74 @@ def check_backjump(case: Case) -> None:
             assert (wording(questions.TOO_NEAR) in Backjump().why_not(case.moment, level)) == (level in unit_levels)
 
 
+def closure(case: Case, true: set[int]) -> set[int]:
+    """What follows from true literals by the reasons of the trail, with level 0."""
+    found = set(true)
+    for literal in case.trail:
+        decided = not case.causes[literal] and case.levels[literal]
+        if literal not in found and not decided and case.causes[literal] <= found:
+            found.add(literal)
+    return found
+
+
+def check_minimisation(case: Case) -> None:
+    question, moment = LeftOutLiteral(), case.moment
+    derived, point = derived_clause(case), next(iter(FirstUip().right(moment)))
+    left_out = {literal for literal in case.trail if -literal in derived - case.learned}
+    assert {case.levels[-literal] for literal in case.learned} == {case.levels[-literal] for literal in derived}
+    try:
+        assert question.right(moment) == left_out
+    except InputError:
+        assert not left_out
+        return
+    for literal in case.trail:
+        if literal in left_out:
+            assert literal in closure(case, {-each for each in case.learned})
+            assert "adds nothing" in question.why(moment, literal)
+            continue
+        why_not = question.why_not(moment, literal)
+        if -literal not in derived:
+            assert "is not in" in why_not
+        elif literal == point:
+            assert wording(conflict_questions.ASSERTS) in why_not
+        else:
+            rest = {-each for each in derived} - {literal}
+            assert ("was decided" in why_not) == (not case.causes[literal])
+            assert literal not in closure(case, rest)
+            if case.causes[literal]:
+                named = int(why_not.removesuffix(" does not follow from the rest.").rsplit(" ", 1)[1])
+                assert named in case.causes[literal] - closure(case, rest)
+
+
+def derived_clause(case: Case) -> frozenset[int]:
+    """The clause of the first unique implication point: what leads directly to literals between it and the conflict."""
+    point = next(iter(FirstUip().right(case.moment)))
+    between = {each for each in case.trail[case.trail.index(point) + 1 :] if case.reaches(each)}
+    causes = frozenset().union(case.causes[CONFLICT], *(case.causes[each] for each in between))
+    return frozenset(-cause for cause in causes - between)
+
+
+def check_core(case: Case) -> None:
+    """The decisions of the core lead to a conflict by propagation alone, and the others have no path to it."""
+    question, moment = CoreDecision(), case.moment
+    core = question.right(moment)
+    decisions = {literal for literal in case.trail if case.levels[literal] and not case.causes[literal]}
+    assert core == {literal for literal in decisions if case.reaches(literal, on_level=False)}
+    assert propagated([moment.trace.clause(index) for index in range(moment.clauses)], set(core)) is None
+    for literal in case.trail:
+        if literal not in core:
+            expected = "does not lead" if literal in decisions else "it was not decided"
+            assert expected in question.why_not(moment, literal)
+
+
 @pytest.mark.parametrize("count", [150, pytest.param(2000, marks=pytest.mark.slow)])
 def test_what_is_said_about_conflicts_is_true(count: int) -> None:
     for case in many(count):
         check_first_uip(case)
         check_learned(case)
         check_backjump(case)
+        check_minimisation(case)
+        check_core(case)
 
 
 def test_why_literals_are_left_out_of_a_learned_clause_is_seen_in_each_way() -> None:

@@ -58,8 +58,10 @@ WEEK = Homework(Path("week"), "Week 3", "k" * 32)
 SUBMISSION = Submission(
     "Ann Lee",
     (
-        LessonTries("chain", "ab12", (LessonTry(1, 3, 4.5), LessonTry(1, 2, 60.0), LessonTry(2, 1, 0.1, True))),
-        LessonTries("other", "cd34", (LessonTry(0, -7, 1.0),)),
+        LessonTries(
+            "chain", "ab12", (LessonTry(1, (3,), 4.5), LessonTry(1, (2, 5), 60.0), LessonTry(2, (1,), 0.1, True))
+        ),
+        LessonTries("other", "cd34", (LessonTry(0, (-7,), 1.0),)),
     ),
 )
 
@@ -115,7 +117,7 @@ def test_tries_are_kept_for_one_version_of_a_lesson(folder: Path, tmp_path: Path
     state, path = tmp_path / "state", folder / "chain.toml"
     lesson = lesson_file.read(path)
     assert kept_tries(state, lesson).tries == ()
-    tries = (LessonTry(1, 3, 2.5), LessonTry(1, 2, 1.0), LessonTry(2, 1, 0.0, True))
+    tries = (LessonTry(1, (3,), 2.5), LessonTry(1, (2,), 1.0), LessonTry(2, (1,), 0.0, True))
     for number, each in enumerate(tries):
         keep_try(state, lesson, each)
         assert kept_tries(state, lesson) == LessonTries("chain", lesson.digest, tries[: number + 1])
@@ -127,17 +129,17 @@ def test_tries_are_kept_for_one_version_of_a_lesson(folder: Path, tmp_path: Path
 
 def test_a_line_cut_short_spoils_no_other(folder: Path, tmp_path: Path) -> None:
     lesson = lesson_file.read(folder / "chain.toml")
-    keep_try(tmp_path, lesson, LessonTry(1, 3, 2.5))
+    keep_try(tmp_path, lesson, LessonTry(1, (3,), 2.5))
     path = next((tmp_path / "tries").iterdir())
     path.write_bytes(path.read_bytes()[:-4])
-    keep_try(tmp_path, lesson, LessonTry(1, 2, 1.0))
-    assert kept_tries(tmp_path, lesson).tries == (LessonTry(1, 2, 1.0),)
+    keep_try(tmp_path, lesson, LessonTry(1, (2,), 1.0))
+    assert kept_tries(tmp_path, lesson).tries == (LessonTry(1, (2,), 1.0),)
 
 
 def test_a_result_file_needs_answers_and_a_name(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no answers"):
         exported(folder, "Ann Lee", tmp_path)
-    tries = LessonTry(1, 2, 1.0)
+    tries = LessonTry(1, (2,), 1.0)
     keep_try(tmp_path, lesson_file.read(folder / "chain.toml"), tries)
     with pytest.raises(InputError, match="no name"):
         exported(folder, " \n", tmp_path)
@@ -147,8 +149,9 @@ def test_a_result_file_needs_answers_and_a_name(folder: Path, tmp_path: Path) ->
 
 
 names = st.text(min_size=1).map(homework.title_of).filter(bool)
+answers = st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=5, unique=True).map(tuple)
 lesson_tries = st.builds(
-    LessonTry, st.integers(0, 99), st.integers(-(10**9), 10**9), st.floats(0, 1e9), st.booleans()
+    LessonTry, st.integers(0, 99), answers, st.floats(0, 1e9), st.booleans()
 )  # fmt: skip
 submissions = st.builds(
     Submission, names,
@@ -248,6 +251,10 @@ def signed(change: Callable[[dict[str, Any]], object]) -> str:
         lambda content: content["lessons"][0]["tries"][0].update(seconds=-1),
         lambda content: content["lessons"][0]["tries"][0].update(seconds=1e999),
         lambda content: content["lessons"][0]["tries"][0].update(stop=True),
+        lambda content: content["lessons"][0]["tries"][0].update(answer=3),
+        lambda content: content["lessons"][0]["tries"][0].update(answer=[]),
+        lambda content: content["lessons"][0]["tries"][0].update(answer=[3, 3]),
+        lambda content: content["lessons"][0]["tries"][0].update(answer=[True]),
         lambda content: content["lessons"][0]["tries"][0].update(extra=1),
     ],
 )
@@ -277,7 +284,7 @@ def test_answers_are_judged_by_the_lesson(folder: Path, tries: list[tuple[int, .
     steps = prepare(lesson_file.read(folder / "chain.toml"))
     assert steps[1].right == {2}
     assert steps[2].right == {2}
-    given_tries = tuple(LessonTry(stop, answer, 1.0, bool(revealed)) for stop, answer, *revealed in tries)
+    given_tries = tuple(LessonTry(stop, (answer,), 1.0, bool(revealed)) for stop, answer, *revealed in tries)
     assert judged(LessonTries("chain", "", given_tries), steps) == mark
 
 
@@ -285,4 +292,4 @@ def test_answers_are_judged_by_the_lesson(folder: Path, tries: list[tuple[int, .
 def test_an_answer_where_nothing_is_asked_is_refused(folder: Path, stop: int) -> None:
     steps = prepare(lesson_file.read(folder / "chain.toml"))
     with pytest.raises(InputError, match="has no question"):
-        judged(LessonTries("chain", "", (LessonTry(stop, 1, 1.0),)), steps)
+        judged(LessonTries("chain", "", (LessonTry(stop, (1,), 1.0),)), steps)

@@ -12,7 +12,8 @@ from engine.files.kinds import FileKind, kind_of
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, LessonView, prepare
 from engine.sat.lessons.lesson_file import parse, read
-from engine.sat.lessons.questions import CountQuestion, OfLiterals
+from engine.sat.lessons.quantities import CountQuestion
+from engine.sat.lessons.questions import OfLiterals
 
 EXAMPLE = '''\
 # An example.

@@ -16,20 +16,20 @@ from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.lessons.conflict_questions import CoreDecision, CutQuestion, LeftOutLiteral, ResolutionOrder
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
+from engine.sat.lessons.lesson_question import AnswerKind, LessonQuestion
+from engine.sat.lessons.propagation_questions import Propagated
+from engine.sat.lessons.quantities import QUANTITIES, CountQuestion
 from engine.sat.lessons.questions import (
-    QUANTITIES,
-    AnswerKind,
     Backjump,
     ClauseImage,
-    CountQuestion,
     Decision,
     FirstUip,
     Forced,
     Image,
     LearnedLiteral,
-    LessonQuestion,
     NewWatch,
     OfLiterals,
     OfState,
@@ -91,7 +91,7 @@ def true_at(moment: TracePosition) -> set[int]:
 
 def every_answer(question: LessonQuestion, moment: TracePosition) -> list[int]:
     """All possible answers."""
-    if question.asks is AnswerKind.LITERAL:
+    if question.asks in (AnswerKind.LITERAL, AnswerKind.CUT):
         variables = range(1, moment.trace.formula.variables + 1)
         return [sign * variable for variable in variables for sign in (1, -1)]
     return list(range(moment.clauses if question.asks is AnswerKind.CLAUSE else 9))
@@ -243,7 +243,8 @@ def every_question(moment: TracePosition) -> list[LessonQuestion]:
     counts = (name for name, quantity in QUANTITIES.items() if not quantity.needs)
     return [
         Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
-        NewWatch(0), OfLiterals(moment.clause(0)), *map(CountQuestion, counts), *map(OfState, ClauseState),
+        NewWatch(0), Propagated(), CutQuestion(), ResolutionOrder(), LeftOutLiteral(), CoreDecision(),
+        OfLiterals(moment.clause(0)), *map(CountQuestion, counts), *map(OfState, ClauseState),
     ]  # fmt: skip
 
 

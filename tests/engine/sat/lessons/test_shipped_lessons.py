@@ -11,7 +11,7 @@ from engine.commands import cli
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.lesson_folder import lesson_files
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 
 LESSONS = lesson_files(Path(__file__).parents[4] / "puzzles" / "lessons")

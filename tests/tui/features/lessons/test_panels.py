@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import PreparedStop, prepare
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED
 from tui.draw.palette import PALETTES, UNICODE
@@ -44,7 +44,7 @@ def test_stops(name: str, snapshot: SnapshotAssertion) -> None:
         asks = step.stop.question.asks
         offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
         wrong = next(answer for answer in offered if answer not in step.right)
-        for answer in (wrong, min(step.right)):
+        for answer in ((wrong,), step.solution):
             progress = progress.on(step, answer).answered(step, answer)
             pictures.append(picture(step, progress, len(steps), *size))
     questions = sum(step.stop.question is not None for step in steps)

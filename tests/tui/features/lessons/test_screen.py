@@ -11,9 +11,9 @@ from textual.widgets import Input
 
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import begin_homework, judged, read_homework, read_submission
+from engine.sat.lessons.homework import begin_homework, judged, kept_tries, read_homework, read_submission
 from engine.sat.lessons.lesson import PreparedStop, prepare
-from engine.sat.lessons.questions import AnswerKind
+from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED, SatSudoku
 from tui.base.lesson_progress import lessons_done
@@ -67,12 +67,13 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
         assert flat(step.text) in flat(drawn(step, visit, len(steps), glyphs))
         if step.stop.question is None:
             continue
-        for answer in (wrong_answer(step), min(step.right)):
+        for answer in ((wrong_answer(step),), step.solution):
             visit = visit.on(step, answer)
             assert visit.selected_answer(step) == answer
             picture = drawn(step, visit, len(steps), glyphs)
             if step.stop.question.asks is AnswerKind.CLAUSE:
-                assert f">{' ' if answer < 9 < len(step.rows) else ''}{answer + 1}" in picture.replace(">  ", "> ")
+                clause = answer[-1]
+                assert f">{' ' if clause < 9 < len(step.rows) else ''}{clause + 1}" in picture.replace(">  ", "> ")
             visit = visit.answered(step, answer)
             picture = flat(drawn(step, visit, len(steps), glyphs))
             assert visit.reply is not None
@@ -127,7 +128,7 @@ async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
         assert not isinstance(app.screen, LessonScreen)
         app.post_message(ShowLessons())
         screen_of_all = await until_screen(pilot, LessonsScreen)
-        await until_shown(pilot, "1 of 15 done", "Unit propagation")
+        await until_shown(pilot, f"1 of {len(LESSONS)} done", "Unit propagation")
         await pilot.press("enter")
         await until_screen(pilot, LessonScreen)
         assert screen_of_all is not app.screen
@@ -163,9 +164,9 @@ async def test_lessons_of_ones_own_and_broken_ones(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "mine.toml", "lesson")
         await pilot.press("L")
-        await until_shown(pilot, "Mine", "0 of 16 done")
+        await until_shown(pilot, f"0 of {len(LESSONS) + 1} done")
         await pilot.press("end")
-        await until_shown(pilot, "line 5: php takes 2 numbers, not 0")
+        await until_shown(pilot, "Mine", "line 5: php takes 2 numbers, not 0")
         await pilot.press("enter")
         await until_shown(pilot, "This lesson can't be used: line 5: php takes")
         await pilot.press("s", "n", "enter", "w", "escape", "up", "enter")
@@ -222,7 +223,7 @@ async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> Non
     submission = read_submission(path, read_homework(tmp_path))
     assert submission.student == "Ann Lee"
     (tries,) = submission.lessons
-    assert [(each.stop, each.answer, each.revealed) for each in tries.tries[:2]] == [(0, 2, False), (0, 3, False)]
+    assert [(each.stop, each.answer, each.revealed) for each in tries.tries[:2]] == [(0, (2,), False), (0, (3,), False)]
     assert [(each.stop, each.revealed) for each in tries.tries[2:]] == [(1, True)]
     mark = judged(tries, ready(lesson))
     assert (mark.right, mark.first, mark.tries) == (1, 0, 2)
@@ -249,3 +250,68 @@ async def test_an_answer_that_cannot_be_stored_is_named(tmp_path: Path) -> None:
         (state_directory() / "tries").write_text("a file where the folder should be")
         await pilot.press("2", "enter")
         await until_shown(pilot, "Your answer was not stored", "It is more than 2.")
+
+
+SEVERAL = """
+lesson = 1
+title = "Several"
+about = "Answers of several items."
+[[search]]
+clauses = [[-1, 2], [-2, 3], [-3, -4, 5], [1, 4]]
+decide = [1]
+[[search]]
+name = "learns"
+make = "random-ksat 10 30 --seed 53"
+solver = "cdcl"
+branching = "static"
+[[stop]]
+at = "before decision 1"
+ask = "propagated"
+all = true
+[[stop]]
+ask = "propagation-order"
+[[stop]]
+search = "learns"
+at = "conflict 1"
+show = "graph"
+ask = "resolution-order"
+[[stop]]
+show = "graph"
+ask = "cut"
+"""
+
+
+async def test_several_items_are_marked_in_their_order_and_a_cut_is_moved(tmp_path: Path) -> None:
+    path = tmp_path / "several.toml"
+    path.write_text(SEVERAL)
+    begin_homework(tmp_path, "Week 3")
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await open_lesson(pilot, path)
+        await until_shown(pilot, "Mark all of them with space; enter answers.", "space mark")
+        await pilot.press("enter")
+        assert screen.visit.reply is None  # nothing is marked
+        await pilot.press("right", "space", "space", "space", "enter")
+        await until_shown(pilot, "These are right, but 1 is missing.", "■  2")
+        await pilot.press("down", "space", "enter")
+        await until_shown(pilot, "Right. Clause 1 (-1 2) forces 2 as soon as 1 is true.")
+        await pilot.press("space")
+        assert screen.visit.marks == (2, 3)  # the question is answered
+        await pilot.press("enter", "down", "right", "space", "up", "space", "enter")
+        await until_shown(pilot, "3 is not forced yet at its place", "2  2", "1  3")
+        await pilot.press("down", "space", "space", "enter")
+        await until_shown(pilot, "At each place a clause is unit: 2 by clause 1, 3 by clause 2.")
+        await pilot.press("enter", *["down"] * 7, "space", "up", "space")
+        await until_shown(pilot, "1 -9", "2  7")
+        await pilot.press("enter")
+        await until_shown(pilot, "Right. These are the literals of level 3", "implication point 5 and the conflict.")
+        await pilot.press("enter", "down", "enter")
+        await until_shown(pilot, "4 is below this cut, and no clause forced it", "╌ cut ╌")
+        await pilot.press(*["down"] * 4, "enter")
+        await until_shown(pilot, "Lines from 6, 5 cross this cut, so it gives (-5 -6).")
+    tries = kept_tries(state_directory(), lesson_file.read(path)).tries
+    assert [(each.stop, each.answer) for each in tries] == [
+        (0, (2,)), (0, (2, 3)), (1, (3, 2)), (1, (2, 3)), (2, (-9, 7)), (3, (3,)), (3, (5,)),
+    ]  # fmt: skip
+    mark = judged(kept_tries(state_directory(), lesson_file.read(path)), prepare(lesson_file.read(path)))
+    assert (mark.questions, mark.right, mark.first, mark.tries) == (4, 4, 1, 7)

@@ -1,0 +1,290 @@
+"""Questions about the implication graph of a conflict: its cuts, and the order of resolution."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.base.errors import InputError
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.text import as_beginning
+from engine.sat.formula.formula import Literals
+from engine.sat.lessons.implications import implications
+from engine.sat.lessons.lesson_question import (
+    Answer,
+    AnswerForm,
+    AnswerKind,
+    LessonQuestion,
+    Value,
+    checked,
+)
+from engine.sat.lessons.questions import NOT_INVOLVED, conflict, not_true
+from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.trace.analysis import ImplicationNode
+from engine.sat.trace.events import DECIDED
+from engine.sat.trace.narration import literals_text
+
+NO_GRAPH = lazy_gettext("no conflict led to this stop")
+AT_ANY_CONFLICT = lazy_gettext('stop at an event "conflict"')
+NO_SUCH_CUT = lazy_gettext("no cut of this conflict gives the clause {clause}")
+FIRST_UIP_CUT = lazy_gettext(
+    "Lines from {literals} cross this cut, so it gives {clause}. {literal} is the only one of level {level:,}, and no "
+    "cut nearer to the conflict has only one."
+)
+SEVERAL_LEAD = lazy_gettext(
+    "This cut gives {clause}: lines from {several} of level {level:,} cross it, so the clause would be unit on no "
+    "lower level."
+)
+OTHER_UIP_CUT = lazy_gettext(
+    "This cut gives {clause}, which has only one literal of level {level:,}, too. But there is such a cut nearer to "
+    "the conflict."
+)
+UNFORCED_BELOW = lazy_gettext("{literal} is below this cut, and no clause forced it: so the cut gives no clause.")
+GIVES = lazy_gettext("Lines from {literals} cross this cut, so it gives the clause {clause}.")
+
+
+@dataclass(frozen=True)
+class CutQuestion(LessonQuestion):
+    """The cut of the implication graph that gives a clause, by default that of the first unique implication point.
+
+    A cut is named by the literal above it: all later literals, and the conflict, lie below.
+    """
+
+    asks: ClassVar[AnswerKind] = AnswerKind.CUT
+    text: ClassVar[Sentence] = lazy_gettext("Which cut belongs to the first unique implication point?")
+    text_of_clause: ClassVar[Sentence] = lazy_gettext("Which cut gives the clause {clause}?")
+    literals: Literals | None = field(default=None, metadata={"value": Value.LITERALS})
+
+    def put(self, moment: TracePosition, /) -> str:
+        if self.literals is None:
+            return str(self.text)
+        return self.text_of_clause.format(clause=literals_text(self.literals, moment.words))
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        if self.literals is None:
+            return frozenset((conflict(moment).implication_point,))
+        graph = _graph(moment)
+        found = (
+            node.literal for number, node in enumerate(graph[:-1])
+            if not _unforced(graph, number) and {-each for each in _across(graph, number)} == set(self.literals)
+        )  # fmt: skip
+        nothing = NO_SUCH_CUT.format(clause=literals_text(self.literals, moment.words))
+        return checked(frozenset(found), nothing, _("name the literals of another clause"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return self._sentence(moment, answer, str(GIVES if self.literals else FIRST_UIP_CUT))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        graph = _graph(moment)
+        number = next((number for number, node in enumerate(graph) if node.literal == answer), None)
+        if number is None:
+            return NOT_INVOLVED.format(literal=moment.name(answer))
+        if literal := _unforced(graph, number):
+            return UNFORCED_BELOW.format(literal=moment.name(literal))
+        if self.literals is not None:
+            return self._sentence(moment, answer, str(GIVES))
+        count = len(_of_level(graph, _across(graph, number)))
+        return self._sentence(moment, answer, str(OTHER_UIP_CUT if count == 1 else SEVERAL_LEAD))
+
+    @staticmethod
+    def _sentence(moment: TracePosition, answer: int, sentence: str) -> str:
+        graph = _graph(moment)
+        number = next(number for number, node in enumerate(graph) if node.literal == answer)
+        across = _across(graph, number)
+        return sentence.format(
+            literals=moment.listed(across), literal=moment.name(answer), level=graph[-1].level,
+            several=moment.listed(_of_level(graph, across)),
+            clause=literals_text((-each for each in reversed(across)), moment.words),
+        )  # fmt: skip
+
+
+def _graph(moment: TracePosition) -> tuple[ImplicationNode, ...]:
+    """The literals that led to the conflict here, which comes last. Raises InputError."""
+    try:
+        return implications(moment.trace, moment.position)
+    except ValueError:
+        raise InputError(NO_GRAPH, advice=AT_ANY_CONFLICT) from None
+
+
+def _across(graph: tuple[ImplicationNode, ...], number: int) -> Literals:
+    """The literals of the first `number` + 1 nodes that lead to later ones."""
+    causes = {cause for node in graph[number + 1 :] for cause in node.causes}
+    return tuple(graph[cause].literal for cause in sorted(causes) if cause <= number)
+
+
+def _of_level(graph: tuple[ImplicationNode, ...], literals: Literals) -> Literals:
+    """Those of the literals that are of the conflict's level."""
+    level = {node.literal for node in graph if node.level == graph[-1].level}
+    return tuple(literal for literal in literals if literal in level)
+
+
+def _unforced(graph: tuple[ImplicationNode, ...], number: int) -> int:
+    """The last literal after the first `number` + 1 nodes that no clause forced; 0 if there is none."""
+    return next((node.literal for node in reversed(graph[number + 1 :]) if node.reason is None), 0)
+
+
+NOTHING_REPLACED = lazy_gettext("the false clause has only one literal of the conflict's level: nothing is replaced")
+ALL_REPLACED = lazy_gettext(
+    "These are the literals of level {level:,} between the first unique implication point {point} and the conflict. "
+    "Each is replaced after all literals that it helped to force."
+)
+IS_POINT = lazy_gettext("{literal} is the first unique implication point: resolution ends with it, it is not replaced.")
+LOWER_LEVEL = lazy_gettext("{literal} is of level {level:,}. Only literals of level {top:,} are replaced.")
+BEFORE_POINT = lazy_gettext("Resolution ends at {point}, before it comes to {literal}.")
+COMES_BACK = lazy_gettext(
+    "{literal} helped to force {later}, which is replaced only after it here: that would bring {literal} back."
+)
+IS_REPLACED = lazy_gettext("{literal} is replaced by means of {clause}, which forced it.")
+
+
+@dataclass(frozen=True)
+class ResolutionOrder(LessonQuestion):
+    """The literals that conflict analysis replaces by their reasons, each after what it helped to force."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    form: ClassVar[AnswerForm] = AnswerForm.ORDER
+    text: ClassVar[Sentence] = lazy_gettext("Which literals does conflict analysis replace, and in which order?")
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        replaced = frozenset(step.literal for step in conflict(moment).steps)
+        return checked(replaced, str(NOTHING_REPLACED), _("ask at another conflict"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        clause = next(step.clause for step in conflict(moment).steps if step.literal == answer)
+        return IS_REPLACED.format(literal=moment.name(answer), clause=moment.clause_named(clause))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if reason := not_true(moment, answer):
+            return reason
+        analysis, level, name = conflict(moment), moment.level(answer), moment.name(answer)
+        if all(node.literal != answer for node in _graph(moment)):
+            return NOT_INVOLVED.format(literal=name)
+        if answer == analysis.implication_point:
+            return IS_POINT.format(literal=name)
+        if level != analysis.level:
+            return LOWER_LEVEL.format(literal=name, level=level, top=analysis.level)
+        return BEFORE_POINT.format(point=moment.name(analysis.implication_point), literal=name)
+
+    def order_fault(self, moment: TracePosition, answer: Answer, /) -> str:
+        steps = conflict(moment).steps
+        for place, item in enumerate(answer):
+            for step in steps:
+                if step.literal not in answer[: place + 1] and -item in moment.clause(step.clause):
+                    return COMES_BACK.format(literal=moment.name(item), later=moment.name(step.literal))
+        return ""
+
+    def why_all(self, moment: TracePosition, _answer: Answer) -> str:
+        analysis = conflict(moment)
+        return ALL_REPLACED.format(level=analysis.level, point=moment.name(analysis.implication_point))
+
+    def solution(self, moment: TracePosition) -> Answer:
+        return tuple(step.literal for step in conflict(moment).steps)
+
+
+NOTHING_LEFT_OUT = lazy_gettext("minimisation leaves no literal out of this clause")
+SUPERFLUOUS = lazy_gettext(
+    "{reason} forced {literal}, and {causes} are true as soon as the rest of the clause is false: so {negation} adds "
+    "nothing."
+)
+SUPERFLUOUS_BY_SINGLE = lazy_gettext(
+    "{reason} forced {literal}, and {causes} is true as soon as the rest of the clause is false: so {negation} adds "
+    "nothing."
+)
+NOT_DERIVED = lazy_gettext("{negation} is not in {clause}.")
+NOT_IMPLIED = lazy_gettext("{negation} stays: {literal} was decided, so it does not follow from the rest.")
+NEEDS_MORE = lazy_gettext("{negation} stays: {reason} forced {literal}, but {cause} does not follow from the rest.")
+ASSERTS = lazy_gettext("{negation} stays: it is the only literal of level {level:,}, which the clause will force.")
+
+
+@dataclass(frozen=True)
+class LeftOutLiteral(LessonQuestion):
+    """A literal of the graph whose negation minimisation leaves out of the learned clause; any of them is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext(
+        "Resolution gives {clause}. Choose a literal whose negation can be left out."
+    )
+
+    def put(self, moment: TracePosition, /) -> str:
+        return self.text.format(clause=literals_text(conflict(moment).derived, moment.words))
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        analysis = conflict(moment)
+        learned = moment.trace.clause(analysis.learned)
+        left_out = frozenset(-literal for literal in analysis.derived if literal not in learned)
+        return checked(left_out, str(NOTHING_LEFT_OUT), _("ask at another conflict"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        reason, causes = _reason(moment, answer)
+        sentence = SUPERFLUOUS if len(causes) > 1 else SUPERFLUOUS_BY_SINGLE
+        return as_beginning(self._sentence(str(sentence), moment, answer, reason, causes))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if sentence := not_true(moment, answer):
+            return sentence
+        analysis = conflict(moment)
+        if -answer not in analysis.derived:
+            clause = literals_text(analysis.derived, moment.words)
+            return NOT_DERIVED.format(negation=moment.name(-answer), clause=clause)
+        if answer == analysis.implication_point:
+            return ASSERTS.format(negation=moment.name(-answer), level=analysis.level)
+        reason, causes = _reason(moment, answer)
+        if reason < 0:
+            return self._sentence(str(NOT_IMPLIED), moment, answer, reason, causes)
+        implied = _implied(moment, {-literal for literal in analysis.derived} - {answer})
+        return self._sentence(str(NEEDS_MORE), moment, answer, reason, [each for each in causes if each not in implied])
+
+    @staticmethod
+    def _sentence(sentence: str, moment: TracePosition, answer: int, reason: int, causes: Sequence[int]) -> str:
+        return sentence.format(
+            literal=moment.name(answer), negation=moment.name(-answer), causes=moment.listed(causes),
+            cause=moment.listed(causes[:1]), reason=moment.clause_named(reason) if reason >= 0 else "",
+        )  # fmt: skip
+
+
+def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:
+    """The clause that forced a true literal, or a negative number, and the literals above level 0 that it needed."""
+    place = moment.state.place(abs(literal))
+    assert place is not None, "it is true"
+    reason = moment.state.reasons[place]
+    clause = moment.clause(reason) if reason >= 0 else ()
+    return reason, [-other for other in clause if other != literal and moment.level(other)]
+
+
+def _implied(moment: TracePosition, true: set[int]) -> set[int]:
+    """What follows from these literals of the trail by its reasons, with them and with level 0."""
+    found = set(true)
+    for literal in moment.state.trail:
+        reason, causes = _reason(moment, literal)
+        if not moment.level(literal) or (reason >= 0 and found.issuperset(causes)):
+            found.add(literal)
+    return found
+
+
+NO_CORE = lazy_gettext("the conflict depends on no decision, or on the other value of one")
+ASK_OF_DECISIONS = lazy_gettext("ask at a conflict of a search by cdcl, above level 0")
+IN_CORE = lazy_gettext("A path leads from the decision {literal} to the conflict.")
+WAS_FORCED = lazy_gettext("{clause} forced {literal}: it was not decided.")
+
+
+@dataclass(frozen=True)
+class CoreDecision(LessonQuestion):
+    """A decision that the conflict follows from; any of them is right. All of them together are a core of decisions."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which decisions does the conflict follow from?")
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        unforced = [node.literal for node in _graph(moment)[:-1] if node.reason is None]
+        decided = frozenset(literal for literal in unforced if _reason(moment, literal)[0] == DECIDED)
+        return checked(decided if len(decided) == len(unforced) else frozenset(), str(NO_CORE), str(ASK_OF_DECISIONS))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return IN_CORE.format(literal=moment.name(answer))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if sentence := not_true(moment, answer):
+            return sentence
+        reason, _causes = _reason(moment, answer)
+        if reason >= 0:
+            return as_beginning(WAS_FORCED.format(clause=moment.clause_named(reason), literal=moment.name(answer)))
+        return NOT_INVOLVED.format(literal=moment.name(answer))

@@ -1,0 +1,287 @@
+"""Questions about the clauses of a formula: subsumption, elimination of variables, cores and flips."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.base.errors import InputError
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.text import as_beginning, joined, paragraph
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.lessons.lesson_question import (
+    AnswerKind,
+    LessonQuestion,
+    Value,
+    checked,
+    need_all_clauses,
+    need_clause,
+)
+from engine.sat.lessons.questions import TRUE_ALREADY
+from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.result import Result, Status
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.narration import clause_name, literals_text
+
+MOST_CLAUSES = 300
+"""Maximum number of clauses of a formula of which cores are asked: each may be left out in turn."""
+
+# subsumption
+
+NOT_SUBSUMED = lazy_gettext("no clause is subsumed by another at this stop")
+SUBSUMES = lazy_gettext(
+    "All literals of {smaller} are in {clause}: what satisfies the first satisfies the second, which can be removed."
+)
+SUBSUMED_BY_NONE = lazy_gettext("No other clause has all its literals in {clause}.")
+LITERAL_LACKING = lazy_gettext("{clause} does not contain {literal} of {smaller}, so it can be false when {smaller} is true.")
+SAME_CLAUSE = lazy_gettext("{clause} does not remove itself.")
+
+
+@dataclass(frozen=True)
+class SubsumedClause(LessonQuestion):
+    """A clause that another one, or that of the question, subsumes; any of them is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("Which clause is subsumed by another one?")
+    text_of_clause: ClassVar[Sentence] = lazy_gettext("Which clause does clause {clause} subsume?")
+    clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
+
+    def put(self, _: TracePosition, /) -> str:
+        return str(self.text) if self.clause is None else self.text_of_clause.format(clause=self.clause + 1)
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        need_all_clauses(moment)
+        found = (index for index in range(moment.clauses) if self._smaller(moment, index) is not None)
+        return checked(frozenset(found), str(NOT_SUBSUMED), _("ask at another stop"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        smaller = self._smaller(moment, answer)
+        assert smaller is not None, "the answer is right"
+        return SUBSUMES.format(smaller=moment.clause_named(smaller), clause=moment.clause_named(answer))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if self.clause is None:
+            return SUBSUMED_BY_NONE.format(clause=moment.clause_named(answer))
+        if answer == self.clause:
+            return as_beginning(SAME_CLAUSE.format(clause=moment.clause_named(answer)))
+        clause = moment.clause(answer)
+        lacking = next(literal for literal in moment.clause(self.clause) if literal not in clause)
+        smaller = clause_name(moment.trace, self.clause)
+        sentence = LITERAL_LACKING.format(clause=moment.clause_named(answer), literal=moment.name(lacking), smaller=smaller)
+        return as_beginning(sentence)
+
+    def _smaller(self, moment: TracePosition, index: int) -> int | None:
+        """A clause that subsumes this one; of equal clauses the first subsumes the others. None if there is none."""
+        clause = set(moment.clause(index))
+        if self.clause is not None:
+            need_clause(moment, self.clause)
+            return self.clause if index != self.clause and clause.issuperset(moment.clause(self.clause)) else None
+        for other in range(moment.clauses):
+            literals = set(moment.clause(other))
+            if literals < clause or (literals == clause and other < index):
+                return other
+        return None
+
+
+NO_STRENGTHENING = lazy_gettext("the resolvent of these two clauses does not subsume clause {clause:,}")
+STRENGTHENED = lazy_gettext(
+    "The resolvent of both on {literal} is {resolvent}: it subsumes {clause}, which so loses {literal}."
+)
+NOT_PIVOT = lazy_gettext("Only the literal that is in both clauses with different signs can go: {literal} stays.")
+
+
+@dataclass(frozen=True)
+class StrengthenedLiteral(LessonQuestion):
+    """The literal that a clause loses because its resolvent with another clause subsumes it."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal does clause {clause} lose by means of clause {other}?")
+    clause: int = field(metadata={"value": Value.CLAUSE})
+    other: int = field(metadata={"value": Value.CLAUSE})
+
+    def put(self, _: TracePosition, /) -> str:
+        return self.text.format(clause=self.clause + 1, other=self.other + 1)
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        for index in (self.clause, self.other):
+            need_clause(moment, index)
+        clause, other = set(moment.clause(self.clause)), set(moment.clause(self.other))
+        pivots = frozenset(literal for literal in clause if -literal in other and other - {-literal} <= clause)
+        return checked(pivots, NO_STRENGTHENING.format(clause=self.clause + 1), _("ask about other clauses"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        resolvent = (literal for literal in moment.clause(self.clause) if literal != answer)
+        return STRENGTHENED.format(
+            literal=moment.name(answer), resolvent=literals_text(resolvent, moment.words),
+            clause=clause_name(moment.trace, self.clause),
+        )  # fmt: skip
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        return NOT_PIVOT.format(literal=moment.name(answer))
+
+
+# elimination of variables
+
+
+def resolvents(clauses: Sequence[Literals], variable: int) -> frozenset[frozenset[int]]:
+    """The different resolvents on a variable that are not tautologies."""
+    positive, negative = ([set(clause) for clause in clauses if literal in clause] for literal in (variable, -variable))
+    found = (frozenset((first - {variable}) | (second - {-variable})) for first in positive for second in negative)
+    return frozenset(clause for clause in found if not any(-literal in clause for literal in clause))
+
+
+def elimination_counts(moment: TracePosition, literal: int) -> tuple[int, int]:
+    """The number of clauses with the variable of a literal, and that of the resolvents that would replace them."""
+    variable = abs(literal)
+    clauses = [moment.clause(index) for index in range(moment.clauses)]
+    having = [clause for clause in clauses if variable in clause or -variable in clause]
+    return len(having), len(resolvents(having, variable))
+
+
+NOT_CHEAPER = lazy_gettext("the elimination of any variable adds clauses at this stop")
+NOT_MORE = lazy_gettext("Clauses with {variable}: {clauses:,}. Resolvents in their place: {resolvents:,}, not more.")
+MORE_CLAUSES = lazy_gettext("Clauses with {variable}: {clauses:,}. Resolvents in their place: {resolvents:,}, more.")
+
+
+@dataclass(frozen=True)
+class EliminatedVariable(LessonQuestion):
+    """A variable whose elimination does not increase the number of clauses; any of them is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.VARIABLE
+    text: ClassVar[Sentence] = lazy_gettext("Which variable can be eliminated without more clauses than before?")
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        need_all_clauses(moment)
+        found = []
+        for variable in range(1, moment.trace.formula.variables + 1):
+            clauses, count = elimination_counts(moment, variable)
+            if clauses and count <= clauses:
+                found.append(variable)
+        return checked(frozenset(found), str(NOT_CHEAPER), _("ask about another formula"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return self._sentence(str(NOT_MORE), moment, answer)
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        return self._sentence(str(MORE_CLAUSES), moment, answer)
+
+    @staticmethod
+    def _sentence(sentence: str, moment: TracePosition, answer: int) -> str:
+        clauses, count = elimination_counts(moment, answer)
+        return sentence.format(variable=moment.name(answer), clauses=clauses, resolvents=count)
+
+
+# cores
+
+IS_SATISFIABLE = lazy_gettext("the formula is satisfiable, so it has no core")
+TOO_LARGE_FOR_CORES = lazy_gettext("cores are asked of formulas of at most {most:,} clauses")
+IN_NO_SINGLE = lazy_gettext("the formula stays unsatisfiable without any one of its clauses")
+MODEL_WITHOUT = lazy_gettext("Without {clause} there is a model: {model}. So every core contains this clause.")
+CORE_WITHOUT = lazy_gettext("Without {clause} the formula is still unsatisfiable: {core} are a core by themselves.")
+
+
+@dataclass(frozen=True)
+class NeededClause(LessonQuestion):
+    """A clause of every core: without it, the formula is satisfiable; any such clause is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
+    text: ClassVar[Sentence] = lazy_gettext("Without which clause would the formula be satisfiable?")
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        formula = moment.trace.formula
+        if len(formula) > MOST_CLAUSES:
+            raise InputError(TOO_LARGE_FOR_CORES.format(most=MOST_CLAUSES), advice=_("take a smaller one"))
+        indexes = range(len(formula))
+        if _solved(formula, indexes).status is not Status.UNSATISFIABLE:
+            raise InputError(IS_SATISFIABLE, advice=_("ask about an unsatisfiable formula"))
+        needed = (index for index in indexes if _without(formula, indexes, index).status is Status.SATISFIABLE)
+        return checked(frozenset(needed), str(IN_NO_SINGLE), _("ask about another formula"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        formula = moment.trace.formula
+        model = _without(formula, range(len(formula)), answer).model
+        assert model is not None, "the rest of the formula is satisfiable"
+        return MODEL_WITHOUT.format(clause=moment.clause_named(answer), model=literals_text(model, moment.words))
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        formula = moment.trace.formula
+        core = [index for index in range(len(formula)) if index != answer]
+        for index in [*core]:
+            if _without(formula, core, index).status is Status.UNSATISFIABLE:
+                core.remove(index)
+        listed = joined(clause_name(moment.trace, index) for index in core)
+        return CORE_WITHOUT.format(clause=moment.clause_named(answer), core=listed)
+
+
+def _solved(formula: Formula, indexes: Collection[int]) -> Result:
+    return solve(Formula.of([formula[index] for index in indexes], formula.variables), "cdcl")
+
+
+def _without(formula: Formula, indexes: Collection[int], index: int) -> Result:
+    """The result for these clauses without one of them."""
+    return _solved(formula, [each for each in indexes if each != index])
+
+
+# flips of local search
+
+NOT_COMPLETE = lazy_gettext("a variable is free at this stop: local search gives a value to each")
+AT_A_FLIP = lazy_gettext('stop at an event "flip" of a search by walk')
+ALL_TRUE = lazy_gettext("no clause is false at this stop")
+FLIP_LEAVES = lazy_gettext(
+    "If {literal} becomes true: clauses that become true {makes:,}, clauses that become false {breaks:,}, false clauses"
+    " then {left:,}."
+)
+NO_FEWER = lazy_gettext("No flip leaves fewer.")
+FEWER_BY = lazy_gettext("Another flip leaves fewer: {left:,}.")
+
+
+def flip_counts(moment: TracePosition, literal: int) -> tuple[int, int]:
+    """How many false clauses become true, and true clauses false, if a false literal becomes true.
+
+    Raises InputError unless all variables have values.
+    """
+    need_all_clauses(moment)
+    if len(moment.state.trail) < moment.trace.formula.variables:
+        raise InputError(NOT_COMPLETE, advice=AT_A_FLIP)
+    makes = sum(literal in clause and not true for clause, true in _with_true(moment))
+    breaks = sum(true == {-literal} and literal not in clause for clause, true in _with_true(moment))
+    return makes, breaks
+
+
+def _with_true(moment: TracePosition) -> list[tuple[Literals, set[int]]]:
+    """Each clause, with its true literals."""
+    return [(moment.clause(index), set(moment.true(index))) for index in range(moment.clauses)]
+
+
+@dataclass(frozen=True)
+class BestFlip(LessonQuestion):
+    """The literal that local search would make true to leave the fewest false clauses; any such literal is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext("Which literal must become true so that the fewest clauses are false?")
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        left = self._left(moment)
+        return frozenset(literal for literal, count in left.items() if count == min(left.values()))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return paragraph([self._sentence(moment, answer), NO_FEWER])
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        if moment.state.value(answer) > 0:
+            return TRUE_ALREADY.format(literal=moment.name(answer))
+        fewest = min(self._left(moment).values())
+        return paragraph([self._sentence(moment, answer), FEWER_BY.format(left=fewest)])
+
+    @staticmethod
+    def _left(moment: TracePosition) -> dict[int, int]:
+        """By false literal, how many clauses are false once it is true. Raises InputError."""
+        false = sum(not true for _, true in _with_true(moment))
+        if not false:
+            raise InputError(ALL_TRUE, advice=AT_A_FLIP)
+        counts = {-literal: flip_counts(moment, -literal) for literal in moment.state.trail}
+        return {literal: false - makes + breaks for literal, (makes, breaks) in counts.items()}
+
+    def _sentence(self, moment: TracePosition, literal: int) -> str:
+        makes, breaks = flip_counts(moment, literal)
+        left = self._left(moment)[literal]
+        return FLIP_LEAVES.format(literal=moment.name(literal), makes=makes, breaks=breaks, left=left)

@@ -1,0 +1,39 @@
+"""What unit propagation would force at a position if a literal became true."""
+
+from collections.abc import Collection, Mapping
+
+from engine.sat.formula.formula import Literals
+from engine.sat.lessons.trace_position import TracePosition
+
+
+def false_before(moment: TracePosition, literals: Collection[int]) -> frozenset[int]:
+    """The literals that are false at the position if these are true as well."""
+    return frozenset(-literal for literal in (*moment.state.trail, *literals))
+
+
+def open_literals(moment: TracePosition, index: int, false: Collection[int]) -> Literals:
+    """The literals of a clause that are not false."""
+    return tuple(literal for literal in moment.clause(index) if literal not in false)
+
+
+def forced_by(moment: TracePosition, literal: int) -> Mapping[int, int] | None:
+    """The literals that unit propagation forces if this one becomes true, each with its clause, in such an order.
+
+    None if a clause becomes false.
+    """
+    found: dict[int, int] = {}
+    true = {*moment.state.trail, literal}
+    while True:
+        before = len(found)
+        for index in range(moment.clauses):
+            clause = moment.clause(index)
+            if true.intersection(clause):
+                continue
+            free = [other for other in clause if -other not in true]
+            if not free:
+                return None
+            if len(free) == 1:
+                found[free[0]] = index
+                true.add(free[0])
+        if len(found) == before:
+            return found

@@ -1,0 +1,161 @@
+"""Quantities of a search, and the question that asks for one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.base.errors import InputError
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.sat.formula.assignment_state import ClauseState
+from engine.sat.lessons.formula_questions import elimination_counts, flip_counts
+from engine.sat.lessons.lesson_question import AnswerKind, LessonQuestion, Value, need_all_clauses, need_clause
+from engine.sat.lessons.questions import BEFORE_DECISION, NOT_DECIDED, conflict
+from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.solvers.candidates import candidates
+from engine.sat.trace.events import EventKind
+
+LESS = lazy_gettext("It is less than {answer:,}.")
+MORE = lazy_gettext("It is more than {answer:,}.")
+NO_CONFLICT_YET = lazy_gettext("there is no conflict before this stop")
+NO_RANK = lazy_gettext("the branching rule has no rank for {literal} here")
+NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gettext("{count} needs a clause")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity at a position, and a sentence that states it as `{number}`."""
+
+    of: Callable[[TracePosition, "CountQuestion"], int]
+    sentence: Sentence
+    needs: str = ""
+
+
+def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
+    def count(moment: TracePosition, _: "CountQuestion") -> int:
+        need_all_clauses(moment)
+        return sum(moment.clause_state(index) is state for index in range(moment.clauses))
+
+    return count
+
+
+def _counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
+    return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
+
+
+def _glue(moment: TracePosition, _: "CountQuestion") -> int:
+    analysis = conflict(moment)
+    levels = {moment.level(literal) for literal in moment.trace.clause(analysis.learned)}
+    return len(levels)
+
+
+def _conflict_clause(moment: TracePosition, _unused: "CountQuestion") -> int:
+    found = moment.trace.previous_position(moment.position + 1, EventKind.CONFLICT)
+    if found is None:
+        raise InputError(NO_CONFLICT_YET, advice=_('stop at an event "conflict"'))
+    return int(moment.trace.clauses[found - 1]) + 1
+
+
+def _activity(moment: TracePosition, count: "CountQuestion") -> int:
+    event = moment.next
+    if event is None or event.kind is not EventKind.DECISION:
+        raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
+    ranks = (
+        candidate.rank
+        for candidate in candidates(moment.trace, moment.position) or ()
+        if candidate.literal == count.literal
+    )
+    rank = next(ranks, None)
+    if rank is None:
+        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
+    return round(rank)
+
+
+QUANTITIES: Mapping[str, Quantity] = {
+    "variables": Quantity(
+        lambda moment, _: moment.trace.formula.variables,
+        lazy_gettext("The formula has {number:,} variables."),
+    ),
+    "clauses": Quantity(
+        lambda moment, _: len(moment.trace.formula), lazy_gettext("The formula has {number:,} clauses.")
+    ),
+    "level": Quantity(lambda moment, _: moment.state.level, lazy_gettext("The decision level here is {number:,}.")),
+    "assigned": Quantity(
+        lambda moment, _: len(moment.state.trail), lazy_gettext("Variables with a value here: {number:,}.")
+    ),
+    "free": Quantity(
+        lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
+        lazy_gettext("Free variables here: {number:,}."),
+    ),
+    "decisions": Quantity(_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
+    "conflicts": Quantity(_counter("conflicts"), lazy_gettext("Conflicts so far: {number:,}.")),
+    "learned": Quantity(_counter("learned"), lazy_gettext("Clauses learned so far: {number:,}.")),
+    "restarts": Quantity(_counter("restarts"), lazy_gettext("Restarts so far: {number:,}.")),
+    "forced": Quantity(_counter("forced"), lazy_gettext("Literals forced by unit clauses so far: {number:,}.")),
+    "open": Quantity(_states(ClauseState.OPEN), lazy_gettext("Open clauses here: {number:,}.")),
+    "satisfied": Quantity(_states(ClauseState.SATISFIED), lazy_gettext("Satisfied clauses here: {number:,}.")),
+    "unit": Quantity(_states(ClauseState.UNIT), lazy_gettext("Unit clauses here: {number:,}.")),
+    "false": Quantity(_states(ClauseState.FALSE), lazy_gettext("False clauses here: {number:,}.")),
+    "glue": Quantity(_glue, lazy_gettext("Levels that the literals of the learned clause belong to: {number:,}.")),
+    "conflict-clause": Quantity(_conflict_clause, lazy_gettext("The search found clause {number:,} false.")),
+    "activity": Quantity(_activity, lazy_gettext("The activity of {literal} is {number:,} here."), "literal"),
+    "occurrences": Quantity(
+        lambda moment, count: len(moment.containing(count.literal or 0)),
+        lazy_gettext("Clauses that contain {literal}: {number:,}."),
+        "literal",
+    ),
+    "visits": Quantity(
+        lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
+        lazy_gettext("Clauses that watch {literal} here: {number:,}."),
+        "literal",
+    ),
+    "flips": Quantity(_counter("restarts"), lazy_gettext("Flips so far: {number:,}.")),
+    "makes": Quantity(
+        lambda moment, count: flip_counts(moment, count.literal or 0)[0],
+        lazy_gettext("False clauses that contain {literal}: {number:,}."),
+        "literal",
+    ),
+    "breaks": Quantity(
+        lambda moment, count: flip_counts(moment, count.literal or 0)[1],
+        lazy_gettext("Clauses in which only the negation of {literal} is true: {number:,}."),
+        "literal",
+    ),
+    "resolvents": Quantity(
+        lambda moment, count: elimination_counts(moment, count.literal or 0)[1],
+        lazy_gettext("Different resolvents on {literal} that are no tautologies: {number:,}."),
+        "literal",
+    ),
+    "length": Quantity(
+        lambda moment, count: len(moment.clause(count.clause or 0)),
+        lazy_gettext("Literals of clause {clause:,}: {number:,}."),
+        "clause",
+    ),
+}
+"""The quantities, by their names in lesson files."""
+
+
+@dataclass(frozen=True)
+class CountQuestion(LessonQuestion):
+    """The value of a quantity. Some quantities need a literal, some a clause."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
+    text: ClassVar[Sentence] = lazy_gettext("How many?")
+    of: str = field(metadata={"value": Value.COUNT})
+    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
+    clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        needed = QUANTITIES[self.of].needs
+        if needed and getattr(self, needed) is None:
+            sentence = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
+            raise InputError(sentence.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
+        if self.clause is not None:
+            need_clause(moment, self.clause)
+        return frozenset((QUANTITIES[self.of].of(moment, self),))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        literal = moment.name(self.literal) if self.literal else ""
+        return QUANTITIES[self.of].sentence.format(number=answer, literal=literal, clause=(self.clause or 0) + 1)
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        [right] = self.right(moment)
+        return (LESS if right < answer else MORE).format(answer=answer)
