@@ -175,6 +175,14 @@ def believed(names: type, row: Iterable[object]) -> Iterator[Any]:
     return map(_believed, names.__annotations__.values(), row)
 
 
+def read_digits(text: object) -> tuple[int, ...]:
+    """The givens of a puzzle; none if they are invalid."""
+    try:
+        return _load_digits(text) if isinstance(text, str) else ()
+    except (ValueError, TypeError):
+        return ()
+
+
 def read_day(text: object) -> date | None:
     """The date; None if it is invalid."""
     try:

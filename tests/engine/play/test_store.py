@@ -486,4 +486,7 @@ def test_how_far_a_puzzle_is(store):
     play([0, 1], 30)
     play([1, 0], 20)
     assert store.standing(puzzle) == (1, 1, 20)
-    assert store.standing(replace(puzzle, givens=(0,) * 81)) == (0, 0, None)
+    other = replace(puzzle, givens=(0,) * 81)
+    assert store.standing(other) == (0, 0, None)
+    diagonal = replace(puzzle, layout=LAYOUTS["x"]())
+    assert store.standings([other, puzzle, diagonal, puzzle]) == {place: store.standing(puzzle) for place in (1, 3)}

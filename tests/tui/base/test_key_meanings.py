@@ -59,7 +59,7 @@ MEANINGS: dict[str, dict[str, set[str]]] = {
     "c": {"check": {"check", "count_candidates"}},
     "d": {"what the day brings": {"daily", "due"}},
     "f": {"files": {"raw", "files"}},
-    "g": {"go to": {"go_to", "ask"}},
+    "g": {"go to": {"go_to", "ask", "next_open", "take_next", "other_grid"}},
     "m": {"marks": {"shading", "mark"}, "what literals mean": {"cells", "names", "model"}},
     "n": {
         "a new one, or the next": {
@@ -115,6 +115,7 @@ EXCEPTIONS = {
     ("share", "m"): "my digits",
     ("browser", "="): "beside +: another puzzle like this one",
     ("browser", "."): "hidden files begin with it",
+    ("browser", "O"): "the order, as o are other people",
     ("proof", "c"): "the core",
     ("replay", "i"): "implications",
     ("replay", "d"): "D is the whole tree, d a part of it",
