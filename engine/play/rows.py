@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.base.text import printable
 from engine.play.board import EMPTY, CellState, Change
+from engine.play.daily import DailyKind
 from engine.play.game import GameRecord, HelpCounters
 from engine.play.history import HistoryNode, Move, MoveKind, Tree
 from engine.play.origin import Origin
@@ -189,6 +190,12 @@ def read_day(text: object) -> date | None:
         return date.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
+
+
+def read_daily_kind(layout: object, level: object) -> DailyKind | None:
+    """The kind of a daily puzzle; None if it is of none, or invalid."""
+    as_level = next((each for each in Level if each.value == level), None)
+    return DailyKind.of(layout, as_level) if isinstance(layout, str) else None
 
 
 def read_drill(technique: object, day: object, quality: object) -> Answered | None:

@@ -273,8 +273,8 @@ class NewGame(Request, screen="new_game.screen.NewGameScreen"):
 
 
 @request
-class PlayDaily(Request, screen="new_game.screen.NewGameScreen"):
-    """Start or resume the puzzle of the day."""
+class ShowDailies(Request, screen="daily.screen.DailyScreen"):
+    """Show the puzzles of the day."""
 
 
 @request

@@ -171,7 +171,7 @@ class BrowserScreen(Page):
         Binding("O", "order", "order", show=False, tooltip="the order of the puzzles of a file: by level or rating"),
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
         Binding("r", "resume", "resume", tooltip="saved games: unfinished ones, favourites, finished ones"),
-        Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
+        Binding("d", "daily", "daily", tooltip="the puzzles of the day"),
         Binding("o", "together", "others", tooltip="other players: races, shared boards, results of the day"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
         Binding("T", "train", "drills", show=False, tooltip="training: drills for each technique"),
@@ -652,7 +652,7 @@ class BrowserScreen(Page):
 
     action_new_game = posting(requests.NewGame)
     action_resume = posting(requests.ResumeGame)
-    action_daily = posting(requests.PlayDaily)
+    action_daily = posting(requests.ShowDailies)
     action_train = posting(requests.Train)
     action_together = posting(requests.PlayTogether)
     action_statistics = posting(requests.ShowStatistics)
