@@ -264,8 +264,6 @@ class SatSudoku(BaseApp):
                 self.games.mark_favourite(puzzle, playing)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
-            case requests.PlayDaily() if (daily_number := (await self.saved.daily()).number) is not None:
-                await self.games.resume(daily_number)
             case _:
                 module, _, name = f"tui.features.{request.SCREEN}".rpartition(".")
                 screen: type[Page] = getattr(import_module(module), name)

@@ -16,7 +16,7 @@ from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.base_app import BaseApp
 from tui.base.page import Page
 from tui.base.rating import Difficulties, Ratings
-from tui.base.requests import PlayPuzzle, ReviewGame
+from tui.base.requests import PlayPuzzle, PuzzlePack, ReviewGame
 from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
 
     from engine.play.game import Game
     from engine.play.new_game import PreparedGame
-    from engine.play.store import GameSummary, SolvedGames
+    from engine.play.store import GameSummary, SavedState, SolvedGames
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
@@ -48,6 +48,8 @@ LAYOUT_AND_LEVEL = _("{layout}, {level}")
 HARDEST = _("Hardest technique needed: {technique} ({level}).")
 NEXT = _("another one like it")
 REVIEW = _("review of your game")
+NEXT_OF_PACK = _("next one of the pack")
+PACK_PROGRESS = _("{solved:,} of {puzzles:,} of the pack solved.")
 MAKING = _("Making a puzzle like it.")
 
 RATING_PATIENCE = 10.0
@@ -72,6 +74,7 @@ class Games:
         self._board: BoardScreen | None = None  # the screen of the last game
         self._slot: GameSlot | None = None  # the journal of that game
         self._waiting: Waiting | None = None  # the dialog of a slow start
+        self._pack: PuzzlePack | None = None  # the pack of that game
         self._opening: Worker[None] | None = None  # opens the next game, as long as another may come in its place
 
     @property
@@ -100,12 +103,12 @@ class Games:
             return
         if choice < len(unfinished):
             self._opening = None
-            await self.resume(unfinished[choice].id, replaced)
+            await self.resume(unfinished[choice].id, replaced, request.pack)
         elif made := await self._made("open", cancellable(new_game, request.puzzle), COUNTING):
             self._opening = None  # from here on no other game can come in between
             slot = GameSlot(self._saved, request.origin or UNKNOWN)
             await slot.save(made.game.record(), None)  # before it is shown, so that nothing seen is lost
-            await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
+            await self._show(made.game, slot, replaced, notice=made.notice or request.notice, pack=request.pack)
 
     async def _choose(self, unfinished: Sequence[GameSummary]) -> int | None:
         """Ask which of the started games to resume; the number after them stands for a new game."""
@@ -131,7 +134,9 @@ class Games:
             self._fail(complaint(error))
             return None
 
-    async def resume(self, number: int, replaced: Screen[Any] | None = None) -> None:
+    async def resume(
+        self, number: int, replaced: Screen[Any] | None = None, pack: PuzzlePack | None = None
+    ) -> None:
         """Resume a saved game."""
         self._program.hold_keys()
         try:
@@ -140,10 +145,16 @@ class Games:
             self._fail(str(error))
         else:
             slot = GameSlot(self._saved, saved.journal.origin, saved.journal)
-            await self._show(saved.game, slot, replaced, view=saved.view)
+            await self._show(saved.game, slot, replaced, view=saved.view, pack=pack)
 
     async def _show(
-        self, game: Game, slot: GameSlot, replaced: Screen[Any] | None, notice: str = "", view: Any = None
+        self,
+        game: Game,
+        slot: GameSlot,
+        replaced: Screen[Any] | None,
+        notice: str = "",
+        view: Any = None,
+        pack: PuzzlePack | None = None,
     ) -> None:
         """Show a game in place of the screen `replaced`, if any; does nothing if that has been left meanwhile."""
         from tui.features.play.screen import BoardScreen
@@ -153,7 +164,7 @@ class Games:
             self._program.release_keys()
             return
         show = partial(self._show_others, self._program.member, slot) if self._program.member else None
-        self._board, self._slot = BoardScreen(game, slot, notice, view, show), slot
+        self._board, self._slot, self._pack = BoardScreen(game, slot, notice, view, show), slot, pack
         if self._board.difficulty is None and game.solvable:
             show_rating = partial(self._show_rating, self._board, slot)
             self._ratings.ask({"": game.puzzle}, RATING_PATIENCE, show_rating, explainer=True, after=SETTLED)
@@ -226,18 +237,37 @@ class Games:
         if rating and rating.is_complete and (hardest := hardest_of(rating.hardest)):
             sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
             level = level or rating.level
-        text = "\n".join(filter(None, sentences))
+        progress, following = await self._next_of_pack()
+        text = "\n".join(filter(None, [*sentences, progress]))
         has_next = level is not None and level in possible_levels(game.layout)
         from tui.base.dialogs import Offer
 
-        choice = await self._program.push_screen_wait(Offer(text, str(NEXT) if has_next else "", str(REVIEW)))
-        if choice == 2:
+        offer = Offer(text, str(NEXT) if has_next else "", str(REVIEW), str(NEXT_OF_PACK) if following else "")
+        choice = await self._program.push_screen_wait(offer)
+        if choice == 3 and following:
+            following.instead = True
+            self._program.post_message(following)
+        elif choice == 2:
             self._program.post_message(ReviewGame(game.record(), is_new=True))
         elif choice and level:
             puzzle = await self._made("open", cancellable(_puzzle_of_level, game.layout, level), MAKING)
             self._end_waiting()
             if puzzle:
                 self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
+
+    async def _next_of_pack(self) -> tuple[str, PlayPuzzle | None]:
+        """Return a sentence on the pack of the game on the screen, and the request for its next open puzzle."""
+        from engine.play.pack import next_open
+
+        pack = self._pack
+        if pack is None or len(pack.puzzles) < 2:
+            return "", None
+        nothing: dict[int, SavedState] = {}
+        states = await self._saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        solved = {place for place, state in states.items() if state.solved} | {pack.place}
+        place = next_open(len(pack.puzzles), pack.place, solved)
+        sentence = PACK_PROGRESS.format(solved=len(solved), puzzles=len(pack.puzzles))
+        return sentence, None if place is None else pack.request(place)
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
         """Add a puzzle to the favourites, which saves it as an untouched game, or remove it."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.base.text import printable
 from engine.play.board import EMPTY, CellState, Change
+from engine.play.daily import DailyKind
 from engine.play.game import GameRecord, HelpCounters
 from engine.play.history import HistoryNode, Move, MoveKind, Tree
 from engine.play.origin import Origin
@@ -175,12 +176,26 @@ def believed(names: type, row: Iterable[object]) -> Iterator[Any]:
     return map(_believed, names.__annotations__.values(), row)
 
 
+def read_digits(text: object) -> tuple[int, ...]:
+    """The givens of a puzzle; none if they are invalid."""
+    try:
+        return _load_digits(text) if isinstance(text, str) else ()
+    except (ValueError, TypeError):
+        return ()
+
+
 def read_day(text: object) -> date | None:
     """The date; None if it is invalid."""
     try:
         return date.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
+
+
+def read_daily_kind(layout: object, level: object) -> DailyKind | None:
+    """The kind of a daily puzzle; None if it is of none, or invalid."""
+    as_level = next((each for each in Level if each.value == level), None)
+    return DailyKind.of(layout, as_level) if isinstance(layout, str) else None
 
 
 def read_drill(technique: object, day: object, quality: object) -> Answered | None:

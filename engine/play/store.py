@@ -7,7 +7,7 @@ a worker can save it while the game continues.
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from engine.base.language import _
 from engine.base.text import paragraph, printable
 from engine.play import rows, validation
-from engine.play.daily import Daily
+from engine.play.daily import Daily, DailyKind, DailyResult, kinds_of
 from engine.play.database import DamagedDatabaseError, GameDatabase
 from engine.play.errors import StoreError
 from engine.play.game import Game, GameRecord
@@ -224,6 +224,14 @@ class Store:
             ).fetchone()
         return SavedState(found[0] or 0, found[1] or 0, found[2])
 
+    def standings(self, puzzles: Sequence[Puzzle]) -> dict[int, SavedState]:
+        """The states of the puzzles that have saved games, by their places; there may be 100,000 puzzles."""
+        with self._database.transaction("DEFERRED") as connection:
+            played = connection.execute(f"SELECT DISTINCT givens FROM game WHERE {_PLAYED}").fetchall()
+        givens = {rows.read_digits(text) for (text,) in played}
+        found = {place: self.standing(puzzle) for place, puzzle in enumerate(puzzles) if puzzle.givens in givens}
+        return {place: state for place, state in found.items() if any(state)}
+
     def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[GameSummary]:
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
@@ -301,13 +309,29 @@ class Store:
             ).fetchall()
         return [FinishedGame(*rows.believed(FinishedGame, row)) for row in found]
 
-    def daily(self, day: date) -> Daily:
-        """The puzzle of a day: its game (the last played one), and whether it was solved."""
+    def dailies(self, day: date) -> tuple[Daily, ...]:
+        """The puzzles of a day: the game of each (the last played one), and its result once it was solved."""
         with self._database.transaction("DEFERRED") as connection:
-            game = connection.execute(
-                "SELECT id FROM game WHERE day = ? ORDER BY updated DESC, id DESC LIMIT 1", (day.isoformat(),)
-            ).fetchone()
-        return Daily(day, game[0] if game else None, day in self.solved_days())
+            games = connection.execute(
+                "SELECT layout, level, id FROM game WHERE day = ? ORDER BY updated, id", (day.isoformat(),)
+            ).fetchall()
+            solved = connection.execute(
+                "SELECT layout, level, elapsed, hints, reveals, checks FROM finish"
+                " WHERE day = ? AND solutions + watches = 0 ORDER BY finished DESC, game DESC",
+                (day.isoformat(),),
+            ).fetchall()
+        numbers = {rows.read_daily_kind(layout, level): number for layout, level, number in games}
+        results = {rows.read_daily_kind(*row[:2]): DailyResult(*rows.believed(DailyResult, row[2:])) for row in solved}
+        return tuple(Daily(day, kind, numbers.get(kind), results.get(kind)) for kind in kinds_of(day))
+
+    def days_solved(self) -> dict[DailyKind, frozenset[date]]:
+        """For each kind of daily puzzle, the dates of those solved without seeing the solution first."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT DISTINCT layout, level, day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
+            ).fetchall()
+        solved = [(rows.read_daily_kind(layout, level), rows.read_day(day)) for layout, level, day in found]
+        return {kind: frozenset(day for each, day in solved if each is kind and day) for kind in DailyKind}
 
     def solved_days(self) -> frozenset[date]:
         """The dates of daily puzzles solved without seeing the solution first."""

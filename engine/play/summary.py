@@ -20,9 +20,14 @@ def solved(game: Game, time: str) -> str:
     counters = game.counters
     if counters.gave_solution_away:
         return SOLUTION_SHOWN.format(time=time)
-    counts = {noun("hint"): counters.hints, noun("reveal"): counters.reveals, noun("check"): counters.checks}
-    help_taken = joined(pluralized(count, name) for name, count in counts.items() if count)
+    help_taken = help_words(counters.hints, counters.reveals, counters.checks)
     return HELPED.format(time=time, help=help_taken) if help_taken else UNAIDED.format(time=time)
+
+
+def help_words(hints: int, reveals: int, checks: int) -> str:
+    """The help taken, in words; empty if there was none."""
+    counts = {noun("hint"): hints, noun("reveal"): reveals, noun("check"): checks}
+    return joined(pluralized(count, name) for name, count in counts.items() if count)
 
 
 def rules_not_drawn(layout: Layout) -> str:

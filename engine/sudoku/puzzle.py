@@ -23,8 +23,8 @@ class Puzzle:
     `candidates` are the digits that the puzzle allows in each cell (every digit in a given), as pencil marks tell;
     None if it rules out no digit but those that a given rules out. A cell of one candidate becomes a given.
 
-    `text` and `stored` are the rules for people and the solution that came with the puzzle, if any; neither is part of
-    what the puzzle is.
+    `text`, `stored` and `rating` are the rules for people, the solution and the rating (most often ER) that came with
+    the puzzle, if any; none of them is part of what the puzzle is.
     """
 
     layout: Layout
@@ -34,6 +34,7 @@ class Puzzle:
     rules: tuple[Rule, ...] = field(default=(), kw_only=True)
     text: str = field(default="", kw_only=True, compare=False, repr=False)
     stored: Digits | None = field(default=None, kw_only=True, compare=False, repr=False)
+    rating: float | None = field(default=None, kw_only=True, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.layout.cells):

@@ -18,9 +18,9 @@ from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
-from engine.play.daily import Daily
+from engine.play.daily import Daily, DailyKind, kinds_of
 from engine.play.errors import GameError
-from engine.sudoku.layout import Layout, double
+from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
 from engine.together.database import Answer, ServerDatabase, Work
@@ -29,7 +29,7 @@ from engine.together.player import Player, PlayerId
 from engine.together.puzzles import new_puzzle
 from engine.together.records import PlayerSettings
 from engine.together.shared_board import SharedMove
-from engine.together.standings import Standings
+from engine.together.standings import Standings, no_results
 from engine.together.topic import Topic
 
 NO_MATCH = _("That match has ended.")
@@ -95,7 +95,7 @@ class Hub:
         self.today = today
         self.now = now
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
-        self.lobby = Topic(LobbyView((), (), Standings(today())))
+        self.lobby = Topic(LobbyView((), (), no_results(today())))
         self._database = database
         self._matches: dict[int, Match] = {}
         self._alone: dict[int, MatchView] = {}
@@ -249,31 +249,31 @@ class Hub:
                 found.append(match)
         return found
 
-    async def daily(self, player: Player) -> Match:
-        """The player's match on the puzzle of the day; created on first use."""
+    async def daily(self, player: Player, kind: DailyKind) -> Match:
+        """The player's match on a puzzle of the day; created on first use."""
         assert isinstance(player.number, int)
-        day = self.today()
+        daily = Daily(self.today(), kind)
         async with self._opening:
             for match in self._matches.values():
-                if match.kind is MatchKind.DAILY and match.day == day and match.seat_of(player.id) is not None:
+                if match.kind is MatchKind.DAILY and match.daily == daily and match.seat_of(player.id) is not None:
                     return match
-            found = await self.ask(partial(records.daily_of, player=player.number, day=day, now=self.now))
+            found = await self.ask(partial(records.daily_of, player=player.number, daily=daily, now=self.now))
             if found:
                 self._add(found)
                 return found
-            puzzle = await self._puzzle_of(day)
+            puzzle = await self._puzzle_of(daily)
             rated = await self.ask(partial(records.read_puzzle, number=puzzle))
-            match = await self._new_match(MatchKind.DAILY, puzzle, rated, day)
+            match = await self._new_match(MatchKind.DAILY, puzzle, rated, daily)
             match.set_ready(match.join(player), True)
             await self.changed(match)
             return match
 
-    async def _puzzle_of(self, day: date) -> int:
-        """The number of the puzzle of a day; created on first use."""
-        puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
+    async def _puzzle_of(self, daily: Daily) -> int:
+        """The number of a puzzle of a day; created on first use."""
+        puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily))
         if puzzle is None:
-            made = await self._new_puzzle(None, double(), Daily(day).level)
-            puzzle = await self.ask(partial(records.puzzle_of_day, day=day, made=made))
+            made = await self._new_puzzle(None, daily.kind.layout, daily.level)
+            puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily, made=made))
             assert puzzle is not None
         return puzzle
 
@@ -298,12 +298,13 @@ class Hub:
         return answer
 
     async def _begin_day(self) -> None:
-        """Prepare the puzzle and the standings of today."""
+        """Prepare the puzzles and the standings of today."""
         self._day = self.today()
         await self._read_standings()
         with suppress(GameError):  # requests report the error again
-            async with self._opening:
-                await self._puzzle_of(self.today())
+            for kind in kinds_of(self._day):
+                async with self._opening:
+                    await self._puzzle_of(Daily(self._day, kind))
 
     def may_create(self, player: Player) -> bool:
         """Whether the player may create another match today, which is counted; guests share a limit."""
@@ -341,9 +342,9 @@ class Hub:
         if current and current.number != number:
             raise GameError(ELSEWHERE)
 
-    async def _new_match(self, kind: MatchKind, puzzle: int, rated: RatedPuzzle, day: date | None) -> Match:
-        number = await self.ask(partial(records.add_match, kind=kind, puzzle=puzzle, day=day))
-        match = Match(number, kind, rated, day, now=self.now)
+    async def _new_match(self, kind: MatchKind, puzzle: int, rated: RatedPuzzle, daily: Daily | None) -> Match:
+        number = await self.ask(partial(records.add_match, kind=kind, puzzle=puzzle, daily=daily))
+        match = Match(number, kind, rated, daily, now=self.now)
         self._add(match)
         return match
 
@@ -450,7 +451,7 @@ class Hub:
         """Maintenance, which reschedules itself: end abandoned matches, and forget unneeded ones."""
         for match in list(self._matches.values()):
             idle = self.now() - match.touched
-            if match.phase is not Phase.OVER and (match.kind is not MatchKind.DAILY or match.day == self.today()):
+            if match.phase is not Phase.OVER and (match.daily is None or match.daily.day == self.today()):
                 if idle > ABANDONED_SECONDS and match.kind is not MatchKind.DAILY:
                     match.end()
                     self._begin(self.changed(match))

@@ -8,12 +8,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import Enum
 
 from engine.base.language import lazy_gettext as _
 from engine.play.board import Board
 from engine.play.clock import Clock
+from engine.play.daily import Daily
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.notes import wrong_notes
@@ -120,7 +120,7 @@ class MatchView:
     phase: Phase
     puzzle: Puzzle
     level: Level | None
-    day: date | None
+    daily: Daily | None
     seats: tuple[Seat, ...]
     boards: tuple[Board, ...]
     authors: tuple[tuple[int | None, ...], ...]
@@ -176,14 +176,14 @@ class Match:
         number: int,
         kind: MatchKind,
         rated: RatedPuzzle,
-        day: date | None = None,
+        daily: Daily | None = None,
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.number = number
         self.kind = kind
         self.rated = rated
-        self.day = day
+        self.daily = daily
         self.phase = Phase.WAITING
         self.seats: list[Seat] = []
         self.clock = Clock(now=now)
@@ -347,7 +347,7 @@ class Match:
             self.phase,
             self.rated.puzzle,
             self.rated.level,
-            self.day,
+            self.daily,
             tuple(self.seats),
             boards,
             authors,

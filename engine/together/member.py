@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.base.language import lazy_gettext as _
+from engine.play.daily import DailyKind
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint, HintRequest
@@ -104,14 +105,16 @@ class Member(ABC):
         return replace(view, seats=seats, boards=tuple(boards), authors=tuple(authors))
 
     def _has_solved(self, view: MatchView) -> bool:
-        standings = self.lobby.value.standings
-        return view.day == standings.day and any(result.name == self.player.name for result in standings.results)
+        standings, daily = self.lobby.value.standings, view.daily
+        if daily is None or daily.day != standings.day:
+            return False
+        return any(result.name == self.player.name for result in standings.results(daily.kind))
 
     # matches
 
     @abstractmethod
-    async def play_daily(self) -> int:
-        """Begin or continue the puzzle of the day. Returns the number of the match."""
+    async def play_daily(self, kind: DailyKind) -> int:
+        """Begin or continue a puzzle of the day. Returns the number of the match."""
 
     @abstractmethod
     async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
@@ -256,10 +259,10 @@ class HubMember(Member):
     async def topic(self, match: int) -> Topic[MatchView]:
         return self._hub.topic(match)
 
-    async def play_daily(self) -> int:
+    async def play_daily(self, kind: DailyKind) -> int:
         if self.player.is_guest:
             raise GameError(NOT_FOR_GUESTS)
-        return (await self._hub.daily(self.player)).number
+        return (await self._hub.daily(self.player, kind)).number
 
     async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
         if self.current() is not None:

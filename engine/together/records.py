@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from engine.play.board import CellState
+from engine.play.daily import Daily, DailyKind, kinds_of
 from engine.play.errors import GameError
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
@@ -62,19 +63,31 @@ def read_puzzle(connection: sqlite3.Connection, number: int) -> RatedPuzzle:
     return RatedPuzzle(Puzzle(LAYOUTS[row["layout"]](), givens), solution, Level(row["level"]))
 
 
-def puzzle_of_day(connection: sqlite3.Connection, day: date, made: RatedPuzzle | None = None) -> int | None:
-    """The number of the puzzle of a day; if there is none yet, `made` is stored as such."""
-    row = connection.execute("SELECT puzzle FROM day WHERE day = ?", (day.isoformat(),)).fetchone()
+def _key(daily: Daily) -> str:
+    """The key of a puzzle of a day."""
+    day = daily.day.isoformat()
+    return day if daily.kind is DailyKind.DOUBLE else f"{day} {daily.kind.value}"
+
+
+def _read_key(key: str) -> Daily:
+    """A puzzle of a day by its key. Raises ValueError."""
+    day, _, kind = key.partition(" ")
+    return Daily(date.fromisoformat(day), DailyKind(kind) if kind else DailyKind.DOUBLE)
+
+
+def puzzle_of_day(connection: sqlite3.Connection, daily: Daily, made: RatedPuzzle | None = None) -> int | None:
+    """The number of a puzzle of a day; if there is none yet, `made` is stored as such."""
+    row = connection.execute("SELECT puzzle FROM day WHERE day = ?", (_key(daily),)).fetchone()
     if row or made is None:
         return int(row["puzzle"]) if row else None
     number = add_puzzle(connection, made)
-    connection.execute("INSERT INTO day (day, puzzle) VALUES (?, ?)", (day.isoformat(), number))
+    connection.execute("INSERT INTO day (day, puzzle) VALUES (?, ?)", (_key(daily), number))
     return number
 
 
-def add_match(connection: sqlite3.Connection, kind: MatchKind, puzzle: int, day: date | None) -> int:
+def add_match(connection: sqlite3.Connection, kind: MatchKind, puzzle: int, daily: Daily | None) -> int:
     """Store a new match; returns its number."""
-    row = kind.value, Phase.WAITING.value, puzzle, day and day.isoformat(), time.time()
+    row = kind.value, Phase.WAITING.value, puzzle, daily and _key(daily), time.time()
     insert = "INSERT INTO match (kind, phase, puzzle, day, created) VALUES (?, ?, ?, ?, ?)"
     return connection.execute(insert, row).lastrowid or 0
 
@@ -123,7 +136,7 @@ def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callabl
 
     Guests have given up, as they can't return.
     """
-    query = "SELECT * FROM match WHERE phase != ? AND (kind != ? OR day = ?)"
+    query = "SELECT * FROM match WHERE phase != ? AND (kind != ? OR substr(day, 1, 10) = ?)"
     rows = connection.execute(query, (Phase.OVER.value, MatchKind.DAILY.value, today.isoformat())).fetchall()
     found = []
     for row in rows:
@@ -134,17 +147,17 @@ def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callabl
     return found
 
 
-def daily_of(connection: sqlite3.Connection, player: int, day: date, now: Callable[[], float]) -> Match | None:
-    """The match of a player on the puzzle of a day, if it exists."""
+def daily_of(connection: sqlite3.Connection, player: int, daily: Daily, now: Callable[[], float]) -> Match | None:
+    """The match of a player on a puzzle of a day, if it exists."""
     query = "SELECT match.* FROM match JOIN seat ON seat.match = match.id WHERE day = ? AND player = ? AND kind = ?"
-    row = connection.execute(query, (day.isoformat(), player, MatchKind.DAILY.value)).fetchone()
+    row = connection.execute(query, (_key(daily), player, MatchKind.DAILY.value)).fetchone()
     return _read_match(connection, row, now) if row else None
 
 
 def _read_match(connection: sqlite3.Connection, row: sqlite3.Row, now: Callable[[], float]) -> Match:
     number = row["id"]
-    day = row["day"] and date.fromisoformat(row["day"])
-    match = Match(number, MatchKind(row["kind"]), read_puzzle(connection, row["puzzle"]), day, now=now)
+    daily = _read_key(row["day"]) if row["day"] else None
+    match = Match(number, MatchKind(row["kind"]), read_puzzle(connection, row["puzzle"]), daily, now=now)
     seats = connection.execute(
         "SELECT seat.*, player.name AS called FROM seat LEFT JOIN player ON player.id = player"
         " WHERE match = ? ORDER BY number",
@@ -179,38 +192,38 @@ def _read_seat(row: sqlite3.Row) -> Seat:
 def standings(connection: sqlite3.Connection, day: date) -> Standings:
     """The results of a day and the leagues of its week."""
     monday = week_of(day)
-    first, last = (datetime.combine(when, datetime.min.time()).timestamp() for when in (monday, monday + timedelta(7)))
+    next_monday = monday + timedelta(7)
+    first, last = (datetime.combine(when, datetime.min.time()).timestamp() for when in (monday, next_monday))
     rows = connection.execute(
-        "SELECT player.name, finished, hints, checks, day, match, level, givens FROM seat"
+        "SELECT player.name, finished, hints, checks, day, match.puzzle, level, givens FROM seat"
         " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
         " WHERE finished IS NOT NULL AND kind != ? AND NOT player.blocked"
-        " AND (day BETWEEN ? AND ? OR day IS NULL AND created >= ? AND created < ?)",
-        (MatchKind.SHARED.value, monday.isoformat(), (monday + timedelta(6)).isoformat(), first, last),
+        " AND (day >= ? AND day < ? OR day IS NULL AND created >= ? AND created < ?)",
+        (MatchKind.SHARED.value, monday.isoformat(), next_monday.isoformat(), first, last),
     ).fetchall()
     players_of = partial(_players_besides, connection)
-    of_day, by_level = [], dict[Level, list[ContestResult]]()
+    of_day = {_key(Daily(day, kind)): list[ContestResult]() for kind in kinds_of(day)}
+    by_level = dict[Level, list[ContestResult]]()
     for row in rows:
         if row["day"] and not counts(row["finished"], json.loads(row["givens"]).count(0)):
             continue
-        result = ContestResult(
-            row["name"], row["finished"], row["hints"], row["checks"], row["day"] or str(row["match"])
-        )
+        result = ContestResult(row["name"], row["finished"], row["hints"], row["checks"], row["puzzle"])
         by_level.setdefault(Level(row["level"]), []).append(result)
-        if row["day"] == day.isoformat():
-            of_day.append(result)
+        if row["day"] in of_day:
+            of_day[row["day"]].append(result)
     return Standings(
         day,
-        tuple(in_order(of_day)),
+        tuple((_read_key(key).kind, tuple(in_order(results))) for key, results in of_day.items()),
         tuple((level, places) for level in Level if (places := league(by_level.get(level, ()), players_of))),
     )
 
 
-def _players_besides(connection: sqlite3.Connection, contest: str) -> int:
-    """The number of registered players with half of the digits, but no solution, in a contest (a day or a match)."""
+def _players_besides(connection: sqlite3.Connection, contest: int) -> int:
+    """The number of registered players with half of the digits, but no solution, of a puzzle."""
     seats = connection.execute(
         "SELECT match, number, givens, solution FROM seat"
         " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
-        " WHERE finished IS NULL AND NOT player.blocked AND ? IN (day, CAST(match.id AS TEXT))",
+        " WHERE finished IS NULL AND NOT player.blocked AND puzzle.id = ?",
         (contest,),
     ).fetchall()
     return sum(_has_played(connection, seat) for seat in seats)

@@ -47,7 +47,7 @@ CREATE TABLE IF NOT EXISTS puzzle (
 );
 
 CREATE TABLE IF NOT EXISTS day (
-    day    TEXT PRIMARY KEY,
+    day    TEXT PRIMARY KEY, -- as 2026-11-21 for the double; followed by a blank and the kind for others
     puzzle INTEGER NOT NULL REFERENCES puzzle
 );
 

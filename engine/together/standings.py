@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from engine.play.daily import DailyKind, kinds_of
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import MatchView
 
@@ -20,13 +21,13 @@ LEAST_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class ContestResult:
-    """A solved puzzle. `contest` is the day or the match whose results are compared."""
+    """A solved puzzle. `contest` is its number, as results on one puzzle are compared."""
 
     name: str
     seconds: float
     hints: int
     checks: int
-    contest: str = ""
+    contest: int = 0
 
     @property
     def total_time(self) -> float:
@@ -57,12 +58,12 @@ def counts(seconds: float, holes: int) -> bool:
     return seconds >= LEAST_SECONDS * holes
 
 
-def league(results: Iterable[ContestResult], players: Callable[[str], int]) -> list[LeagueRow]:
+def league(results: Iterable[ContestResult], players: Callable[[int], int]) -> list[LeagueRow]:
     """The points from the results of several contests, most first; contests without other players do not count.
 
     `players` returns the number of players of a contest who did not solve it.
     """
-    contests: dict[str, list[ContestResult]] = {}
+    contests: dict[int, list[ContestResult]] = {}
     for result in results:
         contests.setdefault(result.contest, []).append(result)
     won: dict[str, list[int]] = {}
@@ -94,8 +95,17 @@ def week_of(day: date) -> date:
 
 @dataclass(frozen=True)
 class Standings:
-    """The results of a day, and the leagues of its week by level."""
+    """The results of each puzzle of a day, and the leagues of its week by level."""
 
     day: date
-    results: Sequence[ContestResult] = ()
+    dailies: Sequence[tuple[DailyKind, Sequence[ContestResult]]] = ()
     leagues: Sequence[tuple[Level, Sequence[LeagueRow]]] = ()
+
+    def results(self, kind: DailyKind) -> Sequence[ContestResult]:
+        """The results of a puzzle of the day, best first."""
+        return dict(self.dailies).get(kind, ())
+
+
+def no_results(day: date) -> Standings:
+    """The standings of a day before anybody has solved anything."""
+    return Standings(day, tuple((kind, ()) for kind in kinds_of(day)))

@@ -28,6 +28,7 @@ from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.features.browse.screen import BrowserScreen
 from tui.features.comparison.screen import ComparisonScreen
+from tui.features.daily.screen import DailyScreen
 from tui.features.edit.screen import EditorScreen
 from tui.features.games.screen import GamesScreen
 from tui.features.history.screen import HistoryScreen
@@ -131,6 +132,11 @@ async def share(pilot: Pilot[None], _: Path) -> Page:
     return await until_screen(pilot, ShareScreen)
 
 
+async def dailies(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.ShowDailies())
+    return await until_screen(pilot, DailyScreen)
+
+
 async def statistics(pilot: Pilot[None], _: Path) -> Page:
     pilot.app.post_message(messages.ShowStatistics())
     return await until_screen(pilot, StatisticsScreen)
@@ -203,7 +209,7 @@ def pigeon_tree() -> TreeWalk:
 
 OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
-REST: list[Open] = [games, editor, share, statistics]
+REST: list[Open] = [games, editor, share, statistics, dailies]
 MORE: list[Open] = [steps, review, train, drill, lessons, lesson, decide, questions, proof, beside]
 
 

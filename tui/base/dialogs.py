@@ -154,7 +154,7 @@ class Notice(TextDialog[None]):
 
 
 class Offer(TextDialog[int]):
-    """A notice with up to two additional actions; returns the number of the chosen one (1 or 2), or 0.
+    """A notice with up to three additional actions; returns the number of the chosen one (1 to 3), or 0.
 
     An empty text means that the action is not offered.
     """
@@ -162,12 +162,13 @@ class Offer(TextDialog[int]):
     BINDINGS = [
         Binding("n", "take(1)", "what is offered", id="dialogs.take_offer"),
         Binding("r", "take(2)", "what else is offered", id="dialogs.take_second_offer"),
+        Binding("g", "take(3)", "what is next", id="dialogs.take_next"),
         Binding("enter,escape,space,q", "dismiss(0)", "close", id="dialogs.leave_offer"),
     ]
 
-    def __init__(self, text: str, offer: str, second: str = "") -> None:
+    def __init__(self, text: str, offer: str, second: str = "", after: str = "") -> None:
         super().__init__(text)
-        self._offers = {1: offer, 2: second}
+        self._offers = {3: after, 1: offer, 2: second}
 
     def answers(self) -> Sequence[tuple[str, str]]:
         offers = [(self.first_key(f"take({number})"), offer) for number, offer in self._offers.items() if offer]

@@ -93,7 +93,7 @@ class KeyBar(Widget, InProgram):
 
 
 def posting(request: Callable[[], Message]) -> "Callable[[Page], None]":
-    """Return an action that posts a request to the app: `action_daily = posting(PlayDaily)`."""
+    """Return an action that posts a request to the app: `action_daily = posting(ShowDailies)`."""
 
     def ask(page: Page) -> None:
         page.post_message(request())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast, dataclass_transform
@@ -174,9 +174,21 @@ class DecideYourself(Request, screen="lessons.decide.DecideScreen"):
     document: Document | None = None
 
 
+@dataclass(frozen=True)
+class PuzzlePack:
+    """Puzzles in the order in which they are played, and the place of the present one.
+
+    `request` returns the request for the one at a place.
+    """
+
+    puzzles: Sequence[Puzzle]
+    place: int
+    request: Callable[[int], PlayPuzzle]
+
+
 @request
 class PlayPuzzle(Request):
-    """Start a game of a puzzle; `origin` describes its source.
+    """Start a game of a puzzle; `origin` describes its source, `pack` the puzzles that it is one of.
 
     `instead` replaces the screen in front by the board. The board shows `notice` first.
     """
@@ -185,6 +197,7 @@ class PlayPuzzle(Request):
     origin: Origin | None = None
     instead: bool = False
     notice: str = ""
+    pack: PuzzlePack | None = None
 
 
 @request
@@ -260,8 +273,8 @@ class NewGame(Request, screen="new_game.screen.NewGameScreen"):
 
 
 @request
-class PlayDaily(Request, screen="new_game.screen.NewGameScreen"):
-    """Start or resume the puzzle of the day."""
+class ShowDailies(Request, screen="daily.screen.DailyScreen"):
+    """Show the puzzles of the day."""
 
 
 @request

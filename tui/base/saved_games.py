@@ -75,12 +75,12 @@ class SavedGames:
         except StoreError:
             return otherwise
 
-    async def daily(self) -> "Daily":
-        """Return today's puzzle and its state."""
-        from engine.play.daily import Daily
+    async def dailies(self, today: date) -> "Sequence[Daily]":
+        """Return the puzzles of a day and their states."""
+        from engine.play.daily import Daily, kinds_of
 
-        today = date.today()
-        return await self.ask(lambda store: store.daily(today), Daily(today))
+        nothing: Sequence[Daily] = [Daily(today, kind) for kind in kinds_of(today)]
+        return await self.ask(lambda store: store.dailies(today), nothing)
 
     async def keep(self, work: "Callable[[Store], str | None]") -> str:
         """Write with `work`, and show the player the resulting sentence, or a failure, but not at every move.

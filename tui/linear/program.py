@@ -24,6 +24,7 @@ from engine.base.text import is_link, joined, paragraph, pluralized, printable, 
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.kinds import FileKind
 from engine.files.reading import glance_at, load
+from engine.play.daily import daily_puzzle, result_text, streak
 from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.new_game import new_game
@@ -124,7 +125,7 @@ class LinearProgram:
         self._exercise: Drilling | Learning | None = None
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
             "help": self._help, "?": self._help, "h": self._help,
-            "new": self._new, "games": lambda _: self._list_games(), "resume": self._resume,
+            "new": self._new, "daily": self._daily, "games": lambda _: self._list_games(), "resume": self._resume,
             "files": self._list_files, "open": self._open, "save": lambda _: self._save_now(),
             "share": lambda _: self._share(),
             "training": self._list_techniques, "drill": self._drill, "review": self._review,
@@ -209,6 +210,28 @@ class LinearProgram:
         assert self._session
         self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, so it is kept even if only read
         return paragraph([message, self._session.save()])
+
+    def _daily(self, more: Sequence[str]) -> str:
+        """List the puzzles of the day, play one by its number, or give the day's result as text."""
+        today = date.today()
+        dailies, run = self._opened().dailies(today), streak(self._opened().solved_days(), today)
+        if not more:
+            rows = [
+                words.NUMBERED_DAILY.format(number=number, title=each.title, state=words.daily_state(each))
+                for number, each in enumerate(dailies, 1)
+            ]
+            running = [str(words.DAYS_RUNNING.format(days=pluralized(run.current, "day")))] if run.current else []
+            return "\n".join([*rows, *running])
+        if more == ["result"]:
+            return result_text(dailies, run, clock_text)
+        named = " ".join(more)
+        number = int(named) if named.isdecimal() else 0
+        if not 1 <= number <= len(dailies):
+            return words.NO_SUCH_DAILY.format(puzzles=pluralized(len(dailies), "puzzle"))
+        daily = dailies[number - 1]
+        if daily.number is not None:
+            return self._go_on(daily.number)
+        return self._play(daily_puzzle(daily), daily.origin)
 
     def _open(self, more: Sequence[str]) -> str:
         """Open a file or a link; a number selects one of several puzzles."""

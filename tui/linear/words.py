@@ -5,6 +5,8 @@ from typing import NamedTuple
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.play.board import NoteKind
+from engine.play.daily import Daily
+from tui.draw.numbers import clock_text
 
 WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
@@ -57,10 +59,11 @@ why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 check: whether all is right so far. correct: back to the last correct position. reveal: this cell's digit."""),
     ),
     "games": HelpTopic(
-        ("new", "games", "resume", "open", "files", "share", "save", "quit"),
+        ("new", "daily", "games", "resume", "open", "files", "share", "save", "quit"),
         _("""\
 new, new single hard, new x: another puzzle. files, files puzzles/single: what you can open. open PATH or LINK.
 A line of 81 digits, 0 or . for an empty cell, is a puzzle too. share: this puzzle as such a line and as links.
+daily: the puzzles of the day; daily 2: play one; daily result: your result as text, which gives nothing away.
 games: the saved ones. resume, resume 2: continue one. save: save the game now (each move is saved anyway).
 quit: end. The language is chosen with --lang or in the config file: see satsudoku-tui --help."""),
     ),
@@ -209,6 +212,10 @@ GAME = _("{title}, {filled} of {holes} filled in {time}")
 NUMBERED_GAME = _("{number}: {game}")
 GAME_RESUMED = _("{game}.")
 NO_GAMES = _("No game is saved.")
+NUMBERED_DAILY = _("{number}: {title}: {state}.")
+DAYS_RUNNING = _("{days} running.")
+NO_SUCH_DAILY = _("The day has {puzzles}: type daily for the list.")
+_DAILY_OPEN, _DAILY_STARTED, _DAILY_SOLVED = _("open"), _("begun"), _("solved in {time}")
 NO_SUCH_GAME = _("There is no saved game {number}: type games for the list.")
 WHICH_PUZZLE = _("There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2")
 NO_SUCH_PUZZLE = _("There is no puzzle {number} in it: it has {puzzles}.")
@@ -246,3 +253,10 @@ COUNTED_IN_GRID = _(
     "There is no {house}: they are counted in each grid, 1 to {size}, such as {example}. Grids says where they are."
 )
 WHICH_DIGIT = _("Say which digit, such as: {example}.")
+
+
+def daily_state(daily: Daily) -> str:
+    """How far a puzzle of the day is."""
+    if daily.result is not None:
+        return _DAILY_SOLVED.format(time=clock_text(daily.result.seconds))
+    return str(_DAILY_STARTED if daily.number is not None else _DAILY_OPEN)

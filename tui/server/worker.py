@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 from textual.geometry import Size
 
 from engine.base.language import speaking
+from engine.play.daily import DailyKind
 from engine.play.hints import Hint
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
@@ -332,8 +333,8 @@ class RemoteMember(Member):
     async def topic(self, match: int) -> Topic[MatchView]:
         return self._topics.match(await self._link.ask(ServerFront.topic, self._session, match))
 
-    async def play_daily(self) -> int:
-        return await self._act(Member.play_daily)
+    async def play_daily(self, kind: DailyKind) -> int:
+        return await self._act(Member.play_daily, kind)
 
     async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
         return await self._act(Member.create, kind, layout, level)

@@ -10,6 +10,7 @@ from engine.sudoku.formats.text_lines import EMPTY
 _FIELD = re.compile(r"[^\s,;:\"'|]+")
 _CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
 _HEADER = re.compile(r"(puzzle|quiz|quizze|sudoku|grid|board|clue|given)s?", re.IGNORECASE)
+_RATING = re.compile(r"(?:(?:ED|ER|SE)=)?(\d{1,2}\.\d)(?:/\d{1,2}\.\d){0,2}", re.IGNORECASE)
 _LEAST = 30  # minimum cells of a puzzle among other fields: more than any row has
 
 
@@ -17,13 +18,15 @@ _LEAST = 30  # minimum cells of a puzzle among other fields: more than any row h
 class PuzzleRecord:
     """The cells of a puzzle as one field, its column (from 0), and the other fields as one text.
 
-    `candidates` has those of each cell if the field contains them; otherwise it is empty.
+    `candidates` has those of each cell if the field contains them; otherwise it is empty. `rating` is the first other
+    field that looks like one, such as `4.6` or `ED=7.2/1.2/1.2`; None if there is none.
     """
 
     cells: str
     column: int
     name: str
     candidates: tuple[str, ...] = ()
+    rating: float | None = None
 
 
 def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
@@ -46,7 +49,8 @@ def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
     if not cells:
         return None
     found, column, candidates = next((each for each in cells if any(sign in each[0] for sign in EMPTY)), cells[0])
-    return PuzzleRecord(found, column, " ".join(others), candidates)
+    ratings = (float(match[1]) for match in map(_RATING.fullmatch, others) if match)
+    return PuzzleRecord(found, column, " ".join(others), candidates, next(ratings, None))
 
 
 def is_header(words: Sequence[str]) -> bool:

@@ -182,17 +182,24 @@ class TextReader:
         """A puzzle in one line, named by the other fields of the line, or else by the remark above."""
         masks = [mask_of(cell) for cell in found.candidates]
         shape = self._in_one_line[len(found.cells)]
-        return self._line(shape, found.cells, number, content, title_of(found.name), masks or None)
+        return self._line(shape, found.cells, number, content, title_of(found.name), masks or None, found.rating)
 
     def _line(
-        self, shape: Shape, text: str, number: int, content: str, name: str, masks: Sequence[int] | None = None
+        self,
+        shape: Shape,
+        text: str,
+        number: int,
+        content: str,
+        name: str,
+        masks: Sequence[int] | None = None,
+        rating: float | None = None,
     ) -> Puzzle | InputError:
-        """A puzzle in one line, with the candidates of its cells if given."""
+        """A puzzle in one line, with the candidates of its cells and a rating if given."""
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
             if max(digits) > shape.layout.size or shape.layout.size > 9:
                 digits = self._digits([number], [Pick(Cut(content, text), range(len(text)))], shape)
-            return self._puzzle(shape, digits, [number], name, masks)
+            return self._puzzle(shape, digits, [number], name, masks, rating)
         except InputError as error:
             return error
 
@@ -297,10 +304,12 @@ class TextReader:
         numbers: Sequence[int],
         name: str = "",
         masks: Sequence[int] | None = None,
+        rating: float | None = None,
     ) -> Puzzle:
         """A puzzle from its digits in the order of the shape, from the lines with these numbers.
 
-        It has this name, or that of the remarks; `masks` are the candidates of its cells in the same order.
+        It has this name, or that of the remarks; `masks` are the candidates of its cells in the same order, `rating`
+        is the one in its line.
         """
         above = self._name()
         for place, first in shape.repeats:
@@ -311,9 +320,10 @@ class TextReader:
                 problem = _("the shared cell {cell} has other candidates in each grid").format(cell=cell)
                 self._fail(numbers[place // shape.columns], problem, _("make both the same"))
         if masks is None:
-            return Puzzle(shape.layout, shape.arrange(digits), name or above)
+            return Puzzle(shape.layout, shape.arrange(digits), name=name or above, rating=rating)
         try:
-            return with_candidates(shape.layout, shape.arrange(digits), shape.arrange(masks), name or above)
+            puzzle = with_candidates(shape.layout, shape.arrange(digits), shape.arrange(masks), name or above)
+            return replace(puzzle, rating=rating)
         except InputError as error:
             self._fail(numbers[0], error.problem, error.advice)
 

@@ -1,9 +1,9 @@
 """The difficulty of a puzzle: level and score on our scale, the techniques it needs, and Sudoku Explainer's ER."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
@@ -58,6 +58,14 @@ def difficulty(
     return Difficulty(own.level, own.score, rank, own.is_complete, tuple(hardest), solutions)
 
 
+class BriefRating(NamedTuple):
+    """Level and score on our scale, and ER (0.0 if unknown); `level` is None if the puzzle can't be rated."""
+
+    level: Level | None
+    score: int = 0
+    explainer: float = 0.0
+
+
 class RatingJob(Protocol):
     """The job that rates several puzzles."""
 
@@ -78,6 +86,15 @@ def rate_puzzles(
         if len(found) < len(puzzles):
             job.tell(found)
     return found
+
+
+def brief_ratings(puzzles: Sequence[Puzzle], seconds: float, explainer: bool, job: RatingJob) -> list[BriefRating]:
+    """Rate puzzles as `difficulty` does, with little about each. Raises Cancelled."""
+    found = (difficulty(puzzle, seconds, job.cancelled, explainer=explainer) for puzzle in puzzles)
+    return [
+        BriefRating(each.level, each.score, each.explainer) if each.is_rated else BriefRating(None, 0, each.explainer)
+        for each in found
+    ]
 
 
 def _within(seconds: float, cancel: Callable[[], bool], rate: Callable[[Callable[[], bool]], Scale]) -> Scale | None:

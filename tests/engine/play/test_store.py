@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from engine.play import rows
-from engine.play.daily import Daily
+from engine.play.daily import Daily, DailyKind, DailyResult, kinds_of
 from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.origin import Origin
@@ -174,17 +174,29 @@ def test_a_game_that_is_rated_once_it_is_solved_counts_with_those_of_its_level(s
 
 
 def test_the_puzzle_of_a_day_is_known_while_it_is_played_and_when_it_is_solved(store, game):
-    today = date(2026, 11, 21)
-    assert store.daily(today) == Daily(today)
+    today, friday = date(2026, 11, 21), date(2026, 11, 20)
+    kinds, hard = list(DailyKind), DailyKind.HARD
+
+    def others(day):
+        return [Daily(day, kind) for kind in kinds_of(day) if kind is not hard]
+
+    def of(day):
+        dailies = store.dailies(day)
+        assert [daily for daily in dailies if daily.kind is not hard] == others(day)
+        return next(daily for daily in dailies if daily.kind is hard)
+
+    assert kinds_of(today) == kinds
+    assert of(today) == Daily(today, hard)
     journal = store.add(game.record(), origin=Origin(Level.HARD, today))
-    assert store.daily(today) == Daily(today, journal.number)
-    assert store.daily(date(2026, 11, 20)) == Daily(date(2026, 11, 20))
+    assert of(today) == Daily(today, hard, journal.number)
+    assert of(friday) == Daily(friday, hard)
     assert store.load(journal.number).journal.origin == Origin(Level.HARD, today)
     journal.save(solve(game, 60.0))
-    assert store.daily(today) == Daily(today, journal.number, solved=True)
+    assert of(today) == Daily(today, hard, journal.number, DailyResult(60.0))
     store.delete(journal.number)
-    assert store.daily(today) == Daily(today, solved=True)
+    assert of(today) == Daily(today, hard, result=DailyResult(60.0))
     assert store.solved_days() == {today}
+    assert store.days_solved() == {kind: {today} if kind is hard else frozenset() for kind in kinds}
 
 
 def test_a_day_whose_solution_was_shown_is_not_solved(store, game):
@@ -486,4 +498,7 @@ def test_how_far_a_puzzle_is(store):
     play([0, 1], 30)
     play([1, 0], 20)
     assert store.standing(puzzle) == (1, 1, 20)
-    assert store.standing(replace(puzzle, givens=(0,) * 81)) == (0, 0, None)
+    other = replace(puzzle, givens=(0,) * 81)
+    assert store.standing(other) == (0, 0, None)
+    diagonal = replace(puzzle, layout=LAYOUTS["x"]())
+    assert store.standings([other, puzzle, diagonal, puzzle]) == {place: store.standing(puzzle) for place in (1, 3)}

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.base.errors import Cancelled
+from engine.play.daily import Daily, DailyKind, kinds_of
 from engine.play.errors import GameError
 from engine.sudoku.layout import single
 from engine.sudoku.techniques.catalogue import Level
@@ -192,16 +193,16 @@ async def test_others_see_that_a_player_asks_for_help(club: Club) -> None:
 
 async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_first(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
-    days = [await member.play_daily() for member in (ann, bob, cy)]
+    days = [await member.play_daily(DailyKind.DOUBLE) for member in (ann, bob, cy)]
     assert len({view(ann, day).puzzle for day in days}) == 1
-    assert await ann.play_daily() == days[0]
+    assert await ann.play_daily(DailyKind.DOUBLE) == days[0]
     club.seconds = 100
     await bob.hint(days[1])
     await fill(bob, days[1])
     club.seconds = 150
     await fill(ann, days[0])
     standings = ann.lobby.value.standings
-    assert [(result.name, result.seconds, result.hints) for result in standings.results] == [
+    assert [(result.name, result.seconds, result.hints) for result in standings.results(DailyKind.DOUBLE)] == [
         ("ann", 150, 0),
         ("bob", 100, 1),
     ]
@@ -212,14 +213,37 @@ async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_f
     assert cy.watchable_seats(view(bob, days[1])) == [], "it would show what is still to be found"
     guest = HubMember(club.hub, Player("guest-1"))
     with pytest.raises(GameError, match="with a key"):
-        await guest.play_daily()
+        await guest.play_daily(DailyKind.DOUBLE)
+
+
+async def test_each_puzzle_of_the_day_has_its_table(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    kinds = kinds_of(TODAY)
+    matches = {kind: [await member.play_daily(kind) for member in (ann, bob)] for kind in kinds}
+    puzzles = {kind: {view(ann, number).puzzle for number in numbers} for kind, numbers in matches.items()}
+    assert all(len(both) == 1 for both in puzzles.values())
+    assert len(set().union(*puzzles.values())) == len(kinds)
+    assert [Daily(TODAY, kind).level for kind in kinds] == [view(ann, matches[kind][0]).level for kind in kinds]
+    easy, hard = kinds[0], kinds[2]
+    club.seconds = 100
+    await fill(ann, matches[easy][0])
+    await fill(bob, matches[easy][1])
+    await fill(bob, matches[hard][1])
+    tables = ann.lobby.value.standings
+    names = {kind: [result.name for result in tables.results(kind)] for kind in kinds}
+    assert names == {kind: {easy: ["ann", "bob"], hard: ["bob"]}.get(kind, []) for kind in kinds}
+    ((level, places),) = tables.leagues  # nobody else played the hard one far enough
+    assert (level, [place.contests for place in places]) == (Level.EASY, [1, 1])
+    await bob.set_watchable(True)
+    assert ann.watchable_seats(view(bob, matches[easy][1])) == [0]
+    assert ann.watchable_seats(view(bob, matches[hard][1])) == [], "it would show what is still to be found"
 
 
 async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann = club.member("ann")
-    match = await ann.play_daily()
+    match = await ann.play_daily(DailyKind.DOUBLE)
     await fill(ann, match, but=view(ann, match).puzzle.holes - 5)
     filled = view(ann, match).filled(0)
     await club.end()
@@ -228,7 +252,7 @@ async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
     again.seconds = 2 * 3600
     again.hub._tidy()
     ann = again.member("ann")
-    assert await ann.play_daily() == match
+    assert await ann.play_daily(DailyKind.DOUBLE) == match
     assert view(ann, match).filled(0) == filled > 0
     assert view(ann, match).elapsed_at(again.seconds) == 2 * 3600, "also while the player is away"
     await again.end()
@@ -429,14 +453,14 @@ async def test_a_league_point_needs_another_player_who_played(
 
 async def test_a_daily_solved_in_no_time_does_not_count(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    days = [await member.play_daily() for member in (ann, bob)]
+    days = [await member.play_daily(DailyKind.DOUBLE) for member in (ann, bob)]
     holes = view(ann, days[0]).puzzle.holes
     club.seconds = LEAST_SECONDS * holes - 1
     await fill(ann, days[0])
-    assert (ann.lobby.value.standings.results, ann.lobby.value.standings.leagues) == ((), ())
+    assert (ann.lobby.value.standings.results(DailyKind.DOUBLE), ann.lobby.value.standings.leagues) == ((), ())
     club.seconds += 1
     await fill(bob, days[1])
-    assert [result.name for result in ann.lobby.value.standings.results] == ["bob"]
+    assert [result.name for result in ann.lobby.value.standings.results(DailyKind.DOUBLE)] == ["bob"]
 
 
 async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
@@ -593,16 +617,16 @@ async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
     club.hub.today = lambda: days[0]
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    first, of_bob = await ann.play_daily(), await bob.play_daily()
+    first, of_bob = await ann.play_daily(DailyKind.DOUBLE), await bob.play_daily(DailyKind.DOUBLE)
     club.seconds = 100
     await fill(ann, first)
     await fill(bob, of_bob)
     del days[0]
     club.hub._tidy()
     await asyncio.gather(*club.hub._tasks)
-    assert (ann.lobby.value.standings.day, ann.lobby.value.standings.results) == (days[0], ())
+    assert (ann.lobby.value.standings.day, ann.lobby.value.standings.results(DailyKind.DOUBLE)) == (days[0], ())
     assert [level for level, _ in ann.lobby.value.standings.leagues] == [Level.EASY]
-    assert await ann.play_daily() != first
+    assert await ann.play_daily(DailyKind.DOUBLE) != first
     await club.end()
 
 

@@ -17,19 +17,19 @@ def test_a_point_for_it_and_one_for_each_behind() -> None:
 
 def test_a_league_adds_up_contests() -> None:
     results = [
-        ContestResult("ann", 10, 0, 0, "monday"),
-        ContestResult("bob", 20, 0, 0, "monday"),
-        ContestResult("bob", 10, 0, 0, "race 1"),
-        ContestResult("ann", 20, 0, 0, "race 1"),
-        ContestResult("cy", 30, 0, 0, "race 1"),
+        ContestResult("ann", 10, 0, 0, 7),
+        ContestResult("bob", 20, 0, 0, 7),
+        ContestResult("bob", 10, 0, 0, 8),
+        ContestResult("ann", 20, 0, 0, 8),
+        ContestResult("cy", 30, 0, 0, 8),
     ]
     assert league(results, lambda _: 0) == [LeagueRow("ann", 4, 2), LeagueRow("bob", 4, 2), LeagueRow("cy", 1, 1)]
 
 
 def test_there_is_no_point_where_nobody_else_has_played() -> None:
-    results = [ContestResult("ann", 10, 0, 0, "race 1"), ContestResult("ann", 10, 0, 0, "race 2")]
+    results = [ContestResult("ann", 10, 0, 0, 8), ContestResult("ann", 10, 0, 0, 9)]
     assert league(results, lambda _: 0) == []
-    assert league(results, lambda contest: contest == "race 2") == [LeagueRow("ann", 1, 1)]
+    assert league(results, lambda contest: contest == 9) == [LeagueRow("ann", 1, 1)]
 
 
 def test_weeks_begin_on_monday() -> None:

@@ -30,7 +30,7 @@ BOTH = ("browser", "dialogs", "lists", "lessons")
 WORLDS = {
     "puzzles": (
         *BOTH, "board", "editor", "match", "waiting", "drill", "history", "steps", "watch", "games", "train", "review",
-        "share", "statistics", "together", "access", "standings", "new_game",
+        "share", "statistics", "daily", "together", "access", "standings", "new_game",
     ),
     "formulas": (
         *BOTH, "solve", "inspector", "proof", "replay", "beside", "race", "questions", "decide", "lesson",
@@ -59,7 +59,7 @@ MEANINGS: dict[str, dict[str, set[str]]] = {
     "c": {"check": {"check", "count_candidates"}},
     "d": {"what the day brings": {"daily", "due"}},
     "f": {"files": {"raw", "files"}},
-    "g": {"go to": {"go_to", "ask"}},
+    "g": {"go to": {"go_to", "ask", "next_open", "take_next", "other_grid"}},
     "m": {"marks": {"shading", "mark"}, "what literals mean": {"cells", "names", "model"}},
     "n": {
         "a new one, or the next": {
@@ -105,6 +105,7 @@ EXCEPTIONS = {
     ("board", "s"): "starts a selection, as shift does",
     ("board", "y"): "yes: the only note of a cell",
     ("dialogs", "y"): "yes",
+    ("daily", "y"): "copies, as in vi and in other programs",
     ("dialogs", "r"): "a letter of what the dialog offers",
     ("dialogs", "b"): "a letter of what the dialog offers",
     ("editor", "r"): "r draws a rule, R removes one",
@@ -115,6 +116,7 @@ EXCEPTIONS = {
     ("share", "m"): "my digits",
     ("browser", "="): "beside +: another puzzle like this one",
     ("browser", "."): "hidden files begin with it",
+    ("browser", "O"): "the order, as o are other people",
     ("proof", "c"): "the core",
     ("replay", "i"): "implications",
     ("replay", "d"): "D is the whole tree, d a part of it",

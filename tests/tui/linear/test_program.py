@@ -674,3 +674,21 @@ def test_a_solved_game_is_reviewed_and_its_longest_pause_practised(tmp_path: Pat
     assert program.answer("drill own x") == str(drill_words.NO_OWN_GAMES)
     assert "Full house" in (program.answer("drill own") or "")
     assert "Right." in (program.answer(f"r1c3={SOLUTION[2]}") or "")
+
+
+def test_the_puzzles_of_the_day(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = random_solution(single(), 2)
+    made = Puzzle(single(), (0, 0, *solution[2:]), "daily")
+    monkeypatch.setattr(program_module, "daily_puzzle", lambda _: made)
+    assert ask("daily").splitlines()[:2] == ["1: sudoku 9x9, easy: open.", "2: sudoku 9x9, medium: open."]
+    assert "type daily" in ask("daily 9")
+    ask("daily 2")
+    ask(f"1a{solution[0]}")
+    assert "2: sudoku 9x9, medium: begun." in ask("daily")
+    ask("new 4x4")
+    ask("daily 2")  # goes on
+    ask(f"1b{solution[1]}")
+    listed = ask("daily").splitlines()
+    assert listed[1].startswith("2: sudoku 9x9, medium: solved in ")
+    assert listed[-1] == "1 day running."
+    assert ask("daily result").splitlines()[2].startswith("sudoku 9x9, medium: 00:")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from engine.play.daily import Daily, DailyKind
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
@@ -168,6 +169,13 @@ async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_res
             process.close()
 
 
+async def open_double(player: Player) -> None:
+    """Open the double of the day."""
+    player.press("d")
+    await player.see("double sudoku")
+    player.press("down", "down", "down", "enter")
+
+
 @pytest.mark.parametrize("workers", [2])
 async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     start: Any, keys: Keys, tmp_path: Path
@@ -175,18 +183,18 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     (tmp_path / "state").mkdir()
     database = ServerDatabase(tmp_path / "state" / "players.db")
     made = RatedPuzzle(Puzzle(double(), (*[0] * HOLES, *DIGITS[HOLES:])), DIGITS, Level.EASY)
-    database.run(partial(records.puzzle_of_day, day=date.today(), made=made))
+    database.run(partial(records.puzzle_of_day, daily=Daily(date.today()), made=made))
     database.close()
     server = start()
     serve = [sys.executable, "-m", "tui", "serve", "--state", str(tmp_path / "state")]
     async with at_lobby(server, keys, "ann") as ann, at_lobby(server, keys, "bob") as bob:
-        ann.press("d")
+        await open_double(ann)
         await ann.see(f"0/{HOLES}")
         ann.press("c")
         await ann.see("right so far")
         for player in (ann, bob):
             if player is bob:
-                bob.press("d")
+                await open_double(bob)
                 await bob.see(f"0/{HOLES}")
             await asyncio.sleep(LEAST_SECONDS * HOLES)  # faster players have seen the solution
             fill(player, list(DIGITS[:HOLES]))
@@ -213,4 +221,4 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     copy = ServerDatabase(tmp_path / "copy" / "players.db")
     standings = copy.run(partial(records.standings, day=date.today()))
     copy.close()
-    assert [result.name for result in standings.results] == ["bob", "ann"]
+    assert [result.name for result in standings.results(DailyKind.DOUBLE)] == ["bob", "ann"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,12 +24,14 @@ from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
 from tui.features.browse.listing import PARENT, ListItem
+from tui.features.browse.pack import PackFilter, PackOrder, PackRatings
 from tui.features.browse.summary import Files
-from tui.features.browse.words import NOTHING_MATCHES, SOLVED, SOLVED_IN, STARTED
+from tui.features.browse.words import ER, NOTHING_MATCHES, SOLVED, SOLVED_IN, STARTED
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
     from engine.sudoku.puzzle import Puzzle
+    from engine.sudoku.techniques.catalogue import Level
 
 PATIENCE = 0.5
 """Seconds for rating each puzzle of a list or a preview."""
@@ -66,7 +68,7 @@ class FileList(Rows):
         self._item_at: Callable[[int], ListItem] = ().__getitem__
         self._visible_items: Sequence[int] = ()
         """The indices of the visible items; `_all` has all of them."""
-        self._all = range(0)
+        self._all: Sequence[int] = range(0)
         self._glances: dict[str, Glance] = {}
         self._scanned_names: set[str] = set()
         """In a folder, the names of the files read for the list."""
@@ -76,6 +78,10 @@ class FileList(Rows):
         """Puzzles that are alone in their files, by file name."""
         self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
+        self.pack = PackRatings(self, self._pack_rated)
+        """The ratings of all puzzles of a file."""
+        self.order = PackOrder.FILE
+        self._words = ""
         self.notice = ""
         """The text in place of rows."""
 
@@ -97,7 +103,7 @@ class FileList(Rows):
 
     @property
     def position(self) -> int:
-        """The index of the item under the cursor among all items."""
+        """The place of the item under the cursor among all items, in their original order."""
         return self._visible_items[self.cursor] if self._visible_items else 0
 
     def show(
@@ -117,7 +123,8 @@ class FileList(Rows):
         again = folder is not None and folder == self._folder
         self._item_at, self._folder, self._puzzles, self.notice = item_at, folder, puzzles, notice
         self._visible_items = self._all = range(count)
-        self._scanned_names = set()
+        self._scanned_names, self._words, self.order = set(), "", PackOrder.FILE
+        self.pack.follow(puzzles)
         if not again:
             self._glances, self._single, self._difficulties, self._standings = {}, {}, {}, {}
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
@@ -129,17 +136,69 @@ class FileList(Rows):
             self.reset(index, index - self.size.height // 2 if top is None else top)
 
     def narrow(self, words: str) -> None:
-        """Show only items whose names contain all the words, without the item that leads out; "" shows all items."""
-        position, terms = self.position, words.casefold().split()
+        """Show only items whose names contain all the words, without the item that leads out; "" shows all items.
+
+        Of the puzzles of a file, the words may be levels and ranges of ratings, too.
+        """
+        self._words = words
+        self._arrange()
+
+    def sort(self, order: PackOrder) -> None:
+        """Show the puzzles of a file in another order, with the cursor on the first."""
+        self.order = order
+        self._arrange()
+        self.reset(self._first, 0)
+
+    @property
+    def _first(self) -> int:
+        """The row of the first puzzle."""
+        return 0 if self._words.strip() else 1
+
+    def _pack_rated(self) -> None:
+        """Sort and filter again after puzzles have been rated."""
+        if self._words or self.order is not PackOrder.FILE:
+            is_first = self.cursor == self._first
+            self._arrange()
+            if is_first:  # whatever that is now
+                self.reset(self._first, 0)
+        self.post_message(self.Moved(self))
+
+    def _arrange(self) -> None:
+        """Apply the order and the filter; the cursor stays on its item."""
+        position, words, pack, order = self.position, self._words, self.pack, self.order
+        conditions = PackFilter.of(words) if self._puzzles else PackFilter(tuple(words.casefold().split()))
+        pack.need(
+            levels=order.is_by_level or bool(conditions.levels), ratings=order.is_by_rating or bool(conditions.ranges)
+        )
+        self._all = range(len(self._all))
+        if self._puzzles and order is not PackOrder.FILE:
+            self._all = [0, *(place + 1 for place in pack.sorted_places(order))]
         self._visible_items = self._all
-        if terms:
-            names = ((n, self._item_at(n).name) for n in self._all)
-            self._visible_items = [
-                n for n, name in names if name != PARENT and all(word in name.casefold() for word in terms)
-            ]
+        if words.strip():
+            self._visible_items = [place for place in self._all if self._passes(conditions, place)]
         self.notice = "" if self._visible_items else NOTHING_MATCHES.format(words=printable(words.strip()))
         cursor = self._visible_items.index(position) if position in self._visible_items else 0
         self.reset(cursor, cursor - self.size.height // 2)
+
+    def _passes(self, conditions: PackFilter, place: int) -> bool:
+        """Whether an item passes the filter."""
+        name = self._item_at(place).name
+        if name == PARENT:
+            return False
+        if not self._puzzles:
+            return conditions.passes(name)
+        return conditions.passes(name, self.pack.level_of(place - 1), self.pack.rating_of(place - 1))
+
+    @property
+    def pack_places(self) -> Sequence[int]:
+        """The places of the visible puzzles of a file, in their visible order."""
+        return [place - 1 for place in self._visible_items if place]
+
+    def learn_standings(self, states: Mapping[int, SavedState]) -> None:
+        """Show the games of puzzles of a file, by their places."""
+        named = {self._item_at(place + 1).name: state for place, state in states.items()}
+        self._standings |= named
+        self._draw_again(named)
 
     def learn(self, found: dict[str, Glance]) -> None:
         """Add what has been read of files, and redraw their rows."""
@@ -240,12 +299,13 @@ class FileList(Rows):
                 broken = glance.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)
                 ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
         full_name = printable(item.title) + tail
-        difficulty = self._difficulties.get(item.name)
+        level = self._level_of(index, item)
         mark: Line = []
-        if difficulty and difficulty.is_rated:
-            level = difficulty.level
+        if level:
             mark = [level_dot(level.name.lower(), palette, self.glyphs)]
             mark += [Segment(f" {pad(level.title, self._level_width)}", palette.dim)] * (width >= _WITH_LEVELS)
+        if self._puzzles and item.name != PARENT and (rating := self.pack.computed_rating(self._place_of(index))):
+            label = ER.format(rating=rating)
         label = self._with_standing(label, self._standings.get(item.name))
         start = cell_len(sign) + 2
         label = clip(label, max(width - 13 - start - width_of(mark), 1), ellipsis)
@@ -257,6 +317,16 @@ class FileList(Rows):
             return [Segment(f" {sign} {name}{gap}{label} {tail_text}{' ' * bool(mark)}", palette.selected)]
         pieces = [(f" {sign} ", palette.dim), (name, ink), (gap, Style.null()), (f"{label} ", label_ink)]
         return [*(Segment(text, style) for text, style in pieces if text), *mark]
+
+    def _level_of(self, index: int, item: ListItem) -> Level | None:
+        """The level of a row, if it is a puzzle and rated."""
+        level = self.pack.level_of(self._place_of(index)) if self._puzzles else None
+        difficulty = self._difficulties.get(item.name)
+        return level or (difficulty.level if difficulty and difficulty.is_rated else None)
+
+    def _place_of(self, index: int) -> int:
+        """The place of a row among the puzzles of the file; -1 for the one that leads out."""
+        return self._visible_items[index] - 1
 
     @property
     def _level_width(self) -> int:

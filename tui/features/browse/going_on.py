@@ -1,4 +1,4 @@
-"""Offers to continue: the last game, the puzzle of the day, drills that are due, the next lesson."""
+"""Offers to continue: the last game, the puzzles of the day, drills that are due, the next lesson."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,13 +25,14 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 FILLED = lazy_gettext("{filled} of {holes} filled")
 RUNNING = lazy_gettext("{days} running")
 MASTERED = lazy_gettext("{mastered} of {techniques} mastered")
-TODAY = lazy_gettext("today: {level}")
+TODAY = lazy_gettext("today: {solved} of {puzzles}")
+TODAY_SOLVED = lazy_gettext("{solved} of {puzzles} solved")
 DUE = lazy_gettext("{techniques} due")
 LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
 NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
 NEW_GAME, NEW_GAME_TEXT = "new_game", lazy_gettext("new game")
 """The action that is offered while there is no game to continue, and its text."""
-NOTHING_DUE, NO_STREAK, SOLVED = lazy_gettext("nothing due"), lazy_gettext("not begun"), lazy_gettext("solved")
+NOTHING_DUE, NO_STREAK = lazy_gettext("nothing due"), lazy_gettext("no streak yet")
 
 TITLES: dict[str, Sentence] = {
     "resume": lazy_gettext("go on"),
@@ -81,10 +82,9 @@ def read_offers(today: date, store: "Store") -> Offers:
             game.filled / max(game.holes, 1),
             game.level or "",
         )
-    daily, run = store.daily(today), streak(store.solved_days(), today)
-    state = SOLVED if daily.solved else NO_STREAK
-    days = RUNNING.format(days=pluralized(run.current, "day")) if run.current else str(state)
-    level = daily.level.name.lower()
+    dailies, run = store.dailies(today), streak(store.solved_days(), today)
+    count = {"solved": sum(daily.solved for daily in dailies), "puzzles": len(dailies)}
+    days = RUNNING.format(days=pluralized(run.current, "day")) if run.current else str(NO_STREAK)
     practices = practised(store.drills_answered())
     stages = [stage(practice, today) for practice in practices.values()]
     due, techniques = stages.count(TrainingStage.DUE), len(path(LAYOUTS["single"]()))
@@ -92,7 +92,9 @@ def read_offers(today: date, store: "Store") -> Offers:
     drills = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
     return {
         "resume": last,
-        "daily": HomeOffer(daily.level.title, TODAY.format(level=daily.level.title), days, float(daily.solved), level),
+        "daily": HomeOffer(
+            TODAY_SOLVED.format(**count), TODAY.format(**count), days, count["solved"] / max(count["puzzles"], 1)
+        ),
         "train": HomeOffer(
             drills, drills, MASTERED.format(mastered=mastered, techniques=techniques), mastered / max(techniques, 1)
         ),

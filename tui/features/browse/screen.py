@@ -35,17 +35,21 @@ from tui.base.paste import Paste
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.cells import clip_start
-from tui.draw.face import FRAMED_FROM
+from tui.draw.face import FRAMED_FROM, Chip
+from tui.draw.numbers import clock_text
 from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
 from tui.features.browse.going_on import NEW_GAME, TITLES, Offers, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
+from tui.features.browse.pack import PackOrder, PackSource, rating_state, read_folder_pack
 from tui.features.browse.preview import Preview
 from tui.features.browse.summary import Files, FileSummary
 from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.pack import PackProgress
+    from engine.play.store import SavedState
     from engine.sat.trace.recording import SearchRecording
     from engine.sudoku.puzzle import Puzzle
 
@@ -98,6 +102,8 @@ PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
 """The keys in the frame of the preview by the kind of the item under the cursor."""
 
 
+_SETTLED = 0.3
+"""Seconds after which the puzzles of a folder are read."""
 _MOST_CRUMBS = 4
 """Maximum number of path components in the header; of a longer path, it shows the last two."""
 
@@ -161,9 +167,11 @@ class BrowserScreen(Page):
         Binding("backspace", "out", "out", show=False, tooltip="to the folder above"),
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="show hidden files"),
         Binding("f5,ctrl+r", "reload", "refresh", key_display="F5", show=False, tooltip="read the folder again"),
+        Binding("g", "next_open", "next one", show=False, tooltip="play the next open puzzle of the file or folder"),
+        Binding("O", "order", "order", show=False, tooltip="the order of the puzzles of a file: by level or rating"),
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
         Binding("r", "resume", "resume", tooltip="saved games: unfinished ones, favourites, finished ones"),
-        Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
+        Binding("d", "daily", "daily", tooltip="the puzzles of the day"),
         Binding("o", "together", "others", tooltip="other players: races, shared boards, results of the day"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),
         Binding("T", "train", "drills", show=False, tooltip="training: drills for each technique"),
@@ -192,12 +200,16 @@ class BrowserScreen(Page):
         self._opened: frozenset[str] = frozenset()
         """The folders open in place, by their paths from the listed folder."""
         self._offers: Offers = {}
+        self._folder_pack: PackSource | None = None
+        """The puzzles of the listed folder, once they are read."""
+        self._progress: PackProgress | None = None
+        """The progress on the puzzles of the listed folder or file, once it is read."""
 
     def content(self) -> ComposeResult:
         size = self.app.size
         framed = size.width >= FRAMED_FROM
         yield PanelView(self._offer_panels, Size(size.width, 5 if framed else 1), margin=int(not framed), id="offers")
-        line = FilterInput(placeholder=str(words.FILTER_PROMPT), compact=True, select_on_focus=False)
+        line = FilterInput(compact=True, select_on_focus=False)
         line.cursor_blink = line.display = False
         yield line
         with Horizontal():
@@ -239,7 +251,20 @@ class BrowserScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        return [self._count()]
+        progress, dot = self._progress, self.glyphs.dot
+        facts = [self._count()]
+        if progress is not None and progress.puzzles > 1:
+            facts.append(words.SOLVED_OF.format(solved=progress.solved, puzzles=progress.puzzles))
+            if progress.best is not None and progress.mean is not None:
+                times = clock_text(progress.best), clock_text(progress.mean)
+                facts.append(words.TIMES.format(best=times[0], mean=times[1], dot=dot))
+        return facts
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        pack, order = self._list.pack, self._list.order
+        chips = [] if order is PackOrder.FILE else [Chip(str(order.value))]
+        return [*chips, Chip(rating_state(pack.count, pack.total), "dim")] if pack.is_running else chips
 
     @property
     def header_notice(self) -> str:
@@ -252,6 +277,7 @@ class BrowserScreen(Page):
         self._read_offers()
         if self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
+        self._read_progress()
 
     def on_paste(self, event: PasteEvent) -> None:
         self._paste.read(event)
@@ -312,6 +338,9 @@ class BrowserScreen(Page):
             if again:
                 self._list.reset(cursor, top)
             self._list.select(new.select or (here.name if again and here else ""), top if again else None)
+            if not again:
+                self._folder_pack = self._progress = None
+            self._read_folder_pack(new)
         self._show_title(message)
         self._follow()
         target, self._to_open = self._to_open, ""
@@ -321,10 +350,87 @@ class BrowserScreen(Page):
     def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
         """Show a file of several puzzles as a folder."""
         self.background.cancel("folder")
+        self._folder_pack = self._progress = None
         self._place, self._words = BrowserLocation(path, puzzles), ""
         self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
         self._show_title()
         self._follow()
+        self._read_progress()
+
+    # packs
+
+    @property
+    def _pack(self) -> PackSource | None:
+        """The puzzles of the listed file, or of the files of the folder; None while they are unknown."""
+        puzzles = self._place.puzzles
+        return self._folder_pack if puzzles is None else PackSource(self._place.path, puzzles)
+
+    def _read_folder_pack(self, listing: FolderListing) -> None:
+        """Read the puzzles of a folder, after everything that the user waits for."""
+        names = [item.name for item in listing.items if not (item.folder or item.depth)]
+
+        def take(found: tuple[tuple[str, Puzzle], ...]) -> None:
+            names, puzzles = [name for name, _puzzle in found], [puzzle for _name, puzzle in found]
+            self._folder_pack = PackSource(listing.path, puzzles, names) if len(puzzles) > 1 else None
+            self._read_progress()
+
+        work = partial(read_folder_pack, listing.path, names, self._files)
+        self.background.start("pack", work, take, after=_SETTLED, is_requested=False)
+
+    @work(exclusive=True, group="progress")
+    async def _read_progress(self) -> None:
+        """Read the games of the puzzles listed, and show how many are solved."""
+        pack = self._pack
+        if pack is None:
+            return
+        from engine.play.pack import progress_of
+
+        nothing: dict[int, SavedState] = {}
+        states = await self.program.saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        if pack != self._pack:
+            return
+        self._progress = progress_of(len(pack.puzzles), states)
+        if not pack.names:
+            self._list.learn_standings(states)
+        self.refresh_header()
+
+    @work(exclusive=True, group="next")
+    async def action_next_open(self) -> None:
+        """Play the first open puzzle from the cursor on, in the order of the list."""
+        pack = self._pack
+        if pack is None:
+            self._show_title(str(words.NO_PACK))
+            return
+        from engine.play.pack import next_open
+
+        order = range(len(pack.puzzles)) if pack.names else self._list.pack_places
+        nothing: dict[int, SavedState] = {}
+        states = await self.program.saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        solved = {at for at, place in enumerate(order) if place in states and states[place].solved}
+        item = self._list.item
+        name = item.name if item else ""
+        here = pack.names.index(name) if name in pack.names else self._list.cursor - (not self._words)
+        at = next_open(len(order), 0 if pack.names and name not in pack.names else max(here, 0), solved)
+        if at is None:
+            self._show_title(words.ALL_SOLVED.format(puzzles=pluralized(len(order), "puzzle")))
+            return
+        self._list.select(pack.names[order[at]] if pack.names else puzzle_item(pack.puzzles, order[at] + 1).name)
+        self._follow()
+        self.post_message(pack.request(order, at))
+
+    @work(exclusive=True, group="order")
+    async def action_order(self) -> None:
+        """Choose the order of the puzzles of a file."""
+        from tui.base.dialogs import Choice
+
+        orders = list(PackOrder)
+        choice = await self.ask(
+            Choice(str(words.ORDER), [str(order.value) for order in orders], orders.index(self._list.order))
+        )
+        if choice is not None:
+            self._list.sort(orders[choice])
+            self._show_title()
+            self._follow()
 
     def action_unfold(self) -> None:
         """Open a folder in place; in an open folder, go to its first item; open anything else."""
@@ -378,6 +484,8 @@ class BrowserScreen(Page):
 
     def action_filter(self) -> None:
         self._type_filter(True)
+        prompt = words.FILTER_PROMPT if self._place.puzzles is None else words.PACK_FILTER_PROMPT
+        self._filter.placeholder = str(prompt)
         self._filter.value = self._words
         self._filter.focus()
 
@@ -467,6 +575,10 @@ class BrowserScreen(Page):
         elif self._place.puzzles is not None:
             number = self._list.position
             path = self._place.path
+            pack, order = self._pack, self._list.pack_places
+            if verb in ("open", "play") and pack is not None:
+                self.post_message(pack.request(order, order.index(number - 1)))
+                return
             self._do_with_puzzle(verb, self._place.puzzles[number - 1], path, f"{path.stem} {number}")
         elif item.folder:
             self._enter(self._path_of(item))
@@ -486,6 +598,8 @@ class BrowserScreen(Page):
         reason = words.broken(path.name, glance.reason, glance.line) if glance.reason else ""
         if len(loaded.puzzles) > 1:
             self._show_puzzles(path, loaded.puzzles)
+        elif loaded.puzzles and verb in ("open", "play") and (pack := self._folder_pack) and item.name in pack.names:
+            self.post_message(pack.request(range(len(pack.names)), pack.names.index(item.name)))
         elif loaded.puzzles:
             self._do_with_puzzle(verb, loaded.puzzles[0], path, path.stem)
         elif glance.kind is FileKind.FOLDER:
@@ -538,7 +652,7 @@ class BrowserScreen(Page):
 
     action_new_game = posting(requests.NewGame)
     action_resume = posting(requests.ResumeGame)
-    action_daily = posting(requests.PlayDaily)
+    action_daily = posting(requests.ShowDailies)
     action_train = posting(requests.Train)
     action_together = posting(requests.PlayTogether)
     action_statistics = posting(requests.ShowStatistics)
@@ -547,8 +661,8 @@ class BrowserScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Matches and sessions exist only on a server."""
-        return {"together": self.program.member is not None}
+        """Matches and sessions exist only on a server; only the puzzles of a file have an order."""
+        return {"together": self.program.member is not None, "order": self._place.puzzles is not None}
 
     # helpers
 

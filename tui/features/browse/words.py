@@ -7,6 +7,7 @@ READING = lazy_gettext("reading")
 READING_FOLDER = lazy_gettext("reading the folder")
 FILTERED = lazy_gettext("{shown:,} of {items:,} match {words!r} {dot} {key} shows all")
 FILTER_PROMPT = lazy_gettext("type words that names contain")
+PACK_FILTER_PROMPT = lazy_gettext("type words of names, levels, or ratings as in 2.6..4.5")
 NOTHING_MATCHES = lazy_gettext("no name here matches {words!r}")
 NO_FORMULA = lazy_gettext("{name}: formula missing")
 NUMBER = lazy_gettext("number {number:,} of {count:,}")
@@ -19,8 +20,15 @@ FORMULA_REFUSALS = {
 }
 """The reasons why an action does not apply to a formula."""
 
+SOLVED_OF = lazy_gettext("{solved:,} of {puzzles:,} solved")
+TIMES = lazy_gettext("best {best} {dot} mean {mean}")
+NO_PACK = lazy_gettext("there are not several puzzles here")
+ALL_SOLVED = lazy_gettext("{puzzles} here, all solved")
+ORDER = lazy_gettext("Order of the puzzles")
+
 STARTED = lazy_gettext("{label}, begun")
 SOLVED = "{label} {right}"
+ER = "ER {rating}"
 SOLVED_IN = "{label} {right} {time}"
 """The label of a puzzle in the list, with its progress; the time is the best one."""
 

@@ -13,9 +13,8 @@ from textual.events import Key
 from textual.message import Message
 
 from engine.base.language import N_, _, lazy_gettext, once_a_language
-from engine.play.daily import Daily
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.making.rule_mixes import MIXES
@@ -29,18 +28,12 @@ ANY_LEVEL = N_("any level")
 RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 """Levels that are generated quickly with rules."""
 NO_RULES = lazy_gettext("those of the layout alone")
-NEW = lazy_gettext("a new one")
-TODAY = lazy_gettext("the puzzle of today")
-TODAY_STARTED = lazy_gettext("the puzzle of today, begun")
-TODAY_SOLVED = lazy_gettext("the puzzle of today, solved")
 AS_THE_LEVEL_HAS_IT = lazy_gettext("as the level requires")
-BY_THE_DATE = lazy_gettext("the date: the same puzzle for everybody")
 ANY = lazy_gettext("any")
 ANY_TECHNIQUE = lazy_gettext("any technique")
 LINKED = lazy_gettext("each needs the others")
 NO_OVERLAP = lazy_gettext("none overlap")
 HINTS = {
-    N_("puzzle"): lazy_gettext("left right"),
     N_("layout"): lazy_gettext("left right: a list of {count}"),
     N_("rules"): lazy_gettext("left right"),
     N_("level"): lazy_gettext("left right"),
@@ -49,7 +42,7 @@ HINTS = {
     N_("seed"): lazy_gettext("left right, or type a number"),
 }
 """The rows, and how to change a row that shows a single choice."""
-ROWS = ("puzzle", "layout", "rules", "level", "takes", N_("grids"), "holes", "seed")
+ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed")
 
 
 @dataclass(frozen=True)
@@ -170,7 +163,7 @@ def _names() -> Sequence[str]:
 
 
 class OrderRows(Rows):
-    """Shows and changes the options, or shows today's puzzle."""
+    """Shows and changes the options."""
 
     DEFAULT_CSS = f"OrderRows {{ height: {len(ROWS)}; }}"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -190,14 +183,11 @@ class OrderRows(Rows):
     class ChooseTechnique(Message):
         """Posted to choose a technique."""
 
-    def __init__(self, order: GameOrder, daily: Daily, is_daily: bool) -> None:
-        """`is_daily` selects today's puzzle."""
+    def __init__(self, order: GameOrder) -> None:
         super().__init__()
         self._order = order
-        self._daily = daily
-        self.is_daily = is_daily
         self._typed = ""  # the digits of a number that is being typed
-        self.cursor = ROWS.index("puzzle" if is_daily else "level")
+        self.cursor = ROWS.index("level")
 
     def __len__(self) -> int:
         return len(ROWS)
@@ -223,13 +213,7 @@ class OrderRows(Rows):
 
     def action_change(self, step: int) -> None:
         order, row, self._typed = self._order, ROWS[self.cursor], ""
-        if row == "puzzle":
-            self.is_daily = not self.is_daily
-            self.refresh()
-            self.post_message(self.Changed())
-        elif self.is_daily:
-            return
-        elif row == "layout":
+        if row == "layout":
             self.post_message(self.ChooseLayout())
         elif row == "level":
             levels = order.levels
@@ -255,7 +239,7 @@ class OrderRows(Rows):
         self._type(self._typed[:-1])
 
     def _type(self, digits: str) -> None:
-        if ROWS[self.cursor] not in ("holes", "seed") or self.is_daily:
+        if ROWS[self.cursor] not in ("holes", "seed"):
             return
         self._typed = digits[-9:]
         number = int(self._typed) if self._typed else None
@@ -265,15 +249,14 @@ class OrderRows(Rows):
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         palette, row = self.palette, ROWS[index]
         choices, now = self._offer(row)
-        fixed = self.is_daily and row != "puzzle"
         arrow = self.glyphs.folder if is_selected else " "
         line = [Segment(f" {arrow} {_names()[index]}", palette.accent if is_selected else Style.null())]
         if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
             choices = (now,)
         for choice in choices:
-            here = choice == now and not fixed
+            here = choice == now
             line.append(self._selected(row, choice, is_selected) if here else Segment(f" {choice} ", palette.dim))
-        if is_selected and not fixed and len(choices) == 1:
+        if is_selected and len(choices) == 1:
             line.append(Segment("  " + HINTS[row].format(count=len(LAYOUTS)), palette.dim))
         return line
 
@@ -289,25 +272,21 @@ class OrderRows(Rows):
 
     def _offer(self, row: str) -> tuple[tuple[str, ...], str]:
         """Return the choices of a row, and the selected one."""
-        order, daily, is_daily = self._order, self._daily, self.is_daily
-        if row == "puzzle":
-            today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_STARTED
-            return (str(NEW), str(today)), str(today if is_daily else NEW)
+        order = self._order
         if row == "level":
-            return ((daily.level.title,), "") if is_daily else (tuple(map(_, order.levels)), _(order.level))
+            return tuple(map(_, order.levels)), _(order.level)
         if row == "layout":
-            now = double().label if is_daily else order.full_layout.label
+            now = order.full_layout.label
         elif row == "rules":
-            mix = daily.mix if is_daily else MIXES[order.rules] if order.rules else None
-            now = str(mix.title if mix else NO_RULES)
+            now = str(MIXES[order.rules].title if order.rules else NO_RULES)
         elif row == "takes":
-            now = str(Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE)
+            now = str(Technique[order.technique].title if order.technique else ANY_TECHNIQUE)
         elif row == "grids":
-            if not is_daily and order.overlap:
+            if order.overlap:
                 return (str(ANY), str(LINKED)), str(LINKED if order.linked else ANY)
-            now = str(ANY if is_daily else NO_OVERLAP)
+            now = str(NO_OVERLAP)
         elif row == "holes":
-            now = str(AS_THE_LEVEL_HAS_IT if is_daily or order.level != BY_HOLES else str(order.holes))
+            now = str(AS_THE_LEVEL_HAS_IT if order.level != BY_HOLES else str(order.holes))
         else:
-            now = str(BY_THE_DATE if is_daily else ANY if order.seed is None else str(order.seed))
+            now = str(ANY if order.seed is None else str(order.seed))
         return (now,), now

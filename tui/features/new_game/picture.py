@@ -6,8 +6,7 @@ from rich.segment import Segment
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined, pluralized
-from engine.play.daily import Daily
-from engine.sudoku.layout import Layout, double
+from engine.sudoku.layout import Layout
 from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -28,10 +27,9 @@ ONE_TECHNIQUE = _("The puzzle needs this technique: {technique}.")
 
 @dataclass(frozen=True)
 class OrderPicture:
-    """The options, or today's puzzle; `status` and finished `share` (0..1) while it is generated."""
+    """The options; `status` and finished `share` (0..1) while it is generated."""
 
     order: GameOrder
-    daily: Daily | None
     status: str
     share: float | None
     palette: Palette
@@ -40,13 +38,11 @@ class OrderPicture:
     @property
     def layout(self) -> Layout:
         """The layout of the puzzle."""
-        return double() if self.daily else self.order.full_layout
+        return self.order.full_layout
 
     @property
     def level(self) -> Level | None:
         """The level of the puzzle; None if it is chosen by holes, or open because of rules."""
-        if self.daily:
-            return self.daily.level
         return None if self.order.level in (BY_HOLES, ANY_LEVEL) else Level(self.order.level)
 
     @property
@@ -82,7 +78,7 @@ class OrderPicture:
         palette, layout = self.palette, self.layout
         size = joined([pluralized(len(layout.cells), "cell"), pluralized(layout.size, "digit")])
         lines: list[Line] = [[Segment(size, palette.dim)], []]
-        if self.order.technique and not self.daily:
+        if self.order.technique:
             text = ONE_TECHNIQUE.format(technique=Technique[self.order.technique].title)
             return [*lines, *wrapped([Segment(text, palette.plain)], width)]
         found = [str(each.title) for each in possible_techniques(layout) if each.level is self.level]

@@ -1,10 +1,7 @@
 """The screen that sets the options of a new game and generates its puzzle."""
 
 import time
-from collections.abc import Callable
-from datetime import date
 from functools import partial
-from typing import Any, Self
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -14,7 +11,6 @@ from textual.containers import Vertical
 from engine.base.language import _, lazy_gettext, numeral
 from engine.base.seeds import new_seed
 from engine.base.text import pluralized
-from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.making.generator import Generated, GeneratorProgress
 from engine.sudoku.making.levels import possible_techniques
@@ -24,13 +20,12 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
-from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
-from tui.base.requests import NewGame, PlayDaily, PlayPuzzle, ResumeGame
+from tui.base.requests import PlayPuzzle
 from tui.draw.panels import MARGIN, Panel
 from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
 from tui.features.new_game.picture import OrderPicture
@@ -73,15 +68,8 @@ class NewGameScreen(Page):
         Binding("y", "choose_layout", "layout", tooltip="choose a layout from the list"),
     ]
 
-    @classmethod
-    async def from_request(cls, request: NewGame | PlayDaily, app: BaseApp, /) -> Self:
-        return cls(await app.saved.daily(), is_daily_selected=isinstance(request, PlayDaily))
-
-    def __init__(self, daily: Daily, is_daily_selected: bool = False) -> None:
-        """`daily` is today's puzzle; with `is_daily_selected` it is generated at once."""
+    def __init__(self) -> None:
         super().__init__()
-        self._daily = daily
-        self._is_daily_selected = is_daily_selected
         self._progress: GeneratorProgress | None = None
         self._is_search = False  # many grids may be dug until one fits, so holes do not tell how far it is
         self._began = 0.0  # when the making began, in seconds
@@ -90,15 +78,13 @@ class NewGameScreen(Page):
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
-            self.rows = OrderRows(order, self._daily, self._is_daily_selected)
+            self.rows = OrderRows(order)
             put_frame(self.rows, self.HEADING)
             yield self.rows
             yield PanelView(partial(_about_panel, self), margin=MARGIN)
 
     def on_mount(self) -> None:
         self.set_interval(1, self._tell_progress)
-        if self._is_daily_selected:
-            self.action_start()
 
     def redraw(self) -> None:
         self.rows.refresh()
@@ -110,7 +96,7 @@ class NewGameScreen(Page):
 
     @on(OrderRows.ChooseLayout)
     def action_choose_layout(self) -> None:
-        if not (self.background.is_running("make") or self.rows.is_daily):
+        if not self.background.is_running("make"):
             self._choose_layout()
 
     @on(OrderRows.ChooseTechnique)
@@ -136,23 +122,16 @@ class NewGameScreen(Page):
             self.rows.order = order.with_layout(layout.name)
 
     def action_start(self) -> None:
-        order = None if self.rows.is_daily else self.rows.order
+        order = self.rows.order
         if self.background.is_running("make"):
             return
-        if order is None and self._daily.number is not None:
-            self.post_message(ResumeGame(self._daily.number, instead=True))
-            return
-        if order and not self.options.bounds:
+        if not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._began, self._is_search = time.monotonic(), not (order and order.generator_options.gives_the_nearest)
+        self._began, self._is_search = time.monotonic(), not order.generator_options.gives_the_nearest
         self.rows.disabled = True
         self.program.hold_keys()
-        daily = self._daily
-        work: Callable[[Job[GeneratorProgress]], Any] = (
-            partial(make, order) if order else partial(make_daily, daily.day)
-        )
-        done: Callable[[Any], None] = partial(self._made, order) if order else partial(self._play, daily.origin)
-        self.background.start("make", work, done, news=self._advance, failed=self._failed)
+        made = partial(self._made, order)
+        self.background.start("make", partial(make, order), made, news=self._advance, failed=self._failed)
         self._tell_progress()
 
     def _advance(self, progress: GeneratorProgress) -> None:
@@ -220,9 +199,8 @@ class NewGameScreen(Page):
         """Return the picture of the options, with the progress of generation."""
         done = None if self._is_search or not self._progress else self._progress
         share = done and done.holes / max(done.target, 1)
-        order, daily = self.rows.order, self._daily if self.rows.is_daily else None
         keys = [(self.key("start"), str(_("start"))), (self.key("choose_layout"), str(_("layout")))]
-        about = OrderPicture(order, daily, self._status, share, self.palette, self.glyphs)
+        about = OrderPicture(self.rows.order, self._status, share, self.palette, self.glyphs)
         return Panel(about.draw, about.title, keys=keys, chip=about.chip)
 
 
@@ -237,8 +215,3 @@ def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]
     made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.tell, cancel=job.cancelled)
     linked = order.linked and made.reached
     return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""
-
-
-def make_daily(day: date, job: Job[GeneratorProgress]) -> Puzzle:
-    """Generate the puzzle of a day. Raises Cancelled."""
-    return daily_puzzle(day, job.tell, job.cancelled)

@@ -19,7 +19,7 @@ from engine.sudoku.layout import LAYOUTS, label_of
 from tui.base.base_app import HEIGHT, WIDTH
 from tui.base.page import Page, posting
 from tui.base.picture_view import PanelView
-from tui.base.requests import PlayDaily
+from tui.base.requests import ShowDailies
 from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import FinishedGame, SolvedGames
     from engine.sudoku.techniques.catalogue import Technique
 
-TODAY = lazy_gettext("{day}, {level}: {state}")
+TODAY = lazy_gettext("{day}: {solved} of {puzzles} solved")
 RUNNING, LONGEST = lazy_gettext("{days} running"), lazy_gettext("longest streak: {days}")
 NONE_SOLVED = lazy_gettext("No solved games yet. Games with the solution shown do not count.")
 SOLVED = lazy_gettext("{games} solved in {time}.")
@@ -51,7 +51,8 @@ class Facts(NamedTuple):
     """The data read from the store."""
 
     solved: "Sequence[SolvedGames]"
-    daily: Daily
+    today: date
+    dailies: Sequence[Daily]
     days: Collection[date]
     games: "Sequence[FinishedGame]"
     drills: "Sequence[Answered]"
@@ -66,11 +67,11 @@ class StatisticsScreen(Page):
     PARTS = (ScrolledText,)
     BINDINGS = [
         Binding("escape,t", "back", "back", key_display="esc"),
-        Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
+        Binding("d", "daily", "daily puzzles", tooltip="the puzzles of the day"),
     ]
 
     def __init__(self, today: Callable[[], date] = date.today) -> None:
-        """`today` is the date of the current daily puzzle."""
+        """`today` is the date of the current daily puzzles."""
         super().__init__()
         self._today = today
         self._facts: Facts | str = ""  # the data, or why there is none
@@ -91,27 +92,26 @@ class StatisticsScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """The state of today's puzzle."""
+        """The state of today's puzzles."""
         if isinstance(self._facts, str):
             return ()
-        daily = self._facts.daily
-        start_state = _("begun, not solved yet") if daily.number is not None else _("not begun")
-        state = _("solved") if daily.solved else start_state
-        facts = [TODAY.format(day=daily.day, level=daily.level.title, state=state)]
-        longest = streak(self._facts.days, daily.day).longest
+        dailies, today = self._facts.dailies, self._facts.today
+        solved = sum(daily.solved for daily in dailies)
+        facts = [TODAY.format(day=today, solved=solved, puzzles=len(dailies))]
+        longest = streak(self._facts.days, today).longest
         return [*facts, LONGEST.format(days=pluralized(longest, "day"))] if longest else facts
 
     @property
     def header_chips(self) -> Sequence[Chip]:
         if isinstance(self._facts, str):
             return ()
-        run = streak(self._facts.days, self._facts.daily.day)
+        run = streak(self._facts.days, self._facts.today)
         return [Chip(RUNNING.format(days=pluralized(run.current, "day")), "good")] if run.longest else ()
 
     def _pictures(self, width: int, height: int) -> PanelContent:
         if isinstance(self._facts, str):
             return ()
-        facts, today = self._facts, self._facts.daily.day
+        facts, today = self._facts, self._facts.today
         practices = practised(facts.drills)
         stages = {
             technique: stage(practices.get(technique, Practice()), today) for technique in path(LAYOUTS["single"]())
@@ -126,7 +126,7 @@ class StatisticsScreen(Page):
         try:
             self._facts = await self.program.saved.run(
                 lambda store: Facts(
-                    store.statistics(), store.daily(today), store.solved_days(), store.finished_games(),
+                    store.statistics(), today, store.dailies(today), store.solved_days(), store.finished_games(),
                     store.drills_answered(), store.techniques_used(),
                 )
             )  # fmt: skip
@@ -148,7 +148,7 @@ class StatisticsScreen(Page):
         technique_rows = technique_lines(facts.technique_counts, palette, self.glyphs, width)
         block.put_parts([*top, head] if table else top, [*table, *technique_rows])
 
-    action_daily = posting(PlayDaily)
+    action_daily = posting(ShowDailies)
 
 
 def summary_line(found: "Sequence[SolvedGames]", palette: Palette) -> Line:

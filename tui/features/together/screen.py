@@ -75,7 +75,7 @@ class TogetherScreen(TopicPage[LobbyView]):
     """
     BINDINGS = [
         Binding("enter", "join", "join", tooltip="join the match, or go back to it"),
-        Binding("d", "daily", "daily", tooltip="the puzzle of the day, against the clock of the server"),
+        Binding("d", "daily", "daily", tooltip="the puzzles of the day, against the clock of the server"),
         Binding("n", "new", "new", tooltip="a new race or shared board"),
         Binding("w", "watch", "watch", tooltip="watch a match, if its players allow it"),
         Binding("t", "results", "results", tooltip="the board of the day, the leagues of the week"),
@@ -139,15 +139,19 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def _side(self, width: int, _: int) -> Stack:
         palette, lobby = self.palette, self._view
-        results: list[Line] = [
-            justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
-            for rank, result in enumerate(lobby.standings.results, 1)
-        ] or [[Segment(str(words.NOBODY_YET), palette.dim)]]
+        results: list[Line] = []
+        for kind, best in lobby.standings.dailies:
+            if best:
+                results.append([Segment(Daily(lobby.standings.day, kind).plain_title, palette.dim)])
+                results += [
+                    justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
+                    for rank, result in enumerate(best, 1)
+                ]
+        results = results or [[Segment(str(words.NOBODY_YET), palette.dim)]]
         here: list[Line] = [
             [Segment(f" {player.name}", palette.accent if player.watchable else palette.plain)]
             for player in lobby.players
         ]
-        level = Daily(lobby.standings.day).level.title
         view = self.matches.item
         details: list[Line] = []
         if view:
@@ -155,7 +159,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             details += [[Segment(f" {seat.name}", palette.plain)] for seat in view.seats]
         panels = (
             *([Panel(details, str(words.KINDS[view.kind]), fits=True)] if view else []),
-            Panel(results, words.TODAY.format(level=level)),
+            Panel(results, str(words.TODAY)),
             Panel(here, str(words.HERE), aside=str(len(here))),
         )
         return Stack(panels, gap=1)
@@ -195,7 +199,18 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     @work(group="match")
     async def action_daily(self) -> None:
-        await self._go_to(self._member.play_daily())
+        standings, name = self._view.standings, self._member.player.name
+        if self._member.player.is_guest:
+            self.notify(str(NOT_FOR_GUESTS), severity="warning")
+            return
+        rows = []
+        for kind, results in standings.dailies:
+            title = Daily(standings.day, kind).plain_title
+            own = next((result for result in results if result.name == name), None)
+            rows.append(words.SOLVED_IN.format(title=title, time=clock_text(own.seconds)) if own else title)
+        choice = await self.ask(Choice(str(words.WHICH_DAILY), rows))
+        if choice is not None:
+            await self._go_to(self._member.play_daily(standings.dailies[choice][0]))
 
     @work(group="match")
     async def action_new(self) -> None:

@@ -16,7 +16,7 @@ from tui.features.together import words
 
 
 class StandingsScreen(Page):
-    """Shows one table at a time: the day, then the league of each level with points."""
+    """Shows one table at a time: each puzzle of the day, then the league of each level with points."""
 
     HEADING = _("results")
     FOLLOWS_SIZE = True
@@ -31,20 +31,26 @@ class StandingsScreen(Page):
         super().__init__()
         self._standings = standings
         self._name = name
+        self._dailies = [daily for daily in standings.dailies if daily[1]]
         self._number = 0
+
+    @property
+    def _count(self) -> int:
+        """The number of tables."""
+        return max(len(self._dailies), 1) + len(self._standings.leagues)
 
     def content(self) -> ComposeResult:
         yield ScrolledText()
 
     def action_turn(self, step: int) -> None:
-        self._number = (self._number + step) % (len(self._standings.leagues) + 1)
+        self._number = (self._number + step) % self._count
         self.query_one(ScrolledText).top = 0
         self.redraw()
 
     def redraw(self) -> None:
         block, palette = self.query_one(ScrolledText), self.palette
         title, head, rows = self._table()
-        put_frame(block, title, f"{self._number + 1}/{len(self._standings.leagues) + 1}")
+        put_frame(block, title, f"{self._number + 1}/{self._count}")
         foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTERS), max(block.size.width - 2, 1))]
         text = [[Segment(f" {row}", palette.title if name == self._name else palette.plain)] for name, row in rows]
         top = [[Segment(f" {head}", palette.dim)]]
@@ -53,8 +59,11 @@ class StandingsScreen(Page):
     def _table(self) -> tuple[str, str, list[tuple[str, str]]]:
         """Return the title, the heading and the rows with their players' names."""
         standings = self._standings
-        if self._number == 0:
-            title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.title)
+        if not (self._dailies or self._number):
+            return str(standings.day), str(words.NOBODY_YET), []
+        if self._number < len(self._dailies):
+            kind, results = self._dailies[self._number]
+            title = words.DAY_BOARD.format(day=standings.day, title=Daily(standings.day, kind).plain_title)
             rows = [
                 (
                     result.name,
@@ -67,10 +76,10 @@ class StandingsScreen(Page):
                         counted=clock_text(result.total_time),
                     ),
                 )
-                for rank, result in enumerate(standings.results, 1)
+                for rank, result in enumerate(results, 1)
             ]
-            return title, f"     {words.DAY_HEAD}" if rows else str(words.NOBODY_YET), rows
-        level, places = standings.leagues[self._number - 1]
+            return title, f"     {words.DAY_HEAD}", rows
+        level, places = standings.leagues[self._number - max(len(self._dailies), 1)]
         rows = [
             (
                 place.name,

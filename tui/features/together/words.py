@@ -28,7 +28,9 @@ NOT_BLOCKED = _("{name} is no longer blocked.")
 NOBODY_HERE = _("Nobody else is here.")
 NEW_NAME = _("Your name: letters, digits, - or _ (once a month)")
 RENAMED = _("You are now {name}.")
-TODAY = _("today, {level}")
+TODAY = _("today")
+WHICH_DAILY = _("The puzzles of the day, against the clock of the server")
+SOLVED_IN = _("{title}   solved in {time}")
 NOBODY_YET = _("Nobody has solved it yet.")
 HERE = _("here now")
 ME = _("{name}, you")
@@ -100,7 +102,7 @@ NOT_FINISHED = "-"
 
 # standings
 
-DAY_BOARD = "{day}: {level}"
+DAY_BOARD = "{day}: {title}"
 LEAGUE = _("league of the week: {level}")
 DAY_HEAD = _("name              time      hints  checks   counted")
 DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {counted}"

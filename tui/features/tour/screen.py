@@ -45,7 +45,7 @@ LEAVES = (
         (
             ("browser.open", lazy_gettext("play a puzzle, look into a formula, go into a folder")),
             ("browser.new_game", lazy_gettext("a new double sudoku, or another layout, as hard as you like")),
-            ("browser.daily", lazy_gettext("the puzzle of the day, the same for everybody")),
+            ("browser.daily", lazy_gettext("the puzzles of the day, the same for everybody")),
             ("browser.resume", lazy_gettext("saved games and favourites, once there are any")),
             ("browser.set", lazy_gettext("set a puzzle of your own; one that you paste is played")),
             ("browser.solve", lazy_gettext("solve the formula or the puzzle")),

@@ -41,6 +41,17 @@ def test_a_puzzle_among_other_fields(line: str, name: str) -> None:
     assert read(f"# above\n{line}") == [(name or "above", PUZZLE.givens)]
 
 
+@pytest.mark.parametrize(
+    ("fields", "rating"),
+    [
+        (f"00009c3dd1ec {ZEROS}  1.2", 1.2), (f"{CELLS} ED=7.2/1.2/1.2", 7.2), (f"{CELLS};11.9/11.9/2.6;x", 11.9),
+        (f"7,{CELLS},{SOLVED},27,2.2", 2.2), (f"{CELLS} 12", None), (f"{CELLS};v1.2", None), (CELLS, None),
+    ],
+)  # fmt: skip
+def test_a_rating_among_the_other_fields(fields: str, rating: float | None) -> None:
+    assert [puzzle.rating for puzzle in parse(fields.encode())] == [rating]
+
+
 @pytest.mark.parametrize("header", ["puzzle,solution", "quizzes,solutions", "id\tpuzzle\tlevel", '"Grid"', "sudoku"])
 def test_the_header_of_a_table(header: str) -> None:
     assert read(f"{header}\n{ZEROS},{SOLVED}\n{ZEROS},{SOLVED}\n") == [("", PUZZLE.givens)] * 2

@@ -93,7 +93,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("cnf/queens-12.cnf", ["most used", "! line 7"]),
         ("cnf/broken.cnf", ["is not a number", "39 v"]),
-        ("sudoku/twofold.txt", ["144 holes", "3 puzzles", "9x9 ●"]),
+        ("sudoku/twofold.txt", ["144 holes", "3 puzzles", "9x9 ●", "0 of 2 solved"]),
     ],
     ids=["formula", "broken", "puzzle"],
 )

@@ -13,7 +13,6 @@ from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
-from engine.play.daily import Daily
 from engine.play.game import Game
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
@@ -260,41 +259,10 @@ async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped
         await until_shown(pilot, "new game")
 
 
-async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
-    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[date] = []
-
-    def make(day: date, *_: object) -> Puzzle:
-        made.append(day)
-        return fresh_game(f"daily {day}").puzzle
-
-    monkeypatch.setattr("tui.features.new_game.screen.daily_puzzle", make)
-    today = date.today()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("d")
-        board = await until_screen(pilot, BoardScreen)
-        await pilot.press(str(SOLUTION[0]), "escape")
-        await until_screen(pilot, BrowserScreen)
-        await pilot.press("n", "up", "up", "up", "right")
-        await until_shown(pilot, "the puzzle of today, begun", Daily(today).level.value)
-        await pilot.press("enter")
-        board = await until_screen(pilot, BoardScreen)
-        assert board.game.board.filled == 73
-        for digit in SOLUTION[1:9]:
-            await pilot.press("tab", str(digit))
-        await until_shown(pilot, "Solved in")
-        await pilot.press("enter", "escape")
-        await until_screen(pilot, BrowserScreen)
-        await pilot.press("t")
-        await until_shown(pilot, f"{today}, {Daily(today).level.value}: solved", "1 day running")
-    assert made == [today]
-
-
 async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
-        await until_shown(pilot, "No solved games yet", "not begun")
+        await until_shown(pilot, "No solved games yet", ": 0 of ")
         assert "average" not in screen_text(app)  # no column headings with nothing below
         assert "running" not in screen_text(app)
         await pilot.press("t")

@@ -74,7 +74,7 @@ async def test_the_screen_of_somebody_new(app: SatSudoku) -> None:
     async with app.run_test(size=(100, 40)) as pilot:
         app.post_message(ShowStatistics())
         await until_screen(pilot, StatisticsScreen)
-        await until_shown(pilot, "No solved games yet", "not begun", "games per day", "best times", "hints per game")
+        await until_shown(pilot, "No solved games yet", ": 0 of ", "games per day", "best times", "hints per game")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "games per day")
         assert "hints per game" not in screen_text(app)

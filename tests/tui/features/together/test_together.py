@@ -14,6 +14,7 @@ from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.language import VARIABLE
+from engine.play.daily import DailyKind
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.sudoku.layout import double, single
@@ -209,8 +210,10 @@ async def test_a_race_is_watched_late(table: Table) -> None:
 
 async def test_a_daily_solved_in_no_time_is_told_so(table: Table) -> None:
     pilot, ann, *_ = table
-    number = await ann.play_daily()
+    number = await ann.play_daily(DailyKind.DOUBLE)
     await pilot.press("d")
+    await until_shown(pilot, "sudoku 9x9, hard", "double sudoku, easy")
+    await pilot.press("down", "down", "down", "enter")
     await until_screen(pilot, MatchScreen)
     view = table.club.topic(number).value
     for cell, given in enumerate(view.puzzle.givens):
@@ -370,7 +373,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
     await pilot.press("o")
     await until_shown(pilot, "anna, may be watched")
     for member, but in ((ann, 5), (bob, 0)):
-        number = await member.play_daily()
+        number = await member.play_daily(DailyKind.DOUBLE)
         givens = table.club.topic(number).value.puzzle.givens
         empty = [cell for cell, given in enumerate(givens) if not given]
         for cell in empty[but:]:
@@ -379,6 +382,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
     await pilot.press("t")
     await until_screen(pilot, StandingsScreen)
     await until_shown(pilot, "  1  bob", "counted")
+    await until_shown(pilot, "2026-11-23: double sudoku, easy")
     await pilot.press("right")
     await until_shown(pilot, "points", "  1  bob")
 

@@ -1,0 +1,1 @@
+"""The puzzles of the day: what is open, the results, and the streaks."""
