@@ -17,7 +17,7 @@ class PreparedGame:
     """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice.
 
     The notice is empty if the solution is unique. If there are several, but the puzzle's file names one, rules are
-    missing: the game has that solution, and a rule that says so.
+    missing: the game has that solution, and a rule that says so. Rules that are not checked are named in the notice.
     """
 
     game: Game
@@ -37,20 +37,23 @@ def new_game(
     solutions = len(found)
     if solutions == 1:
         return PreparedGame(Game(puzzle, found[0], now=now), 1, "")
+    unchecked = [rule for rule in puzzle.rules if isinstance(rule, RuleInText)]
     if solutions and puzzle.stored and is_solution(puzzle, puzzle.stored):
         text = RuleInText(text=puzzle.text or _("rules of the setter that this file does not contain"))
-        incomplete = replace(puzzle, rules=(*puzzle.rules, text))
+        texts = unchecked or [text]
+        incomplete = puzzle if unchecked else replace(puzzle, rules=(*puzzle.rules, text))
         notice = _(
             "Under the known rules this puzzle has several solutions, but its file names one, so rules are missing. "
             "Check and reveal use that solution. {rules}"
-        ).format(rules=text.sentence(puzzle.layout))
+        ).format(rules=" ".join(text.sentence(puzzle.layout) for text in texts))
         return PreparedGame(Game(incomplete, puzzle.stored, now=now), solutions, notice)
     game = Game(puzzle, solvable=solutions > 0, now=now)
     if solutions:
-        notice = (
-            _("This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
-            "completed, and any full board without conflict wins.")
+        notice = _(
+            "This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
+            "completed, and any full board without conflict wins."
         )
+        notice = " ".join([notice, *(rule.sentence(puzzle.layout) for rule in unchecked)])
     elif broken:
         notice = _(
             "The givens break the rules ({sentence}), so this puzzle has no solution: reveal and show are off."

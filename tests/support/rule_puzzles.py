@@ -99,6 +99,7 @@ DEMANDS: dict[str, Callable[..., bool]] = {
     ),
     "fog": lambda r, v, d, lay: True,
     "rule in text": lambda r, v, d, lay: True,
+    "decoration": lambda r, v, d, lay: True,
     "rule in words": lambda r, v, d, lay: sum(d) == int(r.text.partition("=")[2]),
     "disjoint groups": lambda r, v, d, lay: all(
         len({v[c] for c in group}) == len(group) for grid in lay.grids for group in _groups(grid, lay)

@@ -2,11 +2,13 @@
 
 Regions, both diagonals, extra regions, and the cells a knight's or king's move apart become houses; other rules become
 those of `engine.sudoku.rules`. A puzzle with an unknown rule is refused, because it would be another puzzle without it.
-Decorations and descriptions are ignored. A link to f-puzzles contains the object in compressed form.
+Lines and marks without a meaning, and the text of the rules, are read as in `drawn_rules`. A link to f-puzzles contains
+the object in compressed form.
 """
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 from urllib.parse import quote
 
@@ -14,8 +16,18 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
-from engine.sudoku.formats.fpuzzles_rules import NEGATIVE, READ, read_rules, unwritten, write_rules
-from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
+from engine.sudoku.formats.drawn_rules import drawn_rules
+from engine.sudoku.formats.fpuzzles_rules import (
+    NEGATIVE,
+    READ,
+    drawings,
+    drawn_cages,
+    read_rules,
+    unwritten,
+    write_rules,
+)
+from engine.sudoku.formats.grid_rules import Cells, GridRules, lines, refuse_rule, rules_of, usual_boxes
+from engine.sudoku.formats.setter_text import setter_text
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position
 from engine.sudoku.puzzle import Digits, Puzzle, union_of
 from engine.sudoku.signs import SIGNS
@@ -116,16 +128,24 @@ class _FPuzzlesObject:
         for rule, value in self._content.items():
             if value and rule not in _SUPPORTED | _HARMLESS and not isinstance(value, str):
                 refuse_rule(repr(str(rule)[:30]))
-        layout = self._rules().layout()
+        grid_rules = self._rules()
+        layout = grid_rules.layout()
         givens = tuple(self._given(*position) for position in layout.cells)
         title = self._content.get("title")
         name = title_of(title) if isinstance(title, str) else ""
         candidates = tuple(self._candidates(*position) for position in layout.cells)
-        text, stored = self._content.get("ruleset"), stored_solution(self._content.get("solution"), layout)
-        return Puzzle(
-            layout, givens, name, candidates=candidates, rules=read_rules(self._content, layout),
-            text=text[:LONGEST_TEXT] if isinstance(text, str) else "", stored=stored,
+        ruleset, stored = self._content.get("ruleset"), stored_solution(self._content.get("solution"), layout)
+        text = ruleset[:LONGEST_TEXT] if isinstance(ruleset, str) else ""
+        has = {
+            "knight": grid_rules.knight, "king": grid_rules.king, "diagonal": grid_rules.falling or grid_rules.rising,
+            "extra region": bool(grid_rules.extra),
+        }  # fmt: skip
+        rules = drawn_rules(
+            layout, (0, 0), [*drawings(self._content), *drawn_cages(self._content, layout)],
+            replace(setter_text(text), has_rules=True), stored, [kind for kind, holds in has.items() if holds],
+            read_rules(self._content, layout),
         )  # fmt: skip
+        return Puzzle(layout, givens, name, candidates=candidates, rules=rules, text=text, stored=stored)
 
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []
@@ -137,8 +157,12 @@ class _FPuzzlesObject:
         return GridRules(self._size, tuple(self._regions()), falling, rising, knight, king, tuple(regions))
 
     def _regions(self) -> list[Cells]:
-        """The boxes: the usual ones, except for cells that name another region or none (null)."""
-        usual = {position: number for number, box in enumerate(usual_boxes(self._size)) for position in box}
+        """The boxes: the usual ones, except for cells that name another region or none (null).
+
+        Where boxes would be rows, a row is the usual region of its cells.
+        """
+        boxes = usual_boxes(self._size) or lines(self._size)[: self._size]
+        usual = {position: number for number, box in enumerate(boxes) for position in box}
         found: dict[int, set[Position]] = {}
         for row in range(self._size):
             for column in range(self._size):
@@ -149,7 +173,8 @@ class _FPuzzlesObject:
                     self._fail(
                         _("the region of R{row}C{column} is not a number").format(row=row + 1, column=column + 1)
                     )
-        return list(map(frozenset, found.values()))
+        rows = {*lines(self._size)}
+        return [box for cells in found.values() if (box := frozenset(cells)) not in rows]
 
     def _given(self, row: int, column: int) -> int:
         cell = self._grid[row][column]

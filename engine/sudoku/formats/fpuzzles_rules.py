@@ -1,23 +1,31 @@
 """Converts rules beyond houses between `engine.sudoku.rules` and the parts of an f-puzzles object."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import _
+from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing, SymbolDrawing, colour_name
 from engine.sudoku.formats.grid_rules import refuse_rule
-from engine.sudoku.layout import Layout
+from engine.sudoku.layout import MOST_ROWS, Layout
 from engine.sudoku.rules import KINDS, Rule
+from engine.sudoku.rules.decoration import CLUE, LINE, MARK, Decoration
 from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.everywhere import BoardRule, DisjointGroups
 from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.in_text import RuleInText
 from engine.sudoku.rules.rule import Entry, complete, names
 
 NEGATIVE = "negative"
 
 MOST_RULES = 1000
 """Maximum number of rules in a puzzle; published puzzles have some dozens."""
+
+_CELL = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
+_NOTE = re.compile(r"[a-z]+:\s", re.IGNORECASE)
+_LAMPS = {"FOW", "FOGLIGHT"}
 
 READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
 """The kinds of rules by their names in f-puzzles."""
@@ -35,7 +43,7 @@ def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
         if kind is Fog:
             found.append(Fog(Entry(layout, name, {"cells": value}).cells()))
         elif issubclass(kind, BoardRule):
-            if kind is DisjointGroups and not layout.box_rows:
+            if kind is DisjointGroups and not DisjointGroups.groups(layout):
                 refuse_rule(str(kind.title))
             found.append(kind())
         elif isinstance(value, list):
@@ -56,20 +64,96 @@ def _negatives(marks: Any, found: Sequence[Rule]) -> Iterable[Rule]:
     yield from (_NO_MARKS[name].of(found) for name in marks)
 
 
+def drawings(content: Mapping[str, Any]) -> Iterator[Drawing]:
+    """What an object draws beside its rules."""
+    for line in _objects(content, "line"):
+        for way in _list(line.get("lines")):
+            points = tuple(point for name in _list(way) if (point := _point(name)))
+            yield LineDrawing(points, colour_name(line.get("outlineC") or "#cfcfcf"))
+    for name, is_round in (("circle", True), ("rectangle", False), ("text", False)):
+        for sign in _objects(content, name):
+            points = tuple(point for each in _list(sign.get("cells")) if (point := _point(each)))
+            if not points:
+                continue
+            row, column = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
+            width, height = (_length(sign.get(side), 0.25 if name == "text" else 0.7) for side in ("width", "height"))
+            value, tilted = sign.get("value"), _length(sign.get("angle"), 0) % 90 == 45
+            fill, border = ("", "") if name == "text" else (sign.get("baseC"), sign.get("outlineC"))
+            text = str(value).strip() if isinstance(value, str | int) else ""
+            colours = colour_name(fill), colour_name(border)
+            yield SymbolDrawing((row, column), width, height, is_round, tilted, *colours, text)
+
+
+def drawn_cages(content: Mapping[str, Any], layout: Layout) -> Iterator[CageDrawing]:
+    """The cages of an object that are no rules."""
+    for cage in _objects(content, "cage"):
+        value = cage.get("value")
+        text = str(value).strip() if isinstance(value, str | int) else ""
+        if cage.get("cells") and not _NOTE.match(text) and text not in _LAMPS:
+            yield CageDrawing(tuple(sorted({*Entry(layout, "cage", cage).cells()})), text, unique=False)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _objects(content: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    return [each for each in _list(content.get(name)) if isinstance(each, Mapping)]
+
+
+def _point(name: Any) -> tuple[float, float] | None:
+    """The middle of a cell, which may lie outside the grid."""
+    found = _CELL.fullmatch(name) if isinstance(name, str) else None
+    return (int(found[1]) - 0.5, int(found[2]) - 0.5) if found else None
+
+
+def _length(value: Any, default: float) -> float:
+    return float(value) if isinstance(value, int | float) and 0 <= value <= MOST_ROWS else default
+
+
 def unwritten(rules: Sequence[Rule]) -> Rule | None:
     """The first rule that f-puzzles does not have, or that means something else there; None if there is none."""
     others = [rule for rule in rules if not isinstance(rule, NoMarks)]
     negatives = [rule for rule in rules if isinstance(rule, NoMarks)]
     read_back = [*_negatives([rule.mark.f_puzzles for rule in negatives], others)]
-    unknown = (rule for rule in others if not rule.f_puzzles or getattr(rule, "repeats", False))
+    unknown = (
+        rule for rule in others if not _is_drawable(rule) and (not rule.f_puzzles or getattr(rule, "repeats", False))
+    )
     return next(chain(unknown, (rule for rule in negatives if rule not in read_back)), None)
+
+
+def _is_drawable(rule: Rule) -> bool:
+    """Whether a rule is a text, or a drawing that can be read back."""
+    return isinstance(rule, RuleInText) or (isinstance(rule, Decoration) and rule.form != CLUE)
+
+
+def _write_drawing(rule: Decoration, layout: Layout, content: dict[str, Any]) -> None:
+    cells = names(layout, rule.cells)
+    if rule.form == LINE:
+        content.setdefault("line", []).append({"lines": [cells], "outlineC": "#CFCFCF", "width": 0.3})
+    elif rule.form == MARK:
+        circle = {
+            "cells": cells,
+            "baseC": "#FFFFFF",
+            "outlineC": "#000000",
+            "value": rule.text,
+            "width": 0.7,
+            "height": 0.7,
+        }
+        content.setdefault("circle", []).append(circle)
+    else:
+        content.setdefault("cage", []).append({"cells": cells, "value": rule.text, "outlineC": "#000000"})
 
 
 def write_rules(rules: Iterable[Rule], layout: Layout) -> dict[str, Any]:
     """The rules as parts of an object."""
     content: dict[str, Any] = {}
     for rule in rules:
-        if isinstance(rule, NoMarks):
+        if isinstance(rule, RuleInText):
+            content["ruleset"] = f"{content['ruleset']} {rule.text}" if "ruleset" in content else rule.text
+        elif isinstance(rule, Decoration):
+            _write_drawing(rule, layout, content)
+        elif isinstance(rule, NoMarks):
             content.setdefault(NEGATIVE, []).append(rule.mark.f_puzzles)
         elif isinstance(rule, Fog):
             content[rule.f_puzzles] = names(layout, rule.cells)

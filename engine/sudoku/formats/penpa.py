@@ -1,24 +1,38 @@
 """Reads Penpa+'s square puzzles: lines of text, of which the first describes the grid and the fourth its contents.
 
-Places are numbered over the grid with a margin of two on each side: first all cells, then all corners of cells. The
-sixth line lists the existing cells, each by its distance from the one before. Thick edges between corners separate
-boxes. Contents other than digits and edges may express any rule, so such a puzzle is refused. Source: Penpa+'s
+Places are numbered over the grid with a margin of two on each side: first all cells, then all corners of cells, the
+edges below and right of cells, and four places in each cell. The sixth line lists the existing cells, each by its
+distance from the one before. Thick edges between corners separate boxes. Thermometers, arrows, killer cages, lines,
+symbols and shaded cells are drawings: `drawn_rules` finds the rules in them and in the text. Source: Penpa+'s
 class_p.js and puzzles it writes.
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
+from engine.sudoku.formats.drawn_rules import (
+    CageDrawing,
+    Drawing,
+    LineDrawing,
+    Point,
+    SymbolDrawing,
+    colour_name,
+    drawn_rules,
+)
+from engine.sudoku.formats.fpuzzles import LONGEST_TEXT
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
-from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Position
+from engine.sudoku.formats.setter_text import setter_text
+from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
 
 _NAMES = {
-    "zN": '"number"', "z1": '"sudoku"', "zE": '"edge"', "zL": '"line"', "zW": '"wall"', "zC": '"cage"',
+    "zN": '"number"', "z1": '"numberS"', "zE": '"edge"', "zL": '"line"', "zW": '"wall"', "zC": '"cage"',
     "zS": '"surface"', "zY": '"symbol"', "zT": '"thermo"', "z7": '"nobulbthermo"', "z3": '"arrows"',
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z6": '"killercages"', "zF": '"freeline"',
     "z2": '"freeedge"', "z4": '"deleteedge"', "zR": '"redo"', "zU": '"undo"', "z8": '"replay"', "z_": '"__a"',
@@ -26,27 +40,40 @@ _NAMES = {
 }  # fmt: skip
 """The meanings of its shortened names."""
 
-_REFUSED = {
-    "sudoku": lazy_gettext("small numbers"),
-    "line": lazy_gettext("lines through cells"),
-    "wall": lazy_gettext("walls"),
-    "cage": lazy_gettext("cages"),
-    "surface": lazy_gettext("shaded cells"),
-    "symbol": lazy_gettext("marks on the grid"),
-    "thermo": lazy_gettext("thermometers"),
-    "nobulbthermo": lazy_gettext("thermometers"),
-    "arrows": lazy_gettext("arrows"),
-    "direction": lazy_gettext("arrows"),
-    "squareframe": lazy_gettext("frames"),
-    "polygon": lazy_gettext("polygons"),
-    "killercages": lazy_gettext("killer cages"),
-    "freeline": lazy_gettext("lines through cells"),
+_REFUSED = {"wall": lazy_gettext("walls"), "polygon": lazy_gettext("polygons")}
+"""Contents without a meaning that is known."""
+
+_LINE_COLOURS = {
+    2: "black",
+    3: "green",
+    4: "black",
+    5: "grey",
+    6: "grey",
+    8: "red",
+    9: "blue",
+    30: "black",
+    80: "black",
 }
-"""Names of contents other than digits and edges."""
+_SURFACES = {
+    1: "grey", 2: "green", 3: "grey", 4: "black", 5: "blue", 6: "red", 7: "yellow", 8: "grey", 9: "purple",
+    10: "orange", 11: "purple", 12: "orange",
+}  # fmt: skip
+"""Colours by their numbers."""
+
+_SIZES = {"LL": 1.0, "L": 0.84, "M": 0.7, "S": 0.44, "SS": 0.26}
+_SHAPE = re.compile(r"(circle|square|diamond)_(LL|L|M|S|SS)")
+_FILLS = {1: "white", 2: "black", 3: "grey", 5: "grey", 6: "white", 7: "white"}
+_RULES_PART, _ESCAPES = 18, {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
+"""Where the text of the rules stands in the first line, and how its signs are written there."""
 
 _MARGIN = 2
-_THICK = (2, 21)
-_NORMAL = "1"
+_COLOURS_PART = 14
+"""The number of the line with colours of one's own."""
+
+_PLACES = 4
+"""Kinds of places that each cell has once."""
+
+_THICK, _NORMAL = (2, 21), ("1", "2", "4", "10")
 """Styles of edges that separate boxes, and of a digit that fills its cell."""
 
 
@@ -70,6 +97,10 @@ class _PenpaText:
         if not 0 < self._width <= MOST_ROWS or not 0 < self._height <= MOST_ROWS:
             self._fail(_("the grid is too large"), _("the limit is {most} rows and columns").format(most=MOST_ROWS))
         self._across, self._down = self._width + 2 * _MARGIN, self._height + 2 * _MARGIN
+        text = header[_RULES_PART] if len(header) > _RULES_PART else ""
+        for code, sign in _ESCAPES.items():
+            text = text.replace(code, sign)
+        self._text = text[:LONGEST_TEXT]
         self._title = next((part[len("Title: ") :] for part in header if part.startswith("Title: ")), "")
 
     def puzzle(self) -> Puzzle:
@@ -79,7 +110,9 @@ class _PenpaText:
         for part, rule in _REFUSED.items():
             if question.get(part):
                 refuse_rule(str(rule))
-        cells = self._cells()
+        colours = self._json(_COLOURS_PART) if len(self._parts) > _COLOURS_PART and self._parts[_COLOURS_PART] else {}
+        self._colours: Mapping[str, Any] = colours if isinstance(colours, Mapping) else {}
+        cells = self._existing = self._cells()
         top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
         boxes = [frozenset((row - top, column - left) for row, column in box) for box in self._boxes(cells, question)]
         size = 1 + max(row for row, _ in cells) - top
@@ -91,13 +124,21 @@ class _PenpaText:
             layout = layout_of_boxes(boxes) or self._fail(
                 _("boxes of this shape form no grid"), _("squares and the layouts that have a name can be read")
             )
-        givens = [0] * len(layout.cells)
-        for place, digit in self._digits(question, layout.size):
+        givens, signs = [0] * len(layout.cells), list[SymbolDrawing]()
+        for place, digit, sign in self._numbers(question, layout.size):
             index = layout.index.get((place[0] - top, place[1] - left))
-            if index is None:
-                refuse_rule(_("clues outside the grid"))
-            givens[index] = digit
-        return Puzzle(layout, tuple(givens), title_of(self._title))
+            if digit and index is not None:
+                givens[index] = digit
+            else:
+                signs.append(sign)
+        drawings: list[Drawing] = [
+            *self._signs(question),
+            *signs,
+            *self._strokes(question),
+            *self._cages(question, layout, (top, left)),
+        ]
+        rules = drawn_rules(layout, (top, left), drawings, setter_text(self._text))
+        return Puzzle(layout, tuple(givens), title_of(self._title), rules=rules, text=self._text)
 
     def _cells(self) -> set[Position]:
         """The existing cells."""
@@ -140,16 +181,110 @@ class _PenpaText:
             return frozenset(((below, right), (below + 1, right)))
         return frozenset(((below, left), (below, left + 1)))
 
-    def _digits(self, question: Mapping[str, Any], size: int) -> list[tuple[Position, int]]:
-        found = []
+    def _point(self, name: Any) -> Point | None:
+        """The point of a place."""
+        count, number = self._across * self._down, whole_number(str(name).removesuffix("E"))
+        kind, rest = divmod(number, count)
+        if not 0 <= kind < 12 or (isinstance(name, str) and not name.removesuffix("E").isdigit()):
+            return None
+        if kind >= _PLACES:
+            quarter, rest, near = number % 4, (number - _PLACES * count) % (4 * count) // 4, 0.25 if kind < 8 else 0.3
+            down, right = (-near, near)[quarter // 2], (-near, near)[quarter % 2]
+        else:
+            down, right = (0.5 if kind in (1, 2) else 0), (0.5 if kind in (1, 3) else 0)
+        row, column = divmod(rest, self._across)
+        return row + 0.5 + down, column + 0.5 + right
+
+    def _colour(self, part: str, name: str) -> str:
+        """The name of a colour of one's own; "" for the usual one."""
+        colours = self._colours.get(part)
+        return colour_name(colours.get(name)) if isinstance(colours, Mapping) else ""
+
+    def _way(self, names: Any) -> tuple[Point, ...]:
+        points = [self._point(name) for name in names] if isinstance(names, list) else []
+        return tuple(point for point in points if point is not None) if None not in points else ()
+
+    def _ways(self, question: Mapping[str, Any], part: str) -> list[tuple[Point, ...]]:
+        """The lines in a part, each a list of places."""
+        found = question.get(part)
+        return [self._way(names) for names in found] if isinstance(found, list) else []
+
+    def _numbers(self, question: Mapping[str, Any], size: int) -> Iterator[tuple[Position, int, SymbolDrawing]]:
+        """Numbers and texts: the cell, the digit (0 if it is none for a cell), and the text as a mark."""
         for name, value in _items(question, "number"):
-            if not isinstance(value, list) or len(value) < 3 or str(value[2]) != _NORMAL:
+            point = self._point(name)
+            if point is None or not isinstance(value, list) or len(value) < 3:
                 refuse_rule(_("small numbers"))
-            place, digit = whole_number(name), whole_number(str(value[0]))
-            if not 1 <= digit <= size:
-                self._fail(_("{value!r} is not a digit from 1 to {size}").format(value=str(value[0])[:10], size=size))
-            found.append((divmod(place, self._across), digit))
-        return found
+            place, text, digit = (floor(point[0]), floor(point[1])), str(value[0]), whole_number(str(value[0]))
+            is_cell = whole_number(name) < self._across * self._down
+            is_normal = is_cell and str(value[2]) in _NORMAL and value[1] in (1, "1")
+            if is_normal and place in self._existing and not 1 <= digit <= size and text.isdigit():
+                self._fail(_("{value!r} is not a digit from 1 to {size}").format(value=text[:10], size=size))
+            length = 0.7 if value[1] in (6, 7, 11) else 0.25
+            fill = {6: "white", 7: "black", 11: "red"}.get(value[1], "") if type(value[1]) is int else ""
+            sign = SymbolDrawing(point, length, length, bool(fill), fill=fill, text=text)
+            yield place, digit if is_normal and 1 <= digit <= size else 0, sign
+
+    def _signs(self, question: Mapping[str, Any]) -> Iterator[SymbolDrawing]:
+        """Symbols, shaded cells, bulbs, and the circles of arrows."""
+        for name, value in _items(question, "surface"):
+            if (point := self._point(name)) and value in range(1, 13):
+                yield SymbolDrawing(point, fill=self._colour("surface", name) or _SURFACES[value])
+        for part, fill, border in (("thermo", "grey", ""), ("arrows", "white", "grey")):
+            for way in self._ways(question, part):
+                if way:
+                    yield SymbolDrawing(way[0], 0.85, 0.85, True, fill=fill, border=border)
+        for name, value in _items(question, "symbol"):
+            point = self._point(name)
+            if point is None or not isinstance(value, list) or len(value) < 2:
+                continue
+            shape = _SHAPE.fullmatch(str(value[1]))
+            if shape is None:
+                yield SymbolDrawing(point, 0.5, 0.5, text="◇")
+                continue
+            fill, size = _FILLS.get(value[0], "grey") if type(value[0]) is int else "grey", _SIZES[shape[2]]
+            fill = self._colour("symbol", name) or fill
+            yield SymbolDrawing(point, size, size, shape[1] == "circle", shape[1] == "diamond", fill, "black")
+
+    def _strokes(self, question: Mapping[str, Any]) -> Iterator[LineDrawing]:
+        for part, head in (("thermo", False), ("nobulbthermo", False), ("arrows", True), ("direction", True)):
+            for way in self._ways(question, part):
+                if len(way) > 1:
+                    yield LineDrawing(way, "grey", head)
+        for part in ("line", "freeline"):
+            styles: dict[str, list[tuple[Point, Point]]] = {}
+            for name, style in _items(question, part):
+                ends = self._way(name.split(","))
+                if len(ends) == 2:
+                    colour = (
+                        self._colour(part, name) or _LINE_COLOURS.get(style, "grey") if type(style) is int else "grey"
+                    )
+                    styles.setdefault(colour, []).append((ends[0], ends[1]))
+            for colour, segments in styles.items():
+                yield from (LineDrawing(way, colour) for way in joined(segments))
+
+    def _cages(self, question: Mapping[str, Any], layout: Layout, corner: Position) -> Iterator[Drawing]:
+        """Killer cages, frames, and cages drawn along their edges, each with the small number in one of its cells; and
+        other small numbers.
+        """
+        texts = dict[Position, str]()
+        for name, value in _items(question, "numberS"):
+            if (point := self._point(name)) and isinstance(value, list) and value:
+                texts[floor(point[0]), floor(point[1])] = str(value[0]).strip()
+        found = [(way, True) for way in self._ways(question, "killercages")]
+        found += [(way, False) for way in self._ways(question, "squareframe")]
+        if not any(way for way, is_killer in found if is_killer):
+            edges = [ends for name, _ in _items(question, "cage") if len(ends := self._way(name.split(","))) == 2]
+            found += [(way, True) for way in _groups(edges)]
+        for way, is_killer in found:
+            places = sorted({(floor(row), floor(column)) for row, column in way})
+            cells = [layout.index.get((row - corner[0], column - corner[1])) for row, column in places]
+            inside = tuple(cell for cell in cells if cell is not None)
+            if inside and len(inside) == len(cells):
+                text = next((texts.pop(place) for place in places if place in texts), "")
+                yield CageDrawing(inside, text if is_killer else "", is_killer)
+        for (row, column), text in texts.items():
+            yield SymbolDrawing((row + 0.5, column + 0.5), 0.3, 0.3, text=text)
 
     def _json(self, part: int) -> Any:
         text = self._parts[part]
@@ -162,6 +297,44 @@ class _PenpaText:
 
     def _fail(self, problem: str, advice: str = "") -> NoReturn:
         raise InputError(problem, advice=advice)
+
+
+def joined(segments: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
+    """Segments as lines: from each end or fork on, as far as there is one way."""
+    beside: dict[Point, list[Point]] = {}
+    for first, other in segments:
+        beside.setdefault(first, []).append(other)
+        beside.setdefault(other, []).append(first)
+    left = {frozenset(segment) for segment in segments}
+    starts = [point for point in beside if len(beside[point]) != 2]
+    for start in [*starts, *beside]:
+        for after in beside[start]:
+            way = [start]
+            while frozenset((way[-1], after)) in left:
+                left.discard(frozenset((way[-1], after)))
+                way.append(after)
+                onward = [point for point in beside[after] if frozenset((after, point)) in left]
+                if len(beside[after]) != 2 or not onward:
+                    break
+                after = onward[0]
+            if len(way) > 1:
+                yield tuple(way)
+
+
+def _groups(edges: Sequence[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]:
+    """The points of each outline: edges that meet in a cell or lead from one cell to another."""
+    beside: dict[Position, set[Position]] = {}
+    for ends in edges:
+        first, other = ((floor(row), floor(column)) for row, column in ends)
+        beside.setdefault(first, set()).add(other)
+        beside.setdefault(other, set()).add(first)
+    while beside:
+        group, front = set[Position](), [next(iter(beside))]
+        while front:
+            cell = front.pop()
+            group.add(cell)
+            front += [other for other in beside.pop(cell, ()) if other not in group]
+        yield tuple((row + 0.5, column + 0.5) for row, column in group)
 
 
 def _items(question: Mapping[str, Any], part: str) -> list[tuple[str, Any]]:

@@ -1,16 +1,15 @@
 """SudokuPad's puzzles: an object with `cells`, rows of cells like `{"value": 5}`, and everything that is drawn on them.
 
-The format describes the picture rather than the rules. Regions are boxes, and cages with distinct digits are houses
-(those of type `rowcol` are the rows and columns if the grid is not a square). `metadata` names knight's and king's
-moves, and a line from corner to corner is a diagonal. A puzzle with anything else that may be a rule is refused,
-because it would be another puzzle without the rule. Positions count rows and columns from 0. Source: puzzles that
+The format describes the picture rather than the rules. Regions are boxes, and hidden cages with distinct digits are
+houses (those of type `rowcol` are the rows and columns if the grid is not a square). `metadata` names knight's and
+king's moves, and a line from corner to corner is a diagonal. `drawn_rules` finds the rules in all other drawings and in
+the text; what it does not know is shown, but not checked. Positions count rows and columns from 0. Source: puzzles that
 SudokuPad converts from f-puzzles (its fpuzzlesdecoder.js and puzzletools.js).
 """
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 from urllib.parse import quote
 
@@ -18,6 +17,7 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import fpuzzles, lz_string
+from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing, SymbolDrawing, colour_name, drawn_rules
 from engine.sudoku.formats.grid_rules import (
     Cells,
     GridRules,
@@ -29,10 +29,12 @@ from engine.sudoku.formats.grid_rules import (
     rules_of,
     windows,
 )
-from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Layout, Position
+from engine.sudoku.formats.setter_text import setter_text
+from engine.sudoku.layout import MOST_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.fog import Fog
 
 LINK = "https://sudokupad.app/scl"
 F_PUZZLES_LINK = "https://sudokupad.app/fpuzzles"
@@ -51,19 +53,15 @@ _LAYOUT = "layout"
 
 _ROW_OR_COLUMN = "rowcol"
 _STRAIGHT = ("row", "column")
-_REFUSED = {
-    "arrows": lazy_gettext("arrows"),
-    "overlays": lazy_gettext("marks on the grid"),
-    "foglight": lazy_gettext("fog"),
-    "fogofwar": lazy_gettext("fog"),
-    "triggereffect": lazy_gettext("fog"),
-}
-"""Drawings that can mean anything, with their usual names."""
-
-_UNDRAWN = {"consecutive": lazy_gettext("consecutive neighbours"), "disjoint": lazy_gettext("disjoint groups")}
-"""Rules that leave no trace on the grid, by a word in their description."""
+_REFUSED = {"triggereffect": lazy_gettext("effects of digits on others")}
+"""Parts that can mean anything, with their usual names."""
 
 _TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
+_RULES_TEXT = re.compile(r"rules:\s*(.*)", re.DOTALL)
+_SOLUTION = re.compile(r"solution:\s*(\S*)")
+_NO_TEXT = "No rules provided for this puzzle"
+"""The beginning of the text that SudokuPad gives puzzles without one."""
+
 _NOTE = re.compile(r"[a-z]+:\s", re.IGNORECASE)
 _DIAGONAL_COLOUR, _SHADE = "#34BBE6", "#CFCFCF"
 
@@ -176,7 +174,8 @@ class _SudokuPadObject:
         self._title = self._metadata.get("title") or content.get("title")
         self._straight: list[Cells] = []  # rows and columns that are given
         self._extra: list[Cells] = []
-        self._killers: list[tuple[Cells, int, bool]] = []  # cells, sum, whether digits may repeat
+        self._outlines: list[tuple[Cells, Mapping[str, Any]]] = []  # cages that are no houses
+        self._text, self._solution = self._rules_text(), self._metadata.get("solution")
         self._regions = [cells for cells in map(self._cells, self._list("regions")) if cells]
 
     def puzzle(self) -> Puzzle:
@@ -185,9 +184,11 @@ class _SudokuPadObject:
                 refuse_rule(str(rule))
         for cage in self._list("cages"):
             self._cage(cage)
-        falling, rising = self._diagonals()
-        knight, king = self._moves()
-        self._shades()
+        text = setter_text("" if self._text.startswith(_NO_TEXT) else self._text)
+        strokes, (falling, rising) = self._strokes()
+        knight, king = (bool(self._metadata.get(flag) or text.states(kind))
+                        for flag, kind in ((_KNIGHT, "knight"), (_KING, "king")))  # fmt: skip
+        signs = self._signs()
         size = self._size()
         if self._straight:
             houses = [*self._straight, *self._regions, *self._extra]
@@ -203,19 +204,19 @@ class _SudokuPadObject:
             extra = tuple(cells for cells in self._extra if cells not in across)
             layout = GridRules(size, tuple(self._regions), falling, rising, knight, king, extra).layout()
         name = title_of(self._title) if isinstance(self._title, str) else ""
-        top, left = self._corner(layout)
-        try:
-            rules = [
-                KillerCage(tuple(sorted(layout.index[row - top, column - left] for row, column in cells)), total, same)
-                for cells, total, same in self._killers
-            ]
-        except KeyError:
-            self._fail(_("a cage lies outside the grid"))
-        rules_text = self._metadata.get("rules")
-        sentences = rules_text if isinstance(rules_text, list) else [rules_text] if rules_text else []
-        text = "\n".join(map(str, sentences))[: fpuzzles.LONGEST_TEXT]
-        stored = fpuzzles.stored_solution(self._metadata.get("solution"), layout)
-        return Puzzle(layout, self._givens(layout), name, rules=tuple(rules), text=text, stored=stored)
+        stored = fpuzzles.stored_solution(self._solution, layout)
+        corner, lamps = self._corner(layout), self._lamps(layout)
+        fog = [Fog(lamps)] if lamps else []
+        has = {
+            "knight": knight, "king": king, "diagonal": falling or rising, "extra region": bool(self._extra),
+            "fog": bool(fog),
+        }  # fmt: skip
+        drawings: list[Drawing] = [*strokes, *signs, *self._drawn_cages(layout)]
+        rules = drawn_rules(layout, corner, drawings, text, stored, [kind for kind, holds in has.items() if holds])
+        return Puzzle(
+            layout, self._givens(layout), name, rules=(*rules, *fog), text=self._text[: fpuzzles.LONGEST_TEXT],
+            stored=stored,
+        )  # fmt: skip
 
     def _size(self) -> int:
         """The number of digits."""
@@ -268,63 +269,89 @@ class _SudokuPadObject:
         named = _TITLE.fullmatch(value) if isinstance(value, str) else None
         if named:
             self._title = self._title or named[1]
+        for pattern, field in ((_RULES_TEXT, "_text"), (_SOLUTION, "_solution")):
+            if isinstance(value, str) and (found := pattern.fullmatch(value)):
+                setattr(self, field, getattr(self, field) or found[1])
         remark = isinstance(value, str) and _NOTE.match(value)
         if not cage.get("cells") or remark or (hidden and unique is False):
             return
-        total = str(cage.get("sum") if value in (None, "", {}) else value).strip()
-        if total.isascii() and total.isdigit() and len(total) < 4 and not hidden:
-            self._killers.append((self._cells(cage["cells"]), int(total), unique is False))
-            return
-        if value not in (None, "", {}) or "sum" in cage:
-            refuse_rule(_("cages with other texts than sums"))
-        if unique is False:
-            refuse_rule(_("cages of equal digits"))
         cells = self._cells(cage["cells"])
-        (self._straight if cage.get("type") == _ROW_OR_COLUMN else self._extra).append(cells)
+        no_text = value in (None, "", {}) and "sum" not in cage
+        drawn = cage.get("outlineC") or cage.get("style") or unique is False
+        if no_text and (hidden or not drawn) and cage.get("type") == _ROW_OR_COLUMN:
+            self._straight.append(cells)
+        elif no_text and (hidden or not drawn) and (hidden or unique is not True or len(cells) == self._largest):
+            self._extra.append(cells)
+        else:
+            self._outlines.append((cells, cage))
 
-    def _diagonals(self) -> tuple[bool, bool]:
-        """The diagonals that are drawn. Lines along the edges of cells mean nothing."""
-        height, found = len(self._rows), [False, False]
+    @property
+    def _largest(self) -> int:
+        """The number of cells of a region, which is that of the digits."""
+        return max(map(len, self._regions), default=len(self._rows))
+
+    def _drawn_cages(self, layout: Layout) -> Iterator[CageDrawing]:
+        top, left = self._corner(layout)
+        for cells, cage in self._outlines:
+            places = [layout.index.get((row - top, column - left)) for row, column in sorted(cells)]
+            inside = tuple(cell for cell in places if cell is not None)
+            if len(inside) < len(places):
+                self._fail(_("a cage lies outside the grid"))
+            value = cage.get("sum") if cage.get("value") in (None, "", {}) else cage.get("value")
+            text = "" if value in (None, {}) else str(value).strip()
+            yield CageDrawing(inside, text, cage.get("unique") is not False, "sum" in cage)
+
+    def _strokes(self) -> tuple[list[LineDrawing], tuple[bool, bool]]:
+        """Lines and arrows, and whether the diagonals are drawn."""
+        height, found, strokes = len(self._rows), [False, False], list[LineDrawing]()
         ends = ({(0, 0), (height, self._width)}, {(0, self._width), (height, 0)})
-        for line in self._list("lines"):
-            way = _part(line, "wayPoints")
-            points = [self._point(point) for point in (way if isinstance(way, list) else [way])]
-            if len(points) == 2 and {*points} in ends:
-                found[ends.index({*points})] = True
-            elif not points or not all(_is_edge(first, other) for first, other in pairwise(points)):
-                refuse_rule(_("lines through cells"))
-        return found[0], found[1]
+        for part in ("lines", "arrows"):
+            for line in self._list(part):
+                way = _part(line, "wayPoints")
+                points = [self._point(point) for point in (way if isinstance(way, list) else [way])]
+                if len(points) == 2 and {*points} in ends:
+                    found[ends.index({*points})] = True
+                elif points and isinstance(line, Mapping):
+                    colour = colour_name(line.get("color") or "#cfcfcf")
+                    strokes.append(LineDrawing(tuple(points), colour, part == "arrows"))
+        return strokes, (found[0], found[1])
 
-    def _shades(self) -> None:
-        """Read the windows if exactly these are shaded; other shading must lie within known houses."""
-        shaded: set[Position] = set()
-        for each in self._list("underlays"):
+    def _signs(self) -> list[SymbolDrawing]:
+        """What is drawn below and above the grid; four shaded windows are houses."""
+        found, shaded = list[SymbolDrawing](), set[Position]()
+        for each in [*self._list("underlays"), *self._list("overlays")]:
             if each == {}:
                 continue
-            centre = [self._point(point) for point in [_part(each, "center")]]
-            width, height = (each.get(side, 1) for side in ("width", "height"))
-            whole = all(isinstance(side, int | float) and 1 <= side <= MOST_DIGITS for side in (width, height))
-            if not centre or not whole or each.get("text") not in (None, "", {}) or each.get("rounded"):
-                refuse_rule(_("marks on the grid"))
-            top, left = round(centre[0][0] - height / 2), round(centre[0][1] - width / 2)
-            shaded |= {(top + i, left + j) for i in range(round(height)) for j in range(round(width))}
-        shaded_positions = {position for cells in self._extra for position in cells}
+            point = [self._point(point) for point in [_part(each, "center")]]
+            if not point:
+                self._fail(_("something is drawn at an invalid point"), _("points are two numbers"))
+            width, height = (_length(each.get(side)) for side in ("width", "height"))
+            text = each.get("text")
+            sign = SymbolDrawing(
+                point[0], width, height, bool(each.get("rounded")), _length(each.get("angle")) % 90 == 45,
+                colour_name(each.get("backgroundColor")), colour_name(each.get("borderColor")),
+                str(text).strip() if isinstance(text, str | int) else "",
+            )  # fmt: skip
+            found.append(sign)
+            if not sign.text and not sign.round and min(width, height) >= 1:
+                shaded |= _covered(sign)
         if shaded and shaded == frozenset().union(*windows()) and not self._extra:
             self._extra += windows()
-        elif not shaded <= shaded_positions:
-            refuse_rule(_("shaded cells that no cage explains"))
+        explained = frozenset().union(*self._extra)
+        return [sign for sign in found if sign.text or sign.round or min(sign.width, sign.height) < 1
+                or not _covered(sign) <= explained]  # fmt: skip
 
-    def _moves(self) -> tuple[bool, bool]:
-        """Whether knight's and king's moves are forbidden, by flags or words of the rules."""
+    def _lamps(self, layout: Layout) -> tuple[int, ...]:
+        """The cells that are lit from the beginning, if there is fog."""
+        (top, left), found = self._corner(layout), list[int]()
+        for row, column in sorted(self._cells([*self._list("foglight"), *self._list("fogofwar")])):
+            cell = layout.index.get((row - top, column - left))
+            found += [] if cell is None else [cell]
+        return tuple(found)
+
+    def _rules_text(self) -> str:
         rules = self._metadata.get("rules")
-        rules_text = " ".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
-        for word, rule in _UNDRAWN.items():
-            if word in rules_text.lower():
-                refuse_rule(str(rule))
-        knight, king = (bool(self._metadata.get(flag)) for flag in (_KNIGHT, _KING))
-        return knight or "knight" in rules_text.lower(), king or bool(
-            re.search(r"anti-?king|king's move", rules_text.lower())
-        )
+        return "\n".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
 
     def _list(self, part: str) -> list[Any]:
         """A list in the object; empty if it is missing."""
@@ -365,6 +392,11 @@ def _is_near(at: Any) -> bool:
     return isinstance(at, int | float) and abs(at) <= 2 * MOST_ROWS
 
 
-def _is_edge(first: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Whether a line between two points runs along the edges of cells."""
-    return any(first[axis] == other[axis] and float(first[axis]).is_integer() for axis in (0, 1))
+def _length(value: Any) -> float:
+    """A length of a drawing, in cells; 1 by default."""
+    return float(value) if isinstance(value, int | float) and 0 <= value <= MOST_ROWS else 1.0
+
+
+def _covered(sign: SymbolDrawing) -> frozenset[Position]:
+    top, left = round(sign.centre[0] - sign.height / 2), round(sign.centre[1] - sign.width / 2)
+    return frozenset((top + i, left + j) for i in range(round(sign.height)) for j in range(round(sign.width)))

@@ -7,6 +7,7 @@ from typing import Self
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.dots import DifferenceDot, Ratio
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, pair
@@ -35,19 +36,31 @@ class BoardRule(Rule):
 
 @dataclass(frozen=True)
 class NonConsecutive(BoardRule):
-    """No two neighbours hold consecutive digits."""
+    """No two neighbours hold consecutive digits, except those with a dot: the pairs in `cells`, two each."""
 
     kind = "non-consecutive"
     title = lazy_gettext("non-consecutive neighbours")
     f_puzzles = "nonconsecutive"
 
+    def among(self, rules: Sequence[Rule]) -> Self:
+        return type(self)(
+            tuple(cell for rule in rules if isinstance(rule, DifferenceDot | Ratio) for cell in rule.cells)
+        )
+
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        return [pair(a, b, layout.size, lambda first, second: abs(first - second) != 1) for a, b in neighbours(layout)]
+        marked = {frozenset(self.cells[at : at + 2]) for at in range(0, len(self.cells), 2)}
+        return [
+            pair(a, b, layout.size, lambda first, second: abs(first - second) != 1)
+            for a, b in neighbours(layout)
+            if {a, b} not in marked
+        ]
 
     def name(self, layout: Layout) -> str:
         return _("the non-consecutive rule")
 
     def sentence(self, layout: Layout) -> str:
+        if self.cells:
+            return _("No two neighbours without a dot hold consecutive digits.")
         return _("No two neighbours hold consecutive digits.")
 
 
@@ -61,19 +74,28 @@ class DisjointGroups(BoardRule):
 
     @classmethod
     def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
-        if not layout.box_rows:
+        if not cls.groups(layout):
             raise InputError(_("disjoint groups need boxes of a regular shape"))
         return cls()
 
+    @classmethod
+    def groups(cls, layout: Layout) -> list[tuple[int, ...]]:
+        """The cells at the same place in the boxes of a grid; none if the boxes differ in shape."""
+        boxes = [
+            sorted(house.cells, key=lambda cell: layout.cells[cell]) for house in layout.houses if house.kind == "box"
+        ]
+        shapes = set[tuple[tuple[int, int], ...]]()
+        for box in boxes:
+            top, left = layout.cells[box[0]]
+            shapes.add(tuple((layout.cells[cell][0] - top, layout.cells[cell][1] - left) for cell in box))
+        if len(shapes) != 1:
+            return []
+        grids = [{*grid.cells} for grid in layout.grids] or [{*range(len(layout.cells))}]
+        inside = [[box for box in boxes if grid.issuperset(box)] for grid in grids]
+        return [group for grid_boxes in inside for group in zip(*grid_boxes, strict=True)]
+
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        down, across, found = layout.box_rows, layout.box_columns, list[Primitive]()
-        for grid in layout.grids:
-            groups: dict[tuple[int, int], list[int]] = {}
-            for cell in grid.cells:
-                row, column = layout.cells[cell]
-                groups.setdefault(((row - grid.row) % down, (column - grid.column) % across), []).append(cell)
-            found += [AllDifferent(tuple(cells)) for cells in groups.values()]
-        return found
+        return [AllDifferent(group) for group in self.groups(layout)]
 
     def name(self, layout: Layout) -> str:
         return _("the disjoint groups")

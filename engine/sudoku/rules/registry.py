@@ -17,6 +17,7 @@ from engine.sudoku.rules import (
     cage,
     cells,
     clone,
+    decoration,
     dots,
     everywhere,
     fog,
@@ -73,6 +74,7 @@ KINDS: Mapping[str, type[Rule]] = {
         everywhere.DisjointGroups,
         in_words.RuleInWords,
         in_text.RuleInText,
+        decoration.Decoration,
         fog.Fog,
     )
 }

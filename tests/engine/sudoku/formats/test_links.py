@@ -18,7 +18,15 @@ from engine.sudoku.formats.lz_string import compress
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.cells import Even, Odd
+from engine.sudoku.rules.decoration import Decoration
+from engine.sudoku.rules.dots import DifferenceDot, Ratio
+from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules.lines import Whispers
+from engine.sudoku.rules.outside import Skyscraper
+from engine.sudoku.rules.thermometer import Thermometer
 
 WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd="
 PENPA = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -261,20 +269,25 @@ def test_a_double_killer_round_trips() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "rule"),
+    "part",
     [
-        ({"cages": [{"cells": [[0, 0], [0, 1]], "value": "x"}]}, "cages with other texts than sums"),
-        ({"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 3.5]]}]}, "lines through cells"),
-        ({"arrows": [{"wayPoints": [[0.5, 0.5], [0.5, 3.5]]}]}, "arrows"),
-        ({"overlays": [{"center": [1, 1], "rounded": True}]}, "marks on the grid"),
-        ({"underlays": [{"center": [1.5, 1.5], "width": 1, "height": 1}]}, "shaded cells that no cage explains"),
-        ({"underlays": WINDOWS[:3]}, "shaded cells that no cage explains"),
-        ({"foglight": [[0, 0]]}, "fog"),
-        ({"metadata": {"rules": "Neighbours are not consecutive."}}, "consecutive neighbours"),
+        {"cages": [{"cells": [[0, 0], [0, 1]], "value": "x"}]},
+        {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 3.5]]}]},
+        {"arrows": [{"wayPoints": [[0.5, 0.5], [0.5, 3.5]]}]},
+        {"overlays": [{"center": [1, 1], "rounded": True, "width": 0.5, "height": 0.5, "borderColor": "#000"}]},
+        {"overlays": [{"center": [1.5, 1.5], "text": "?"}]},
+        {"underlays": [{"center": [1.5, 1.5], "width": 1, "height": 1, "backgroundColor": "#f00"}]},
+        {"underlays": [each | {"backgroundColor": "#f00"} for each in WINDOWS[:3]]},
+        {"metadata": {"rules": "Digits are clockwise."}},
     ],
 )
-def test_what_may_be_a_rule_is_refused_by_name(part: dict[str, Any], rule: str) -> None:
-    assert refusal(sudokupad(**part)).startswith(f"line 1: this program does not support {rule}")
+def test_what_may_be_a_rule_is_shown_but_not_checked(part: dict[str, Any]) -> None:
+    (rule,) = puzzle_of(sudokupad(**part)).rules
+    assert isinstance(rule, Decoration | RuleInText)
+
+
+def test_effects_of_digits_are_refused() -> None:
+    assert refusal(sudokupad(triggereffect=[{}])).startswith("line 1: this program does not support effects of digits")
 
 
 @pytest.mark.parametrize(
@@ -302,13 +315,59 @@ def test_a_samurai_by_its_boxes_alone() -> None:
     assert "there is '1' at r1c11, outside the grid" in refusal(sudokupad(cells=rows, regions=boxes))
 
 
-def penpa(**more: Any) -> str:
+def penpa(rules: str = "", colours: dict[str, Any] | None = None, **more: Any) -> str:
     """A 4x4 of Penpa+ with these parts."""
     cells = [2 * 8 + 2, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1]
-    parts = ["square,4,4,38,0,1,1,0,0,0,0,Title: Small", "[0,0,0,0]", "{}", json.dumps(more), "{}", json.dumps(cells)]
+    written = rules.replace(",", "%2C").replace("\n", "%2D")
+    header = f"square,4,4,38,0,1,1,0,0,0,0,0,0,0,0,Title: Small,Author: ,,{written},OFF,false"
+    parts = [header, "[0,0,0,0]", "{}", json.dumps(more), "{}", json.dumps(cells)]
+    parts += [*[""] * 8, json.dumps(colours)] if colours else []
     packer = zlib.compressobj(wbits=-15)
     packed = packer.compress("\n".join(parts).encode()) + packer.flush()
     return PENPA + base64.b64encode(packed).decode()
+
+
+def place(row: int, column: int, kind: int = 0, quarter: int | None = None) -> int:
+    """The number of a place in Penpa+ on a 4x4, of a cell whose row and column count from 0."""
+    cell = 8 * (row + 2) + column + 2
+    return kind * 64 + cell if quarter is None else 4 * 64 + 4 * cell + quarter
+
+
+def test_penpa_draws_rules() -> None:
+    thermo, arrow = [place(0, 0), place(0, 1), place(0, 2)], [place(3, 0), place(3, 1), place(3, 2)]
+    cage, number = [place(1, 1), place(2, 1)], {str(place(1, 1, quarter=0)): ["5", 1]}
+    found = puzzle_of(penpa(thermo=[thermo], arrows=[arrow], killercages=[cage], numberS=number)).rules
+    assert {*found} == {Thermometer((0, 1, 2)), Arrow((12,), (13, 14)), KillerCage((5, 9), 5)}
+    dots = {str(place(1, 1, 2)): [1, "circle_SS", 2], str(place(1, 1, 3)): [2, "circle_SS", 2]}
+    assert {*puzzle_of(penpa(symbol=dots)).rules} == {DifferenceDot((5, 9), 1), Ratio((5, 6), 2)}
+    cells = {str(place(0, 0)): [3, "square_M", 1], str(place(0, 3)): [3, "circle_M", 1]}
+    assert {*puzzle_of(penpa(symbol=cells)).rules} == {Even((0,)), Odd((3,))}
+
+
+def test_lines_of_penpa_by_colour_and_text() -> None:
+    line = {f"{place(0, at)},{place(0, at + 1)}": 5 for at in range(3)} | {f"{place(0, 3)},{place(1, 3)}": 5}
+    assert puzzle_of(penpa(line=line)).rules == (Decoration((0, 1, 2, 3, 7), "line"),)
+    text = "Normal sudoku rules apply.\nAdjacent digits along a green line differ by at least 2, as usual."
+    (drawing, unknown) = puzzle_of(penpa(text, line=line)).rules
+    assert isinstance(drawing, Decoration)
+    assert isinstance(unknown, RuleInText)
+    text = "Adjacent digits along a green line differ by at least 2."
+    green = {"line": dict.fromkeys(line, "#00ff00")}
+    assert puzzle_of(penpa(text, green, line=line)).rules == (Whispers((0, 1, 2, 3, 7), 2),)
+    edges = {
+        f"{place(0, 0, quarter=0)},{place(0, 0, quarter=1)}": 10,
+        f"{place(0, 0, quarter=1)},{place(0, 1, quarter=0)}": 10,
+    }
+    number = {str(place(0, 0, quarter=0)): ["3", 1]}
+    assert puzzle_of(penpa(cage=edges, numberS=number)).rules == (KillerCage((0, 1), 3),)
+
+
+def test_clues_of_penpa_outside_the_grid() -> None:
+    clue = {str(place(-1, 0)): ["3", 1, "1"]}
+    assert puzzle_of(penpa(number=clue)).rules == (Decoration((0, 4, 8, 12), "clue", "3"),)
+    assert puzzle_of(penpa("Clues outside the grid are skyscraper clues.", number=clue)).rules == (
+        Skyscraper((0, 4, 8, 12), 3),
+    )
 
 
 def test_penpa_without_boxes_has_the_usual_ones() -> None:
@@ -330,9 +389,8 @@ def test_boxes_of_penpa_lie_between_thick_edges() -> None:
 @pytest.mark.parametrize(
     ("part", "message"),
     [
-        ({"thermo": [[18, 19]]}, "this program does not support thermometers"),
-        ({"number": {"18": ["3", 1, "5"]}}, "this program does not support small numbers"),
-        ({"number": {"1": ["3", 1, "1"]}}, "this program does not support clues outside the grid"),
+        ({"wall": {"18,19": 2}}, "this program does not support walls"),
+        ({"number": {"x": ["3", 1, "1"]}}, "this program does not support small numbers"),
         ({"number": {"18": ["7", 1, "1"]}}, "'7' is not a digit from 1 to 4"),
     ],
 )
@@ -342,8 +400,12 @@ def test_what_penpa_may_mean_otherwise_is_refused(part: dict[str, Any], message:
 
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 30) | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(["cells", "value", "center", "wayPoints", "unique", "type"]), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["cells", "value", "center", "wayPoints", "unique", "type"]), inner, max_size=4
+        )
+    ),
     max_leaves=10,
 )
 

@@ -1,0 +1,223 @@
+"""The words with which setters state usual rules in English, for `setter_text`."""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Patterns in lower case: the words that state a usual rule, and words with which it is another rule."""
+
+    words: str
+    others: str = r"(?!)"
+
+    def states(self, sentence: str) -> bool:
+        """Whether a sentence states the rule."""
+        return re.search(self.words, sentence) is not None and re.search(self.others, sentence) is None
+
+
+NOT = r"\b(?:not|cannot|can't|never|no)\b"
+FAR_APART = (
+    r"(?:differ\w*|difference)\b.*?\b(?:at least|minimum of|(?:of|by)) (\d|two|three|four|five|six)\b(?: or more)?"
+)
+"""How far the digits of whispers differ; the group is the number."""
+
+_PARITY = rf"{NOT}|\b(?:lines?|arrows?|cages?|thermo\w*|outside|dots?|sum|than|rows?|columns?|red|yellow|green|order)\b"
+
+KINDS = {
+    "thermometer": Wording(
+        r"(?<!slow )thermo(?:meter)?s?\b|\bbulbs?\b",
+        r"\b(?:odd|even|sum|total|equal|same|decreas\w*|or|double|two|only|between)\b|arrow|slow|differ",
+    ),
+    "slow thermometer": Wording(r"slow[- ]thermo", r"\b(?:odd|even|sum|total|differ\w*)\b"),
+    "arrow": Wording(
+        r"(?<!double )\barrows?\b.*\b(?:sum|add|total)|\b(?:sum|add|total).*(?<!double )\barrows?\b",
+        r"increas|ascend|consecutive|outside|diagonal|differ|odd|even|thermo|bulb|double|least",
+    ),
+    "double arrow": Wording(r"double[- ]arrow", r"\b(?:odd|even|repeat)\b"),
+    "little killer": Wording(
+        r"little killer|\b(?:diagonals?|arrows?)\b.*outside|outside.*\b(?:diagonals?|arrows?)\b|"
+        r"(?:sum|total|add).*(?:indicated|marked|given|along the|corresponding) diagonals?|"
+        r"diagonals?.*sums? to the (?:given|indicated)",
+        rf"\b(?:odd|even|first)\b|{NOT}",
+    ),
+    "sandwich": Wording(r"sandwich|between the (?:digits? )?1 and (?:the )?9\b", r"\b(?:odd|even|lines?|circles?)\b"),
+    "x-sum": Wording(r"x-?sums?\b|first x (?:digits|cells|numbers)", r"\b(?:odd|even)\b"),
+    "skyscraper": Wording(r"sky-?scraper", r"\b(?:odd|even|sum)\b"),
+    "difference": Wording(
+        r"white.*(?:dot|circle)|(?:dot|circle).*white|kropki|consecutive dots?",
+        rf"{NOT}|four|surround|cages?\b|differ\w* (?:of|by) (?!1\b|one\b)|\bx|lines?\b|\bsum (?!to)|diagonal|least|odd|"
+        r"even",
+    ),
+    "ratio": Wording(
+        r"black.*(?:dot|circle)|(?:dot|circle).*black|kropki",
+        rf"{NOT}|four|surround|cages?\b|lines?\b|diagonal|least|odd|even|"
+        r"ratio (?:of |in )?(?:the ratio )?(?:1:|1/)?[3-9]",
+    ),
+    "pair sum": Wording(
+        r"\bx ?/ ?v\b|\bxv\b|\b[xv]s?\b(?!-sum).*\b(?:5|10|five|ten|v|x)\b|\b(?:5|10|five|ten)\b.*\b[xv]\b",
+        rf"{NOT}|outside|first|diagonal|lines?\b|differ|odd|even|15|fifteen",
+    ),
+    "quadruple": Wording(
+        r"quad(?:ruple)?s?\b|(?:circles?|clues?|corners?).*(?:surround|touching|adjoining|four|around)",
+        rf"{NOT}|\b(?:number of|difference|sum|total|odd|even|order|outside|exactly|arrows?|lines?|cages?|grey|gray|"
+        r"pairs?)\b",
+    ),
+    "whispers": Wording(
+        rf"whisper|(?:adjacent|neighbou?ring|consecutive|along|on|line).*{FAR_APART}|{FAR_APART}.*\blines?\b",
+        r"\b(?:odd|even|sum|exactly|dots?|circles?|cages?|diagonal\w*|thermo\w*|both|other line|or less|most)\b|"
+        rf"{NOT}",
+    ),
+    "renban": Wording(
+        r"renban|\blines?\b.*\bconsecutive\b.*\b(?:order|repeat\w*|non-repeating)\b|"
+        r"\bconsecutive\b.*\border\b.*\blines?\b",
+        r"\b(?:odd|even|sum|arrows?|cages?|thermo\w*|dots?|increas\w*)\b",
+    ),
+    "nabner": Wording("nabner", r"\b(?:odd|even|sum)\b"),
+    "palindrome": Wording(r"palindrom|read(?:s|ing)? the same", rf"\b(?:odd|even|sum|total|differ\w*|add)\b|{NOT}"),
+    "region sum line": Wording(
+        r"region[- ]sum|(?:same|equal|identical|n) (?:sum|total)\b.*\b(?:box|region)|"
+        r"(?:box|region).*(?:sum|add|total).*\b(?:same|equal|identical|n)\b|sum.*\bequal\b.*\bbox",
+        r"cages?\b|outside|odd|even|row|column",
+    ),
+    "between line": Wording(
+        r"between[- ]line|\blines?\b.*\bbetween\b.*\b(?:circle[sd]?|ends?)\b|\bbetween\b.*\bcircles?\b.*\blines?\b",
+        rf"\b(?:odd|even|sum|add)\b|{NOT} (?!inclusive)",
+    ),
+    "lockout line": Wording("lockout", r"\b(?:odd|even|sum)\b"),
+    "zipper line": Wording("zipper", r"\b(?:odd|even)\b"),
+    "entropic line": Wording("entropic|entropy line", r"\bsum\b"),
+    "modular line": Wording("modular", r"\bsum\b"),
+    "even": Wording(r"\beven\b", _PARITY),
+    "odd": Wording(r"\bodd\b", _PARITY),
+    "killer cage": Wording(
+        r"\bcages?\b",
+        r"square number|2x2|ends in|exactly|outside|minimum|include cells|"
+        r"\b(?:odd|even|adjacent|same|dots?|equal|ratio|lines?|arrows?|differ\w*|increas\w*)\b",
+    ),
+    "clone": Wording(r"\bclones?\b", r"\b(?:exactly|one|some)\b"),
+    "minimum": Wording(
+        r"\bmin(?:imum)?\b|(?:smaller|lower|less) than.*(?:adjacent|neighbou?r|around)", r"outside|lines?\b|cages?\b"
+    ),
+    "maximum": Wording(
+        r"\bmax(?:imum)?\b|(?:larger|greater|higher) than.*(?:adjacent|neighbou?r|around)",
+        r"outside|lines?\b|cages?\b",
+    ),
+    "row indexing": Wording(r"row index"),
+    "column indexing": Wording(r"column index"),
+    "knight": Wording(r"knight", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
+    "king": Wording(r"\bkings?\b|king's", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
+    "non-consecutive": Wording(
+        rf"non-?consecutive|(?:orthogonal\w*|adjacent|neighbou?r\w*).*{NOT}.*\bconsecutive|"
+        rf"consecutive.*{NOT}.*(?:orthogonal\w*|adjacent|neighbou?r\w*)",
+        r"\b(?:lines?|cages?|dots?|diagonal\w*|king|ratio|arrows?|thermo\w*|renban|set|sum)\b",
+    ),
+    "disjoint groups": Wording(
+        r"disjoint|same (?:relative )?position (?:with)?in(?: their| two| different| each| a)?(?: 3x3)? box"
+    ),
+    "diagonal": Wording(
+        rf"diagonals?\b.*(?:{NOT}.*repeat|different|unique|once|1 ?(?:to|-) ?9)|{NOT}.*repeat.*diagonals?|"
+        r"sudoku.?x\b|\bx.?sudoku",
+        r"little|outside|sum|adjacent|diagonals?,? which|diagonal pair",
+    ),
+    "extra region": Wording(
+        r"(?:gr[ae]y|shaded|extra|window|colou?red).*\b(?:regions?|areas?|windows?)\b.*(?:1|once|repeat|different|all)|"
+        rf"{NOT}.*repeat.*(?:shaded|gr[ae]y|extra|marked) regions?",
+        r"\b(?:odd|even|sum|lines?|arrows?|dots?|total)\b",
+    ),
+    "fog": Wording(r"\bfog\b"),
+}
+"""How usual rules are stated, by kind."""
+
+COLOURS = {
+    re.compile(rf"\b(?:{words})\b"): colour
+    for words, colour in {
+        "black": "black",
+        "white": "white",
+        "gr[ae]y": "grey",
+        "red": "red",
+        "orange|peach|tan|brown|gold(?:en)?": "orange",
+        "yellow": "yellow",
+        "green|lime": "green",
+        "blue|cyan|teal|turquoise|aqua": "blue",
+        "purple|violet|lavender|magenta|pink": "purple",
+    }.items()
+}
+"""Colours by the words for them; those that setters use for one another are one."""
+
+NORMAL = re.compile(
+    r"(?:normal|standard|regular|usual|classic) (?:\w+ )?(?:rules|sudoku)|sudoku rules apply|1-9 (?:once|appear)|"
+    r"place (?:the )?(?:digits|numbers) (?:from )?1|fill (?:the grid|each)|(?:each|every) row|(?:given|added) digits|"
+    r"(?:can|may) repeat (?:along|on|in)|digits are already given"
+)
+"""Sentences that add no rule."""
+
+ALL_GIVEN = re.compile(
+    r"\ball (?:\w+ ){0,3}(?:[xv](?:'?s)?|dots?|kropki)\b.*\b(?:given|shown|marked)|"
+    r"(?<!no )negative constraint(?! does not| is not| not)|all dots"
+)
+SOME_GIVEN = re.compile(r"\bnot (?:all|every)\b|\bno negative\b|not necessarily|doesn't apply|does not apply")
+NO_NEGATIVE = re.compile(r"\([^)]*(?:no negative|not all|not every)[^)]*\)")
+"""A remark in parentheses that not all dots are given."""
+
+JOINED = re.compile(r"(?:dots?|x|v)\b.*\b(?:join|sep|sum|cons|ratio)")
+"""Sentences that also say what dots mean."""
+
+DOTS = {"difference": r"white|kropki|\bdots", "ratio": r"black|kropki|\bdots", "pair sum": r"\b[xv]'?s?\b|\bxv"}
+"""The words for each kind of dots in a sentence that says whether all are given."""
+
+CHANGES = re.compile(
+    r"values? (?:is|are|equals?|counts?)\b|value of (?:a|the|its|each) (?:cell|digit)|counts? (?:as|double|towards)|"
+    r"doubl(?:er|ed)|schr[öo]dinger|s-cell|modif|multipl|negat|\bzeros?\b|\b0\b|0-8|chaos|deconstruct|\bwrogn|"
+    r"\bliars?\b|\blies?\b|\bfalse\b|\bfake\b|untrue|incorrect|\bwrong\b|one of (?:the|these|them)|only one|"
+    r"exactly one|unknown|must be determined|to be (?:determined|deduced)|irregular|\binstead\b|\bexcept|\bunless\b|"
+    r"cursed|vampire|nightmare|hidden|renumber|cipher|letters?\b|\bmodulo\b"
+)
+"""Words of rules that change what other rules mean."""
+
+ABOUT = re.compile(
+    r"\b(?:digits?|numbers?|values?|cells?|squares?|sums?|rows?|columns?|box(?:es)?|regions?|lines?|cages?|circles?|"
+    r"dots?|diagonals?|grid|clues?|arrows?|adjacent|neighbou?rs?|orthogonal\w*|pairs?|consecutive|odd|even|\d)\b"
+)
+"""Words of sentences that may be rules."""
+
+NUMBER = re.compile(r"\d+(?:[-x:/+]\d+)*|\d-cell|\dst|r\d+c\d+")
+
+_VOCABULARY_TEXT = """
+2×2 a across add adding additionally adds adjacent adjoining all allowed along already also always an and
+another anti anti-king anti-knight antiking antiknight any apart appear appearing appears applies apply are area
+areas around arrow arrow's arrowhead arrows as ascend ascending at attached away backward backwards base be been
+between black blue border borders both bottom boundaries boundary box box's boxes building buildings bulb bulbs
+but by cage cages can can't cannot cell cells center centre chess circle circle's circle/pill circled circles
+circular classic clear cleared clears clone clones clue clue's clues color colored colour coloured column
+columns connect connected connecting consecutive constitute constitutes constrained constraint constraints
+contain containing contains corner corners correct correctly corresponding crosses crossing crust cyan dark
+default diagonal diagonally diagonals diamond diamonds differ difference different differing differs digit
+digits direction directions directly disjoint distance distinct divide divided divides do does doesn't don't dot
+dots double doubled drawn dutch e e.g each eg either end ends entered entering enters entire entropic equal
+equidistant even even/odd every exactly exclusive existing extra facing fill first five fog following for form
+forward forwards four from german give given givens gives gray greater green grey grid grids group grows half
+has have having head high higher highest hold holds house houses i i.e identical ie if in include includes
+inclusive increase increases increasing index indexing indicate indicated indicates inside into inward irregular
+is it it's its jigsaw join joined joins killer killers king king's kings knight knight's knights known kropki
+larger last lavender least left left-hand length less light lime line line's lines lines' little lockout long
+low lower lowest lozenge lozenges magenta main mark marked marks max maximum may mean means medium middle might
+min minimum modular more move moves must mustn't n nabner necessarily negative neighbor neighboring neighbors
+neighbour neighbouring neighbours never next nine no non-consecutive non-repeating nonconsecutive normal not
+note number numbered numbers odd odd/even of off on once one only opaque or orange order orthogonal orthogonally
+other outside outward own pair pairs palindrome palindromes palindromic parity passes per pill pills pink place
+placed point pointed pointing points position positions possible provided purple put puzzle quad quadruple
+quadruples quads ratio ratio's read reading reads red region regions regular relative renban repeat repeated
+repeating repeats represent represents respectively right row row/column rows rule rule's rules same sandwich
+sandwiched see seen segment segments separate separated separates sequence sequences set sets shaded shaft
+shafts shall shape shapes show shown shows side sides single six skyscraper skyscrapers slow small smaller so
+some somewhere split splits square squares standard start starting starts stay stays stem strictly such sudoku
+sum summed summing sums surround surrounding symbol symbols teal ten than that that's the their them then there
+thermo thermometer thermometers thermos these they this those three through tip tips to together top top-left
+total totalling totals touch touches touching traditional turquoise twice two unique up upper usual v v's value
+values via violet visit visits vs way ways well when where which whichever whisper whispers white whose will
+window windows with within without written x x's x-sum x-sums x/v xs xv yellow zipper zippers
+"""
+
+VOCABULARY = frozenset(_VOCABULARY_TEXT.split())
+"""The words with which setters state usual rules."""

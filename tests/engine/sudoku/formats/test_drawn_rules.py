@@ -1,0 +1,215 @@
+"""Rules that are drawn and told in a text: read where both are usual, and otherwise shown but not checked."""
+
+import random
+from typing import Any
+
+import pytest
+from amounts import amount
+from rule_puzzles import random_rule
+from sudokupad_drawings import SENTENCES, WITHOUT_TEXT, drawn, sentence
+
+from engine.sudoku.formats import fpuzzles, parse, sudokupad, write
+from engine.sudoku.formats.drawn_rules import colour_name
+from engine.sudoku.formats.grid_rules import usual_boxes
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules import Rule
+from engine.sudoku.rules.arrow import Arrow
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.decoration import Decoration
+from engine.sudoku.rules.dots import NoMarks
+from engine.sudoku.rules.everywhere import NonConsecutive
+from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules.lines import Palindrome, Renban, Whispers
+from engine.sudoku.rules.outside import LittleKiller
+from engine.sudoku.search.exact import random_solution
+
+LAYOUT = LAYOUTS["single"]()
+NORMAL = "Normal sudoku rules apply. "
+
+
+def content(*parts: dict[str, list[Any]], rules: str = "", **more: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "cells": [[{} for _ in range(9)] for _ in range(9)],
+        "regions": [sorted(map(list, box)) for box in usual_boxes(9)],
+        "metadata": {"rules": rules},
+        **more,
+    }
+    for part in parts:
+        for name, values in part.items():
+            found[name] = [*found.get(name, []), *values]
+    return found
+
+
+def rules_of(*parts: dict[str, list[Any]], rules: str = "", **more: Any) -> tuple[Rule, ...]:
+    return sudokupad.read(content(*parts, rules=rules, **more)).rules
+
+
+def checked(rules: tuple[Rule, ...]) -> set[Rule]:
+    return {rule for rule in rules if not isinstance(rule, Decoration | RuleInText)}
+
+
+def example(kind: str, seed: int, layout: Layout = LAYOUT) -> tuple[Rule, Digits]:
+    """A rule that SudokuPad can draw, and a grid that meets it."""
+    dice = random.Random(f"{kind} {seed}")
+    while True:
+        solution = random_solution(layout, dice.randrange(10**6))
+        rule = random_rule(kind, solution, layout, dice)
+        cells = rule.cells if rule else ()
+        straight = isinstance(rule, Arrow) and len({layout.cells[c][0] for c in cells}) > 1 < len(
+            {layout.cells[c][1] for c in cells}
+        )
+        corner = kind == "quadruple" and len(cells) != 4
+        short = isinstance(rule, LittleKiller) and len(cells) < 3
+        sumless = isinstance(rule, KillerCage) and not rule.total
+        backwards = isinstance(rule, Palindrome) and cells[0] > cells[-1]
+        if rule and not (straight or corner or short or sumless or backwards):
+            return rule, solution
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+def test_usual_drawings_with_usual_words_are_rules(kind: str) -> None:
+    for seed in range(amount(10)):
+        rule, _ = example(kind, seed)
+        assert rules_of(drawn(rule, LAYOUT), rules=NORMAL + sentence(rule)) == (rule,)
+
+
+@pytest.mark.parametrize("kind", sorted({*SENTENCES} - {"slow thermometer"}))
+def test_without_words_only_drawings_that_can_mean_one_thing(kind: str) -> None:
+    rule, _ = example(kind, 1)
+    found = rules_of(drawn(rule, LAYOUT))
+    assert checked(found) == ({rule} if kind in WITHOUT_TEXT else set())
+    assert found, "what is no rule is shown"
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+@pytest.mark.parametrize("twist", [" unless the digit is prime", ", but exactly one of these is false"])
+def test_other_words_are_not_checked_but_shown(kind: str, twist: str) -> None:
+    rule, _ = example(kind, 2)
+    text = sentence(rule).rstrip(".") + twist + "."
+    *drawings, in_text = rules_of(drawn(rule, LAYOUT), rules=NORMAL + text)
+    assert drawings
+    assert all(isinstance(each, Decoration) for each in drawings)
+    assert isinstance(in_text, RuleInText)
+    assert in_text.text == text
+
+
+@pytest.mark.parametrize("kind", sorted({*SENTENCES} - {"odd", "even"}))
+def test_a_stored_solution_that_breaks_a_rule_makes_it_a_decoration(kind: str) -> None:
+    """Then the drawing means something else."""
+    rule, solution = next(found for seed in range(3, 20) if (found := example(kind, seed))[0].primitives(LAYOUT))
+    for seed in range(50):
+        other = random_solution(LAYOUT, seed)
+        stored = content(drawn(rule, LAYOUT), rules=sentence(rule), solution="")
+        stored["metadata"]["solution"] = "".join(map(str, other))
+        found = sudokupad.read(stored)
+        broken = not checked(found.rules)
+        assert found.stored == other
+        if broken:
+            break
+    assert broken
+    stored["metadata"]["solution"] = "".join(map(str, solution))
+    assert sudokupad.read(stored).rules == (rule,)
+
+
+def test_colours_tell_lines_apart() -> None:
+    lines = [Whispers((0, 1, 2)), Renban((9, 10, 11)), Palindrome((18, 19, 20)), Whispers((27, 28, 29), 4)]
+    parts = [drawn(line, LAYOUT) for line in lines]
+    parts[3]["lines"][0]["color"] = "#FFA500"
+    text = (
+        "Neighbouring digits along green lines differ by at least 5. Purple lines are renban lines. "
+        "Grey lines are palindromes. Adjacent digits on orange lines differ by at least 4."
+    )
+    assert rules_of(*parts, rules=text) == tuple(lines)
+    blue = drawn(Renban((0, 1, 2)), LAYOUT)
+    blue["lines"][0]["color"] = "#0000ff"
+    assert rules_of(blue, rules="Lines are renban lines.") == (Renban((0, 1, 2)),)
+    assert not checked(rules_of(blue, rules="Purple lines are renban lines."))
+    assert not checked(rules_of(blue, rules="Lines are renban lines. Lines are palindromes."))
+
+
+@pytest.mark.parametrize(
+    ("words", "complete"),
+    [
+        ("All dots are given.", True), ("All possible white dots are given.", True), ("Not all dots are given.", False),
+        ("Standard kropki (no negative constraint).", False), ("The negative constraint for dots applies.", True),
+    ],
+)  # fmt: skip
+def test_whether_all_dots_are_given(words: str, complete: bool) -> None:
+    rule, _ = example("difference", 4)
+    found = rules_of(drawn(rule, LAYOUT), rules=f"{SENTENCES['difference']} {words}")
+    assert any(isinstance(each, NoMarks) for each in found) == complete
+
+
+def test_rules_of_the_board_in_words() -> None:
+    assert rules_of(rules="Orthogonally adjacent cells cannot contain consecutive digits.") == (NonConsecutive(),)
+    knight = sudokupad.read(content(rules="Cells a knight's move apart cannot contain the same digit."))
+    assert (knight.layout.title, knight.rules) == ("anti-knight sudoku", ())
+    (unknown,) = rules_of(rules="Cells a camel's move apart cannot contain the same digit.")
+    assert unknown == RuleInText(text="Cells a camel's move apart cannot contain the same digit.")
+
+
+def test_stories_are_no_rules() -> None:
+    assert rules_of(rules="Normal sudoku rules apply. Have fun! This is for my mother. It is called Peak.") == ()
+
+
+def test_fog_and_sumless_cages() -> None:
+    assert rules_of(foglight=[[0, 0], [0, 1]]) == (Fog((0, 1)),)
+    cage = {"cages": [{"cells": [[0, 0], [0, 1]], "unique": True}]}
+    assert rules_of(cage) == (KillerCage((0, 1)),)
+    assert rules_of({"cages": [{"cells": [[0, 0], [0, 1]], "value": "12x"}]}) == (Decoration((0, 1), "cage", "12x"),)
+
+
+def f_puzzles(**more: Any) -> tuple[Rule, ...]:
+    rows = [[{} for _ in range(9)] for _ in range(9)]
+    return fpuzzles.read({"size": 9, "grid": rows, **more}).rules
+
+
+def test_drawings_and_texts_come_back_through_f_puzzles() -> None:
+    text = "Cells a camel's move apart cannot contain the same digit."
+    rules = (
+        Decoration((0, 1, 2), "line"), Decoration((3,), "mark", "?"), Decoration((3, 4), "mark", "7"),
+        Decoration((30, 31, 39, 40), "mark", "1 2"), Decoration((20, 21), "cage", "12x"), RuleInText(text=text),
+    )  # fmt: skip
+    puzzle = Puzzle(LAYOUT, (0,) * 81, rules=rules)
+    for form in ("fpuzzles", "fpuzzles-link", "sudokupad", "rules"):
+        (found,) = parse(write(puzzle, form).encode())
+        assert {*found.rules} == {*rules}
+
+
+def test_cosmetic_lines_of_f_puzzles() -> None:
+    line = [{"lines": [["R1C1", "R1C2", "R1C3"]], "outlineC": "#67F067", "width": 0.3}]
+    assert f_puzzles(line=line) == (Decoration((0, 1, 2), "line"),)
+    assert f_puzzles(line=line, ruleset="Green lines are German whispers.") == (Whispers((0, 1, 2)),)
+    assert f_puzzles(line=line, whispers=[{"lines": [["R1C1", "R1C2", "R1C3"]]}]) == (Whispers((0, 1, 2)),)
+    text = "Green lines must not cross the river of cells."
+    assert f_puzzles(line=line, ruleset=text) == (Decoration((0, 1, 2), "line"), RuleInText(text=text))
+
+
+def test_rows_are_the_regions_of_prime_sizes() -> None:
+    """f-puzzles omits the region of a cell if it is the number of its row."""
+    rows: list[list[dict[str, int]]] = [[{} for _ in range(5)] for _ in range(5)]
+    rows[0][0]["region"], rows[1][0]["region"] = 1, 0
+    houses = fpuzzles.read({"size": 5, "grid": rows}).layout.houses
+    boxes = [{*house.cells} for house in houses if house.kind not in {"row", "column"}]
+    assert boxes == [{0, 6, 7, 8, 9}, {1, 2, 3, 4, 5}] or boxes == [{1, 2, 3, 4, 5}, {0, 6, 7, 8, 9}]
+    plain = fpuzzles.read({"size": 5, "grid": [[{} for _ in range(5)] for _ in range(5)]}).layout
+    assert len(plain.houses) == 10
+
+
+def test_consecutive_dots_are_exempt_from_the_rule_of_the_board() -> None:
+    found = f_puzzles(nonconsecutive=True, difference=[{"cells": ["R1C1", "R1C2"]}])
+    assert NonConsecutive((0, 1)) in found
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("#cfcfcf", "grey"), ("#FFF", "white"), ("#000000ff", "black"), ("#00000000", ""), ("#67F067", "green"),
+        ("#f067f0", "purple"), ("#2ECBFF", "blue"), ("rgba(255, 0, 0, 0.5)", "red"), ("rgba(255, 0, 0, 0)", ""),
+        ("orange", "orange"), ("#C9C883", "yellow"), (None, ""), (5, "grey"),
+    ],
+)  # fmt: skip
+def test_names_of_colours(code: object, name: str) -> None:
+    assert colour_name(code) == name
