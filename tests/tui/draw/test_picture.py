@@ -24,6 +24,6 @@ def test_blanks_keep_their_ground_and_characters_their_style(cells: list[tuple[s
         picture.put(x, 0, char, style)
     drawn = [(char, segment.style) for segment in picture.segments(0) for char in segment.text]
     assert [char for char, _style in drawn] == [char for char, _style in cells]
-    for (char, shown), (_char, style) in zip(drawn, cells, strict=True):
-        assert shown is not None
-        assert shown == style if char != " " else ground(shown) == ground(style)
+    for (char, ink), (_char, style) in zip(drawn, cells, strict=True):
+        assert ink is not None
+        assert ink == style if char != " " else ground(ink) == ground(style)

@@ -77,12 +77,12 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
 """The requests for a formula."""
 
 
+_OPENED_ONLY = {"do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True}
 KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
-    FileKind.FOLDER: {
-        "do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True,
-    },
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
-}  # fmt: skip
+    FileKind.PUZZLE: {"do('inspect')": False},
+    **{kind: _OPENED_ONLY for kind in FileKind if kind not in (FileKind.CNF, FileKind.PUZZLE)},
+}
 """Changes in the visible keys by the kind of the item under the cursor."""
 
 PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
@@ -94,6 +94,9 @@ PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
         "do('inspect')": lazy_gettext("inspect"), "do('solve')": lazy_gettext("solve"), "race": lazy_gettext("race"),
     },
     FileKind.FOLDER: {"do('open')": lazy_gettext("open"), "race": lazy_gettext("race")},
+    FileKind.PROOF: {"do('open')": lazy_gettext("check")},
+    FileKind.RECORDING: {"do('open')": lazy_gettext("replay")},
+    FileKind.LESSON: {"do('open')": lazy_gettext("begin")},
 }  # fmt: skip
 """The keys in the frame of the preview by the kind of the item under the cursor."""
 

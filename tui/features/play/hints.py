@@ -123,8 +123,8 @@ def tell(
     level = step.technique.level if isinstance(step, Step) else None
     count = stage_count(hint)
     short = "  ".join(filter(None, [count, again]))
-    taken = cell_len(f" {level_chip(level.value, level.title).text} ") if level else 0
-    if not card and cell_len(sentence) + cell_len(short) + taken <= LONGEST_MESSAGE:
+    chip = cell_len(f" {level_chip(level.value, level.title).text} ") if level else 0
+    if not card and cell_len(sentence) + cell_len(short) + chip <= LONGEST_MESSAGE:
         return HintText(sentence, short, level=level)
     has_legend = has_chain and drawn and room.height >= LEGEND + 3
     rows = max(room.height - LEGEND * has_legend, 1)

@@ -234,8 +234,9 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     if not panel_look.look.hidden:  # the board does not show completed houses either
         counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
         done = _("{count} of {count_2} houses done").format(**counts)
-        done = done if cell_len(done) <= width else _("Houses {count}/{count_2}").format(**counts)
-        lines.append([Segment(done, palette.dim)])
+        done = done if cell_len(done) <= width - 2 else _("Houses {count}/{count_2}").format(**counts)
+        tick = [Segment(f"{glyphs.right} ", palette.good)] * bool(board.done_houses)
+        lines.append([*tick, Segment(done, palette.plain if tick else palette.dim)])
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.geometry import Size
 
 from engine.play.store import SavedState
@@ -9,11 +10,14 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.difficulty import Difficulty
 from tui.draw.cells import width_of
 from tui.draw.palette import PALETTES, UNICODE
+from tui.features.browse import summary
 from tui.features.browse.folder_preview import draw_folder
 from tui.features.browse.summary import Files, FolderFacts, summary_of
 
 SHIPPED = Path(__file__).parents[4] / "puzzles"
-DOUBLES = summary_of(SHIPPED / "double", SHIPPED, Files(), lambda: False)[1]
+with pytest.MonkeyPatch.context() as patience:
+    patience.setattr(summary, "PATIENCE", 60.0)  # all kinds are found, however slow the machine is
+    DOUBLES = summary_of(SHIPPED / "double", SHIPPED, Files(), lambda: False)[1]
 
 
 def drawn(size: Size, levels: dict[str, Level], standings: dict[str, SavedState]) -> list[str]:
