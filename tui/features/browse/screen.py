@@ -197,9 +197,9 @@ class BrowserScreen(Page):
         self._offers: Offers = {}
 
     def content(self) -> ComposeResult:
-        size = self.app.size
-        framed = size.width >= FRAMED_FROM
-        yield PanelView(self._offer_panels, Size(size.width, 5 if framed else 1), margin=int(not framed), id="offers")
+        width = self.app.size.width
+        room = Size(width, 5 if width >= FRAMED_FROM else 1)
+        yield PanelView(self._offer_panels, room, margin=1, framed_margin=0, id="offers")
         line = FilterInput(placeholder=str(words.FILTER_PROMPT), compact=True, select_on_focus=False)
         line.cursor_blink = line.display = False
         yield line
