@@ -66,15 +66,21 @@ class PanelView(PictureView):
             return isinstance(message, PanelView.Pressed) and message.moved
 
     def __init__(
-        self, view: View, first: Size = Size(0, 0), *, margin: int = 0, id: str | None = None  # noqa: A002, B008
+        self,
+        view: View,
+        first: Size = Size(0, 0),  # noqa: B008
+        *,
+        margin: int = 0,
+        framed_margin: int | None = None,
+        id: str | None = None,  # noqa: A002
     ) -> None:
         """`first` is the expected size: an empty view would be painted twice.
 
-        `margin` is the number of blank columns at the left and at the right.
+        `margin` is the number of blank columns at the left and at the right, `framed_margin` in a terminal with frames.
         """
         super().__init__(Picture(0, 0), id=id)
         self._view = view
-        self._margin = margin
+        self._margins = margin, margin if framed_margin is None else framed_margin
         self._room = Size(0, 0)
         """The size at which the panels were last drawn; zero if they have changed since."""
         self.drawing = Drawing(self.picture, {})
@@ -109,10 +115,11 @@ class PanelView(PictureView):
     def _drawn_in(self, room: Size) -> Drawing:
         """Return the panels for a size, drawn once for each change of them or the size."""
         if room != self._room:
-            area = Region(self._margin, 0, max(room.width - 2 * self._margin, 0), room.height)
+            framed = self.app.size.width >= FRAMED_FROM
+            margin = self._margins[framed]
+            area = Region(margin, 0, max(room.width - 2 * margin, 0), room.height)
             cut = self.styles.is_auto_height
             self._room = room
-            framed = self.app.size.width >= FRAMED_FROM
             self.drawing = draw(Panel(self._view), area, self.palette, self.glyphs, cut=bool(cut), framed=framed)
         return self.drawing
 

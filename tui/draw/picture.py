@@ -132,4 +132,5 @@ class Picture:
 @lru_cache(maxsize=256)
 def _backdrop(style: Style) -> tuple[object, ...]:
     """Return the part of a style that is visible on a blank."""
-    return style.bgcolor, style.reverse, style.underline, style.underline2, style.strike, style.overline
+    ground = style.color if style.reverse else style.bgcolor
+    return ground, style.reverse, style.underline, style.underline2, style.strike, style.overline

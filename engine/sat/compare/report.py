@@ -37,7 +37,7 @@ COLUMNS = {
 }
 """The columns of the CSV file and their contents."""
 
-_LOGARITHMIC_FROM = 50
+_LOGARITHMIC_FROM = 10
 """Ratio of the slowest to the fastest time above which bars are logarithmic."""
 
 _CHARTS = 24

@@ -8,6 +8,7 @@ import io
 import json
 import zlib
 from array import array
+from dataclasses import dataclass
 from hashlib import sha256
 from os import PathLike
 from typing import Any, BinaryIO
@@ -36,6 +37,10 @@ VERSION = 2
 _CHECKSUM = 32  # bytes: SHA-256
 MOST_BYTES = 1 << 29
 """Limit of all data unpacked from a file (512 MiB): some thirty million events."""
+_MOST_COUNTED = 1 << 25
+"""Limit of the data unpacked for an outline (32 MiB)."""
+_PARTS = 64
+"""Number of parts of a search for which an outline counts conflicts."""
 _MOST_HEADER = 1 << 24
 _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
@@ -100,15 +105,65 @@ def read(path: "str | PathLike[str]") -> SearchRecording:
             raise InputError(error.problem, path=path, advice=str(error.advice or _ADVICE)) from None
 
 
-def parse(file: BinaryIO) -> SearchRecording:
-    """Read a recording from a seekable file. Raises InputError if it is not a recording, damaged or too large."""
-    head = _Lines(file)
+@dataclass(frozen=True)
+class RecordingOutline:
+    """What a recording says of itself, unchecked: its main search, and the numbers of branches and breakpoints.
+
+    `course` are the numbers of conflicts in equal parts of the main search; () if there is too much to read.
+    """
+
+    variables: int
+    clauses: int
+    comments: tuple[str, ...]
+    solver: str
+    branching: str
+    status: Status
+    events: int
+    course: tuple[int, ...]
+    branches: int
+    breakpoints: int
+
+
+def outline(path: "str | PathLike[str]") -> RecordingOutline:
+    """Read the outline of a recording, without checking it. Raises InputError."""
+    with open_regular(path) as file:
+        head = _Lines(file)
+        _version(head)
+        try:
+            header = _JsonObject(json.loads(head.line(_MOST_HEADER)))
+            formula, main = header.object("formula"), header.objects("lines")[0]
+            variables, clauses, literals = (formula.number(name) for name in ("variables", "clauses", "literals"))
+            events, course = main.number("events"), ()
+            if 4 * (clauses + literals) + events <= _MOST_COUNTED:
+                packed = _Unpacking(head, _CHECKSUM)
+                packed.take(clauses + literals, "<i4")
+                places = np.flatnonzero(packed.take(events, "u1") == EventKind.CONFLICT)
+                course = tuple(np.histogram(places, _PARTS, (0, max(events, 1)))[0].tolist())
+            return RecordingOutline(
+                variables, clauses, tuple(map(printable, formula.texts("comments"))),
+                main.text("solver"), main.text("branching"), Status(main.text("status")), events, course,
+                len(header.objects("lines")) - 1, len(header.objects("breakpoints")),
+            )  # fmt: skip
+        except (ValueError, IndexError, RecursionError) as error:
+            problem = str(error) if isinstance(error, _Wrong) else _("its header is damaged")
+            raise InputError(problem, path=path) from None
+
+
+def _version(head: "_Lines") -> bytes:
+    """Read the first line of a recording, and return its version. Raises InputError."""
     magic = head.line(len(MAGIC) + 10)
     if not magic.startswith(MAGIC):
         raise InputError(_("this is not a recording"))
     version = magic[len(MAGIC) :]
     if version not in (b"1", b"2"):
         raise InputError(_("this recording is of a later version than {version}").format(version=VERSION))
+    return version
+
+
+def parse(file: BinaryIO) -> SearchRecording:
+    """Read a recording from a seekable file. Raises InputError if it is not a recording, damaged or too large."""
+    head = _Lines(file)
+    version = _version(head)
     if version == b"2" and not _checksum_is_right(file):
         raise InputError(_("it is damaged or cut short: its checksum is wrong"))
     try:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
 
+OPENED = (FileKind.PROOF, FileKind.RECORDING, FileKind.LESSON)
+"""The kinds of files, beside formulas and puzzles, with a screen of their own."""
 PATIENCE = 0.5
 """Seconds for rating each puzzle of a list or a preview."""
 _SETTLED = 0.06
@@ -297,7 +299,8 @@ class FileList(Rows):
             label = glance.label
             if not glance.usable:
                 broken = glance.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)
-                ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
+                ink = palette.plain if broken or glance.kind in OPENED else palette.dim
+                label_ink = palette.bad if broken else palette.dim
         full_name = printable(item.title) + tail
         level = self._level_of(index, item)
         mark: Line = []

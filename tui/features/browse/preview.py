@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,14 +23,24 @@ from tui.base.background import Background, cancellable
 from tui.base.frame import put_frame
 from tui.base.rating import Difficulties, Ratings
 from tui.base.text_block import TextBlock
-from tui.draw.bars import bar, grouped_lengths, progress
+from tui.draw.bars import bar, curve, grouped_lengths, progress
 from tui.draw.cells import Labels, Line, broken, clip, clip_middle, side_by_side, width_of, wrap
-from tui.draw.face import edge_line, level_dot
+from tui.draw.face import VERDICT_INKS, Chip, edge_line, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.features.browse import outlines
 from tui.features.browse.file_list import PATIENCE
 from tui.features.browse.folder_preview import draw_folder
-from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FormulaFacts, summary_of
+from tui.features.browse.outlines import FileOutline, Recognition
+from tui.features.browse.summary import (
+    FileError,
+    Files,
+    FileSummary,
+    FolderFacts,
+    FormulaFacts,
+    structure_of,
+    summary_of,
+)
 from tui.features.browse.words import READING
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
@@ -50,16 +61,29 @@ NO_SOLUTION, SEVERAL, UNKNOWN_COUNT = lazy_gettext("none"), lazy_gettext("severa
 SOLVED, FILLED = lazy_gettext("solved"), lazy_gettext("{filled} of {holes} filled")
 PREVIEW = lazy_gettext("preview")
 
+MILLISECONDS = lazy_gettext("in {milliseconds:,.0f} ms")
+_NOTHING = Recognition()
+OUTLINE_LABELS = (
+    outlines.SOLVER, outlines.EVENTS, outlines.CONFLICTS, outlines.BRANCHES, outlines.BREAKPOINTS, outlines.FORMULA,
+    outlines.DATE, outlines.SIZE, outlines.FORM, outlines.LEMMAS, outlines.DELETED,
+)  # fmt: skip
 _AIR, _LEAST_BOARD, _METER = 3, 19, 16
 """Columns between a board and the facts beside it, minimum columns of a board, and columns of a meter."""
 _MOST_LENGTHS = 8
-_LONGEST_BAR = 40
-_LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (
+_COURSE_ROWS, _TALL_ENOUGH = 4, 12
+"""Rows of the course of a search, and minimum rows below the facts for it."""
+COURSE = lazy_gettext("conflicts during the search")
+_LEAST_TEXT = 4
+"""Minimum rows for the first clauses of a formula, or for its board."""
+_LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED, MEANING, STRUCTURE, VERDICT = (
     lazy_gettext("variables"),
     lazy_gettext("clauses"),
     lazy_gettext("literals"),
     lazy_gettext("lengths"),
     lazy_gettext("most used"),
+    lazy_gettext("meaning"),
+    lazy_gettext("structure"),
+    lazy_gettext("verdict"),
 )
 
 
@@ -85,15 +109,25 @@ class _Pen:
         """Return untrusted text, cut to one line."""
         return [Segment(clip(printable(text), self.width, self.glyphs.ellipsis), style)]
 
-    def fact(self, label: Sentence, value: str) -> list[Line]:
-        """Return a value after its label, wrapped."""
-        lines = wrap(value, self.width - self.labels.width)
-        return self.labels.table([(label, [[Segment(line, self.palette.plain)] for line in lines])], self.palette.dim)
+    def fact(self, label: Sentence, *values: str) -> list[Line]:
+        """Return values after their label, wrapped."""
+        lines = [line for value in values for line in wrap(value, self.width - self.labels.width)]
+        return self.row(label, [[Segment(line, self.palette.plain)] for line in lines])
+
+    def row(self, label: Sentence, lines: Sequence[Line]) -> list[Line]:
+        """Return lines after their label."""
+        return self.labels.table([(label, lines)], self.palette.dim)
+
+    def verdict(self, name: str, milliseconds: float | None = None) -> list[Line]:
+        """Return the verdict with this name as a chip, with its time if known."""
+        chip = Chip(str(_(name)).upper(), VERDICT_INKS[name]).drawn(self.palette)
+        time = "" if milliseconds is None else f" {MILLISECONDS.format(milliseconds=milliseconds)}"
+        return self.row(VERDICT, [[chip, Segment(time, self.palette.plain)]])
 
 
 @once_a_language
 def _labels() -> Labels:
-    return Labels.of(_LABELS, 10)
+    return Labels.of((*_LABELS, *OUTLINE_LABELS), 10)
 
 
 @dataclass(frozen=True)
@@ -136,6 +170,7 @@ class Preview(TextBlock):
         self._ratings = Ratings(self, self.program.ratings)
         self._rating: Difficulty | None = None
         self._state: PlayedState | None = None
+        self._recognition = Recognition()
         self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
         self.put_keys(())
@@ -150,7 +185,9 @@ class Preview(TextBlock):
         self._summary = summary
         if not is_same:
             self._rating = self._state = None
+            self._recognition = Recognition()
             self._ratings.cancel()
+            self._background.cancel("structure")
             from engine.sudoku.puzzle import Puzzle
 
             self._difficulties, self._standings = {}, {}
@@ -165,6 +202,10 @@ class Preview(TextBlock):
 
     def _learn_difficulty(self, found: Difficulties) -> None:
         self._rating = found[""]
+        self.redraw()
+
+    def _learn_structure(self, found: Recognition) -> None:
+        self._recognition = found
         self.redraw()
 
     def _learn_difficulties(self, found: Difficulties) -> None:
@@ -198,6 +239,10 @@ class Preview(TextBlock):
 
         def learned(found: tuple[Glance, FileSummary]) -> None:
             self.show(found[1])
+            if isinstance(found[1].facts, FormulaFacts) and found[1].facts.lengths:
+                self._background.start(
+                    "structure", cancellable(structure_of, path, self._files), self._learn_structure, after=PATIENCE
+                )
             self.post_message(self.PreviewRead(path, found[0]))
 
         self._background.start(
@@ -219,7 +264,8 @@ class Preview(TextBlock):
                 ratings, standings = self._difficulties, self._standings
                 lines = draw_folder(self._summary, facts, ratings, standings, palette, glyphs, self.size)
             else:
-                lines = draw(self._summary, palette, glyphs, width, height, self._rating, self._state)
+                details = self._rating, self._state, self._recognition
+                lines = draw(self._summary, palette, glyphs, width, height, *details)
             self.put(lines[:height])
 
     def on_resize(self, event: Resize) -> None:
@@ -234,8 +280,12 @@ def draw(
     height: int,
     rating: Difficulty | None = None,
     state: PlayedState | None = None,
+    recognition: Recognition = _NOTHING,
 ) -> list[Line]:
-    """Return the lines of a preview for this size; for a puzzle, with its difficulty and progress if known."""
+    """Return the lines of a preview for this size.
+
+    A puzzle has its difficulty and progress if known, a formula its `recognition`.
+    """
     from engine.sudoku.puzzle import Puzzle
 
     pen = _Pen(palette, glyphs, width, height)
@@ -245,7 +295,9 @@ def draw(
     lines: list[Line] = [[Segment(name, palette.title), Segment(gap), Segment(kind_text, palette.dim)]]
     match summary.facts:
         case FormulaFacts() as facts:
-            return [*lines, [], *_formula(facts, summary.note, pen)]
+            return [*lines, [], *_formula(facts, summary.note, recognition, pen)]
+        case FileOutline() as outline:
+            return [*lines, *pen.wrapped(summary.note, palette.dim), [], *_outline(outline, pen)]
         case Puzzle() as puzzle:
             return [*lines, *_puzzle(puzzle, summary.note, pen, _judged(rating, state, pen))]
         case FileError() as trouble:
@@ -257,7 +309,28 @@ def draw(
             return [*lines, *note, [], *(pen.clipped(text, palette.plain) for text in texts)]
 
 
-def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
+def _outline(facts: FileOutline, pen: _Pen) -> list[Line]:
+    """Return facts, the lengths of lemmas as bars, the course of the search, and the comments or steps."""
+    lines = pen.verdict(facts.verdict) if facts.verdict else []
+    for label, value in facts.rows:
+        lines += pen.fact(label, printable(value))
+    lines += _bars(facts.lengths, pen) if facts.lengths else []
+    if facts.course and pen.height - len(lines) > _TALL_ENOUGH:
+        lines += [[], [Segment(str(COURSE), pen.palette.dim)], *_course(facts.course, pen)]
+    if facts.comments:
+        return [*lines, [], *_comments(facts.comments, max(pen.height - len(lines) - 4, 3), pen)]
+    return [*lines, [], *(pen.clipped(text, pen.palette.dim) for text in facts.steps)]
+
+
+def _course(counts: Sequence[int], pen: _Pen) -> list[Line]:
+    """Draw the numbers of conflicts over a search as a curve as wide as the preview."""
+    starts = [column * len(counts) // pen.width for column in range(pen.width + 1)]
+    parts = (counts[start : max(end, start + 1)] for start, end in pairwise(starts))
+    return curve([sum(part) / len(part) for part in parts], None, _COURSE_ROWS, pen.palette, pen.glyphs)
+
+
+def _formula(facts: FormulaFacts, note: str, recognition: Recognition, pen: _Pen) -> list[Line]:
+    """Return facts and comments; below them, as far as there is room, the board of a sudoku, or the first clauses."""
     palette = pen.palette
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
@@ -265,6 +338,12 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
     if facts.polarity is not None:
         positive, negative = map(numeral, facts.polarity)
         below += pen.fact(LITERALS, f"{numeral(sum(facts.polarity))} (+{positive} -{negative})")
+    if recognition.meaning:
+        below += pen.fact(MEANING, printable(recognition.meaning))
+    if recognition.parts:
+        below += pen.fact(STRUCTURE, *recognition.parts)
+    if facts.result:
+        below += pen.verdict(*facts.result)
     if facts.lengths:
         below += _bars(facts.lengths, pen)
     if facts.most_used:
@@ -278,7 +357,16 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
         below.append([Segment(further, palette.warning)])
     if note:
         below += pen.wrapped(note, palette.dim)
-    return [*_comments(facts.comments, max(3, pen.height - 3 - len(below)), pen), *below]
+    lines = [*_comments(facts.comments, max(3, pen.height - 3 - len(below)), pen), *below]
+    room = pen.height - len(lines) - 3
+    if room < _LEAST_TEXT:
+        return lines
+    if recognition.puzzle is None:
+        return [*lines, [], *(pen.clipped(text, palette.dim) for text in facts.first[:room])]
+    from tui.draw.board import puzzle_lines
+
+    board = puzzle_lines(recognition.puzzle, palette, pen.glyphs, pen.width, room)
+    return [*lines, [], *board] if room >= recognition.puzzle.layout.rows else lines
 
 
 def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
@@ -295,7 +383,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     groups, palette = grouped_lengths(lengths, _MOST_LENGTHS), pen.palette
     wide = max(len(name) for name, _ in groups)
     counts = [numeral(count) for _, count in groups]
-    room = min(max(pen.width - pen.labels.width - wide - 1 - max(map(len, counts)) - 1, 4), _LONGEST_BAR)
+    room = max(pen.width - pen.labels.width - wide - 1 - max(map(len, counts)) - 1, 4)
     highest = max(count for _, count in groups)
     bars = [
         [Segment(f"{name:>{wide}} "), Segment(bar(count / highest, room, pen.glyphs), palette.bar), Segment(f" {text}")]

@@ -81,12 +81,12 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
 """The requests for a formula."""
 
 
+_OPENED_ONLY = {"do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True}
 KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
-    FileKind.FOLDER: {
-        "do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True,
-    },
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
-}  # fmt: skip
+    FileKind.PUZZLE: {"do('inspect')": False},
+    **{kind: _OPENED_ONLY for kind in FileKind if kind not in (FileKind.CNF, FileKind.PUZZLE)},
+}
 """Changes in the visible keys by the kind of the item under the cursor."""
 
 PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
@@ -98,6 +98,9 @@ PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
         "do('inspect')": lazy_gettext("inspect"), "do('solve')": lazy_gettext("solve"), "race": lazy_gettext("race"),
     },
     FileKind.FOLDER: {"do('open')": lazy_gettext("open"), "race": lazy_gettext("race")},
+    FileKind.PROOF: {"do('open')": lazy_gettext("check")},
+    FileKind.RECORDING: {"do('open')": lazy_gettext("replay")},
+    FileKind.LESSON: {"do('open')": lazy_gettext("begin")},
 }  # fmt: skip
 """The keys in the frame of the preview by the kind of the item under the cursor."""
 
@@ -206,9 +209,9 @@ class BrowserScreen(Page):
         """The progress on the puzzles of the listed folder or file, once it is read."""
 
     def content(self) -> ComposeResult:
-        size = self.app.size
-        framed = size.width >= FRAMED_FROM
-        yield PanelView(self._offer_panels, Size(size.width, 5 if framed else 1), margin=int(not framed), id="offers")
+        width = self.app.size.width
+        room = Size(width, 5 if width >= FRAMED_FROM else 1)
+        yield PanelView(self._offer_panels, room, margin=1, framed_margin=0, id="offers")
         line = FilterInput(compact=True, select_on_focus=False)
         line.cursor_blink = line.display = False
         yield line

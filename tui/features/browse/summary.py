@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import FolderEntry, read_folder
@@ -28,6 +29,7 @@ from engine.files.reading import (
     read_head,
 )
 from tui.base.lesson_progress import lessons_done
+from tui.features.browse.outlines import FileOutline, Recognition, proof_outline, recognition_of, recording_outline
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.formula.dimacs import Diagnostic, Document
@@ -46,22 +48,30 @@ MOST_SMALL, MOST_LARGE = 256, 2
 
 LESSON, DONE = lazy_gettext("a lesson on SAT: open it to begin"), lazy_gettext("completed")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")
-PROOF_OF = lazy_gettext("a proof for {formula}: open it to check it and see what follows from what")
+PROOF_OF = lazy_gettext("open it to check it and see what follows from what")
 PROOF = lazy_gettext("to open it, put its formula next to it under the same name")
 HEADER_ONLY = lazy_gettext("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
 NOT_LISTED = lazy_gettext("{megabytes:,.1f} MB of puzzles; open it to list them")
 FIRST_OF_THEM = lazy_gettext("the first of them; open it to list all")
-LAST_RESULT = lazy_gettext("last result: {status}")
-LAST_RESULT_TIMED = lazy_gettext("last result: {status}, {milliseconds:,.0f} ms")
 
 _MOST_USED = 8
-_COMMENTS = 100
+_COMMENTS, _CLAUSES, _LONGEST_CLAUSE = 100, 60, 100
 _NAMES = 60
+
+
+class LastResult(NamedTuple):
+    """The verdict in the result file of a formula, by name, and the time if known."""
+
+    verdict: str
+    milliseconds: float | None = None
 
 
 @dataclass(frozen=True)
 class FormulaFacts:
-    """Facts about a formula. If it was not read, `lengths` is empty and the counts are those in the header."""
+    """Facts about a formula. If it was not read, `lengths` is empty and the counts are those in the header.
+
+    `first` are its first clauses as text; `result` is its last one.
+    """
 
     variables: int | None
     clauses: int | None
@@ -70,9 +80,11 @@ class FormulaFacts:
     polarity: tuple[int, int] | None = None
     most_used: tuple[int, ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
+    first: tuple[str, ...] = ()
+    result: LastResult | None = None
 
     @classmethod
-    def of(cls, document: Document) -> FormulaFacts:
+    def of(cls, document: Document, result: LastResult | None) -> FormulaFacts:
         formula = document.formula
         return cls(
             formula.variables,
@@ -82,6 +94,8 @@ class FormulaFacts:
             formula.polarity,
             tuple(variable for variable, _ in formula.most_used(_MOST_USED)),
             document.warnings,
+            tuple(" ".join(map(str, clause[:_LONGEST_CLAUSE])) for clause in islice(formula, _CLAUSES)),
+            result,
         )
 
 
@@ -158,11 +172,11 @@ class FolderFacts:
 
 @dataclass(frozen=True)
 class FileSummary:
-    """The data of a preview: a name, a kind, and facts on a formula, a puzzle, a folder, an error, or text."""
+    """The data of a preview: a name, a kind, and facts on its content, an error, or text."""
 
     name: str
     kind_text: str
-    facts: FormulaFacts | Puzzle | FolderFacts | FileError | tuple[str, ...]
+    facts: FormulaFacts | Puzzle | FolderFacts | FileOutline | FileError | tuple[str, ...]
     note: str = ""
 
 
@@ -177,11 +191,11 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
         if kind is FileKind.FOLDER:
             return loaded.glance, _folder(path, files, cancel)
         if kind is FileKind.RECORDING:
-            return loaded.glance, FileSummary(path.name, loaded.glance.label, (), str(RECORDED))
+            return loaded.glance, FileSummary(path.name, loaded.glance.label, recording_outline(path), str(RECORDED))
         if kind is FileKind.PROOF:
-            formula = formula_beside(path)
-            text = PROOF_OF.format(formula=formula.name) if formula else str(PROOF)
-            return loaded.glance, FileSummary(path.name, loaded.glance.label, (), text)
+            facts = proof_outline(path, PATIENCE, cancel)
+            text = str(PROOF_OF if formula_beside(path) else PROOF)
+            return loaded.glance, FileSummary(path.name, loaded.glance.label, facts, text)
         if kind is FileKind.LESSON:
             return loaded.glance, _lesson(path, loaded.glance.label)
         if kind in (FileKind.TEXT, FileKind.RESULT, FileKind.LAYOUT):
@@ -236,7 +250,8 @@ def _item(folder: Path, entry: FolderEntry, files: Files, is_late: bool) -> Fold
 def _formula(loaded: Loaded, shipped: Path) -> FileSummary:
     path, glance = loaded.path, loaded.glance
     if loaded.document is not None:
-        return FileSummary(path.name, _("CNF formula"), FormulaFacts.of(loaded.document), _last_result(path, shipped))
+        facts = FormulaFacts.of(loaded.document, _last_result(path, shipped))
+        return FileSummary(path.name, _("CNF formula"), facts)
     head = read_head(path).data.decode(errors="replace").splitlines()
     comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     note = HEADER_ONLY.format(megabytes=glance.size / 1e6)
@@ -266,20 +281,24 @@ def _lesson(path: Path, label: str) -> FileSummary:
     return FileSummary(str(title) or path.name, label, (str(LESSON), *facts), " ".join(str(about).split()))
 
 
-def _last_result(path: Path, shipped: Path) -> str:
-    """Return a sentence on the `.res` file of a formula; "" if there is no readable one."""
+def structure_of(path: Path, files: Files, cancel: Cancel) -> Recognition:
+    """Return what is recognised in the formula of a file. Raises Cancelled."""
+    document = files.read(files.look(path), cancel).document
+    return recognition_of(document.formula, cancel) if document is not None else Recognition()
+
+
+def _last_result(path: Path, shipped: Path) -> LastResult | None:
+    """Return what the `.res` file of a formula says; None if there is no readable one."""
     from engine.sat.result import read_answer, res_path
 
     try:
         result_path = res_path(path, shipped)
         if not result_path.is_file() or result_path.stat().st_size > LARGEST_RESULT:
-            return ""
+            return None
         answer = read_answer(result_path)
     except (OSError, InputError):  # the screen that opens the result reports the error
-        return ""
-    if answer.milliseconds is None:
-        return LAST_RESULT.format(status=_(answer.status.value))
-    return LAST_RESULT_TIMED.format(status=_(answer.status.value), milliseconds=answer.milliseconds)
+        return None
+    return LastResult(answer.status.value, answer.milliseconds)
 
 
 def _trouble(path: Path, glance: Glance, cancel: Cancel) -> FileSummary:

@@ -37,6 +37,8 @@ _BESIDE = 2
 """Rows for header and keys, if the message is in the panel."""
 _MESSAGE = 6
 """Rows of the message above the magnifier."""
+HINT_KEY = 2
+"""Rows of the key of a hint without a frame, below its card in the message's part."""
 _HINT_LEAST, _HINT_ROOMY = 6, 12
 """Minimum rows of a hint, and rows that suffice for one below progress and digits."""
 _MAGNIFIED = 14

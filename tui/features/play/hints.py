@@ -10,7 +10,7 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import as_beginning
 from engine.play import hints
 from engine.play.game import Game
-from engine.play.hints import Hint
+from engine.play.hints import Hint, HintKind
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import prepare
 from engine.sudoku.techniques.next_step import StepOrder
@@ -18,8 +18,9 @@ from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Background, call, cancellable
 from tui.draw.cells import wrap
+from tui.draw.face import level_chip
 from tui.draw.game import LINKS
-from tui.features.play.card import HINT, LEGEND, HintCard
+from tui.features.play.card import HINT, LEGEND, WHERE, HintCard
 
 LONGEST_MESSAGE = 75
 """Maximum characters in the message line."""
@@ -93,12 +94,16 @@ class HintGuide:
 
 
 class HintText(NamedTuple):
-    """A hint in words: a sentence, the effect of the next press, whether pages follow, and a card for a long text."""
+    """A hint in words: a sentence, the effect of the next press, whether pages follow, a card for a long text.
+
+    `level` is that of its step, if no card tells it.
+    """
 
     sentence: str
     again: str
     unread: bool = False
     card: HintCard | None = None
+    level: Level | None = None
 
 
 def tell(
@@ -114,20 +119,38 @@ def tell(
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
-    if not card and cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
-        return HintText(sentence, again)
+    step = step or hint.step
+    level = step.technique.level if isinstance(step, Step) else None
+    count = stage_count(hint)
+    short = "  ".join(filter(None, [count, again]))
+    chip = cell_len(f" {level_chip(level.value, level.title).text} ") if level else 0
+    if not card and cell_len(sentence) + cell_len(short) + chip <= LONGEST_MESSAGE:
+        return HintText(sentence, short, level=level)
     has_legend = has_chain and drawn and room.height >= LEGEND + 3
     rows = max(room.height - LEGEND * has_legend, 1)
-    step = step or hint.step
-    title, level = str(EXPLANATION if step else HINT), None
+    title = str(EXPLANATION if step else HINT)
     if isinstance(step, Step):
-        level = step.technique.level
         title = step.technique.title if hint.stage.step else str(HINT)  # the first stage names no technique
     lines, last = wrap(as_beginning(sentence.removeprefix(f"{title}: ")), room.width), (page + 1) * rows
     unread = last < len(lines)
     again = _("{key}: read on").format(key=key) if unread else again
-    hint_card = HintCard(title, level, tuple(lines[page * rows : last]), again, has_legend)
-    return HintText(sentence if card else _title(hint), again, unread, hint_card)
+    text = tuple(lines[page * rows : last])
+    stages = _stages(hint) if len(hint.stages) > 1 and len(text) + len(hint.stages) + 1 <= rows else ()
+    hint_card = HintCard(title, level, text, again, count, has_legend, stages, hint.number)
+    short = "  ".join(filter(None, [count, again]))
+    return HintText(sentence if card else _title(hint), short, unread, hint_card)
+
+
+def stage_count(hint: Hint) -> str:
+    """Return the number of the current stage and of all; "" if there is one."""
+    count = len(hint.stages)
+    return _("{number} of {count}").format(number=hint.number + 1, count=count) if count > 1 else ""
+
+
+def _stages(hint: Hint) -> tuple[str, ...]:
+    """Return the names of the stages."""
+    first = WHERE if hint.kind is HintKind.STEP else hint.kind.value
+    return tuple(map(str, (first, *(stage.more for stage in hint.stages[:-1]))))
 
 
 def _title(hint: Hint) -> str:

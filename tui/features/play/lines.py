@@ -1,11 +1,11 @@
 """The lines above and below a board: the title, the input mode, the message."""
 
-from rich.cells import cell_len
 from rich.segment import Segment
 
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import wrap
+from tui.draw.cells import width_of, wrap
+from tui.draw.face import level_chip
 from tui.draw.game import Marks
 from tui.draw.palette import Palette
 from tui.features.play.panel import PanelLook
@@ -25,9 +25,12 @@ class MessageLine(TextLine):
         """Show the message here or over the board."""
         message, style, arrangement = panel_look.message, panel_look.message.style(palette), panel_look.arrangement
         width = self.app.size.width
-        if arrangement.panel and cell_len(f" {message.sentence} {message.again} ") <= width:
-            sentence = [Segment(f" {message.sentence}", style)] * bool(message.sentence)
-            self.show(sentence, [Segment(f"{message.again} ", palette.dim)] * bool(message.again))
+        sentence = [Segment(f" {message.sentence}", style)] * bool(message.sentence)
+        again = [Segment(f"{message.again} ", palette.dim)] * bool(message.again)
+        if message.level:
+            again.append(level_chip(message.level.value, message.level.title).drawn(palette))
+        if arrangement.panel and width_of([*sentence, *again]) < width:
+            self.show(sentence, again)
             self._over.display = False
             return
         if not arrangement.panel:

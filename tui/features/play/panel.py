@@ -15,6 +15,7 @@ from engine.base.language import _, lazy_gettext
 from engine.play.game import Game
 from engine.sudoku.layout import Grid
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.draw.bars import progress
@@ -65,6 +66,8 @@ class StatusText:
     sentence: str = ""
     ink: Ink = "plain"
     again: str = ""
+    level: Level | None = None
+    """The level of the step of a hint, where no card has it."""
 
     def style(self, palette: Palette) -> Style:
         """The style of the sentence."""
@@ -197,12 +200,14 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
         return replace(part, title=str(MESSAGE_TITLE), aside=again, view=lines)
     chip = level_chip(card.level.value, card.level.title) if card.level else None
     room = width - 3 - (cell_len(chip.text) + 2 if chip else 0)
-    title = card.title if cell_len(card.title) <= room else str(HINT_TITLE)
+    titles = (f" {glyphs.dot} ".join(filter(None, [name, card.count])) for name in (card.title, str(HINT_TITLE)))
+    title = next((name for name in titles if cell_len(name) <= room), str(HINT_TITLE))
     lines = card_lines(card, palette, glyphs)
     if is_framed(panel_look.arrangement):
         again = clip(card.again, width - 2, glyphs.ellipsis)
         return replace(part, title=title, chip=chip, aside=again, focus=True, view=lines)
-    lines += [[], [Segment(card.again, palette.dim)]] if part.name == MESSAGE else []
+    if part.name == MESSAGE:
+        lines += [[], [Segment(card.again, palette.dim)]]
     return replace(part, title=title, chip=chip, focus=True, view=lines)
 
 
@@ -229,8 +234,9 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     if not panel_look.look.hidden:  # the board does not show completed houses either
         counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
         done = _("{count} of {count_2} houses done").format(**counts)
-        done = done if cell_len(done) <= width else _("Houses {count}/{count_2}").format(**counts)
-        lines.append([Segment(done, palette.dim)])
+        done = done if cell_len(done) <= width - 2 else _("Houses {count}/{count_2}").format(**counts)
+        tick = [Segment(f"{glyphs.right} ", palette.good)] * bool(board.done_houses)
+        lines.append([*tick, Segment(done, palette.plain if tick else palette.dim)])
     return lines
 
 

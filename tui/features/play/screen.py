@@ -41,7 +41,7 @@ from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.draw.web_board import WebBoard
 from tui.features.play import words
-from tui.features.play.arrangement import BoardArrangement, arrange, plan
+from tui.features.play.arrangement import HINT_KEY, BoardArrangement, arrange, is_framed, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import ClockController
 from tui.features.play.colour_controller import SELECT, ColourController
@@ -487,6 +487,8 @@ class BoardScreen(BoardPage):
         remedy, fit = hint.stage.remedy, self.arrangement
         remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
         room = plan(self.game.layout, fit, has_hint=True).hint.size
+        if fit.has_side_panel and not is_framed(fit):  # its key has a line below it
+            room -= Size(0, HINT_KEY)
         if not fit.panel:
             room = Size(fit.visible.width, fit.visible.height // 3)
         if self.program.web_view is WebView.BOARD:  # the page shows all of it
@@ -515,7 +517,7 @@ class BoardScreen(BoardPage):
         if self.clock.is_idle:
             return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
-            return StatusText(hint.sentence, "accent", hint.again)
+            return StatusText(hint.sentence, "accent", hint.again, hint.level)
         conflicts, history = self.game.board.conflicts, self.game.history
         if self._message.sentence or self.marks.paused:
             return self._message

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from math import log10
 
 from rich.cells import cell_len
-from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import as_written
 from engine.sat.compare.comparison import Comparison, Plan
-from engine.sat.compare.report import decided_times, milliseconds
-from tui.draw.cells import Line, clip, clip_middle, justified, pad_left
+from engine.sat.compare.report import decided_times
+from tui.draw.cells import Line, clip_middle, pad_left
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
+from tui.features.race.axis import powers, time_axis
 
 _LEGEND, _GAP = 26, 2
 _LEAST = 20, 4
@@ -40,7 +39,7 @@ def cactus(
     for row, count in ((0, most), (rows - 1, 0)):
         picture.put(0, row, pad_left(str(count), axis - 1), palette.label)
         picture.put(axis, row, glyphs.box[11] * columns, palette.line)
-    marks = _marks(len(times), palette, glyphs)
+    marks = series(len(times), palette, glyphs)
     for (sign, ink), line in reversed(list(zip(marks, times, strict=True))):
         for column in range(columns):
             time = lowest + (highest - lowest) * (column + 1) / columns
@@ -54,13 +53,13 @@ def cactus(
             picture.put(width - _LEGEND, row, sign, ink)
             picture.put(width - _LEGEND + 2, row, name, palette.plain)
             picture.put(width - cell_len(decided), row, decided, palette.dim)
-    ends = [f"{as_written(milliseconds(10**end))} ms" for end in (lowest, highest)]
-    below = justified([Segment(ends[0])], [Segment(ends[1])], columns)
-    picture.put(axis, rows, clip("".join(part.text for part in below), columns, glyphs.ellipsis), palette.label)
+    ends = 10**lowest, 10**highest
+    below = time_axis(powers(*ends), lambda time: (log10(time) - lowest) / (highest - lowest), columns)
+    picture.put(axis, rows, below, palette.label)
     return [picture.segments(row) for row in range(height)]
 
 
-def _marks(count: int, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
+def series(count: int, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
     """Return a sign and a style for each line; none repeats until all pairs are used."""
     inks = (palette.good, palette.accent, palette.warning, palette.bad, palette.unfair, palette.medium)
     signs = glyphs.series

@@ -1,6 +1,6 @@
 """The panels of the race screen: the setup, a lane for each strategy, all formulas at once, and errors."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,11 +16,13 @@ from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, widest, wrap, wrapped
+from tui.draw.face import FRAMED_FROM
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.race import words
-from tui.features.race.cactus import cactus
+from tui.features.race.axis import scale_times, time_axis
+from tui.features.race.cactus import cactus, series
 from tui.features.race.job import RaceFinished, RaceState
 
 GRID_FROM = 34
@@ -30,7 +32,7 @@ DETAIL = 3
 
 _EDGES = 2
 """Rows of the table of all formulas besides the formulas: its title and its heading."""
-_BAR, _LEAST_BAR = 24, 6
+_BAR, _LEAST_BAR, _BESIDE_BAR = 24, 6, 3
 _FORMULA, _VERDICT, _CELL = 30, 14, 10
 """Maximum columns of a formula in the grid, columns of its verdict, and minimum columns of a time."""
 
@@ -137,9 +139,24 @@ def _progress(scene: RaceScene) -> Line:
             return [Segment(f" {now}", palette.good if isinstance(phase, RaceFinished) else palette.dim)]
 
 
-def heading(state: RaceState) -> str:
-    """Return the headings of the columns."""
-    return " " + "".join(column.cell(column.heading(state), "") for column in COLUMNS)
+def heading(state: RaceState, width: int) -> str:
+    """Return the headings of the columns, and the times above the bars if they fit in this width."""
+    text = " " + "".join(column.cell(column.heading(state), "") for column in COLUMNS)
+    room, scale = width - cell_len(text) - _BESIDE_BAR, _scale(state)
+    if room < _LEAST_BAR or scale is None:
+        return text
+    return f"{text}  {time_axis(scale_times(scale), lambda time: scale.share(Time(time)), room)}"
+
+
+def _scale(state: RaceState) -> Scale | None:
+    """Return the scale of the bars; None without times."""
+    if state.shows_all:
+        seconds = [summary.seconds for summary in summarise(state.standing.done, state.plan)]
+        times = [Time(each) for each in seconds if each]
+    else:
+        runs = state.visible_comparison.runs if state.visible_comparison else ()
+        times = [run.time for run in runs if run.time]
+    return Scale.of(times) if any(time.seconds for time in times) else None
 
 
 # the lanes
@@ -148,14 +165,13 @@ def heading(state: RaceState) -> str:
 def lanes(state: RaceState, palette: Palette) -> list[Lane]:
     """Return a lane for each strategy: on the visible formula, or over all."""
     if state.shows_all:
-        return _overall(state.standing.done, state.plan, palette)
+        return _overall(state, palette)
     comparison, stage, plan = (
         state.visible_comparison or Comparison("", 0, 0, state.plan.baseline),
         state.standing.stage,
         state.plan,
     )
-    scale = Scale.of(run.time for run in comparison.runs if run.time)
-    found = []
+    scale, found = _scale(state) or Scale.of(()), []
     for strategy in plan.strategies:
         if run := comparison.run_of(strategy):
             found.append(_lane(comparison, run, scale, palette))
@@ -166,12 +182,10 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
     return found
 
 
-def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) -> list[Lane]:
+def _overall(state: RaceState, palette: Palette) -> list[Lane]:
     """Return the lanes over all formulas: geometric means over those that baseline and strategy both decided."""
-    summaries = summarise(comparisons, plan)
-    scale = Scale.of(Time(summary.seconds) for summary in summaries if summary.seconds)
-    found = []
-    for summary in summaries:
+    comparisons, plan, scale, found = state.standing.done, state.plan, _scale(state) or Scale.of(()), []
+    for summary in summarise(comparisons, plan):
         faults = sum(run.strategy == summary.strategy for comparison in comparisons for run in comparison.faults)
         is_baseline = summary.strategy == plan.baseline
         found.append(Lane(
@@ -234,7 +248,7 @@ class RaceTable(ItemRows[Lane]):
         lane, palette = self.items[index], self.palette
         ink = palette.selected if is_selected else lane.ink
         text = " " + "".join(column.cell(column.text(lane), self.glyphs.ellipsis) for column in COLUMNS)
-        room = width - cell_len(text) - 3
+        room = width - cell_len(text) - _BESIDE_BAR
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
         bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # makes the end of the bar visible
@@ -252,8 +266,10 @@ def grid(scene: RaceScene, width: int, height: int) -> list[Line]:
     longest = widest(map(str, plan.strategies), 0) + 2
     cell = max(min(room // len(plan.strategies), longest), _CELL)
     strategies = plan.strategies[: max(room // cell, 0)]
-    names = "".join(pad_left(clip_middle(str(strategy), cell - 2, ellipsis), cell) for strategy in strategies)
-    lines: list[Line] = [[Segment(pad("ms", first) + pad(_("verdict"), _VERDICT) + names, palette.dim)]]
+    lines: list[Line] = [[Segment(pad("ms", first) + pad(_("verdict"), _VERDICT), palette.dim)]]
+    for (sign, ink), strategy in zip(series(len(plan.strategies), palette, scene.glyphs), strategies, strict=False):
+        name = clip_middle(str(strategy), cell - 4, ellipsis)
+        lines[0] += [Segment(f"{' ' * (cell - cell_len(name) - 2)}{sign}", ink), Segment(f" {name}", palette.dim)]
     for comparison in scene.state.formulas[-max(height - 1, 0) :] if height > 1 else ():
         name = clip_middle(words.formula_name(comparison), first - 1, ellipsis)
         best = min((run.time.seconds for run in comparison.runs if run.decided and run.time), default=None)
@@ -295,4 +311,5 @@ def detail(scene: RaceScene, width: int, height: int) -> list[Line]:
         rows = wrap(words.DETAIL.format(name=scene.lane.name, detail=scene.lane.detail), max(width, 8))
         room = height - len(lines)
         lines += [(row, palette.plain) for row in [*rows[: room - 1], " ".join(rows[room - 1 :])]]
-    return [[Segment(printable(text), ink)] for text, ink in lines]
+    edge = [Segment(" ")] * (width >= FRAMED_FROM)  # frames begin at the left edge, texts do not
+    return [[*edge, Segment(printable(text), ink)] for text, ink in lines]

@@ -87,7 +87,7 @@ class RaceScreen(Page):
         with Vertical(id="table"):
             yield TextLine("columns")
             yield RaceTable()
-        yield PanelView(lambda *room: foot(self.scene, *room), margin=1, id="foot")
+        yield PanelView(lambda *room: foot(self.scene, *room), margin=1, framed_margin=0, id="foot")
 
     @property
     def topic(self) -> str:
@@ -269,6 +269,7 @@ class RaceScreen(Page):
         self.query_one(RaceTable).show(lanes(self.state, self.palette))
         self.refresh_header()
         self.put_frame(self.query_one("#table"), words.title(self.state), "contestants", "repeats", "limit")
-        self.query_one("#columns", TextLine).show([Segment(heading(self.state), self.palette.dim)])
+        columns = self.query_one("#columns", TextLine)
+        columns.show([Segment(heading(self.state, self.query_one(RaceTable).size.width - 1), self.palette.dim)])
         for view in self.query(PanelView):
             view.redraw()

@@ -54,7 +54,7 @@ def test_a_longer_time_never_has_a_shorter_bar(seconds: list[float]) -> None:
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)
     assert shares[0] > 0
-    assert scale.logarithmic == (max(seconds) > 50 * min(seconds))
+    assert scale.logarithmic == (max(seconds) > 10 * min(seconds))
 
 
 def test_a_time_of_nothing_has_no_bar() -> None:

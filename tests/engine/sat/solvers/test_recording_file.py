@@ -4,9 +4,11 @@ import io
 import json
 import zlib
 from array import array
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.retracing import first_fault
 from engine.sat.solvers.branch import Branch
-from engine.sat.solvers.recording_file import MAGIC, parse, read, write
+from engine.sat.solvers.recording_file import MAGIC, outline, parse, read, write
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.analysis import analyse
 from engine.sat.trace.breakpoints import BreakCondition, Breakpoint, Stops
@@ -349,3 +351,27 @@ def test_a_wrong_model_is_refused() -> None:
     wrong = replace(line.trace, result=replace(line.trace.result, model=model.__class__("i", [-n for n in model])))
     with pytest.raises(InputError, match="does not satisfy"):
         parse(io.BytesIO(packed(SearchRecording((replace(line, trace=wrong),)))))
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_an_outline_says_what_the_recording_holds(name: str, tmp_path: Path) -> None:
+    recording, path = RECORDINGS[name], tmp_path / "a.rec"
+    path.write_bytes(packed(recording))
+    found, trace = outline(path), recording.lines[0].trace
+    assert (found.variables, found.clauses) == (trace.formula.variables, len(trace.formula))
+    assert (found.solver, found.status) == (trace.result.solver, trace.result.status)
+    assert found.events == len(trace)
+    assert sum(found.course) == len(trace.where(EventKind.CONFLICT))
+    assert (found.branches, found.breakpoints) == (len(recording.lines) - 1, len(recording.breakpoints))
+
+
+@settings(max_examples=amount(200), deadline=None)
+@given(st.sampled_from(sorted(RECORDINGS)), st.integers(0, 1 << 16), st.integers(0, 255))
+def test_the_outline_of_a_damaged_recording_is_refused_or_read(name: str, place: int, byte: int) -> None:
+    data = bytearray(packed(RECORDINGS[name]))
+    data[place % len(data)] = byte
+    with NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        with suppress(InputError):
+            outline(file.name)

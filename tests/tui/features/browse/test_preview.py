@@ -112,13 +112,15 @@ def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_the_last_result_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     path.write_bytes(b"p cnf 1 1\n1 0\n")
-    for text, note in (
-        ("s 1\nv 1\nt 3\n", "last result: satisfiable, 3 ms"),
-        ("s 0\nv\n", "last result: unsatisfiable"),
+    for result, visible in (
+        ("s 1\nv 1\nt 3\n", "SATISFIABLE  in 3 ms"),
+        ("s 0\nv\n", "UNSATISFIABLE"),
         ("what?\n", ""),
     ):
-        (tmp_path / "a.res").write_text(text)
-        assert summary_of(path, SHIPPED, Files(), lambda: False)[1].note == note
+        (tmp_path / "a.res").write_text(result)
+        lines = "\n".join(text(draw(summary_of(path, SHIPPED, Files(), lambda: False)[1], PALETTE, UNICODE, 50, 30)))
+        assert visible in lines
+        assert bool(visible) == ("verdict" in lines)
 
 
 def test_a_folder_that_cannot_be_read_is_told_in_the_language_chosen(

@@ -91,7 +91,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("path", "ready"),
     [
-        ("cnf/queens-12.cnf", ["most used", "! line 7"]),
+        ("cnf/queens-12.cnf", ["structure", "! line 7"]),
         ("cnf/broken.cnf", ["is not a number", "39 v"]),
         ("sudoku/twofold.txt", ["144 holes", "3 puzzles", "9x9 ●", "0 of 2 solved"]),
     ],

@@ -24,7 +24,8 @@ from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
-from tui.draw.palette import UNICODE
+from tui.draw.palette import PALETTES, UNICODE
+from tui.features.play.card import card_lines
 from tui.features.play.hints import LONGEST_MESSAGE, tell
 from tui.features.play.screen import BoardScreen
 from tui.terminal.options import Options
@@ -88,9 +89,10 @@ async def test_a_step_is_drawn_explained_and_then_made(mono: SatSudoku) -> None:
         assert screen.cursor == R8C4
         assert drawn(screen).count("*1") == 4
         assert drawn(screen).count("-1") == drawn(screen, ".panel").count("-1") == 1
-        assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper hard In row 1, 1 goes in r1c4 or r1c7")
+        card = " ".join(drawn(screen, ".panel").split())
+        assert card.startswith("Skyscraper · 2 of 3 hard In row 1, 1 goes in r1c4 or r1c7")
         await hint(pilot, screen)
-        assert message_on(screen) == "r8c4 can't be 1."
+        assert message_on(screen).split("  ")[0] == "r8c4 can't be 1."
         assert not set(drawn(screen)) & {"*", "-"}
         assert screen.game.history.moves() == 1, "what falls is a move"
         after = await hint(pilot, screen)
@@ -157,7 +159,7 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         assert message_on(screen).endswith("i: clear it")
         assert f"!{wrong}" in drawn(screen)
         await pilot.press("i")
-        await until(pilot, lambda: message_on(screen) == "r8c4 is empty again.")
+        await until(pilot, lambda: message_on(screen).split("  ")[0] == "r8c4 is empty again.")
         assert screen.game.values[R8C4] == 0
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         await pilot.press("u")
@@ -242,7 +244,7 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.EXPLANATION
         card = " ".join(drawn(screen, ".panel").split())
-        assert card.startswith("Explanation The next step is hard: / allows it. Without it, look at ")
+        assert card.startswith("Explanation · 1 of 4 The next step is hard: / allows it. Without it, look at ")
         await pilot.press("slash", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes
@@ -289,18 +291,43 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     game = Game(PUZZLE)
     position = ask(game).answer().position
     hint = Hint(ask(game), HintKind.STEP, (HintStage(sentence, more),), position, position)
-    card_lines, page = tell(hint, 0, "i", Size(28, 7)), 0
-    lines = [*card_lines.card.text] if card_lines.card else []
-    while card_lines.unread:
-        assert card_lines.card
-        assert len(card_lines.card.text) == 7
+    text, page = tell(hint, 0, "i", Size(28, 7)), 0
+    lines = [*text.card.text] if text.card else []
+    while text.unread:
+        assert text.card
+        assert len(text.card.text) == 7
         page += 1
-        card_lines = tell(hint, page, "i", Size(28, 7))
-        lines += card_lines.card.text if card_lines.card else ()
-    assert card_lines.again.endswith(more)
-    assert len(card_lines.sentence) + len(card_lines.again) <= LONGEST_MESSAGE
+        text = tell(hint, page, "i", Size(28, 7))
+        lines += text.card.text if text.card else ()
+    assert text.again.endswith(more)
+    assert len(text.sentence) + len(text.again) <= LONGEST_MESSAGE
     assert all(len(line) <= 28 for line in lines)
-    assert "".join(lines or [card_lines.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
+    assert "".join(lines or [text.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_each_press_shows_its_stage_and_the_level(app: SatSudoku, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        screen = await board_of(pilot)
+        numbers = []
+        found = await hint(pilot, screen)
+        while found.stage.more:
+            assert f"{found.number + 1} of {len(found.stages)}" in screen_text(app)
+            assert " hard " in drawn(screen, ".panel") + message_on(screen) + " "
+            numbers.append(found.number)
+            found = await hint(pilot, screen)
+        assert numbers == [0, 1]
+
+
+def test_stages_stand_below_a_text_that_leaves_room_for_them() -> None:
+    game = Game(PUZZLE)
+    found = ask(game).answer()
+    rows = len(found.stages) + 1
+    for height in range(1, 12):
+        card = tell(found, 0, "i", Size(40, height), card=True).card
+        assert card
+        assert bool(card.stages) == (len(card.text) + rows <= height)
+        assert len(card_lines(card, PALETTES["dark"], UNICODE)) <= height
 
 
 async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatSudoku) -> None:
@@ -321,7 +348,8 @@ async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatS
             sentences.append(" ".join(drawn(screen, ".panel").split()))
             await pilot.press("i")
             await pilot.pause()
-        assert sentences[0].startswith(f"Explanation {digit} in {screen.game.layout.cell_name(cell)} follows from ")
+        claim = f"{digit} in {screen.game.layout.cell_name(cell)} follows from "
+        assert sentences[0].startswith(f"Explanation · 2 of 4 {claim}")
         assert any("has no " in page for page in sentences), "the contradiction"
         assert screen.game.solution
         assert screen.game.values[cell] == screen.game.solution[cell]
@@ -363,7 +391,7 @@ async def test_a_puzzle_without_a_solution_offers_to_show_why(mono: SatSudoku) -
         screen: BoardScreen = await until_screen(pilot, BoardScreen)
         await until(pilot, lambda: "There is no solution, as these" in " ".join(drawn(screen, ".panel").split()))
         assert drawn(screen).count("!") == 9, "each digit to blame"
-        await pilot.press("i")
+        await pilot.press("i", "i")  # read on, and the second stage
         await until(pilot, lambda: "r1c9 has no" in " ".join(drawn(screen, ".panel").split()))
         assert screen.game.values == puzzle.givens
 

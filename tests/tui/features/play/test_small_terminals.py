@@ -57,7 +57,7 @@ async def test_what_is_said_without_a_panel_lies_over_the_board_and_away_from_th
         await until(pilot, lambda: screen.marks.hint)
         await until_shown(pilot, "i: ")
         lines = screen_text(app).splitlines()
-        place = next(number for number, line in enumerate(lines) if line.startswith("i: "))
+        place = next(number for number, line in enumerate(lines) if "i: " in line)
         assert abs(place - screen.board.region.y - screen.board.selected_place().y) > 2
         await pilot.press("u")
         await until(pilot, lambda: "9 " in screen_text(app).splitlines()[11])

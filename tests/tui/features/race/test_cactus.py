@@ -6,7 +6,7 @@ from engine.sat.compare.comparison import Comparison, Plan, Run, Time
 from engine.sat.result import Status
 from engine.sat.solvers.strategy import Strategy
 from tui.draw.palette import ASCII, PALETTES, UNICODE
-from tui.features.race.cactus import _marks, cactus
+from tui.features.race.cactus import cactus, series
 
 FAST, SLOW = Strategy("dpll", "first"), Strategy("naive", "first")
 PLAN = Plan(SLOW, (SLOW, FAST))
@@ -40,6 +40,6 @@ def test_where_there_is_no_room_there_is_no_plot(width: int, height: int) -> Non
 
 
 def test_lines_are_told_apart_by_sign_and_ink() -> None:
-    marks = _marks(12, PALETTES["dark"], UNICODE)
+    marks = series(12, PALETTES["dark"], UNICODE)
     assert len(set(marks)) == len(marks)
-    assert len({sign for sign, _ink in _marks(5, PALETTES["mono"], ASCII)}) == 5
+    assert len({sign for sign, _ink in series(5, PALETTES["mono"], ASCII)}) == 5

@@ -1,0 +1,88 @@
+"""Previews of recordings and proofs, and what is recognised in formulas."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from engine.sat.formula import dimacs
+from engine.sat.formula.families import make
+from engine.sat.proof.proof import Proof, ProofWriter
+from engine.sat.solvers import recording_file
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.recording import SearchLine, SearchRecording
+from engine.sat.trace.trace import Recorder
+from tui.draw.cells import width_of
+from tui.draw.palette import PALETTES, UNICODE
+from tui.features.browse.outlines import FileOutline, Recognition, recognition_of
+from tui.features.browse.preview import draw
+from tui.features.browse.summary import Files, structure_of, summary_of
+
+PUZZLES = Path(__file__).parents[4] / "puzzles"
+SIZES = [(38, 18), (62, 30), (90, 44)]
+
+
+def drawn(path: Path, size: tuple[int, int], recognition: Recognition | None = None) -> str:
+    summary = summary_of(path, PUZZLES, Files(), lambda: False)[1]
+    lines = draw(summary, PALETTES["dark"], UNICODE, *size, recognition=recognition or Recognition())
+    assert all(width_of(line) <= size[0] for line in lines)
+    return "\n".join("".join(piece.text for piece in line) for line in lines[: size[1]])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_recording_shows_its_solver_verdict_and_conflicts(tmp_path: Path, size: tuple[int, int]) -> None:
+    formula, recorder = make("php", ["5", "4"]), Recorder(1 << 22)
+    trace = recorder.trace(formula, solve(formula, "cdcl", trace=recorder))
+    file = io.BytesIO()
+    recording_file.write(SearchRecording((SearchLine(trace),)), file)
+    (tmp_path / "a.rec").write_bytes(file.getvalue())
+    lines = [line.split() for line in drawn(tmp_path / "a.rec", size).splitlines()]
+    assert ["verdict", "UNSATISFIABLE"] in lines
+    assert ["solver", trace.result.solver, trace.result.branching] in lines
+    assert ["conflicts", str(trace.counters(len(trace)).conflicts)] in lines
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_proof_shows_its_format_steps_and_formula(tmp_path: Path, size: tuple[int, int]) -> None:
+    formula, proof = make("php", ["5", "4"]), Proof()
+    solve(formula, "cdcl", proof=proof)
+    (tmp_path / "a.cnf").write_bytes(dimacs.dumps(formula))
+    with (tmp_path / "a.drat").open("wb") as file:
+        writer = ProofWriter(file)
+        for deletes, literals in proof:
+            (writer.delete if deletes else writer.add)(literals)
+        writer.flush()
+    lines = [line.split() for line in drawn(tmp_path / "a.drat", size).splitlines()]
+    assert ["format", "DRAT"] in lines
+    assert ["lemmas", str(sum(not deletes for deletes, _literals in proof))] in lines
+    assert ["formula", "a.cnf"] in lines
+
+
+def test_a_broken_recording_and_a_broken_proof_say_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "a.rec").write_bytes(b"satsudoku recording 2\n{}\n")
+    (tmp_path / "a.drat").write_bytes(b"1 2 0\n3")
+    for name in ("a.rec", "a.drat"):
+        facts = summary_of(tmp_path / name, PUZZLES, Files(), lambda: False)[1].facts
+        assert not isinstance(facts, FileOutline)
+        assert drawn(tmp_path / name, (40, 18))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("queens-8", "8 queens on a chessboard"),
+        ("colour-60-unsat", "a colouring of 60 vertices with 3 colours"),
+        ("sudoku-easy-1", "sudoku 9x9, 40 holes"),
+        ("parity-40-sat", "equations of 3 variables"),
+        ("php-6-5", "groups: at most 1 of 6 literals"),
+    ],
+)
+def test_the_structure_of_shipped_formulas_is_recognised(name: str, words: str) -> None:
+    path = PUZZLES / "cnf" / f"{name}.cnf"
+    found = structure_of(path, Files(), lambda: False)
+    assert words in drawn(path, (90, 44), found)
+
+
+def test_large_formulas_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.features.browse.outlines.MOST_LITERALS", 10)
+    assert recognition_of(make("queens", ["8"]), lambda: False) == Recognition()

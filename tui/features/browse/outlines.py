@@ -1,0 +1,171 @@
+"""Facts for previews of files about searches: recordings, proofs, and the structure of formulas."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from engine.base.errors import Cancelled
+from engine.base.language import Sentence, lazy_gettext, ngettext, numeral
+from engine.base.text import pluralized, printable
+from engine.files.proofs import formula_beside
+from engine.files.reading import Cancel, first_lines, read_head
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sat.formula.formula import Formula
+    from engine.sat.meaning import Meaning
+    from engine.sat.structure import Structure
+    from engine.sudoku.puzzle import Puzzle
+
+MOST_LITERALS = 300_000
+"""Maximum number of literals of a formula whose structure is looked for (about half a second)."""
+_LINES = 60
+"""Number of lines of a proof that are read for a preview."""
+_MOST_KINDS = 3
+"""Maximum number of different sizes of equations and of groups that are listed."""
+
+SOLVER, EVENTS, CONFLICTS = lazy_gettext("solver"), lazy_gettext("events"), lazy_gettext("conflicts")
+BRANCHES, BREAKPOINTS, FORMULA = lazy_gettext("branches"), lazy_gettext("breakpoints"), lazy_gettext("formula")
+DATE, SIZE, FORM, LEMMAS = lazy_gettext("date"), lazy_gettext("size"), lazy_gettext("format"), lazy_gettext("lemmas")
+DELETED = lazy_gettext("deleted")
+
+FORMULA_SIZE = lazy_gettext("{variables}, {clauses}")
+BINARY_FORM = lazy_gettext("{form}, binary")
+NO_FORMULA = lazy_gettext("none of the same name in this folder")
+BYTES, KILOBYTES, MEGABYTES = lazy_gettext("{size:,} B"), lazy_gettext("{size:,.0f} kB"), lazy_gettext("{size:,.1f} MB")
+
+SUDOKU = lazy_gettext("{layout}, {holes}")
+QUEENS = lazy_gettext("{size} queens on a chessboard")
+COLOURING = lazy_gettext("a colouring of {vertices} vertices with {colours} colours")
+NAMED_NUMBERS = lazy_gettext("numbers: {names}")
+
+
+@dataclass(frozen=True)
+class FileOutline:
+    """Facts about a recording or a proof: values by label, a verdict, lemmas by length.
+
+    `comments` are those of a recording's formula, `steps` the first lines of a proof.
+    `course` are the numbers of conflicts in equal parts of a search.
+    """
+
+    rows: tuple[tuple[Sentence, str], ...]
+    verdict: str = ""
+    lengths: dict[int, int] | None = None
+    comments: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    course: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """What is recognised in a formula: its meaning, a sentence on each kind of part, and its puzzle if it is one."""
+
+    meaning: str = ""
+    parts: tuple[str, ...] = ()
+    puzzle: Puzzle | None = None
+
+
+def recording_outline(path: Path) -> FileOutline:
+    """Read the outline of a recording. Raises InputError."""
+    from engine.sat.solvers import recording_file
+
+    found = recording_file.outline(path)
+    formula = FORMULA_SIZE.format(
+        variables=pluralized(found.variables, "variable"), clauses=pluralized(found.clauses, "clause")
+    )
+    rows = [
+        (SOLVER, f"{found.solver} {found.branching}".strip()),
+        (EVENTS, numeral(found.events)),
+        (CONFLICTS, "" if not found.course else numeral(sum(found.course))),
+        (BRANCHES, numeral(found.branches) if found.branches else ""),
+        (BREAKPOINTS, numeral(found.breakpoints) if found.breakpoints else ""),
+        (FORMULA, formula),
+        *_file_rows(path),
+    ]
+    facts = tuple(row for row in rows if row[1])
+    return FileOutline(facts, found.status.value, comments=found.comments, course=found.course)
+
+
+def proof_outline(path: Path, patience: float, cancel: Cancel) -> FileOutline:
+    """Read the outline of a proof; without its steps if that takes more than `patience` seconds.
+
+    Raises InputError and Cancelled.
+    """
+    from engine.sat.proof.outline import outline
+
+    deadline, formula = monotonic() + patience, formula_beside(path)
+    rows = [(FORMULA, printable(formula.name) if formula else str(NO_FORMULA)), *_file_rows(path)]
+    try:
+        found = outline(path, read_head(path).data, cancel=lambda: cancel() or monotonic() > deadline)
+    except Cancelled:
+        if cancel():
+            raise
+        return FileOutline(tuple(rows))
+    form = BINARY_FORM.format(form=found.form) if found.binary else found.form
+    steps = [(FORM, form), (LEMMAS, numeral(found.added)), (DELETED, numeral(found.deleted))]
+    lines = () if found.binary else tuple(first_lines(path, _LINES))
+    return FileOutline((*steps, *rows), lengths=found.lengths, steps=lines)
+
+
+def _file_rows(path: Path) -> list[tuple[Sentence, str]]:
+    """Return the size and the date of a file."""
+    with suppress(OSError):
+        facts = path.stat()
+        size, date = facts.st_size, datetime.fromtimestamp(facts.st_mtime).strftime("%Y-%m-%d %H:%M")
+        template, unit = (BYTES, 1) if size < 1000 else (KILOBYTES, 1e3) if size < 1e6 else (MEGABYTES, 1e6)
+        return [(SIZE, template.format(size=size / unit if unit > 1 else size)), (DATE, date)]
+    return []
+
+
+def recognition_of(formula: Formula, cancel: Cancel) -> Recognition:
+    """Look for the meaning and the structure of a formula. Raises Cancelled."""
+    if len(formula.literals) > MOST_LITERALS:
+        return Recognition()
+    from engine.sat.meaning import meaning_of
+    from engine.sat.structure import Structure
+    from engine.sudoku.as_sat.recognition import recognise
+
+    if sudoku := recognise(formula):
+        puzzle = sudoku.puzzle
+        holes = pluralized(puzzle.holes, "hole")
+        return Recognition(SUDOKU.format(layout=puzzle.layout.label, holes=holes), (), puzzle)
+    meaning = meaning_of(formula)
+    return Recognition(_meaning_text(meaning) if meaning else "", _parts(Structure.of(formula, cancel)))
+
+
+def _meaning_text(meaning: Meaning) -> str:
+    from engine.sat.meaning import GraphColouring, QueensBoard
+
+    match meaning:
+        case QueensBoard(size):
+            return QUEENS.format(size=size)
+        case GraphColouring(choices):
+            return COLOURING.format(vertices=numeral(len(choices)), colours=len(choices[0]))
+        case names:
+            numbers = ", ".join(number.name for number in names.numbers)
+            return NAMED_NUMBERS.format(names=numbers) if numbers else ""
+
+
+def _parts(structure: Structure) -> tuple[str, ...]:
+    """Return a line for each size of equations and groups, and for gates, components and unit propagation."""
+    lines = [
+        ngettext("{count:,} equation of {variables}", "{count:,} equations of {variables}", count).format(
+            count=count, variables=pluralized(size, "variable")
+        )
+        for size, count in list(structure.equation_sizes.items())[:_MOST_KINDS]
+    ]
+    lines += [
+        ngettext(
+            "{count:,} group: at most {most} of {literals}", "{count:,} groups: at most {most} of {literals}", count
+        ).format(count=count, most=most, literals=pluralized(size, "literal"))
+        for (most, size), count in sorted(structure.group_sizes.items(), key=lambda item: -item[1])[:_MOST_KINDS]
+    ]
+    if structure.gates:
+        lines.append(pluralized(len(structure.gates), "gate"))
+    if len(structure.components) > 1:
+        lines.append(pluralized(len(structure.components), "component"))
+    return (*lines, *filter(None, [str(structure.propagation)]))
