@@ -274,6 +274,7 @@ def looked_at(folder: Path, *stops: str, size: str = "80x24") -> str:
     return done.stdout.strip() + done.stderr.strip()
 
 
+@pytest.mark.slow
 def test_nothing_is_cut_in_a_language_of_long_words(tmp_path: Path):
     assert not looked_at(tmp_path, *FAST)
 

@@ -34,6 +34,7 @@ def stands_on(program: Any, text: str, before: str = "") -> None:
     program.wait(met)
 
 
+@pytest.mark.slow
 def test_in_lists_and_dialogs(terminal: Callable[..., Any], folder: Path) -> None:
     program = terminal(str(folder))
     stands_on(program, "a.cnf")
@@ -65,6 +66,7 @@ def test_on_the_board(terminal: Callable[..., Any], folder: Path) -> None:
     stands_on(program, "0 start")
 
 
+@pytest.mark.slow
 def test_in_a_formula_and_its_search(terminal: Callable[..., Any], folder: Path) -> None:
     program = terminal(str(folder))
     program.wait("a.cnf")

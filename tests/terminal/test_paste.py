@@ -31,6 +31,7 @@ def test_a_paste_of_lines_is_one_paste_and_no_keys(terminal: Callable[..., Any],
 
 
 @pytest.mark.parametrize("where", ["browser", "filter", "filter at once"])
+@pytest.mark.few(1)
 def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: Path, where: str) -> None:
     """Control sequences in the paste must not be written to the terminal. (C1: terminals let no ESC through.)"""
     program = terminal(str(folder))
@@ -57,6 +58,7 @@ def test_a_link_given_as_a_path_or_pasted_is_played(terminal: Callable[..., Any]
     program.wait("2 to fill")
 
 
+@pytest.mark.slow
 def test_a_link_that_only_names_a_puzzle_is_refused_with_the_reason(terminal: Callable[..., Any]) -> None:
     program = terminal("https://sudokupad.app/wsj7iunsg6")
     program.wait("only names a puzzle")

@@ -117,6 +117,7 @@ def test_a_killed_program_loses_no_move_that_was_shown(terminal: Start, folder: 
     again.wait("1 to fill")
 
 
+@pytest.mark.slow
 def test_a_file_is_opened_and_left_to_the_browser(terminal: Start, folder: Path) -> None:
     program = terminal(str(folder / "nearly.txt"))
     program.wait("2 to fill")
@@ -192,6 +193,7 @@ def tour(program: Any) -> None:
     assert program.ended() == 0
 
 
+@pytest.mark.slow
 def test_no_color_sends_no_colour(terminal: Start, folder: Path) -> None:
     program = terminal(str(folder), NO_COLOR="1")
     tour(program)
@@ -207,6 +209,7 @@ def test_no_color_sends_no_colour(terminal: Start, folder: Path) -> None:
         pytest.param("tmux-256color", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_every_screen_on_other_terminals(terminal: Start, folder: Path, term: str) -> None:
     tour(terminal(str(folder), TERM=term))
 
@@ -220,6 +223,7 @@ def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
+@pytest.mark.few(1)
 def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(
     terminal: Start, folder: Path, number: signal.Signals
 ) -> None:

@@ -53,6 +53,7 @@ def test_others(terminal: Start, environment: dict[str, str]) -> None:
     assert bool(INDEXED.findall(program.output)) == ("NO_COLOR" not in environment)
 
 
+@pytest.mark.slow
 def test_the_keys_of_a_config_file(terminal: Start, tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text('theme = "light"\n[keys.board]\nnotes = "f2"\n[keys.bord]\nhint = "H"\n')
@@ -68,6 +69,7 @@ def test_the_keys_of_a_config_file(terminal: Start, tmp_path: Path) -> None:
     assert program.ended() == 0
 
 
+@pytest.mark.slow
 def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
     program = opened(terminal)
     program.wait("place")
@@ -84,6 +86,7 @@ def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--low-bandwidth"]], ids=str)
+@pytest.mark.few(1)
 def test_what_another_program_wrote_over_it_is_gone_when_it_is_drawn_again(terminal: Start, options: list[str]) -> None:
     program = terminal(*options, str(FOLDER))
     program.wait("double-easy-1")  # the file next to the list too

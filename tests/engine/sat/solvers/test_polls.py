@@ -93,6 +93,7 @@ STRUCTURED = {
 
 @pytest.mark.skipif(not state().compiled, reason="kernels that are Python have lines too")
 @pytest.mark.parametrize("name", STRUCTURED)
+@pytest.mark.few(2)
 def test_a_look_for_structure_polls(name: str) -> None:
     with LineGauge() as gauge:
         look_for_structure(STRUCTURED[name], cancel=gauge.poll)
