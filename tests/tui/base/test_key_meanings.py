@@ -33,7 +33,7 @@ WORLDS = {
         "share", "statistics", "daily", "together", "access", "standings", "new_game",
     ),
     "formulas": (
-        *BOTH, "solve", "inspector", "proof", "replay", "beside", "race", "questions", "decide", "lesson",
+        *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson",
     ),
 }  # fmt: skip
 """The screens that one reaches from each other."""
@@ -122,7 +122,7 @@ EXCEPTIONS = {
     ("replay", "d"): "D is the whole tree, d a part of it",
     ("browser", "o"): SERVER,
     ("replay", "s"): "the solver's reason for a decision",
-    ("beside", "s"): "it is reached from the replay only",
+    ("comparison", "s"): "it is reached from the replay only",
     ("replay", "u"): "uses of a clause: u on, U back",
     ("replay", "w"): "what if",
     ("inspector", "w"): "warnings",
