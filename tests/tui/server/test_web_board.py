@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from textual.geometry import Size
+from textual.keys import _character_to_key
 
 from engine.together.player import Player
 from tui.draw.web_board import WebBoard
@@ -172,6 +173,11 @@ def test_every_cell_and_view_has_a_key_and_no_other_character_is_one() -> None:
 )  # fmt: skip
 def test_a_key_types_what_its_terminal_would_send(key: str, text: str) -> None:
     assert typed_by(key) == text
+
+
+def test_every_printable_key_types_its_character() -> None:
+    signs = [chr(code) for code in range(33, 127)]
+    assert [typed_by(_character_to_key(sign)) for sign in signs] == signs
 
 
 @pytest.mark.parametrize(

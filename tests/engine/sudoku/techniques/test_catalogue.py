@@ -58,6 +58,6 @@ def test_every_description(snapshot: SnapshotAssertion) -> None:
     for technique in Technique:
         facts = {field.name: getattr(technique.value, field.name) for field in fields(technique.value)}
         facts["rare_on"] = sorted(facts["rare_on"])
-        shown = (f"{name}={value}" for name, value in facts.items() if value or name == "explainer")
-        plain.append(f"{technique.name}: {', '.join(shown)}")
+        set_facts = (f"{name}={value}" for name, value in facts.items() if value or name == "explainer")
+        plain.append(f"{technique.name}: {', '.join(set_facts)}")
     assert "\n".join(plain) == snapshot
