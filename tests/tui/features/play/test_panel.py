@@ -70,9 +70,9 @@ def test_arrangements(name: str, grounds: bool, snapshot: SnapshotAssertion) -> 
         for terminal in TERMINALS:
             arrangement = arrange(layout, UNICODE.box, zoom, terminal, grounds=grounds)
             parts = [plan(layout, arrangement, has_hint=has_hint).places for has_hint in (False, True)]
-            shown = [
+            areas = [
                 [f"{part} {place.x},{place.y} {place.width}x{place.height}" for part, place in at.items()]
                 for at in parts
             ]
-            found.append(f"{zoom.name} {terminal}: {arrangement} {shown}")
+            found.append(f"{zoom.name} {terminal}: {arrangement} {areas}")
     assert "\n".join(found) == snapshot
