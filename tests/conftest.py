@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,15 @@ def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.F
     monkeypatch.setenv("SATSUDOKU_LANG", "en")
     for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def frozen_values() -> Iterator[None]:
+    """Fail if a module that the tests have loaded defines a value that can be changed."""
+    yield
+    from frozen import changeable
+
+    assert changeable() == []
 
 
 @pytest.fixture(scope="session")

@@ -283,11 +283,12 @@ class Game:
         )
 
     def add_notes(self, candidates: Iterable[Candidate]) -> Move | None:
-        """Add these digits to the centre notes of their cells, which must be empty, in one move."""
-        noted = dict[int, CellState]()
-        for cell, digit in sorted(candidates):
-            noted[cell] = noted.get(cell, self.board.entries[cell]).with_note(NoteKind.CENTRE, digit, True)
-        self._empty(noted)
+        """Add these digits to the centre notes of their cells in one move, as far as the cells are empty."""
+        added = sorted(candidates)
+        noted = self._empty([cell for cell, _digit in added])
+        for cell, digit in added:
+            if cell in noted:
+                noted[cell] = noted[cell].with_note(NoteKind.CENTRE, digit, True)
         return self._make(MoveKind.NOTE, noted.items())
 
     def eliminate(self, candidates: Iterable[Candidate]) -> Move | None:

@@ -28,10 +28,12 @@ def drawn(picture: Picture) -> str:
     return "\n".join(_row(picture, y) for y in range(picture.height))
 
 
-def in_rooms(draw: Callable[[int, int], Drawing]) -> str:
-    """A checksum of the drawing in each of `ROOMS`."""
+def in_rooms(draw: Callable[[int, int], Drawing], least: int = 0) -> str:
+    """A checksum of the drawing in each of `ROOMS` that has at least so many columns."""
     return " ".join(
-        f"{width}x{height}:{crc32(drawn(draw(width, height).picture).encode()) % 10_000}" for width, height in ROOMS
+        f"{width}x{height}:{crc32(drawn(draw(width, height).picture).encode()) % 10_000}"
+        for width, height in ROOMS
+        if width >= least
     )
 
 

@@ -7,10 +7,9 @@ from textual.binding import Binding
 from textual.keys import KEY_ALIASES, Keys, key_to_character
 
 from engine.base.language import _, lazy_gettext, once_a_language, translator
+from tui.terminal.web_keys import CHARACTERS
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
-_CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
-"""Characters with their own key names in Textual."""
 _SPELLINGS = {"esc": "escape", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
               "return": "enter", "spacebar": "space"}  # fmt: skip
 _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
@@ -99,7 +98,7 @@ def signs_of(binding: Binding) -> str:
 
 def _character(key: str) -> str | None:
     """Return the printable character that a key types."""
-    character = _CHARACTERS.get(key) or key_to_character(key)
+    character = CHARACTERS.get(key) or key_to_character(key)
     return character if character and character.isprintable() else None
 
 

@@ -11,6 +11,8 @@ MOST_CELLS = 1000
 """Number of cells with a key: the maximum of a layout."""
 
 _CELLS, _VIEWS = 0xF0000, 0x100000
+CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
+"""Characters with their own key names in Textual."""
 _CONTROLS = {"escape": "\x1b", "enter": "\r", "tab": "\t", "backspace": "\x7f"}
 
 
@@ -46,7 +48,7 @@ def view_of(character: str | None) -> WebView | None:
 
 def typed_by(key: str) -> str:
     """Return the character that a key, as Textual names it, types in a terminal; "" if it types no single character."""
-    return _CONTROLS.get(key) or key_to_character(key) or _control(key)
+    return _CONTROLS.get(key) or CHARACTERS.get(key) or key_to_character(key) or _control(key)
 
 
 def _control(key: str) -> str:

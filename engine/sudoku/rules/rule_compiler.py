@@ -8,9 +8,7 @@ from itertools import combinations
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.rules.primitives import (
-    AllDifferent,
     Automaton,
-    DigitSets,
     Domain,
     Edge,
     PairTable,
@@ -299,15 +297,6 @@ def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
     match primitive:
         case Domain(cell, mask):
             return _Tracker(0, lambda _s, d, at: 0 if order[at] != cell or mask >> d & 1 else None, lambda _s: True)
-        case AllDifferent() | DigitSets():
-            sets = primitive.sets if isinstance(primitive, DigitSets) else None
-
-            def use(state: int, digit: int, place: int) -> int | None:
-                if order[place] not in own:
-                    return state
-                return None if state >> digit & 1 else state | 1 << digit
-
-            return _Tracker(0, use, lambda state: sets is None or state in sets)
         case WeightedSum(cells, weights, total, _):
             weight = dict(zip(cells, weights, strict=True))
             return _Tracker(0, lambda s, d, at: s + weight.get(order[at], 0) * d, lambda s: s == total)

@@ -55,7 +55,7 @@ class TypingPage(BoardPage):
         self.notes.append(cell)
         self.board.show_look(self.look(cell))
 
-    def take_notes(self) -> list[object]:
+    def fresh_notes(self) -> list[object]:
         notes, self.notes = self.notes, []
         return notes
 
@@ -91,7 +91,7 @@ async def test_keys_move_the_cursor(tmp_path: Path, name: str) -> None:
             steps = 1 if (key, (down, right)) in keys else (layout.box_rows if down else layout.box_columns) or 3
             expected = _towards(layout, board.cursor, down, right, steps)
             await pilot.press(key)
-            assert (key, page.take_notes(), board.cursor) == (key, [expected], expected)
+            assert (key, page.fresh_notes(), board.cursor) == (key, [expected], expected)
 
 
 async def test_tab_goes_to_empty_cells_in_both_directions(tmp_path: Path) -> None:
@@ -106,16 +106,16 @@ async def test_tab_goes_to_empty_cells_in_both_directions(tmp_path: Path) -> Non
             (5, "shift+tab", -1),
         ):
             board.cursor = start
-            page.take_notes()
+            page.fresh_notes()
             await pilot.press(key)
             cell = (start + step) % 81
             while values[cell]:
                 cell = (cell + step) % 81
-            assert page.take_notes() == [cell]
+            assert page.fresh_notes() == [cell]
         page.board.show_look(BoardAppearance([1] * 81, [page.program.palette.given] * 81, cursor=0))
         board.cursor = 9
         await pilot.press("tab")
-        assert page.take_notes() == [9], "no cell is empty"
+        assert page.fresh_notes() == [9], "no cell is empty"
 
 
 async def test_g_goes_to_the_same_place_of_the_next_grid(tmp_path: Path) -> None:
@@ -126,13 +126,13 @@ async def test_g_goes_to_the_same_place_of_the_next_grid(tmp_path: Path) -> None
             board.cursor = first.cells[place]
             for grid in (second, first):
                 await pilot.press("g")
-                assert page.take_notes() == [grid.cells[place]]
+                assert page.fresh_notes() == [grid.cells[place]]
         board.cursor = shared = first.cells[-1]
         await pilot.press("g")
-        assert page.take_notes() == [first.cells[second.cells.index(shared)]]
+        assert page.fresh_notes() == [first.cells[second.cells.index(shared)]]
     async with typing(tmp_path, single()) as (pilot, page, board):
         await pilot.press("g")
-        assert page.take_notes() == []
+        assert page.fresh_notes() == []
 
 
 async def test_digits_and_clearing(tmp_path: Path) -> None:
@@ -140,21 +140,28 @@ async def test_digits_and_clearing(tmp_path: Path) -> None:
         board.cursor = 8
         await pilot.press("1", "6", "7", "0", "x", "delete", "backspace", "apostrophe")
         refused = ("The digits here are 1 to 6.", "plain")
-        assert page.take_notes() == [(8, 1), (8, 6), refused, (8, 0), (8, 0), (8, 0), (8, 0)]
+        assert page.fresh_notes() == [(8, 1), (8, 6), refused, (8, 0), (8, 0), (8, 0), (8, 0)]
         board.highest = 3
         await pilot.press("3", "4")
-        assert page.take_notes() == [(8, 3), refused]
+        assert page.fresh_notes() == [(8, 3), refused]
 
 
 async def test_letters_are_digits_above_nine(tmp_path: Path) -> None:
     async with typing(tmp_path, LAYOUTS["16x16"]()) as (pilot, page, board):
         question = ("Which digit? A to G are 10 to 16.", "plain")
         await pilot.press("apostrophe", "b")
-        assert page.take_notes() == [question, ("", "plain"), (0, 11)]
+        assert page.fresh_notes() == [question, ("", "plain"), (0, 11)]
         await pilot.press("apostrophe", "g", "apostrophe", "h", "b")
-        assert page.take_notes()[:6] == [question, ("", "plain"), (0, 16), question, ("", "plain"), page_refusal(board)]
+        assert page.fresh_notes()[:6] == [
+            question,
+            ("", "plain"),
+            (0, 16),
+            question,
+            ("", "plain"),
+            page_refusal(board),
+        ]
         await pilot.press("apostrophe", "right", "9")
-        assert page.take_notes()[-2:] == [1, (1, 9)], "another key has its usual effect"
+        assert page.fresh_notes()[-2:] == [1, (1, 9)], "another key has its usual effect"
         assert board.digits == "1 to 9, and ' with A to G"
 
 
@@ -172,7 +179,7 @@ async def test_a_typed_move_goes_to_its_cell(tmp_path: Path) -> None:
             await until(pilot, lambda: pilot.app.screen is page)
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
-            return page.take_notes()
+            return page.fresh_notes()
 
         assert {*await typed("2b4")} == {10, ("move", 10, 4)}
         assert board.cursor == 10
@@ -190,19 +197,19 @@ async def test_a_question_takes_the_next_digit(tmp_path: Path) -> None:
             answers.append(-digit)
 
         page.ask_digit("which", "Which?", answers.append, highest=4)
-        assert page.take_notes() == [("Which?", "plain")]
+        assert page.fresh_notes() == [("Which?", "plain")]
         assert page.is_asking("which")
         assert not page.is_asking("other")
         await pilot.press("4", "5")
-        assert (answers, page.take_notes()) == ([4], [("The digits here are 1 to 9.", "plain")])
+        assert (answers, page.fresh_notes()) == ([4], [("The digits here are 1 to 9.", "plain")])
         page.ask_digit("other", "Other?", later)
         await pilot.press("9", "0")
         assert answers == [4, -9, 0]
         page.end_question()
         assert not page.is_asking("other")
-        page.take_notes()
+        page.fresh_notes()
         await pilot.press("9")
-        assert (answers[3:], page.take_notes()) == ([], [(0, 9)])
+        assert (answers[3:], page.fresh_notes()) == ([], [(0, 9)])
 
 
 async def test_a_click_goes_to_the_cell_under_it(tmp_path: Path) -> None:
@@ -212,13 +219,13 @@ async def test_a_click_goes_to_the_cell_under_it(tmp_path: Path) -> None:
         for cell in (0, 30, 152):
             board.go_to(cell)
             await until(pilot, lambda: page.notes)
-            page.take_notes()
+            page.fresh_notes()
             place = board.selected_place()
-            assert board.picture.char(place.x, place.y) in "1·."
+            assert board.picture.chars[place.y * board.picture.width + place.x] in "1·"
             await pilot.click(BoardInput, offset=place)
-            assert page.take_notes() == [cell]
+            assert page.fresh_notes() == [cell]
         await pilot.click(BoardInput, offset=Offset(0, 0))
-        assert page.take_notes() == [], "an edge that covers the board is no cell"
+        assert page.fresh_notes() == [], "an edge that covers the board is no cell"
 
 
 async def test_a_board_and_its_panel_share_the_terminal(tmp_path: Path) -> None:

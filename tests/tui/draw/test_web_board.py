@@ -3,13 +3,16 @@
 import json
 import random
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.style import Style
 from rule_puzzles import random_rule
+from syrupy.assertion import SnapshotAssertion
 
 from engine.play.board import COLOURS, NoteKind, digits_of
 from engine.play.errors import GameError
@@ -21,7 +24,9 @@ from engine.sudoku.rules import KINDS
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.step import Step
+from tui.draw.board import BoardAppearance, Sign
 from tui.draw.game import Marks, board_look
+from tui.draw.palette import Palette
 from tui.draw.web_board import WebKeys, WebStatus, web_changes, web_setting, web_state
 
 MOST_BYTES = 1024
@@ -175,3 +180,37 @@ def test_notes_are_masks_of_digits() -> None:
     played.fill_notes()
     for cell, mask in state_of(played, Marks(), 0)["notes"].items():
         assert digits_of(mask) == digits_of(played.candidates.masks[cell])
+
+
+def _marked(palette: Palette) -> BoardAppearance:
+    """A board with every kind of mark."""
+    values = [3 if cell in (0, 40) else 0 for cell in range(81)]
+    inks = [palette.revealed if cell == 40 else palette.given for cell in range(81)]
+    mark = Sign("!", palette.if_true)
+    return BoardAppearance(
+        values, inks, {5: palette.peer, 6: palette.same, 7: palette.peer, 8: Style.parse("on red")},
+        notes=[6 if cell in (0, 2, 9) else 0 for cell in range(81)],
+        corners=[8 if cell == 3 else 0 for cell in range(81)],
+        note_signs={(2, 2): mark, (2, 1): mark, (9, 1): Sign("x", palette.gone)},
+        tints={(2, 2): 1, (2, 1): 3, (9, 2): 2}, colours={10: 1, 11: 4}, chain=[((2, 1),), ((9, 1), (9, 2))],
+        selected=(12, 4), highlighted=(5, 2), cursor=12,
+    )  # fmt: skip
+
+
+def test_all_marks_of_a_board(snapshot: SnapshotAssertion) -> None:
+    state = web_state(game(single(), 0.0).board, _marked, WebStatus(7))
+    hidden = web_state(game(single(), 0.0).board, lambda palette: replace(_marked(palette), hidden=True), WebStatus(7))
+    assert "\n".join(json.dumps(each) for each in (state, hidden)) == snapshot
+
+
+@pytest.mark.parametrize("name", ["6x6", "double", "jigsaw"])
+def test_all_that_stays_the_same(name: str, snapshot: SnapshotAssertion) -> None:
+    layout, dice = LAYOUTS[name](), random.Random(name)
+    solution = random_solution(layout, 1)
+    kinds = [kind for kind in KINDS if name == "double" or kind in ("killer cage", "thermometer")]
+    rules = tuple(
+        rule for kind in kinds if (rule := random_rule(kind, solution, layout, dice)) and len(rule.cells) < 40
+    )
+    puzzle = Puzzle(layout, tuple(digit if dice.random() < 0.3 else 0 for digit in solution), rules=rules)
+    keys = WebKeys({"undo": "u"}, ["1", "2"], [("redo", "U")])
+    assert json.dumps(web_setting(puzzle, "a title", keys)) == snapshot

@@ -10,7 +10,7 @@ from textual.geometry import Size
 
 from engine.together.player import Player
 from tui.draw.web_board import WebBoard
-from tui.terminal.web_keys import MOST_CELLS, WebView, cell_key, cell_of, typed_by, view_key, view_of
+from tui.terminal.web_keys import WebView
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
@@ -155,23 +155,6 @@ async def test_news_go_to_pages_only_and_are_dropped_with_the_output_before_a_re
     session.show("more news")
     assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))
     await session.end(1)
-
-
-def test_every_cell_and_view_has_a_key_and_no_other_character_is_one() -> None:
-    assert [cell_of(cell_key(cell)) for cell in range(MOST_CELLS)] == [*range(MOST_CELLS)]
-    assert [view_of(view_key(view)) for view in WebView] == [*WebView]
-    for other in ("", None, "a", "\x1b", "é", "\uf8ff", cell_key(MOST_CELLS - 1 + 1)):
-        assert cell_of(other) is None
-        assert view_of(other) is None
-
-
-@pytest.mark.parametrize(
-    ("key", "text"),
-    [("u", "u"), ("U", "U"), ("question_mark", "?"), ("escape", "\x1b"), ("enter", "\r"), ("ctrl+p", "\x10"),
-     ("shift+up", ""), ("f1", "")],
-)  # fmt: skip
-def test_a_key_types_what_its_terminal_would_send(key: str, text: str) -> None:
-    assert typed_by(key) == text
 
 
 @pytest.mark.parametrize(

@@ -311,3 +311,46 @@ def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
     model = ScreenModel(lambda: Size(9, 1))
     model.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
     assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"
+
+
+ATTRIBUTES = {1: 22, 2: 22, 3: 23, 4: 24, 5: 25, 6: 25, 7: 27, 8: 28, 9: 29, 21: 24, 53: 55}
+"""The code that ends each attribute (ECMA-48, and 53 of xterm)."""
+INKS = [str(code) for code in (*range(30, 38), *range(90, 98))] + ["38;5;7", "38;2;1;2;3"]
+GROUNDS = [str(code) for code in (*range(40, 48), *range(100, 108))] + ["48;5;7", "48;2;1;2;3"]
+ENDS = (
+    {str(code): str(end) for code, end in ATTRIBUTES.items()} | dict.fromkeys(INKS, "39") | dict.fromkeys(GROUNDS, "49")
+)
+
+
+def looks(*codes: str) -> list[tuple[str, ...]]:
+    """The style of a character after each of these SGR codes, in one line."""
+    model = ScreenModel(lambda: Size(20, 1))
+    model.clear()
+    model.difference("\x1b[1;1H" + "".join(f"\x1b[{code}mx" for code in codes))
+    return [tuple(sorted(style)) for _sign, style in model._rows[0][: len(codes)]]
+
+
+@pytest.mark.every_combination
+@pytest.mark.parametrize("code", ENDS)
+def test_every_style_ends_by_its_code_alone(code: str) -> None:
+    assert looks(code, "0") == [(code,), ()]
+    for end in {*ENDS.values()}:
+        assert looks(code, end) == [(code,), () if end == ENDS[code] else (code,)]
+
+
+def test_a_colour_replaces_another_and_attributes_come_together() -> None:
+    for colours in (INKS, GROUNDS):
+        assert looks(*colours[:17]) == [(code,) for code in colours[:17]]
+        assert looks(*colours[-4:]) == [(code,) for code in colours[-4:]]
+    together = [str(code) for code in ATTRIBUTES]
+    assert looks("31", "42", *together)[-1] == tuple(sorted(("31", "42", *together)))
+    assert looks(";".join(("31", "42", *together))) == looks("31", "42", *together)[-1:]
+
+
+@pytest.mark.parametrize("code", ["10", "20", "26", "38", "48", "52", "54", "98", "108", "38;5", "1;99"])
+def test_of_other_codes_the_effect_is_unknown(code: str) -> None:
+    model = ScreenModel(lambda: Size(20, 1))
+    model.clear()
+    data = f"\x1b[1;1H\x1b[{code}mx"
+    assert model.difference(data).endswith(data)
+    assert not model._rows

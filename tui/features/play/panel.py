@@ -151,7 +151,8 @@ class SidePanel(PictureView):
 def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
     """Return the action of the key for a click at this point; "" for none."""
     progress, digits = (where.places.get(name, Region()) for name in (PROGRESS, DIGITS))
-    if (panel_look.card or panel_look.message.again) and where.hint.grow(1).contains_point(at):
+    is_on_hint = bool(where.hint) and where.hint.grow((1, 1, 1, 1)).contains_point(at)  # with its frame
+    if is_on_hint and (panel_look.card or panel_look.message.again):
         return "hint"
     if at.y == progress.y and progress.right - CLOCK <= at.x < progress.right:
         return "pause"

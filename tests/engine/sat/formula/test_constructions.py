@@ -5,6 +5,7 @@ from zlib import crc32
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from engine.base.errors import InputError
 from engine.sat.formula.families import FAMILIES, make
 
 SMALL = {
@@ -28,4 +29,22 @@ def test_clauses(name: str, snapshot: SnapshotAssertion) -> None:
             number = crc32(repr(list(formula)).encode())
             comments = [comment.text for comment in formula.comments]
             found.append(f"{arguments} {seed}: {formula.variables} {len(formula)} {number} {comments[:6]}")
+    assert "\n".join(found) == snapshot
+
+
+def test_bounds_and_descriptions(snapshot: SnapshotAssertion) -> None:
+    """What is refused beyond each bound of each number, and what each family says of itself."""
+    found = []
+    for name, family in FAMILIES.items():
+        found.append(f"{family.usage}: {family.definition}; {family.verdict}; seeded: {family.seeded}")
+        usual = [str(parameter.lowest) for parameter in family.parameters]
+        needed = sum(parameter.default is None for parameter in family.parameters)
+        wrong = [usual[: needed - 1], [*usual, "1"], ["1.5", *usual[1:]], ["+-1", *usual[1:]]]
+        for place, parameter in enumerate(family.parameters):
+            beyond = (parameter.lowest - 1, parameter.highest + 1)
+            wrong += [[*usual[:place], str(value), *usual[place + 1 :]] for value in beyond]
+        for arguments in wrong:
+            with pytest.raises(InputError) as error:
+                make(name, arguments)
+            found.append(f"  {' '.join(arguments)}: {error.value}")
     assert "\n".join(found) == snapshot

@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading import report
+from engine.sat.grading import report, result_files
 from engine.sat.grading.bug_classes import BugClass
 from engine.sat.grading.fuzzing import FuzzFailure, Fuzzing
 from engine.sat.grading.grading import EDGES, Failure, GradedFormula, GradedRun, Grading, GradingPlan, failures, settle
@@ -154,3 +154,14 @@ def test_the_best_comes_first(grading: Grading) -> None:
     for score in scores(grading):
         assert score.solved + score.wrong + score.other_faults + score.slow + score.doubtful == len(FILES)
         assert score.solved <= sum(judgement.kind in SOLVED for judgement in JUDGEMENTS[score.program])
+
+
+def test_result_files(grading: Grading, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+    """The results for scripts, for Gradescope and for GitHub Classroom."""
+    monkeypatch.setattr(result_files, "confinement", lambda: SimpleNamespace(is_full=False))
+    scheme = PointsScheme(10, {Fault.CRASH: 3.0}, 1.0, 0.5, ((0.0, 1.0), (50.0, 3.0)))
+    given = [points(grading, score, scheme) for score in scores(grading)]
+    by_name = {each.program: each for each in given}
+    found = [result_files.as_json(result_files.verdict(grading, some)) for some in ({}, by_name)]
+    found += [result_files.as_json(form(grading, each)) for form in result_files.FORMS.values() for each in given]
+    assert "\n".join([*found, result_files.points_csv(given), result_files.points_csv([])]) == snapshot

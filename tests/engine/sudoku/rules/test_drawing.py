@@ -4,6 +4,7 @@ import random
 
 import pytest
 from rule_puzzles import is_met
+from syrupy.assertion import SnapshotAssertion
 
 from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, double, single
@@ -102,3 +103,26 @@ def test_negative_rules_follow_the_dots() -> None:
     negative = NoDifferences.draw(single(), [[]])
     assert complete((negative, *dots)) == (NoDifferences((0, 1, 1, 2), (3,)), *dots)
     assert complete((NoDifferences((0, 1), (3,)),)) == (NoDifferences((), (1,)),)
+
+
+@pytest.mark.parametrize(
+    "kind", [each for each in KINDS.values() if each.drawing.parameter], ids=lambda kind: kind.kind
+)
+def test_parameters(kind: type[Rule], snapshot: SnapshotAssertion) -> None:
+    """What is proposed on boards of each size, and which numbers are taken."""
+    found = []
+    for name in ("4x4", "6x6", "single", "16x16"):
+        layout, marked = LAYOUTS[name](), MARKED[kind.drawing.form]
+        if kind.drawing.form is CellForm.RAY:
+            marked = [0, layout.index[1, 1] if kind is LittleKiller else layout.index[1, 0]]
+        parts = kind.formed(layout, [marked])
+        digits = GridSearch(layout, 1).fill()
+        numbers, reason = list[int](), ""
+        for number in (*range(12), 15, 16, 17, 18, 19, 30, 45, 46, 200):
+            try:
+                kind.draw(layout, [marked], str(number))
+                numbers.append(number)
+            except InputError as error:
+                reason = str(error)
+        found.append(f"{name}: {kind.parameter(layout, parts, digits)!r} {numbers} {reason}")
+    assert "\n".join(found) == snapshot

@@ -1,7 +1,9 @@
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from engine.play.training import LAYOUTS
 from engine.sudoku.layout import single
@@ -48,3 +50,14 @@ def test_singles_are_easy_and_trying_out_is_the_hardest():
     assert max(t.score for t in Technique if t.level is Level.EASY) < min(
         t.score for t in Technique if t.level is not Level.EASY
     )
+
+
+def test_every_description(snapshot: SnapshotAssertion) -> None:
+    """Scores, numbers on the scales and conditions, which many ratings depend on."""
+    plain = []
+    for technique in Technique:
+        facts = {field.name: getattr(technique.value, field.name) for field in fields(technique.value)}
+        facts["rare_on"] = sorted(facts["rare_on"])
+        set_facts = (f"{name}={value}" for name, value in facts.items() if value or name == "explainer")
+        plain.append(f"{technique.name}: {', '.join(set_facts)}")
+    assert "\n".join(plain) == snapshot

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from engine.base import language
 from engine.base.errors import Cancelled
@@ -13,13 +15,14 @@ from engine.files.kinds import FileKind
 from engine.sat.formula.dimacs import Diagnostic
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.signs import SIGNS, sign
 from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.browse import summary as summaries
 from tui.features.browse.preview import draw
-from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FormulaFacts, summary_of
+from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FolderItem, FormulaFacts, summary_of
 
 PALETTE = PALETTES["dark"]
 SHIPPED = Path("/nowhere")
@@ -133,3 +136,40 @@ def test_a_folder_that_cannot_be_read_is_told_in_the_language_chosen(
     with language.speaking("de"):
         _, answer = summary_of(tmp_path, SHIPPED, Files(), lambda: False)
     assert answer.kind_text == "Ordner"
+
+
+def _summaries() -> list[FileSummary]:
+    warnings = tuple(Diagnostic(line, f"warning {line}") for line in (2, 31, 4))
+    lengths = {1: 3, 2: 120, 3: 9000, 4: 7, 5: 1, 8: 2, 30: 1}
+    comments = tuple(f"comment {n} " * n for n in range(9))
+    whole = FormulaFacts(300, 9134, comments, lengths, (700, 20_000), (7, 12, 1), warnings)
+    double, six = LAYOUTS["double"](), LAYOUTS["6x6"]()
+    puzzle = Puzzle(double, tuple(cell % 10 if cell % 3 == 0 else 0 for cell in range(153)), "a name")
+    rules = (KillerCage((0, 1), 7), KillerCage((2, 3), 9))
+    clashing = Puzzle(six, (5, 5, *(0,) * 34), rules=rules)
+    items = [FolderItem(f"file {n}.cnf", f"{n} clauses", FileKind.CNF) for n in range(30)]
+    boards = [FolderItem("a.sdk", "9x9", FileKind.PUZZLE, Puzzle(single(), (0, 3, *(0,) * 79))), FolderItem("folder")]
+    around = tuple((number, f"text {number} " * (number % 7)) for number in range(30, 80))
+    return [
+        FileSummary("formula.cnf", "formula", whole, "last result: satisfiable, 3 ms"),
+        FileSummary("plain.cnf", "formula", FormulaFacts(None, 0, (), {}, None)),
+        FileSummary("small.cnf", "formula", FormulaFacts(3, 2, ("one",), {2: 1, 3: 1}, (5, 0), (1,))),
+        FileSummary("p.sdk", "double sudoku", puzzle, "played"),
+        FileSummary("q.sdk", "6x6", clashing),
+        FileSummary("words.txt", "text", tuple(f"line {n} of a text \x1b with words" for n in range(40))),
+        FileSummary("bad.cnf", "formula", FileError("there is no header", 40, around)),
+        FileSummary("gone", "", FileError("permission denied")),
+        FileSummary("folder", "folder", FolderFacts((*boards, *items), 300)),
+        FileSummary("few", "folder", FolderFacts(tuple(items[:2]), 2)),
+        FileSummary("none", "folder", FolderFacts((), 0)),
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(_summaries())))
+def test_every_kind(number: int, snapshot: SnapshotAssertion) -> None:
+    summary, found = _summaries()[number], []
+    for width, height in ((38, 18), (41, 22), (57, 14), (70, 40)):
+        lines = draw(summary, PALETTE, UNICODE, width, height)
+        styles = [[(piece.text, str(piece.style)) for piece in line] for line in lines]
+        found += [f"{width} x {height}: {crc32(repr(styles).encode())}", *(text(lines) if height < 30 else [])]
+    assert "\n".join(found) == snapshot

@@ -1,11 +1,15 @@
 """Two searches side by side: moving in one moves in the other, to matching positions."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
+from drawn import drawn as written
+from drawn import in_rooms
 from screens import screen_text, until, until_screen, until_shown
+from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Region
 from textual.pilot import Pilot
 
@@ -17,7 +21,7 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.requests import CompareSearches, OpenReplay
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
-from tui.draw.panels import Panel, draw
+from tui.draw.panels import Drawing, Panel, draw
 from tui.draw.picture import Picture
 from tui.features.comparison import words
 from tui.features.comparison.panels import ComparisonScene, panels_of
@@ -159,3 +163,22 @@ def test_as_a_picture(
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_any_room(pace: Pace, snapshot: SnapshotAssertion) -> None:
+    found = []
+    sides = (Side("cdcl:vsids", LEARNING), Side("a long name of a branch that is plain", PLAIN))
+    ends = len(LEARNING), len(PLAIN)
+    for number, positions in enumerate(((0, 0), (40, 70), (ends[0], 100), (20, ends[1]), ends)):
+        palette, glyphs = (PALETTES["mono"], ASCII) if number == 2 else (PALETTES["dark"], UNICODE)
+        scene = BesideScene(sides, positions, number % 2, pace, palette, glyphs, playing=number == 1, speed=25)
+
+        def drawing(width: int, height: int, scene: BesideScene = scene) -> Drawing:
+            area = Region(0, 0, width, height)
+            return draw(Panel(partial(panels_of, scene)), area, scene.palette, scene.glyphs)
+
+        found += [in_rooms(drawing, least=57), written(drawing(120, 20).picture)]
+    waiting = replace(scene, sides=sides[:1], waits="It is repeated to measure the work of each event. " * 2)
+    found.append(in_rooms(lambda width, height: drawing(width, height, waiting)))
+    assert "\n".join(found) == snapshot

@@ -3,20 +3,24 @@
 from array import array
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from amounts import amount
+from drawn import drawn, in_rooms
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Region
 
 from engine.base.errors import InputError
+from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import STATES, Selection
 from engine.sat.formula.words import NUMBERS, Words
-from tui.draw.cells import width_of
+from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
-from tui.draw.panels import Panel, draw
+from tui.draw.panels import Drawing, Panel, draw
 from tui.features.inspect import inspection
 from tui.features.inspect.clause_list import ClauseView
 from tui.features.inspect.inspection import Inspection, Subject
@@ -159,3 +163,33 @@ def test_statistics_say_what_there_is() -> None:
     for text in ("literals  7   positive 5 (71%)   negative 2", "variables 4   in one sign only 3   in no clause 5",
                  "true 3   unit 1   open 0   false 0", "1  3 = +3 -0", "2  2 = +1 -1"):  # fmt: skip
         assert text in visible
+
+
+@pytest.mark.parametrize("assigned", [False, True])
+def test_everything_in_any_room(assigned: bool, snapshot: SnapshotAssertion) -> None:
+    """Rows, clauses in full, facts and statistics, with numbers and with names."""
+    formula = make("random-ksat", ["30", "90", "4"], 3)
+    clauses = [*formula, [], [7], [-7, 8], list(range(1, 31)), [1, 1, -1]]
+    values = array("b", [0, *([1, -1, 0, 0, 1] * 6)]) if assigned else None
+    facts, found = Inspection.of(Formula.of(clauses, 33), (), values), []
+    for named in (NUMBERS, Named()):
+        scene = FormulaScene(facts, PALETTE, UNICODE, named)
+        view = ClauseView(facts, None, words=named)
+        for width in (30, 57, 80):
+            found += [_short(view.draw(index, width, index % 2 == 0, PALETTE, UNICODE)) for index in range(80, 95)]
+            for index, place in ((2, 3), (90, 0), (91, 0), (92, 1), (93, 17), (93, 29), (94, 1)):
+                found += [_short(*in_full(scene, index, place, width, height)) for height in (1, 2, 4)]
+        found += [_short(*counts(scene, width)) for width in (78, 100, 160)]
+
+        def drawing(width: int, height: int, scene: FormulaScene = scene) -> Drawing:
+            panel = Panel(lambda columns, rows: statistics(scene, columns, rows, [("t", "structure")]))
+            return draw(panel, Region(0, 0, width, height), scene.palette, scene.glyphs)
+
+        found += [in_rooms(drawing, least=40), drawn(drawing(80, 24).picture)]
+    assert "\n".join(found) == snapshot
+
+
+def _short(*lines: Line) -> str:
+    """A checksum of some lines with their styles, and the beginning of their text."""
+    styles = [[(piece.text, str(piece.style)) for piece in line] for line in lines]
+    return f"{crc32(repr(styles).encode())} {' / '.join(map(text_of, lines))[:90]}"

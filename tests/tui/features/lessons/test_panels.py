@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from drawn import drawn
+from drawn import drawn, in_rooms
 from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Region
 
@@ -13,7 +13,7 @@ from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED
 from tui.draw.palette import PALETTES, UNICODE
-from tui.draw.panels import Panel, draw
+from tui.draw.panels import Drawing, Panel, draw
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import LessonProgress
 
@@ -28,6 +28,32 @@ def picture(step: PreparedStop, progress: LessonProgress, total: int, width: int
     scene = LessonScene(step, progress, total, DARK, UNICODE, KEYS)
     area = Region(1, 0, width - 2, height)
     return drawn(draw(Panel(partial(panels_of, scene)), area, DARK, UNICODE).picture)
+
+
+def rooms(step: PreparedStop, progress: LessonProgress, total: int) -> str:
+    """Checksums of a stop in rooms of many sizes."""
+    scene = LessonScene(step, progress, total, DARK, UNICODE, KEYS)
+
+    def drawing(width: int, height: int) -> Drawing:
+        return draw(Panel(partial(panels_of, scene)), Region(1, 0, width, height), DARK, UNICODE)
+
+    return in_rooms(drawing, least=40)
+
+
+@pytest.mark.parametrize("name", ["2-dpll", "3-two-watched-literals", "7-vsids", "9-encoding-a-sudoku"])
+def test_any_room(name: str, snapshot: SnapshotAssertion) -> None:
+    """Stops before an answer and after one, with the cursor in the list that answers are chosen from."""
+    steps, found, progress = stops(name), [], LessonProgress()
+    for number, step in enumerate(steps):
+        progress = progress.at(number, steps)
+        found.append(rooms(step, progress, len(steps)))
+        if step.stop.question is not None and number % 2:
+            answer = min(step.right)
+            progress = progress.on(step, answer)
+            found.append(rooms(step, progress, len(steps)))
+            progress = progress.answered(step, answer)
+            found.append(rooms(step, progress, len(steps)))
+    assert "\n".join(found) == snapshot
 
 
 @pytest.mark.every_combination

@@ -46,6 +46,26 @@ async def test_a_click_on_a_digit_types_it(app: SatSudoku, size: tuple[int, int]
         assert screen.game.board.notes[0] == 1 << DOUBLE[0], "nothing happens to a board that is hidden"
 
 
+async def test_a_click_on_a_hint_shows_its_next_stage(app: SatSudoku) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await play(pilot)
+        await pilot.press("i")
+        await until_shown(pilot, "Look at column 1")
+        await click(pilot, "Look at column 1", right=3)
+        await until(pilot, lambda: "Look at column 1" not in screen_text(app))
+        assert screen.hint_text.card, "the next stage"
+
+
+async def test_a_hint_leaves_the_digits_of_the_panel_as_they_are(app: SatSudoku) -> None:
+    """In a terminal where the hint is below the board."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play(pilot)
+        await pilot.press("i")
+        await until_shown(pilot, "Look at column 1")
+        await click(pilot, f"{DOUBLE[0]} ×1")
+        await until(pilot, lambda: screen.game.values[0] == DOUBLE[0])
+
+
 async def test_a_click_in_the_loupe_goes_to_the_cell(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
