@@ -22,6 +22,7 @@ from engine.files import reading as files
 from engine.sat import result as results
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
 from engine.sat.proof import lrat
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
@@ -43,6 +44,7 @@ Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could b
 
 _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
+_COST = "objective: {value}"
 _CORE_SIZE = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
 _IMPLIED = {
@@ -76,7 +78,8 @@ def run(arguments: Namespace) -> int:
     made = _made_of_proofs(arguments)
     if made and arguments.proof is None:
         raise InputError(f"check: {made[0]} needs --proof", advice="see satsudoku check --help")
-    formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
+    document = reading.load_formula(arguments.formula, strict=arguments.strict)
+    formula = document.formula
     answer = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
         print("not confirmed: the result says unknown, so there is nothing to check")
@@ -86,7 +89,7 @@ def run(arguments: Namespace) -> int:
     if arguments.proof is not None:
         print("not confirmed: the result says satisfiable, and a proof shows unsatisfiability")
         return NOT_SO
-    return _check_model(formula, answer.model)
+    return _check_model(formula, document.objective, answer.model)
 
 
 def _check_proof(formula: Formula, arguments: Namespace) -> int:
@@ -191,7 +194,7 @@ def _write_core(formula: Formula, clauses: Sequence[int], arguments: Namespace) 
         dimacs.write(core, file)
 
 
-def _check_model(formula: Formula, model: Sequence[int]) -> int:
+def _check_model(formula: Formula, objective: Objective | None, model: Sequence[int]) -> int:
     wrong = _fault(formula, model)
     if wrong:
         print(f"wrong: {wrong}")
@@ -199,6 +202,8 @@ def _check_model(formula: Formula, model: Sequence[int]) -> int:
     left_out = formula.variables - len(model)
     note = f" (variables left out and taken as true: {left_out})" if left_out else ""
     print(f"right: the model satisfies all {len(formula)} clauses{note}")
+    if objective is not None:
+        print(_COST.format(value=objective.value(objective.cost(_completed(formula, model)))))
     return DONE
 
 
@@ -206,10 +211,15 @@ def _fault(formula: Formula, model: Sequence[int]) -> str:
     """The fault of a model whose literals are ordered by variable; "" if there is none."""
     if model and abs(model[-1]) > formula.variables:
         return f"the model has variable {abs(model[-1])}, but the formula has only {formula.variables} variables"
-    whole = array("i", range(1, formula.variables + 1))
-    for literal in model:
-        whole[abs(literal) - 1] = literal
-    clause = results.falsified(formula, whole)
+    clause = results.falsified(formula, _completed(formula, model))
     if clause is None:
         return ""
     return f"clause {clause + 1} is false: {' '.join(map(str, formula[clause])) or 'it is empty'}"
+
+
+def _completed(formula: Formula, model: Sequence[int]) -> "array[int]":
+    """The model with the variables that it leaves out, which are true."""
+    whole = array("i", range(1, formula.variables + 1))
+    for literal in model:
+        whole[abs(literal) - 1] = literal
+    return whole

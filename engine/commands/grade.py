@@ -65,6 +65,7 @@ examples:
   satsudoku grade formulas --solver students --jobs 2 -o grades
   satsudoku grade formulas --solver mine=students/anna.py --time-limit 60
   satsudoku grade formulas --solver mine=./solver --watch
+  satsudoku grade formulas --solver students --trace      (each line of their search logs is checked)
   satsudoku grade formulas --solver students --points points.toml --result-files gradescope
   satsudoku grade formulas --solver ./solver --sat "result: yes" --unsat "result: no" --model "values: (.*)"
 
@@ -125,6 +126,10 @@ def configure(parser: ArgumentParser) -> None:
         default="",
         help="where the model is; each match has literals, in group 1 if there is one",
     )
+    parser.add_argument(
+        "--trace", action="store_true",
+        help="solvers print a log of their search, which is checked step by step; see docs/search-logs.md",
+    )  # fmt: skip
     parser.add_argument("--points", metavar="TOML", type=Path, help="a points scheme; see docs/grading.md")
     parser.add_argument(
         "--result-files", metavar="FORM", choices=tuple(result_files.FORMS), action="append", default=[],
@@ -153,7 +158,7 @@ def run(arguments: Namespace) -> int:
     if arguments.require_sandbox:
         require_full()
     patterns = AnswerPatterns(pattern(arguments.sat), pattern(arguments.unsat), pattern(arguments.model))
-    contestants = [replace(program, patterns=patterns) for program in programs(arguments.solver)]
+    contestants = [replace(each, patterns=patterns, logs=arguments.trace) for each in programs(arguments.solver)]
     scheme = read_scheme(arguments.points) if arguments.points else None
     plan = GradingPlan(
         tuple(contestants),

@@ -101,6 +101,8 @@ def run(arguments: Namespace) -> int:
             _show_propagated(content.formula, variable_names(content.formula) if arguments.names else None)
             return 0
         _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
+        for number, (weight, clause) in enumerate(content.objective.soft if content.objective else (), 1):
+            print(f"soft {number} (weight {weight}): {' '.join(map(str, clause)) or '(empty clause)'}")
         for number, (cube, place) in enumerate(zip(content.cubes, content.cube_places, strict=True), 1):
             after = f" (after clause {place})" if content.is_growing else ""
             print(f"cube {number}{after}: {' '.join(map(str, cube))}".rstrip())
@@ -119,6 +121,8 @@ def _show_facts(document: "Document") -> None:
     print(f"literals   {len(formula.literals)} ({positive} positive, {negative} negative)")
     lengths = ", ".join(f"{count} of length {length}" for length, count in formula.lengths.items())
     print(f"lengths    {lengths or 'none'}")
+    if document.objective is not None:
+        print(f"objective  {'maximise' if document.objective.maximises else 'minimise'}: {document.objective}")
     for warning in document.warnings:
         print(f"warning    line {warning.line}: {printable(warning.message)}")
     for sentence in _repetitions(formula):

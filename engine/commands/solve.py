@@ -21,7 +21,16 @@ from engine.base.streams import replacing
 from engine.base.text import printable
 from engine.commands import ask, cubes, numbers, reading
 from engine.commands.arguments import add_workers, workers_of
-from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIABLE, UNSATISFIABLE, complain
+from engine.commands.exits import (
+    BAD_INPUT,
+    DONE,
+    INTERRUPTED,
+    NOT_SO,
+    OPTIMUM,
+    SATISFIABLE,
+    UNSATISFIABLE,
+    complain,
+)
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
@@ -31,6 +40,7 @@ from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
 from engine.sat.formula.names import variable_names
+from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import veripb
 from engine.sat.proof.certificate_check import is_certificate
@@ -70,6 +80,10 @@ solvers:
 branchings (the first of a solver is its default):
 {_BRANCHINGS}
 
+methods of --optimise, for soft clauses (WCNF) and objectives (OPB):
+{listing((name, str(title)) for name, title in METHODS.items())}
+  none         any model of the hard clauses, with the other options
+
 techniques that --without leaves out of cdcl and auto:
 {_TECHNIQUES}
 
@@ -84,6 +98,7 @@ examples:
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
   satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
+  satsudoku solve problem.wcnf                            (the best model; also problem.opb with min: or max:)
   satsudoku solve steps.icnf                              (each cube `a LITERALS 0`, for the clauses before it)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
@@ -104,9 +119,12 @@ With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, co
 cubes cover all assignments, and whole.drat, which combines them, for the formula itself. `satsudoku check` checks each
 of them.
 
-Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; for several formulas or puzzles the code that they share, else
-0; 1 if a model was wrong, 2 if a file can't be used (the others are still solved), 130 after ctrl-c or SIGTERM, which
-prints the answer so far."""
+With an objective, a line `o COST` tells of each better model. The model at the end is that of `s OPTIMUM FOUND` or, if
+a limit ended the search, the best so far under `s SATISFIABLE`.
+
+Exit code: 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 undecided; for several formulas or puzzles the code
+that they share, else 0; 1 if a model was wrong, 2 if a file can't be used (the others are still solved), 130 after
+ctrl-c or SIGTERM, which prints the answer so far."""
 
 _PROOF_INTERRUPTED = "no proof written: interrupted while it was checked"
 
@@ -125,6 +143,12 @@ _LEARNED = ", {learned} learned clauses kept"
 _COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
+
+
+NO_METHOD = "none"
+"""Any model is good enough."""
+_HARD_ONLY = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
+"""The options of a search for any model."""
 
 
 class NothingProvedError(Exception):
@@ -165,6 +189,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--proof-format", metavar="FORM", choices=FORMATS, default="text",
         help="text (default) or binary (DRAT); lrat or veripb: checked, trimmed and written after the search",
+    )  # fmt: skip
+    parser.add_argument(
+        "--optimise", metavar="METHOD", choices=(*METHODS, NO_METHOD),
+        help=f"how to find the best model if there is an objective: {', '.join(METHODS)}, or none (default: {DEFAULT})",
     )  # fmt: skip
     parser.add_argument("--preprocess", action="store_true", help="simplify the formula first; pays on circuits")
     parser.add_argument(
@@ -264,7 +292,7 @@ def _solve_spread(arguments: Namespace) -> set[int]:
         )
     codes: set[int] = set()
     with workers_of(arguments) as workers, ProgressLine() as line:
-        work = partial(_decide_there, _solving(arguments))
+        work = partial(_decide_there, _solving(arguments), arguments)
         for number, (task, result) in enumerate(in_order(work, _all_tasks(arguments), workers), 1):
             line.clear()
             if isinstance(task, InputError):
@@ -274,7 +302,7 @@ def _solve_spread(arguments: Namespace) -> set[int]:
             assert result is not None, "every task has a result"
             try:
                 _report(task, result, arguments)
-                codes.add(_EXITS[result.status])
+                codes.add(_exit_code(result))
             except WrongAnswerError as error:
                 complain(error)
                 codes.add(NOT_SO)
@@ -291,6 +319,7 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
         try:
             for task in tasks_of(path, arguments):
                 _place(task, arguments)  # refused before it is solved
+                _optimising(task, arguments)
                 yield task
         except InputError as error:
             if error.path is None:
@@ -298,9 +327,15 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
             yield error
 
 
-def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Result | None:
+def _decide_there(solving: Callable[..., Result], arguments: Namespace, task: Task | InputError) -> Result | None:
     """The work of a worker."""
-    return None if isinstance(task, InputError) else solving(task.formula, cancel=is_stopped)
+    if isinstance(task, InputError):
+        return None
+    return (_optimising(task, arguments) or solving)(task.formula, cancel=is_stopped)
+
+
+def _exit_code(result: Result) -> int:
+    return OPTIMUM if result.is_optimal else _EXITS[result.status]
 
 
 def _solve(task: Task, arguments: Namespace) -> int:
@@ -313,6 +348,7 @@ def _solve(task: Task, arguments: Namespace) -> int:
                 raise InputError(problem, path=task.path, advice=f"leave out --{option}")
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
     _place(task, arguments)  # invalid options are refused before anything is solved
+    _optimising(task, arguments)
     with interruptible() as interrupted:
         if arguments.cubes is None:
             result = _decide_with_proof(task, arguments, interrupted)
@@ -321,7 +357,7 @@ def _solve(task: Task, arguments: Namespace) -> int:
             result = cubes.decide(question, arguments, interrupted)
             if arguments.proof is not None and result.status is not Status.UNSATISFIABLE:
                 _complain_of_no_proof(arguments.proof, result)
-        code = INTERRUPTED if interrupted() and result.status is Status.UNKNOWN else _EXITS[result.status]
+        code = INTERRUPTED if interrupted() and result.status is Status.UNKNOWN else _exit_code(result)
     _report(task, result, arguments)
     return code
 
@@ -373,6 +409,25 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
     )
 
 
+def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | None:
+    """`engine.sat.optimisation.optimise.optimise` with the options; None if any model is good enough.
+
+    Raises InputError for options of a search for any model.
+    """
+    if task.objective is None or arguments.optimise == NO_METHOD:
+        return None
+    for option in _HARD_ONLY:
+        if getattr(arguments, option):
+            problem = f"--{option} is for any model, and this file has an objective"
+            raise InputError(problem, path=task.path, advice="add --optimise none for any model, or leave it out")
+    return partial(
+        optimise,
+        objective=task.objective,
+        method=arguments.optimise or DEFAULT,
+        limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
+    )
+
+
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
     """Solve; the file of the proof, if requested, appears complete, and only for an unsatisfiable formula."""
     if arguments.proof is None:
@@ -402,10 +457,23 @@ def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof:
     with ProgressLine() as line:
 
         def report(progress: SearchProgress) -> None:
-            steps = "".join(_RUNNING.format(step=step) for step in progress.plan[1:])
+            members = progress.plan if progress.bounds else progress.plan[1:]
+            steps = "".join(_RUNNING.format(step=step) for step in members)
             counts = steps or _counters(progress, ("decisions", "conflicts", "flips"))
             line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
 
+        if (optimising := _optimising(task, arguments)) is not None:
+            objective, costs = task.objective, set[int]()
+
+            def on_bounds(_lower: int, upper: int | None) -> None:
+                if objective is not None and upper is not None and upper not in costs and not arguments.json:
+                    costs.add(upper)
+                    line.clear()
+                    print(f"o {objective.value(upper)}", flush=True)
+
+            return optimising(
+                task.formula, on_progress=report if line.visible else None, on_bounds=on_bounds, cancel=cancel
+            )
         return _solving(arguments)(
             task.formula, on_progress=report if line.visible else None, cancel=cancel, proof=proof
         )
@@ -488,6 +556,7 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "restarts": result.restarts,
         "learned": result.learned,
         "details": dict(result.details) or None,
+        "bounds": None if result.bounds is None else list(result.bounds),
         "plan": [asdict(step) for step in result.plan] or None,
         "model": None if task.puzzle or result.model is None else list(result.model),
         "solution": None if solution is None else list(solution),

@@ -10,6 +10,7 @@ from engine.base.text import printable
 from engine.commands import reading
 from engine.sat import result as results
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
 from engine.sat.result import Result
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -36,6 +37,11 @@ class Task:
     number: int = 0
     warnings: tuple[str, ...] = ()
     document: "Document | None" = None
+
+    @property
+    def objective(self) -> Objective | None:
+        """What is minimised, if the file says so."""
+        return None if self.document is None else self.document.objective
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -72,6 +78,9 @@ def checked(task: Task, result: Result) -> Digits | None:
     if clause is not None:
         literals = " ".join(map(str, task.formula[clause]))
         raise WrongAnswerError(f"{where}: clause {clause + 1} ({literals}) is false; please report this")
+    cost = None if result.bounds is None else result.bounds[1]
+    if task.objective is not None and cost is not None and task.objective.cost(result.model) != cost:
+        raise WrongAnswerError(f"{where}: it does not cost {cost}; please report this")
     if task.sudoku is None:
         return None
     try:

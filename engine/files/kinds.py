@@ -43,7 +43,7 @@ _COMMENT = pattern(rb"c($|[\s\W_])")
 _HEADER = pattern(rb"p\s+[A-Za-z]+(\s|$)")
 _INTEGERS = pattern(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
 _NUMBER = pattern(rb"[+-]?\d+(\s|$)")
-_RESULT = pattern(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
+_RESULT = pattern(rb"([co][^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\s")
 _LAYOUT = pattern(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
 _LESSON = pattern(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
@@ -109,6 +109,12 @@ class _Content:
         return begins_like_opb(self.data)
 
     @property
+    def is_wcnf(self) -> bool:
+        from engine.sat.formula.wcnf import begins_like_wcnf
+
+        return begins_like_wcnf(self.data)
+
+    @property
     def is_named_cnf(self) -> bool:
         return bool(CNF_NAME.search(self.name))
 
@@ -139,7 +145,7 @@ _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
     (FileKind.PROOF, lambda content: content.is_proof),
     (FileKind.BINARY, lambda content: b"\0" in content.data),
     (FileKind.LESSON, lambda content: bool(_LESSON.match(content.data))),
-    (FileKind.CNF, lambda content: content.has_header or content.is_opb),
+    (FileKind.CNF, lambda content: content.has_header or content.is_opb or content.is_wcnf),
     (FileKind.TEXT, lambda content: not content.rows and not content.has_comments),
     (FileKind.CNF, lambda content: not content.rows and content.whole),
     (_NOT_KNOWN_YET, lambda content: not content.rows),

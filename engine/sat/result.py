@@ -2,7 +2,8 @@
 
 Two formats are written, and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
 decided), `v` with the model, and `t` with the milliseconds of the search. The output of the SAT competitions has
-`s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends. The file that
+`s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends; the
+competitions for the best model also have `s OPTIMUM FOUND`, and `o` lines with the cost of each model. The file that
 MiniSat writes is read too: a line with SAT, UNSAT or INDET, and under SAT one with the model and a 0.
 """
 
@@ -41,7 +42,10 @@ class Status(Enum):
 
 _RES_STATUS = {Status.SATISFIABLE: "1", Status.UNSATISFIABLE: "0", Status.UNKNOWN: "-1"}
 _MINISAT = {"SAT": Status.SATISFIABLE, "UNSAT": Status.UNSATISFIABLE, "INDET": Status.UNKNOWN}
-_STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.name: status for status in Status}
+_OPTIMUM = "OPTIMUM FOUND"
+_STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.name: status for status in Status} | {
+    _OPTIMUM: Status.SATISFIABLE
+}
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,8 @@ class Result:
     is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
     of `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that
     it is right, or the proof does if one was wanted and the certificate is empty. Of a search it may be the certificate
-    up to its proof, which is the one that was wanted.
+    up to its proof, which is the one that was wanted. `bounds` are the least cost that a model may have, as far as it
+    is known, and the cost of this model, if there is an objective.
     """
 
     status: Status
@@ -87,6 +92,12 @@ class Result:
     restarts: int | None = None
     learned: int | None = None
     wall: float = 0.0
+    bounds: tuple[int, int] | None = None
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether no model is better than this one."""
+        return self.bounds is not None and self.bounds[0] == self.bounds[1]
 
 
 @dataclass(frozen=True)
@@ -152,7 +163,7 @@ def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path
 def competition(result: Result) -> str:
     """The result as the SAT competitions want it printed, in lines of at most 78 columns."""
     lines = [f"c {printable(result.reason)}"] if result.reason else []
-    lines.append(f"s {result.status.name}")
+    lines.append(f"s {_OPTIMUM if result.is_optimal else result.status.name}")
     if result.status is Status.SATISFIABLE:
         lines += _wrapped(result.model or ())
     return "\n".join(lines) + "\n"
@@ -194,7 +205,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
                 model.add(words)
             elif kind == "t":
                 milliseconds = _milliseconds(next(words, ""))
-            elif not kind.startswith("c"):
+            elif not kind.startswith("c") and kind != "o":  # costs of the models on the way to an optimum
                 raise ValueError(f"{_printable(kind)} begins no line of a result")
         except ValueError as error:
             raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None

@@ -16,7 +16,7 @@ from engine.files.reading import HEAD, glance, lines_around, load
 from engine.play.errors import GameError, StoreError
 from engine.play.typed_moves import parse_move
 from engine.sat import result as results
-from engine.sat.formula import dimacs, opb
+from engine.sat.formula import dimacs, opb, wcnf
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.projection import shown_variables
@@ -70,6 +70,16 @@ def read_opb(data: bytes) -> object:
     assert document.made == len(formula)
     assert dimacs.parse(dimacs.dumps(formula), strict=True).formula.literals == formula.literals
     return formula.variables, len(formula), len(formula.comments)
+
+
+def read_wcnf(data: bytes) -> object:
+    """Weights must be positive, and all variables those of the formula."""
+    document = wcnf.parse(data)
+    objective, formula = document.objective, document.formula
+    assert objective is not None
+    assert objective.variables <= formula.variables
+    assert all(weight > 0 for weight, _clause in objective.soft)
+    return formula.variables, len(formula), objective
 
 
 def read_names(data: bytes) -> object:
@@ -274,6 +284,12 @@ def _constraints() -> list[bytes]:
     ]  # fmt: skip
 
 
+def _soft_clauses() -> list[bytes]:
+    return [
+        b"c x\nh 1 -2 0\n4 -1 0\n2 2 -3 0\n", b"p wcnf 3 3 9\n9 1 -2 0\n4 -1 0\n2 2 -3 0\n", b"p wcnf 2 1\n1 1 2 0\n",
+    ]  # fmt: skip
+
+
 def _answers() -> list[bytes]:
     return [
         b"s 1\nv 1 -2 3\nt 12\n", b"s 0\nv\nt 3 decisions 4\n", b"s -1\nv\nt 1000.5\n", b"\xef\xbb\xbfs 1\nv\nt 0\n",
@@ -403,6 +419,7 @@ TARGETS = {
         Target("dimacs", read_dimacs, _formulas, (InputError,), _CNF),
         Target("raw-text", read_raw_text, _formulas, (InputError,), _CNF),
         Target("opb", read_opb, _constraints, (InputError,), (b"x", b"~x", b">= ", b"= ", b";\n", b"* ", b"min:")),
+        Target("wcnf", read_wcnf, _soft_clauses, (InputError,), (b"h ", b" 0\n", b"p wcnf ", b"c ", b"-", b"99")),
         Target("names", read_names, _formulas, (InputError,), (b"c varname ", b"c p show ", b"::x!0#1 ", b"TRUE")),
         Target("answer", read_answer, _answers, (InputError,), (b"s ", b"v ", b"t ", b"SATISFIABLE", b" 0\n")),
         Target("proof", read_proof, _proofs, (InputError,), (b"d ", b"a", b"d", b"\0", b" 0\n", b"\xff\x7f")),

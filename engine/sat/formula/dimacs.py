@@ -24,6 +24,7 @@ from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula, Literals
+from engine.sat.formula.objective import Objective
 from engine.sat.formula.scanner import SLICE, Scanner
 from engine.sat.formula.xor_lines import xor_clauses
 
@@ -76,7 +77,8 @@ class Document:
 
     The formula has as many variables as the header declares, or more if a clause uses them. `cubes` are the assumptions
     of an icnf file, in order, and `cube_places` the number of clauses before each. The last `made` clauses encode XOR
-    lines and are not clauses of the file.
+    lines and are not clauses of the file. `objective` is what the best model minimises, if the file has soft clauses
+    or an objective.
     """
 
     formula: Formula
@@ -85,6 +87,7 @@ class Document:
     cubes: tuple[Literals, ...] = ()
     made: int = 0
     cube_places: tuple[int, ...] = ()
+    objective: Objective | None = None
 
     @property
     def is_growing(self) -> bool:

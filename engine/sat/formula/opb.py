@@ -1,8 +1,8 @@
 """OPB, the format of pseudo-Boolean problems: linear constraints over literals, encoded as clauses.
 
-`+2 x1 -3 ~x2 >= 1 ;` is a constraint, `*` begins a comment (O. Roussel, V. Manquinho: Input/output format and solver
-requirements for the competitions of pseudo-Boolean solvers, 2012). Variable xN is variable N of the formula. Only
-constraints are supported: objectives and products of variables are refused.
+`+2 x1 -3 ~x2 >= 1 ;` is a constraint, `min: +1 x1 +3 x2 ;` the objective, `*` begins a comment (O. Roussel, V.
+Manquinho: Input/output format and solver requirements for the competitions of pseudo-Boolean solvers, 2012). Variable
+xN is variable N of the formula. Products of variables are refused.
 
 N. Eén, N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2 (2006) 1-26. A constraint is normalized to
 sum >= bound with positive coefficients. If any single literal satisfies it, it is a clause. Others become a decision
@@ -12,7 +12,7 @@ finds all consequences. If the diagram would exceed NODES nodes, a network of ad
 clauses compare the sum with the bound.
 
 Models assign the new variables too, sometimes in several ways. Comments `p show` list the variables of the file, over
-which models are counted.
+which models are counted, and a comment such as `constraint 4-9: +2 x1 -3 x2 >= 1` names the clauses of each constraint.
 """
 
 import io
@@ -30,6 +30,7 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.circuits import Circuit
 from engine.sat.formula.dimacs import MAX_COMMENTS, Document, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+from engine.sat.formula.objective import Objective
 
 MAX_FILE = 1 << 27
 """Maximum size of a file in bytes (128 MiB)."""
@@ -44,11 +45,15 @@ _TOKEN = re.compile(r"\*[^\n]*|;|>=|<=|=|[^\s;<>=*]+|[<>*]|\n")
 _VARIABLE = re.compile(r"(~?)x([0-9]{1,10})")
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _RELATIONS = (">=", "<=", "=")
+_GOALS = ("min:", "max:", "min", "max")
 _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[+-]?[0-9]+\s+~?x[0-9]))")
 
 _MADE = lazy_gettext("{clauses} made of {constraints}")
 _NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
 _MOST_LISTED = 1000  # variables per comment
+MAX_LISTED = 20_000
+"""Maximum number of constraints that comments list."""
+_MOST_TERMS = 200  # of a listed constraint
 
 
 def begins_like_opb(head: bytes) -> bool:
@@ -88,6 +93,7 @@ def parse(
     reader = _OpbReader(data, path, cancel)
     encoder = _Encoder(0)
     constraints = list(reader.constraints())
+    ranges: list[str] = []
     encoder.circuit.variables = before = reader.highest
     if before > (most := most_variables(sum(len(constraint.terms) for constraint in constraints))):
         problem = _("x{before} is beyond {most}, the most variables that so few terms may have").format(
@@ -96,7 +102,10 @@ def parse(
         raise InputError(problem, path=path, advice=_("number the variables from 1"))
     for constraint in constraints:
         poll(cancel)
+        begin = len(encoder.circuit.clauses) + 1
         encoder.add(constraint)
+        if len(ranges) < MAX_LISTED:
+            ranges.append(f"constraint {begin}-{len(encoder.circuit.clauses)}: {constraint}")
         if encoder.literals > MAX_MADE:
             problem = _("the clauses would have more than {most} literals").format(most=MAX_MADE)
             raise InputError(problem, path=path, line=constraint.line, advice=_("split the problem"))
@@ -105,11 +114,12 @@ def parse(
         "clauses": pluralized(len(formula), "clause"), "constraints": pluralized(len(constraints), "constraint"),
         "new": pluralized(formula.variables - before, "new variable"), "first": before + 1,
     }  # fmt: skip
-    comments = [*reader.comments, Comment((_MADE if formula.variables == before else _NEW).format(**facts))]
+    summary = (_MADE if formula.variables == before else _NEW).format(**facts)
+    comments = [*reader.comments, *map(Comment, [*ranges, summary])]
     if formula.variables > before:
         comments += map(Comment, _variable_list(before))
     whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments))
-    return Document(whole, None, (), made=len(whole))
+    return Document(whole, None, (), made=len(whole), objective=reader.objective)
 
 
 class Constraint(NamedTuple):
@@ -121,6 +131,10 @@ class Constraint(NamedTuple):
     bound: int
     line: int
 
+    def __str__(self) -> str:
+        """As in a file: `+2 x1 -3 x2 >= 1`; cut if it has very many terms."""
+        return " ".join((*_texts(self.terms.items()), self.relation, str(self.bound)))
+
 
 class _OpbReader:
     """Parses the constraints of a file."""
@@ -128,6 +142,7 @@ class _OpbReader:
     def __init__(self, data: bytes, path: "str | PathLike[str] | None", cancel: Callable[[], bool] | None) -> None:
         self.comments: list[Comment] = []
         self.highest = 0
+        self.objective: Objective | None = None
         self._path, self._cancel = path, cancel
         self._line = 1
         self._tokens = self._split(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", errors="replace").read())
@@ -135,6 +150,9 @@ class _OpbReader:
     def constraints(self) -> Iterator[Constraint]:
         """Yields the constraints of the file."""
         token = next(self._tokens, None)
+        if token is not None and token.lower() in _GOALS:
+            self._take_objective(token.lower())
+            token = next(self._tokens, None)
         while token is not None:
             yield self._constraint(token)
             token = next(self._tokens, None)
@@ -152,6 +170,21 @@ class _OpbReader:
                     self.comments.append(Comment(token[1:].strip(), self._line))
             else:
                 yield token
+
+    def _take_objective(self, goal: str) -> None:
+        """Parse the objective after its first word."""
+        if goal in ("min", "max") and self._next() != ":":
+            raise self._error(
+                _("{token} begins an objective").format(token=_printable(goal)), _("write min: before its terms")
+            )
+        terms: list[tuple[int, int]] = []
+        while (token := self._next()) != ";":
+            coefficient = 1
+            if _NUMBER.fullmatch(token):
+                coefficient, token = self._number(token), self._next()
+            negated, variable = self._variable(token)
+            terms.append((coefficient, -variable if negated else variable))
+        self.objective = Objective.of_sum(terms, maximises=goal.startswith("max"))
 
     def _constraint(self, token: str) -> Constraint:
         """Parse the constraint that begins with this token."""
@@ -200,9 +233,10 @@ class _OpbReader:
     def _variable(self, token: str) -> tuple[bool, int]:
         found = _VARIABLE.fullmatch(token)
         if found is None:
-            if token.lower() in ("min:", "max:", "min", "max"):
+            if token.lower() in _GOALS:
                 raise self._error(
-                    _("{token} begins an objective").format(token=_printable(token)), _("only constraints are read")
+                    _("{token} begins an objective").format(token=_printable(token)),
+                    _("there is one at most, before all constraints"),
                 )
             raise self._error(
                 _("{token} is not a variable").format(token=_printable(token)),
@@ -311,6 +345,15 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
         if nodes > NODES:
             return None
     return layers
+
+
+def _texts(terms: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """The terms of a constraint as in a file; `...` instead of the last of very many."""
+    for number, (variable, by) in enumerate(terms):
+        if number == _MOST_TERMS:
+            yield "..."
+            return
+        yield f"{by:+} x{variable}"
 
 
 def _variable_list(variables: int) -> Iterator[str]:

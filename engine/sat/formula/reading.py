@@ -1,10 +1,10 @@
-"""Reads formula files by their content: DIMACS CNF, or constraints in OPB."""
+"""Reads formula files by their content: DIMACS CNF, WCNF, or constraints in OPB."""
 
 from collections.abc import Callable
 from os import PathLike
 
 from engine.base.streams import Source, open_regular
-from engine.sat.formula import dimacs, opb
+from engine.sat.formula import dimacs, opb, wcnf
 from engine.sat.formula.dimacs import Document
 
 _HEAD = 1 << 12
@@ -16,14 +16,22 @@ def read(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Document:
-    """Read a file (plain, gzip, bzip2 or xz), in the format of its first bytes. See `dimacs.read` and `opb.read`."""
+    """Read a file (plain, gzip, bzip2 or xz), in the format of its first bytes.
+
+    See `dimacs.read`, `opb.read` and `wcnf.read`.
+    """
     with open_regular(path) as file:
-        is_opb = opb.begins_like_opb(Source(file, path).read(_HEAD))
-    if is_opb:
+        head = Source(file, path).read(_HEAD)
+    if opb.begins_like_opb(head):
         return opb.read(path, on_progress=on_progress, cancel=cancel)
+    if wcnf.begins_like_wcnf(head):
+        return wcnf.read(path, on_progress=on_progress, cancel=cancel)
     return dimacs.read(path, on_progress=on_progress, cancel=cancel)
 
 
 def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Document:
     """Read the bytes of an unpacked file; see `read`. Raises InputError."""
-    return opb.parse(data, path=path) if opb.begins_like_opb(data[:_HEAD]) else dimacs.parse(data, path=path)
+    head = data[:_HEAD]
+    if opb.begins_like_opb(head):
+        return opb.parse(data, path=path)
+    return wcnf.parse(data, path=path) if wcnf.begins_like_wcnf(head) else dimacs.parse(data, path=path)

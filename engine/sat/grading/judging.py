@@ -10,7 +10,9 @@ from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.model_hints import mistakes, unsatisfied
+from engine.sat.grading.search_logs import ProgramLog
 from engine.sat.grading.truth import Truth
+from engine.sat.programs import answers
 from engine.sat.programs.answers import verdict_of
 from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, last_words
 from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, execution
@@ -34,6 +36,7 @@ class Fault(Enum):
     WRONG_UNSAT = "wrongly unsatisfiable"
     WRONG_MODEL = "wrong model"
     WRONG_PROOF = "wrong proof"
+    WRONG_STEP = "wrong step in the search log"
     CRASH = "crash"
     EASY_TIME = "time-out on an easy formula"
     EASY_MEMORY = "memory-out on an easy formula"
@@ -72,8 +75,8 @@ class RunJudgement:
     """The judgement on a run: `evidence` is a sentence on the reason, `printed` the start of the program's output.
 
     `status` is its verdict if it has one. Seconds are processor time and wall-clock time, `peak` is in bytes. `traces`
-    are files and processes that it left behind, whatever its answer. `remark` says how an answer in no known format was
-    read.
+    are a fault of its search log besides that of its answer, and files and processes that it left behind. `remark` says
+    how an answer in no known format was read.
     """
 
     kind: Fault
@@ -159,7 +162,12 @@ def judge_execution(
     program: SolverProgram, formula: Formula, truth: Truth, done: Execution, cancel: Cancel
 ) -> RunJudgement:
     """Judge a run whose files still exist. Raises Cancelled."""
-    verdict = _verdict(program, formula, truth, done, cancel)
+    log = None
+    if program.logs and not done.refused:
+        log = ProgramLog.of(done.output, formula, is_cut=done.stopped is not None)
+    verdict = _verdict(program, formula, truth, done, log, cancel)
+    if log is not None and log.fault and verdict.kind in SOLVED:
+        verdict = replace(verdict, kind=Fault.WRONG_STEP, evidence=log.fault)
     if truth.easy and verdict.kind in EASY:
         sentence = _EASY if formula.variables <= _SMALL else _EASY_LARGE
         evidence = ". ".join(filter(None, (verdict.evidence, sentence.format(seconds=truth.baseline or 0))))
@@ -169,12 +177,14 @@ def judge_execution(
         verdict = replace(verdict, evidence=evidence)
     return replace(
         verdict, seconds=done.seconds, wall=done.wall, peak=done.peak, printed=_excerpt(answer_path(done)),
-        traces=tuple(_traces(done)),
+        traces=tuple(_traces(done, log)) if verdict.kind is not Fault.WRONG_STEP else tuple(_traces(done, None)),
     )  # fmt: skip
 
 
-def _traces(done: Execution) -> Iterator[Finding]:
-    """The files and processes that a run leaves behind."""
+def _traces(done: Execution, log: ProgramLog | None) -> Iterator[Finding]:
+    """The fault of its search log, and the files and processes that a run leaves behind."""
+    if log is not None and log.fault:
+        yield Finding(Fault.WRONG_STEP, log.fault)
     if done.written:
         yield Finding(Fault.FILES, _FILES.format(names=_names(done.written)))
     if done.outside:
@@ -187,7 +197,9 @@ def _names(names: Sequence[str]) -> str:
     return ", ".join(map(printable, names[:_LONGEST])) + " …" * (len(names) > _LONGEST)
 
 
-def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execution, cancel: Cancel) -> RunJudgement:
+def _verdict(
+    program: SolverProgram, formula: Formula, truth: Truth, done: Execution, log: ProgramLog | None, cancel: Cancel
+) -> RunJudgement:
     if done.refused:
         return RunJudgement(Fault.NOT_STARTED, done.refused)
     if done.stopped is not None:
@@ -197,8 +209,13 @@ def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execu
         return RunJudgement(_STOPS[done.stopped], evidence)
     crashed = done.code is None or done.code < 0
     try:
-        answer = answer_of(done, formula.variables, program.patterns)
+        if log is None:
+            answer = answer_of(done, formula.variables, program.patterns)
+        else:
+            answer = answers.read(log.answer, formula.variables, program.patterns)
     except InputError as error:
+        if log is not None and log.fault and not crashed:
+            return RunJudgement(Fault.WRONG_STEP, log.fault)
         if done.code and _NO_MEMORY.search(done.complaint):
             return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=last_words(done)))
         silent = done.complaint and not answer_path(done).stat().st_size

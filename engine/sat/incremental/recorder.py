@@ -1,6 +1,7 @@
 """The recording of all queries to an incremental solver as one search."""
 
 from array import array
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -39,6 +40,31 @@ class QueryRecorder:
         """Events that a new kernel begins with and that are known."""
         self._is_over = False
         """Whether there was a conflict without assumptions."""
+
+    @classmethod
+    def after(cls, trace: Trace, fork: int, learned: Sequence[int], limit_bytes: int) -> "QueryRecorder":
+        """A recorder with the events of a trace before the fork.
+
+        The kernel that goes on has the clauses of the formula, followed by those `learned` clauses of the trace.
+        """
+        recorder, given = cls(limit_bytes + EVENT_BYTES * fork), len(trace.formula)
+        kinds, literals, clauses = trace.kinds[:fork], trace.literals[:fork], trace.clauses[:fork].copy()
+        own = np.isin(kinds, _OF_CLAUSES) & (clauses >= given)
+        clauses[own] = given - 1 - clauses[own]
+        recorder._kinds.frombytes(kinds.tobytes())
+        recorder._literals.frombytes(literals.tobytes())
+        recorder._clauses.frombytes(clauses.astype(np.int32).tobytes())
+        recorder._count = trace.counters(fork).learned
+        recorder._learned = trace.learned[: int(trace.learned_starts[recorder._count])]
+        of_notes = np.isin(kinds, (EventKind.LEARNED, EventKind.DELETION))
+        counts = np.where(kinds == EventKind.LEARNED, 1, literals)[of_notes]
+        deleted = np.repeat(kinds[of_notes] == EventKind.DELETION, counts)
+        notes = np.array(trace.notes[: trace.notes_before(fork)], np.int32)
+        recorder._notes = array("i", np.where(deleted, given - 1 - notes, notes).tolist())
+        recorder._of_deletions = array("b", deleted.astype(np.int8).tobytes())
+        recorder._in_force = {given - 1 - number for number in learned}
+        recorder._numbers = array("i", [*range(given), *(given - 1 - number for number in learned)])
+        return recorder
 
     def begin(self, clauses: int, fixed: int) -> None:
         """A new kernel begins: with units for the literals fixed so far, so many, then all clauses added so far."""

@@ -39,8 +39,8 @@ class SolverProgram:
     """A solver given as a command, whose `words` may contain PLACES.
 
     `as_input`: the formula is passed on standard input. `alone`: the other files in its folder are unrelated, so it
-    can't read them. `patterns` parse its output if it has no known format. In comparisons programs are used like
-    strategies: `solver` is the name, and there is no branching.
+    can't read them. `patterns` parse its output if it has no known format. `logs`: it prints a log of its search. In
+    comparisons programs are used like strategies: `solver` is the name, and there is no branching.
     """
 
     name: str
@@ -48,6 +48,7 @@ class SolverProgram:
     as_input: bool = False
     alone: bool = False
     patterns: AnswerPatterns = AnswerPatterns()  # noqa: RUF009 (frozen)
+    logs: bool = False
     branching = None
 
     @classmethod
@@ -94,7 +95,7 @@ class SolverProgram:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the command and the contents of its files."""
-        digest = hashlib.sha256(repr((self.words, self.as_input, self.patterns)).encode())
+        digest = hashlib.sha256(repr((self.words, self.as_input, self.patterns, self.logs)).encode())
         for word in self.words:
             path = Path(word)
             if path.is_file():

@@ -16,15 +16,23 @@ from engine.base.language import _, lazy_gettext
 from engine.sat.formula.assignment_state import view
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
+from engine.sat.solvers.continuation import Continuation
 from engine.sat.solvers.limits import Limits, SearchProgress
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import Tape
 from engine.sat.trace.recording import check_decision
+from engine.sat.trace.search_log import OTHER_SOLVER
 from engine.sat.trace.trace import EVENT_BYTES, Recorder, Trace
 
 BRANCH_BYTES = 1 << 27
 """Default limit in bytes for the events of a branch (128 MiB), not counting those shared with its parent."""
 NOT_REPEATED = lazy_gettext("this program can't repeat the recorded search: event {event:,} differs")
+
+
+def branch_of(trace: Trace, fork: int, literal: int) -> "Branch | Continuation":
+    """The search that takes `literal` instead of the one decided in event `fork`: the same one run again, or one of
+    ours that continues it if this program does not have its solver. Raises InputError as `Branch` does."""
+    return (Continuation if trace.result.solver == OTHER_SOLVER else Branch)(trace, fork, literal)
 
 
 class Branch:

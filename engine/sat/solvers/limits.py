@@ -66,7 +66,8 @@ class SearchProgress:
     its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. `glues` is the sum of
     the glues of all learned clauses; `explored` is the part (0..1) of the decision tree that DPLL has finished, the sum
     of 2^-depth over its leaves. Values that the solver does not report are None. `plan` is the progress of each member
-    of a portfolio, `found` a sentence on what a query with several searches has found so far.
+    of a portfolio, `found` a sentence on what a query with several searches has found so far. `bounds` are those of the
+    cost of the best model: the upper one is None as long as there is no model.
     """
 
     decisions: int | None
@@ -84,6 +85,7 @@ class SearchProgress:
     found: str = ""
     glues: int | None = None
     explored: float | None = None
+    bounds: tuple[int, int | None] | None = None
 
 
 _FIRST_REPORT, _GROWTH = 0.0005, 0.125

@@ -190,3 +190,9 @@ def test_a_link_is_a_path(satsudoku):
     refused = satsudoku("show", "https://sudokupad.app/wsj7iunsg6")
     assert refused.code == 2
     assert refused.err.startswith("satsudoku: the link: this link only names a puzzle")
+
+
+def test_soft_clauses_and_their_weights_are_listed(satsudoku):
+    lines = satsudoku("show", "-", stdin="h 1 2 0\n4 -1 0\n2 -2 1 0\n").out.splitlines()
+    assert "objective  minimise: 2 soft clauses of weight 6 in all" in lines
+    assert lines[-3:] == ["1: 2: 1 2", "soft 1 (weight 4): -1", "soft 2 (weight 2): -2 1"]

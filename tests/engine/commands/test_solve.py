@@ -7,6 +7,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from array import array
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -585,3 +586,58 @@ def test_only_local_search_can_not_show_that_there_is_no_model(satsudoku, tmp_pa
     outcome = satsudoku("solve", "--solver", solver, "--time-limit", "0.1", path)
     assert "s UNKNOWN" in outcome.out
     assert ("can't show that a formula is unsatisfiable" in outcome.out) == incomplete
+
+
+WCNF = "h 1 2 0\nh -1 -2 3 0\n4 -1 0\n2 -2 0\n1 -3 1 0\n"
+
+
+@pytest.mark.parametrize("method", ["core-guided", "linear"])
+def test_the_best_model_of_soft_clauses(satsudoku, tmp_path: Path, method: str):
+    path = tmp_path / "soft.wcnf"
+    path.write_text(WCNF)
+    outcome = satsudoku("solve", "--optimise", method, path)
+    assert outcome.code == 30
+    lines = outcome.out.splitlines()
+    costs = [int(line[2:]) for line in lines if line.startswith("o ")]
+    assert costs == sorted(set(costs), reverse=True)
+    assert costs[-1] == 2
+    assert lines[-2] == "s OPTIMUM FOUND"
+    assert {"-1", "2"} <= set(lines[-1].split())
+    assert any(line.startswith(f"c   {method}: ") and "optimum 2" in line for line in lines)
+    (tmp_path / "answer").write_text(outcome.out)
+    assert satsudoku("check", path, tmp_path / "answer").out.endswith("clauses\nobjective: 2\n")
+    fields = json.loads(satsudoku("solve", "--json", "--optimise", method, path).out)
+    assert fields["bounds"] == [2, 2]
+
+
+def test_an_objective_to_maximise_and_one_without_a_model(satsudoku):
+    outcome = satsudoku("solve", "-", stdin="max: +2 x1 +3 x2 -1 x3 ;\n+1 x1 +1 x2 <= 1 ;\n")
+    assert outcome.code == 30
+    assert [line for line in outcome.out.splitlines() if line.startswith("o ")][-1] == "o 3"
+    none = satsudoku("solve", "-", stdin="min: +1 x1 ;\n+1 x1 >= 2 ;\n")
+    assert (none.code, none.out.splitlines()[-1]) == (20, "s UNSATISFIABLE")
+
+
+def test_options_of_any_model_need_no_objective(satsudoku, tmp_path: Path):
+    path = tmp_path / "soft.wcnf"
+    path.write_text(WCNF)
+    refused = satsudoku("solve", "--solver", "dpll", path)
+    assert refused.code == 2
+    assert "--solver is for any model, and this file has an objective; add --optimise none" in refused.err
+    assert satsudoku("solve", "--solver", "dpll", "--optimise", "none", path).code == 10
+    both = satsudoku("solve", "--jobs", 2, path, path)
+    assert (both.code, both.out.count("s OPTIMUM FOUND")) == (30, 2)
+
+
+def test_a_model_that_does_not_cost_what_it_says_is_wrong(satsudoku, tmp_path: Path, monkeypatch):
+    path = tmp_path / "soft.wcnf"
+    path.write_text(WCNF)
+    real = solve.optimise
+
+    def wrong(*arguments, **options):
+        return replace(real(*arguments, **options), bounds=(1, 1))
+
+    monkeypatch.setattr(solve, "optimise", wrong)
+    outcome = satsudoku("solve", path)
+    assert outcome.code == 1
+    assert "it does not cost 1; please report this" in outcome.err

@@ -139,7 +139,7 @@ REFUSED = {
     "no time": (b"s 0\nv\nt\n", ":3: '' is not a number of milliseconds"),
     "a time that is none": (b"s 0\nv\nt soon\n", ":3: 'soon' is not a number of milliseconds"),
     "a negative time": (b"s 0\nv\nt -3\n", ":3: '-3' is not a number of milliseconds"),
-    "another line": (b"s 0\no 12\n", ":2: 'o' begins no line of a result"),
+    "another line": (b"s 0\nq 12\n", ":2: 'q' begins no line of a result"),
     "SAT without a model": (b"SAT\n", ":1: satisfiable, but there is no v line"),
     "UNSAT with a model": (b"UNSAT\n1 2 0\n", ":1: unsatisfiable, but there is a model"),
     "a model without a v after an s line": (b"s 1\n1 2 0\n", ":2: '1' begins no line of a result"),

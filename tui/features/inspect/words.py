@@ -30,6 +30,7 @@ ASK_LINE = lazy_gettext("Go to line (1 to {last:,})")
 CELL_KNOWN = lazy_gettext("no clause has {cell}: its digit is known")
 CLAUSE_NUMBERS = lazy_gettext("there are clauses 1 to {last:,}")
 PARTS = {
+    "constraints": lazy_gettext("constraints of the file, with coefficients: {count:,}"),
     "equations": lazy_gettext("equations modulo 2 among the clauses: {count:,}"),
     "equivalences": lazy_gettext("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
     "implied": lazy_gettext("implied by several equations: {count:,}"),

@@ -11,7 +11,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import ProofVerdictKind, check_proof
 from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
-from engine.sat.solvers.branch import Branch
+from engine.sat.solvers.branch import branch_of
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import description_of
 from engine.sat.trace.events import DECIDED
@@ -172,7 +172,7 @@ class Branches:
         if same is not None:
             self.go(same, fork + 1)
             return
-        beginning = Branch(self.trace, fork, literal).so_far()
+        beginning = branch_of(self.trace, fork, literal).so_far()
         line = SearchLine(beginning, self.recording.name_for(name), origin, fork, literal)
         number = len(self.recording.lines)
 
@@ -282,7 +282,7 @@ class Branches:
 
 def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> tuple[Trace, KeptProof | None]:
     """Search a branch and return it with its proof; report once it has started. Raises InputError."""
-    branch = Branch(trace, fork, literal)
+    branch = branch_of(trace, fork, literal)
     proof = KeptProof() if description_of(trace.result.solver).cheap_proofs else None
     has_reported = False
 

@@ -14,7 +14,9 @@ from engine.sat import result
 from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
 from engine.sat.meaning import Meaning, meaning_of
+from engine.sat.optimisation.optimise import optimise
 from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
@@ -45,7 +47,7 @@ class Instance:
     """A formula to solve: read from a file in `seconds`, or made from a puzzle (then `seconds` is None).
 
     Results are written to `result_path`. `sudoku` is set if the formula encodes one: made `from_puzzle`, or recognised
-    in a file.
+    in a file. `objective` is what the best model minimises, if the file says so.
     """
 
     formula: Formula
@@ -54,6 +56,7 @@ class Instance:
     sudoku: SudokuFormula | None = None
     from_puzzle: bool = False
     seconds: float | None = None
+    objective: Objective | None = None
 
     @property
     def form(self) -> str | None:
@@ -117,7 +120,7 @@ class FinishedSearch:
         result = self.result
         progress = SearchProgress(
             result.decisions, result.propagations, result.conflicts, None, result.seconds,
-            flips=result.flips, lowest=result.lowest, plan=result.plan,
+            flips=result.flips, lowest=result.lowest, plan=result.plan, bounds=result.bounds,
         )  # fmt: skip
         return Snapshot(progress, self.shares, self.digits, course=self.course)
 
@@ -148,6 +151,7 @@ class Sample(NamedTuple):
     glues: int | None
     explored: float | None
     lowest: int | None
+    bounds: tuple[int, int | None] | None = None
 
     @classmethod
     def of(cls, progress: SearchProgress, shares: Shares | None) -> "Sample":
@@ -161,6 +165,7 @@ class Sample(NamedTuple):
             progress.glues,
             progress.explored,
             progress.lowest,
+            progress.bounds,
         )
 
 
@@ -200,7 +205,8 @@ def read(path: Path, shipped: Path | None, document: Document | None, task: Job[
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # cached from here on
     place = result.res_path(path, shipped or path)  # no folder is named in the file itself
-    return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)
+    formula, sudoku = document.formula, recognise(document.formula)
+    return Instance(formula, place, document.warnings, sudoku, seconds=seconds, objective=document.objective)
 
 
 def encode(puzzle: Puzzle, form: str) -> Instance:
@@ -222,7 +228,8 @@ def search(
 ) -> FinishedSearch:
     """Solve, and check the model if there is one. Our own solvers are recorded, up to the recording's limit.
 
-    A proof is kept if it costs little, or if `settings` ask for it. Reports a Moment to the task about every `interval`
+    If there is an objective, `auto` finds the best model, and other solvers any. A proof is kept if it costs little, or
+    if `settings` ask for it. Reports a Moment to the task about every `interval`
     seconds; `columns` is the width of the assignment's strip. Raises InputError if the solver refuses.
     """
     recorder = Recorder() if is_recorded(strategy, settings) else None
@@ -244,7 +251,13 @@ def search(
         solve, solver=strategy.solver, branching=strategy.branching, limits=Limits(seconds, memory_limit()),
         seed=settings.seed, preprocess=settings.preprocess, interval=interval,
     )  # fmt: skip
-    if settings.cubes is None:
+    if optimises(instance, strategy, settings):
+        assert instance.objective is not None
+        found = optimise(
+            instance.formula, instance.objective, limits=Limits(seconds, memory_limit()), on_progress=on_progress,
+            cancel=task.stopped, interval=interval,
+        )  # fmt: skip
+    elif settings.cubes is None:
         found = solving(instance.formula, on_progress=on_progress, cancel=task.stopped, trace=recorder, proof=proof)
     else:
         watch = Watch(Limits(seconds), None, task.stopped, interval)
@@ -260,6 +273,12 @@ def search(
     assert values is not None
     meaning = None if instance.sudoku else meaning_of(instance.formula)
     return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values), meaning=meaning)
+
+
+def optimises(instance: Instance, strategy: Strategy, settings: Settings) -> bool:
+    """Whether a search is for the best model rather than any."""
+    is_plain = settings.cubes is None and not settings.preprocess and not is_recorded(strategy, settings)
+    return instance.objective is not None and SOLVERS[strategy.solver].delegates and is_plain
 
 
 def prover(strategy: Strategy) -> Strategy:
@@ -284,6 +303,8 @@ def fault(instance: Instance, found: Result) -> str:
         if broken is not None:
             literals = " ".join(str(literal) for literal in instance.formula[broken][:10])
             return _("clause {broken:,} does not hold: {literals}").format(broken=broken + 1, literals=literals)
+        if instance.objective and found.bounds and instance.objective.cost(found.model) != found.bounds[1]:
+            return _("it does not cost {cost:,}").format(cost=found.bounds[1])
         if sudoku and not is_solution(sudoku.puzzle, sudoku.decode(found.model)):
             return _("the digits break a rule of the board")
     except ValueError as error:

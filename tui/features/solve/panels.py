@@ -15,6 +15,7 @@ from rich.style import Style
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import joined, pluralized, printable
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
 from engine.sat.result import Status
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
@@ -291,7 +292,11 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     spent = Segment(f"  {words.SEARCH_TIME.format(ms=milliseconds(result.seconds))}\n")
     if result.status is Status.SATISFIABLE:
         verified_text = words.verified(len(outcome.instance.formula), outcome.rechecked)
-        return [badge(scene, result.status), spent, Segment(verified_text, palette.good)]
+        objective = outcome.instance.objective
+        best = [] if objective is None or result.bounds is None else [
+            Segment(f"{words.best(objective, result.bounds)}\n", palette.good if result.is_optimal else palette.warning)
+        ]
+        return [badge(scene, result.status), spent, *best, Segment(verified_text, palette.good)]
     if result.status is Status.UNKNOWN:
         text = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
     elif checking and outcome.proof is not None and not result.certificate:
@@ -379,7 +384,8 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     trace = _recorded(scene)
     if len(moment.course) >= (_FEWEST if trace is None else _ENOUGH):
         refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
-        found = courses(_evenly(moment.course, columns), refuted=refuted)
+        objective = scene.state.instance.objective if scene.state.instance else None
+        found = courses(_evenly(moment.course, columns), refuted=refuted, objective=objective)
     elif trace is not None:
         found = recorded_courses(trace, columns)
         events = _("event {number:,}").format(number=len(trace))
@@ -421,8 +427,13 @@ class Series(NamedTuple):
     now: str
 
 
-def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]:
-    """The counters to show for a search; `refuted`: it has refuted the whole tree."""
+def courses(
+    samples: Sequence[Sample], *, refuted: bool = False, objective: Objective | None = None
+) -> list[Series]:
+    """The counters to show for a search; `refuted`: it has refuted the whole tree.
+
+    With an objective, the first are the costs of the best model and the bound, above the first bound.
+    """
     found: list[Series] = []
 
     def add(name: str, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
@@ -431,6 +442,16 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]
             found.append(Series(name, values, text(values[-1])))
 
     steps = list(pairwise(samples))
+    if objective is not None:
+        bounds = [sample.bounds for sample in samples if sample.bounds is not None]
+        least = min((lower for lower, _upper in bounds), default=0)
+
+        def text(cost: float) -> str:
+            return whole(objective.value(round(cost) + least))
+
+        uppers = (None if upper is None else float(upper - least) for _lower, upper in bounds)
+        add(str(words.BEST_COST), uppers, text)
+        add(str(words.BOUND), (float(lower - least) for lower, _upper in bounds), text)
     add(str(words.DEPTH), (sample.level for sample in samples), whole)
     add(str(words.TRAIL), (sample.assigned for sample in samples), whole)
     add(str(words.CONFLICTS),

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
+from engine.sat.formula.objective import Objective
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.puzzle import Puzzle
@@ -75,6 +76,10 @@ DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = (
     lazy_gettext("explored"),
 )
 """The names of the strips of a search."""
+BEST_COST, BOUND = lazy_gettext("best cost"), lazy_gettext("bound", "of a cost")
+_OPTIMAL = lazy_gettext("optimum {value:,}: no model is better")
+_BEST = lazy_gettext("best so far {value:,}; the optimum is at least {bound:,}")
+_BEST_TO_MAXIMISE = lazy_gettext("best so far {value:,}; the optimum is at most {bound:,}")
 A_SECOND, MEAN, PER_CENT = "{rate} /s", lazy_gettext("{number} mean"), "{number} %"
 
 _VERIFIED, _VERIFIED_AGAIN = lazy_gettext("verified: {clauses}"), lazy_gettext("verified again in {ms} ms: {clauses}")
@@ -99,7 +104,17 @@ def size(state: SolveState) -> list[str]:
     kind = _("{lengths}-CNF formula").format(lengths=lengths[0]) if len(lengths) == 1 else _("CNF formula")
     if instance.sudoku:
         kind = _("CNF of a {title}").format(title=instance.sudoku.layout.label)
-    return [kind, pluralized(instance.formula.variables, "variable"), pluralized(len(instance.formula), "clause")]
+    formula, objective = instance.formula, instance.objective
+    soft = [] if objective is None else [pluralized(len(objective.soft), "soft clause")]
+    return [kind, pluralized(formula.variables, "variable"), pluralized(len(formula), "clause"), *soft]
+
+
+def best(objective: Objective, bounds: tuple[int, int]) -> str:
+    """Return how good a model is, by the bounds of the cost."""
+    bound, value = (objective.value(cost) for cost in bounds)
+    if bound == value:
+        return _OPTIMAL.format(value=value)
+    return (_BEST_TO_MAXIMISE if objective.maximises else _BEST).format(value=value, bound=bound)
 
 
 def verified(count: int, seconds: float | None) -> str:

@@ -1,10 +1,11 @@
-"""Extensions of DIMACS: XOR lines, cubes, OPB, names and lists of variables in comments."""
+"""Extensions of DIMACS: XOR lines, cubes, OPB, WCNF, names and lists of variables in comments."""
 
 import random
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from amounts import amount
 from hypothesis import given, settings
@@ -13,10 +14,12 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.files.kinds import FileKind
 from engine.files.reading import glance_at, load
-from engine.sat.formula import dimacs, opb, reading
+from engine.sat.formula import dimacs, opb, reading, wcnf
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
+from engine.sat.formula.objective import Objective
 from engine.sat.formula.projection import shown_variables
+from engine.sat.structure import constraints
 
 literals = st.integers(-6, 6).filter(bool)
 few_literals = st.integers(-4, 4).filter(bool)
@@ -175,7 +178,9 @@ def test_new_variables_do_not_count() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (b"* c\nmin: +1 x1 ;\n", 2, "'min:' begins an objective"),
+        (b"* c\n+1 x1 >= 0 ;\nmin: +1 x1 ;\n", 3, "'min:' begins an objective"),
+        (b"min +1 x1 ;\n", 1, "'min' begins an objective"),
+        (b"min: +1 x1 >= 2 ;\n", 1, "'>=' is not a variable"),
         (b"+1 x1 x2 >= 1 ;", 1, "a product of variables ends with 'x2'"),
         (b"+1 x1\n+1 y2 >= 1 ;", 2, "'y2' is not a variable"),
         (b"+1 x1 >= z ;", 1, "'z' is not a number"),
@@ -189,6 +194,80 @@ def test_new_variables_do_not_count() -> None:
 def test_errors_of_opb_name_line_and_token(text: bytes, line: int, message: str) -> None:
     with pytest.raises(InputError) as caught:
         opb.parse(text)
+    assert (caught.value.line, caught.value.problem) == (line, message)
+
+
+@given(
+    terms=st.lists(st.tuples(st.integers(-9, 9), few_literals), max_size=6),
+    goal=st.sampled_from(("min:", "max:", "min :", "MAX:")),
+)
+def test_the_objective_of_opb_is_the_sum_of_its_terms(terms: list[tuple[int, int]], goal: str) -> None:
+    words = " ".join(f"{by:+d} {'~' if literal < 0 else ''}x{abs(literal)}" for by, literal in terms)
+    objective = opb.parse(f"* c\n{goal} {words} ;\n+1 x4 +1 ~x4 >= 1 ;\n".encode()).objective
+    assert objective is not None
+    assert all(weight > 0 for weight, _clause in objective.soft)
+    for values in product(*((v, -v) for v in range(1, 5))):
+        expected = sum(by for by, literal in terms if literal in values)
+        assert objective.value(objective.cost(values)) == expected
+
+
+def test_comments_name_the_clauses_of_each_constraint() -> None:
+    text = b"+3 x1 +2 x2 -2 x3 >= 1 ;\n+1 x1 >= 0 ;\n+1 x2 +1 x3 <= 1 ;\n"
+    formula = opb.parse(text).formula
+    first, never, last = constraints(formula)
+    assert [str(each) for each in (first, never, last)] == [
+        "+3 x1 +2 x2 -2 x3 >= 1", "+1 x1 >= 0", "+1 x2 +1 x3 <= 1",
+    ]  # fmt: skip
+    selected = [np.flatnonzero(each.of(formula, None)).tolist() for each in (first, never, last)]
+    assert selected[0] == list(range(len(formula) - 1))
+    assert selected[1] == []
+    assert [formula[number] for number in selected[2]] == [(-2, -3)]
+    assert last.literals == {2, -2, 3, -3}
+
+
+# --- WCNF ---
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"c x\nh 1 -2 0\n4 -1 0\n\nh 3 0\n2 2 -3 0\n",
+        b"c x\np wcnf 3 4 9\n9 1 -2 0\n4 -1 0\n9 3 0\n2 2 -3 0\n",
+        b"4 -1 0\nh 1 -2 0\nh 3 0\n2 2 -3 0\n0 1 0\nc x",
+    ],
+)
+def test_hard_clauses_are_the_formula_and_soft_ones_the_objective(text: bytes) -> None:
+    document = reading.parse(text)
+    assert list(document.formula) == [(1, -2), (3,)]
+    assert document.objective == Objective(((4, (-1,)), (2, (2, -3))))
+    assert [comment.text for comment in document.formula.comments] == ["x"]
+    assert not document.warnings
+
+
+def test_a_header_without_a_top_weight_has_soft_clauses_only() -> None:
+    document = wcnf.parse(b"p wcnf 5 2\n1 2 0\n3 -2 0\n")
+    assert len(document.formula) == 0
+    assert document.formula.variables == 5
+    assert document.objective == Objective(((1, (2,)), (3, (-2,))))
+    [warning] = wcnf.parse(b"p wcnf 5 3\n1 2 0\n3 -2 0\n").warnings
+    assert "3 in the header, but 2 in the file" in warning.message
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (b"h 1 0\nh 1 2\n", 2, "a clause without one 0 at its end"),
+        (b"h 1 0 2 0\n", 1, "a clause without one 0 at its end"),
+        (b"h 1 0\n-3 1 0\n", 2, "a weight of -3"),
+        (b"h 1 0\n1.5 1 0\n", 2, "'1.5' is not a number"),
+        (b"p wcnf 1\n", 1, "this is no header of WCNF"),
+        (b"h 1 0\nh 2147483648 0\n", 2, "a variable beyond 2147483647"),
+        (b"h 1 0\nh 99999999 0\n", 2, "99999999 variables are more than so few literals may have"),
+    ],
+)
+def test_errors_of_wcnf_name_the_line(text: bytes, line: int, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        wcnf.parse(text)
     assert (caught.value.line, caught.value.problem) == (line, message)
 
 
@@ -208,7 +287,9 @@ def test_what_would_become_too_large_is_refused(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", ["any.opb", "any.txt", "any.cnf"])
 def test_formulas_are_known_by_their_content(tmp_path: Path, name: str) -> None:
     constraint = b"* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n"
-    for text in (constraint, b"p inccnf\n1 2 0\na 1 0\n", b"p cnf 2 1\nx1 2 0\n"):
+    soft = b"c x\nh 1 2 0\n3 -1 0\n"
+    objective, weighted = b"min: +1 x1 ;\n+1 x1 >= 1;\n", b"p wcnf 1 1 2\n1 1 0\n"
+    for text in (constraint, soft, objective, weighted, b"p inccnf\n1 2 0\na 1 0\n", b"p cnf 2 1\nx1 2 0\n"):
         path = tmp_path / name
         path.write_bytes(text)
         found = glance_at(path)

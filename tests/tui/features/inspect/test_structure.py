@@ -89,6 +89,19 @@ async def test_equal_gates_are_counted_and_their_clauses_shown(app: SatSudoku, t
         await until_shown(pilot, "6 of 8 clauses")
 
 
+async def test_constraints_of_a_file_have_their_coefficients(app: SatSudoku, tmp_path: Path) -> None:
+    path = tmp_path / "sums.opb"
+    path.write_text("+2 x1 -3 x2 >= -2 ;\n+1 x2 +1 x3 >= 1 ;\n")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(InspectFile(path))
+        await until(pilot, lambda: isinstance(app.screen, InspectorScreen) and app.screen.inspection)
+        await pilot.press("x")
+        await until_shown(pilot, "constraints of the file, with coefficients: 2")
+        await to_part(pilot, app.screen.query_one(ClauseList), "+2 x1 -3 x2 >= -2")
+        await pilot.press("enter")
+        await until_shown(pilot, "filter: +2 x1 -3 x2 >= -2", "1 of 2 clauses")
+
+
 async def test_headings_one_after_the_other(app: SatSudoku, tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot, tmp_path / "some.cnf", SOME)

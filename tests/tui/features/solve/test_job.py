@@ -1,6 +1,7 @@
 """The job of the solve screen, and the samples of a search for a few columns."""
 
 from array import array
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,8 +14,10 @@ from engine.base.errors import InputError
 from engine.base.language import speaking
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import SearchProgress
+from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
@@ -25,9 +28,9 @@ from tui.draw.bars import Shares, shares, strips
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
-from tui.features.solve import job
+from tui.features.solve import job, words
 from tui.features.solve.job import Snapshot, SolveState
-from tui.features.solve.panels import SolveScene, search, setup, strip_width
+from tui.features.solve.panels import SolveScene, courses, search, setup, strip_width
 from tui.features.solve.runs import runs
 from tui.features.solve.settings import Settings
 
@@ -159,3 +162,29 @@ def test_time_limits_are_read(text: str, seconds: float | None) -> None:
 def test_other_time_limits_are_refused(text: str) -> None:
     with pytest.raises(InputError):
         time_limit(text)
+
+
+def test_auto_finds_the_best_model_and_others_any(tmp_path: Path) -> None:
+    path = tmp_path / "soft.wcnf"
+    path.write_text("h 1 2 0\n4 -1 0\n2 -2 0\n3 3 1 0\n")
+    task: Job[job.Snapshot] = Job(lambda _: None)
+    made = job.read(path, None, None, Job(lambda _: None))
+    best = job.search(made, Strategy("auto"), None, task, interval=0.0, columns=40)
+    assert best.result.bounds == (2, 2)
+    assert best.fault == ""
+    assert best.moment.progress.plan[0].outcome.startswith("optimum 2")
+    assert best.course[-1].bounds is not None
+    assert job.fault(made, replace(best.result, bounds=(1, 1))) == "it does not cost 1"
+    assert job.search(made, Strategy("cdcl", "vsids"), None, task, interval=0.1, columns=40).result.bounds is None
+
+
+def test_the_curves_of_the_bounds_are_those_of_the_objective() -> None:
+    samples = [
+        job.Sample(seconds, None, None, 10 * number, None, None, None, None, bounds)
+        for number, (seconds, bounds) in enumerate([(0.1, (3, None)), (0.2, (3, 9)), (0.3, (4, 8)), (0.4, (5, 6))])
+    ]
+    best, bound, *_others = courses(samples, objective=Objective(((9, (1,)),), maximises=True))
+    assert (best.heights, best.now) == ((6.0, 5.0, 3.0), "-6")
+    assert (bound.heights, bound.now) == ((0.0, 0.0, 1.0, 2.0), "-5")
+    assert words.best(Objective(()), (3, 7)) == "best so far 7; the optimum is at least 3"
+    assert words.best(Objective((), maximises=True), (3, 3)) == "optimum -3: no model is better"

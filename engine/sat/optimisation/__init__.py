@@ -1,0 +1,1 @@
+"""The best models: those of least cost."""

@@ -1,0 +1,113 @@
+"""Core-guided optimisation: the lower bound rises with each set of soft clauses that can't all hold.
+
+OLL (B. Andres, B. Kaufmann, O. Matheis, T. Schaub: Unsatisfiability-based optimization in clasp. ICLP 2012; A. Morgado,
+C. Dodaro, J. Marques-Silva: Core-guided MaxSAT with soft cardinality constraints. CP 2014), by strata of weights (C.
+Ansótegui, M. L. Bonet, J. Levy: SAT-based MaxSAT algorithms. AI 196, 2013), with hardening: what would cost more than
+the best model may not be violated.
+"""
+
+from engine.sat.encodings.totalizer import Totalizer
+from engine.sat.optimisation.relaxation import Relaxation
+
+_MOST_TRIED = 40
+"""Size of a core up to which literals are left out of it one by one,"""
+_CONFLICTS = 500
+"""with so many conflicts for each."""
+_UNTIL_STABLE = 4
+"""How often a core is asked for its own core."""
+
+
+class CoreGuided:
+    """One optimisation. `run` proves the best model optimal, or that there is none."""
+
+    def __init__(self, relaxation: Relaxation) -> None:
+        self._relaxation = relaxation
+        self._weights = dict(relaxation.weights)
+        """What it costs if a literal is true, beyond the lower bound."""
+        self._sums: dict[int, tuple[Totalizer, int]] = {}
+        """For an output of a sum over a core, the sum and the count that it stands for."""
+
+    def run(self) -> bool:
+        """Whether there is a model; the best one is then known, and both bounds are equal. Raises Cancelled."""
+        relaxation = self._relaxation
+        if not relaxation.solve():
+            return False
+        threshold = self._next_threshold(max(self._weights.values(), default=1) + 1)
+        while True:
+            self._harden()
+            assumed = [-literal for literal, weight in self._weights.items() if weight >= threshold]
+            if relaxation.upper == relaxation.lower:
+                return True
+            if relaxation.solve(assumed):
+                if threshold <= 1 or len(assumed) == len(self._weights):
+                    relaxation.raise_lower(relaxation.upper if relaxation.upper is not None else relaxation.lower)
+                    return True
+                threshold = self._next_threshold(threshold)
+            else:
+                core = [-literal for literal in relaxation.solver.core]
+                if not core:  # nothing is better than the best model
+                    assert relaxation.upper is not None, "the first search found a model"
+                    relaxation.raise_lower(relaxation.upper)
+                    return True
+                self._relax(self._smaller(core))
+
+    def _next_threshold(self, threshold: int) -> int:
+        """The highest weight that is at most half of the threshold, or else the lowest weight."""
+        lower = [weight for weight in self._weights.values() if weight < threshold]
+        return max((weight for weight in lower if 2 * weight <= threshold), default=min(lower, default=1))
+
+    def _harden(self) -> None:
+        """Exclude violations that cost more than the best model."""
+        relaxation = self._relaxation
+        if relaxation.upper is None:
+            return
+        gap = relaxation.upper - relaxation.lower
+        for literal in [literal for literal, weight in self._weights.items() if weight > gap]:
+            relaxation.solver.add_clause([-literal])
+            del self._weights[literal]
+
+    def _smaller(self, core: list[int]) -> list[int]:
+        """A subset of the core that can't be avoided either."""
+        relaxation = self._relaxation
+        for _ in range(_UNTIL_STABLE):
+            if relaxation.solve([-literal for literal in core], conflicts=_CONFLICTS) is not False:
+                break
+            found = [-literal for literal in relaxation.solver.core]
+            if not found or len(found) == len(core):
+                break
+            core = found
+        if not 1 < len(core) <= _MOST_TRIED:
+            return core
+        for literal in sorted(core, key=lambda each: self._weights[each]):
+            rest = [each for each in core if each != literal]
+            if literal in core and relaxation.solve([-each for each in rest], conflicts=_CONFLICTS) is False:
+                found = [-each for each in relaxation.solver.core]
+                core = found or rest
+        return core
+
+    def _relax(self, core: list[int]) -> None:
+        """Raise the bound by the least weight in a core: one of its literals is true, and each further one costs."""
+        relaxation, sink = self._relaxation, self._relaxation.solver
+        least = min(self._weights[literal] for literal in core)
+        relaxation.cores += 1
+        for literal in core:
+            self._add(literal, -least)
+            if literal in self._sums:
+                total, count = self._sums[literal]
+                self._add_output(total, count + 1, least)
+        sink.add_clause(core)
+        if len(core) > 1:
+            self._add_output(Totalizer(sink, core), 2, least)
+        relaxation.raise_lower(relaxation.lower + least)
+
+    def _add_output(self, total: Totalizer, count: int, weight: int) -> None:
+        """Let it cost a weight if at least `count` literals of a sum are true."""
+        if count <= total.size:
+            output = total.output(count)
+            self._sums[output] = total, count
+            self._add(output, weight)
+
+    def _add(self, literal: int, weight: int) -> None:
+        self._weights[literal] = self._weights.get(literal, 0) + weight
+        if not self._weights[literal]:
+            del self._weights[literal]

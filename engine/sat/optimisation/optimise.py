@@ -1,0 +1,109 @@
+"""Find a model of least cost."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from engine.base.errors import Cancelled, InputError
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.text import pluralized
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
+from engine.sat.optimisation.core_guided import CoreGuided
+from engine.sat.optimisation.linear_search import LinearSearch
+from engine.sat.optimisation.relaxation import Relaxation
+from engine.sat.result import PlanStep, Result, Status
+from engine.sat.solvers.limits import Limits, SearchProgress, Watch
+from engine.sat.solvers.memory import check_room
+
+METHODS: dict[str, Sentence] = {
+    "core-guided": lazy_gettext("from below: sets of soft clauses that can't all hold raise the bound (OLL)"),
+    "linear": lazy_gettext("from above: each model must be better than the one before"),
+}
+"""The methods by name, the default first."""
+
+DEFAULT = next(iter(METHODS))
+
+_OPTIMAL = lazy_gettext("optimum {value:,}; {cores}, {models}")
+_BETWEEN = lazy_gettext("between {lower:,} and {upper:,}; {cores}, {models}")
+_FROM = lazy_gettext("at least {lower:,}; {cores}")
+_UP_TO = lazy_gettext("at most {upper:,}; {cores}")
+
+Bounds = tuple[int, int | None]
+"""The lower bound of the cost, and the cost of the best model, None without one."""
+
+
+class _Method(Protocol):
+    def run(self) -> bool:
+        """Whether there is a model; the best one is known then."""
+
+
+def optimise(
+    formula: Formula,
+    objective: Objective,
+    method: str = DEFAULT,
+    *,
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
+    on_progress: Callable[[SearchProgress], None] | None = None,
+    on_bounds: Callable[[int, int | None], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+    interval: float = 0.1,
+) -> Result:
+    """Find a model of the formula with the least cost.
+
+    The result has `bounds`: if they are equal, its model is optimal. A search that a limit or `cancel` ends has the
+    best model so far, and the reason; without a model it is unknown. `on_bounds` is called whenever a bound improves.
+    Raises InputError for an unknown method, and where `engine.sat.solvers.memory.check_room` does.
+
+    >>> from engine.sat.formula.objective import Objective
+    >>> best = optimise(Formula.of([[1, 2], [-1, 3]]), Objective.of_sum([(2, 1), (3, 2), (2, 3)]))
+    >>> best.bounds, list(best.model)
+    ((3, 3), [-1, 2, -3])
+    """
+    if method not in METHODS:
+        raise InputError(
+            _("there is no method {name}").format(name=method),
+            advice=_("choose one of {names}").format(names=", ".join(METHODS)),
+        )
+    check_room(formula)
+    watch = Watch(limits, on_progress and (lambda progress: on_progress(with_plan(progress))), cancel, interval)
+
+    def on_improvement() -> None:
+        if on_bounds is not None:
+            on_bounds(relaxation.lower, relaxation.upper)
+        watch.report(relaxation.progress)
+
+    def step() -> PlanStep:
+        return PlanStep(method, watch.clock.seconds, _summary(objective, relaxation))
+
+    def with_plan(progress: SearchProgress) -> SearchProgress:
+        return replace(progress, plan=(step(),))
+
+    reason, exists = "", True
+    with watch.clock:
+        relaxation = Relaxation(formula, objective, watch, on_improvement)
+        search: _Method = CoreGuided(relaxation) if method == DEFAULT else LinearSearch(relaxation)
+        try:
+            exists = search.run()
+        except Cancelled as stop:
+            reason = str(stop)
+    found = relaxation.model
+    status = Status.SATISFIABLE if found is not None else Status.UNKNOWN if exists else Status.UNSATISFIABLE
+    bounds = None if relaxation.upper is None else (relaxation.lower, relaxation.upper)
+    return Result(
+        status, method, None, found, watch.clock.seconds, conflicts=relaxation.solver.conflicts, reason=reason,
+        plan=(step(),) if exists else (), bounds=bounds,
+    )  # fmt: skip
+
+
+def _summary(objective: Objective, relaxation: Relaxation) -> str:
+    """The bounds in a phrase, as values of the objective."""
+    counts = {"cores": pluralized(relaxation.cores, "core"), "models": pluralized(relaxation.models, "model")}
+    lower, upper = relaxation.lower, relaxation.upper
+    if upper is None:
+        template = _UP_TO if objective.maximises else _FROM
+        return template.format(lower=lower, upper=objective.value(lower), **counts)
+    if lower == upper:
+        return _OPTIMAL.format(value=objective.value(upper), **counts)
+    first, last = sorted((objective.value(lower), objective.value(upper)))
+    return _BETWEEN.format(lower=first, upper=last, **counts)
