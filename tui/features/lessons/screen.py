@@ -32,6 +32,7 @@ from tui.base.export import Exporter, text_export
 from tui.base.keymap import MovedBinding
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
+from tui.base.presenter import PRESENT, PresenterScreen
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
@@ -44,6 +45,7 @@ from tui.features.lessons.listing import LessonEntry, entries, without_path
 from tui.features.lessons.page import StopPage
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
+from tui.features.lessons.slides import lesson_slides, slide_of
 
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
 """Characters that are replaced in the proposed file name."""
@@ -177,6 +179,7 @@ class LessonScreen(StopPage):
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
         Binding("w", "watch", "replay", tooltip="open this search in the replay, at this event"),
         Binding("e", "export", "hand in", tooltip="write your answers in this homework to a result file"),
+        PRESENT,
         *CURSOR,
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
@@ -244,7 +247,7 @@ class LessonScreen(StopPage):
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown while a question is open."""
-        needs_steps = ("go", "answer", "erase", "move")
+        needs_steps = ("go", "answer", "erase", "move", "present")
         return {
             "show": not self._is_answered,
             "mark": self._wants_marks and not self._is_answered,
@@ -318,6 +321,23 @@ class LessonScreen(StopPage):
             path = Path(f"{_NOT_IN_NAMES.sub('-', name).strip('-') or 'result'}.json")
             made = partial(exported, folder, name, state_directory(), naming)
             self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
+
+    def action_present(self) -> None:
+        """Show the slides of the lesson, from this stop on."""
+        if not self._steps:
+            return
+        slides = lesson_slides(self._steps)
+        number = next((at for at, slide in enumerate(slides) if slide.stop >= self.visit.number), len(slides) - 1)
+        screen = PresenterScreen(
+            len(slides), number, lambda at: slide_of(slides[at], self._steps, self.palette, self.glyphs),
+            lambda at: self._follow(slides[at].stop),
+        )  # fmt: skip
+        self.app.push_screen(screen)
+
+    def _follow(self, stop: int) -> None:
+        """Go to the stop that the presenter shows."""
+        if stop != self.visit.number:
+            self.action_go(stop - self.visit.number)
 
     def action_watch(self) -> None:
         if self.step is not None and self._lesson is not None and self.step.position.has_trail:
