@@ -180,9 +180,9 @@ def way_through(scene: LessonScene, width: int) -> Line:
 
 
 def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys, hand_in: str = "") -> list[Line]:
-    """The end of a lesson: the result of its questions; `hand_in` is the key for homework."""
+    """The end of a lesson: the result of its questions; `hand_in` is the sentence on homework."""
     first = len(visit.first)
-    hand_in_lines = [[Segment(words.HAND_IN.format(key=hand_in), palette.plain)], []] if hand_in else []
+    hand_in_lines = [[Segment(hand_in, palette.plain)], []] if hand_in else []
     return [
         [],
         [Segment(str(words.FINISHED), palette.title)],
