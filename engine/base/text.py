@@ -111,6 +111,14 @@ def joined_list(parts: Iterable[str]) -> str:
     return pgettext("list", "{one}; {other}").format(one="", other="").join(parts)
 
 
+_SENTENCE_END = pattern(r"(?<=[.!?])\s+(?=[^a-z])|(?<=[。！？])\s*(?=.)|\n+")
+
+
+def split_sentences(text: str) -> list[str]:
+    """The sentences of a text; each line is at least one of its own."""
+    return [sentence.strip() for sentence in _SENTENCE_END.split(text) if sentence.strip()]
+
+
 def as_beginning(text: str) -> str:
     """The text with a capital first letter, as at the beginning of a sentence."""
     return text[:1].upper() + text[1:]

@@ -368,7 +368,7 @@ class _Superfluous:
 
 
 def _sentence(kind: RemarkKind, count: int, findings: Sequence[LintFinding], names: VariableNames | None) -> str:
-    listed = joined_list(_item(kind, finding, names) for finding in findings[:MOST_LISTED])
+    listed = joined_list(finding_text(kind, finding, names) for finding in findings[:MOST_LISTED])
     total = len(findings) if kind is RemarkKind.UNUSED else count
     if total > MOST_LISTED:
         more = total - MOST_LISTED
@@ -451,7 +451,8 @@ def _template(kind: RemarkKind, count: int) -> str:
             )
 
 
-def _item(kind: RemarkKind, finding: LintFinding, names: VariableNames | None) -> str:
+def finding_text(kind: RemarkKind, finding: LintFinding, names: VariableNames | None) -> str:
+    """A finding in a few words, with the names of its literals."""
     clauses = [str(clause + 1) for clause in finding.clauses]
     literals = [_named(literal, names) for literal in finding.literals]
     match kind:

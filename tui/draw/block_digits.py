@@ -1,4 +1,4 @@
-"""Digits of half blocks, three columns wide and three rows high."""
+"""Digits and minus signs of half blocks, three columns wide and three rows high."""
 
 _SHAPES = (
     (" █ ", "██ ", " █ ", " █ ", "███"),
@@ -12,6 +12,7 @@ _SHAPES = (
     ("███", "█ █", "███", "  █", "███"),
 )
 """The digits from 1 on; two of their rows make one row of text."""
+_OTHERS = {"0": ("███", "█ █", "█ █", "█ █", "███"), "-": ("   ", "   ", "███", "   ", "   ")}
 _HALVES = {(" ", " "): " ", ("█", " "): "▀", (" ", "█"): "▄", ("█", "█"): "█"}
 
 WIDTH, HEIGHT = 3, 3
@@ -32,3 +33,17 @@ def _rows(shape: tuple[str, ...]) -> tuple[str, ...]:
 
 
 _ROWS = tuple(_rows(shape) for shape in _SHAPES)
+_SHAPE_OF = _OTHERS | {str(digit): shape for digit, shape in enumerate(_SHAPES, 1)}
+SCALES = (4, 2, 1)
+"""The factors of large numbers, the largest first."""
+
+
+def block_number(text: str, scale: int) -> tuple[str, ...] | None:
+    """Return the rows of text of a number, so many times as large as a digit; None for other texts."""
+    if not text or any(sign not in _SHAPE_OF for sign in text):
+        return None
+    if scale == 1:
+        return tuple(" ".join(_rows(_SHAPE_OF[sign])[row] for sign in text) for row in range(HEIGHT))
+    shapes = [_SHAPE_OF[sign] for sign in text]
+    lines = ("".join(dot * scale for dot in " ".join(shape[row] for shape in shapes)) for row in range(len(shapes[0])))
+    return tuple(line for line in lines for _ in range(scale // 2))

@@ -3,12 +3,16 @@
 import re
 from collections.abc import Callable, Sequence
 
+from engine.base.errors import InputError
 from engine.base.text import joined, paragraph
+from engine.play.state_directory import state_directory
+from engine.sat.lessons.homework import keep_try
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Lesson, LessonRow, LessonView, PreparedStop, prepare
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_name
+from tui.base.background import complaint
 from tui.base.try_recorder import TryRecorder
 from tui.features.lessons import words as lesson_words
 from tui.linear import words
@@ -158,9 +162,9 @@ class Learning:
         """Keep a try for the result file; returns why that failed, else ""."""
         try:
             if self._recorder is not None:
-                self._recorder.keep(self._number, answer, is_revealed)
-        except OSError as error:
-            return lesson_words.NOT_STORED.format(reason=error.strerror or error)
+                keep_try(state_directory(), self._lesson, self._recorder.timed(self._number, answer, is_revealed))
+        except (InputError, OSError) as error:
+            return lesson_words.NOT_STORED.format(reason=complaint(error))
         return ""
 
     # the contents of a stop

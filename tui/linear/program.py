@@ -527,7 +527,7 @@ class LinearProgram:
 
         lesson = lesson_file.read(path, partial(words_of, unequal=UNEQUAL))
         is_kept = not self._options.bounds and find_homework(path.parent) is not None
-        return self._begin(Learning(lesson, finish, TryRecorder(lesson) if is_kept else None))
+        return self._begin(Learning(lesson, finish, TryRecorder() if is_kept else None))
 
     def _share(self) -> str:
         """Return the puzzle as a line of digits and as links for other programs."""

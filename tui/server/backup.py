@@ -10,8 +10,10 @@ from typing import Any
 
 from engine.play.database import alone, set_aside
 from engine.play.store import FILE
+from engine.sat.lessons.homework import TRIES
 from engine.together.database import ServerDatabase, back_up
-from tui.server.options import DATABASE, HOST_KEY, player_folder
+from engine.together.server_folder import DATABASE, player_folder
+from tui.server.options import HOST_KEY
 
 
 class NoSuchPlayerError(Exception):
@@ -45,12 +47,15 @@ def back_up_state(state: Path, copy: Path) -> list[str]:
             except sqlite3.Error:
                 shutil.rmtree(target)
                 left_out.append(name)
+        answers = player_folder(state, number) / TRIES
+        if answers.is_dir():
+            shutil.copytree(answers, target / TRIES)
     partial.rename(copy)
     return left_out
 
 
 def restore_player(state: Path, backup: Path, name: str) -> Path | None:
-    """Replace a player's games by those of the backup; recreate the player with name and keys if missing.
+    """Replace a player's games and answers by those of the backup; recreate the player with name and keys if missing.
 
     Returns the file with the replaced games, None if there were none. Raises NoSuchPlayerError, OSError or
     sqlite3.Error.
@@ -73,7 +78,11 @@ def restore_player(state: Path, backup: Path, name: str) -> Path | None:
         old = set_aside(games, "replaced") if games.exists() else None
         new.rename(games)
     owner = state.stat()
-    for path in (games.parent.parent, games.parent, games, games.with_suffix(".lock")):
+    answers = player_folder(backup, player["id"]) / TRIES
+    if answers.is_dir():
+        shutil.copytree(answers, games.parent / TRIES, dirs_exist_ok=True)
+    restored = [*(games.parent / TRIES).rglob("*"), games.parent / TRIES]
+    for path in (games.parent.parent, games.parent, games, games.with_suffix(".lock"), *filter(Path.exists, restored)):
         with suppress(PermissionError):  # only root needs to change the owner
             os.chown(path, owner.st_uid, owner.st_gid)
     return old

@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES
 from engine.play.state_directory import state_directory
+from engine.together.server_folder import DATABASE
 from tui.guests.confinement import GAMES, MEGABYTE, MEMORY, SECONDS, GuestLimits, leads_out
 from tui.guests.options import count
 from tui.server.hosts import name_of
@@ -18,8 +19,8 @@ from tui.server.hosts import name_of
 PORT = 2222
 STATE = "server"
 """The server's folder in the account's state directory."""
-DATABASE, HOST_KEY, CONTROL = "players.db", "host_key", "control"
-"""Files in the state folder: the players' database, the host key, and the socket for `--status`."""
+HOST_KEY, CONTROL = "host_key", "control"
+"""Files in the state folder: the host key, and the socket for `--status`."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
@@ -65,7 +66,7 @@ class ServerOptions:
     concurrent jobs, `grace` the seconds that sessions may go on once another server has taken over. `metrics` is the
     port of the page of figures, None for none. `web` is the address and port for browsers, `web_hosts` the host names
     allowed in their requests. `unconfined` allows a system without confinement. `account` is the account to switch to,
-    None to stay.
+    None to stay. `lessons` is the folder of a course's lessons.
     """
 
     host: str
@@ -82,6 +83,7 @@ class ServerOptions:
     banner: str
     unconfined: bool
     account: str | None
+    lessons: Path | None = None
 
     @property
     def database(self) -> Path:
@@ -99,16 +101,6 @@ class ServerOptions:
         return self.bounds.state / CONTROL
 
 
-def player_folder(state: Path, number: int) -> Path:
-    """Return the folder of a player's games."""
-    return state / "players" / str(number)
-
-
-def players_with_games(state: Path) -> list[int]:
-    """Return the numbers of the players who have a folder of games."""
-    return [int(folder.name) for folder in player_folder(state, 0).parent.glob("*") if folder.name.isdecimal()]
-
-
 def parser() -> argparse.ArgumentParser:
     """Return the command's argument parser."""
     parser = argparse.ArgumentParser(
@@ -123,6 +115,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="port (default: %(default)s)")
     parser.add_argument("--folder", type=Path, default=SHIPPED, metavar="DIR",
                         help="folder of puzzles (default: the shipped ones)")  # fmt: skip
+    parser.add_argument("--lessons", type=Path, metavar="DIR",
+                        help="homework of a course inside --folder; the server keeps the answers of each player")
     parser.add_argument("--state", type=Path, metavar="DIR",
                         help="folder for games and the server's key (default: in your state folder)")  # fmt: skip
     parser.add_argument(
@@ -191,6 +185,9 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
     folder = arguments.folder.expanduser().resolve()
     if not folder.is_dir():
         raise InputError("--folder names no folder", path=arguments.folder, advice="create it first")
+    lessons = arguments.lessons.expanduser().resolve() if arguments.lessons else None
+    if lessons and (not lessons.is_dir() or leads_out(lessons, folder)):
+        raise InputError("--lessons names no folder inside --folder", path=arguments.lessons, advice="move it there")
     state = (arguments.state or state_directory() / STATE).expanduser().resolve()
     if not leads_out(state, folder) or not leads_out(folder, state):
         raise InputError(
@@ -220,6 +217,7 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
         arguments.banner,
         arguments.unconfined,
         arguments.user,
+        lessons,
     )
 
 

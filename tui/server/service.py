@@ -31,6 +31,7 @@ from engine.together.database import ServerDatabase
 from engine.together.hub import Hub
 from engine.together.member import HubMember, Member
 from engine.together.player import GUEST, Player
+from engine.together.server_folder import player_folder, players_with_games
 from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import TerminalLine
@@ -46,7 +47,7 @@ from tui.server.metrics import (
     serve_figures,
     serve_status,
 )
-from tui.server.options import ServerOptions, player_folder, players_with_games
+from tui.server.options import ServerOptions
 from tui.server.places import terminal_place
 from tui.server.players import Players
 from tui.server.session import PlaySession, SessionProgram
@@ -480,6 +481,8 @@ class Service:
             ascii=not has_utf8(environment),
             few_colours=has_few_colours(environment),
             tour=match is None and not (state / "games.db").exists(),
+            lessons=self.options.lessons,
+            is_player=not player.is_guest,
         )
         opening = Opening(player, options, environment, match, session.place)
         return self._programs.begin(opening, session, session.member)

@@ -94,8 +94,14 @@ class Options:
     hint_order: str = HINT_ORDERS[0]
     """The order in which hints choose the next step."""
     lessons: Path | None = None
-    """A folder with the user's own lessons."""
+    """A folder with the user's own lessons, or those of a course."""
+    is_player: bool = False
+    """Whether a guest is a player with an account on the server, so that `bounds` has a folder of the player's own."""
 
+    @property
+    def keeps_answers(self) -> bool:
+        """Whether answers in homework are stored: other guests share an account."""
+        return self.bounds is None or self.is_player
 
     @property
     def draws_large_digits(self) -> bool:

@@ -54,6 +54,25 @@ class ClauseFilter(Protocol):
 
 
 @dataclass(frozen=True)
+class NumberedClauses:
+    """Some clauses (from 0), which have a common name."""
+
+    clauses: tuple[int, ...]
+    literals: frozenset[int]
+    name: str
+
+    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":  # noqa: ARG002
+        import numpy as np
+
+        found = np.zeros(len(formula), np.bool_)
+        found[[clause for clause in self.clauses if 0 <= clause < len(formula)]] = True
+        return found
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
 class ContainsLiteral:
     """Contains one of these literals, which have a common name."""
 

@@ -32,7 +32,9 @@ SUBSUMES = lazy_gettext(
     "All literals of {smaller} are in {clause}: what satisfies the first satisfies the second, which can be removed."
 )
 SUBSUMED_BY_NONE = lazy_gettext("No other clause has all its literals in {clause}.")
-LITERAL_LACKING = lazy_gettext("{clause} does not contain {literal} of {smaller}, so it can be false when {smaller} is true.")
+LITERAL_LACKING = lazy_gettext(
+    "{clause} does not contain {literal} of {smaller}, so it can be false when {smaller} is true."
+)
 SAME_CLAUSE = lazy_gettext("{clause} does not remove itself.")
 
 
@@ -65,9 +67,8 @@ class SubsumedClause(LessonQuestion):
             return as_beginning(SAME_CLAUSE.format(clause=moment.clause_named(answer)))
         clause = moment.clause(answer)
         lacking = next(literal for literal in moment.clause(self.clause) if literal not in clause)
-        smaller = clause_name(moment.trace, self.clause)
-        sentence = LITERAL_LACKING.format(clause=moment.clause_named(answer), literal=moment.name(lacking), smaller=smaller)
-        return as_beginning(sentence)
+        clause_text, smaller = as_beginning(moment.clause_named(answer)), clause_name(moment.trace, self.clause)
+        return LITERAL_LACKING.format(clause=clause_text, literal=moment.name(lacking), smaller=smaller)
 
     def _smaller(self, moment: TracePosition, index: int) -> int | None:
         """A clause that subsumes this one; of equal clauses the first subsumes the others. None if there is none."""

@@ -29,6 +29,10 @@ from engine.sat.lessons.lesson_question import Answer
 VERSION = 1
 LARGEST = 1 << 22
 """Maximum size of a result file in bytes."""
+MOST_KEPT = 1 << 20
+"""Maximum size of the stored attempts in a lesson in bytes."""
+TRIES = "tries"
+"""The folder of attempts in a state directory."""
 SHORTEST_KEY = 32
 """Minimum length of a key."""
 
@@ -44,6 +48,7 @@ OTHER_RESULT = lazy_gettext("this is a result file in format {version}, which th
 TOO_LARGE = lazy_gettext("a result file has at most {most:,} bytes")
 TAMPERED = lazy_gettext("the signature is wrong: this file was edited, or belongs to other homework")
 NO_SUCH_STOP = lazy_gettext("lesson {lesson} has no question at stop {stop:,}")
+TOO_MANY = lazy_gettext("there are too many answers in this lesson already")
 NO_STUDENT = lazy_gettext("the student has no name")
 
 
@@ -143,9 +148,11 @@ def begin_homework(folder: Path, title: str) -> Path:
 
 
 def keep_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
-    """Append an attempt in a lesson to those in the state directory. Raises OSError."""
+    """Append an attempt in a lesson to those in the state directory. Raises InputError if these are many, OSError."""
     path = _tries_path(state, lesson)
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and path.stat().st_size > MOST_KEPT:
+        raise InputError(TOO_MANY)
     with path.open("a", encoding="ascii") as file:
         file.write(f"\n{json.dumps(asdict(lesson_try))}")  # the line end first, after an incomplete line
 
@@ -165,7 +172,7 @@ def kept_tries(state: Path, lesson: Lesson) -> LessonTries:
 
 
 def _tries_path(state: Path, lesson: Lesson) -> Path:
-    return state / "tries" / f"{lesson.digest}.jsonl"
+    return state / TRIES / f"{lesson.digest}.jsonl"
 
 
 # result files

@@ -33,7 +33,7 @@ WORLDS = {
         "share", "statistics", "daily", "together", "access", "standings", "new_game",
     ),
     "formulas": (
-        *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson",
+        *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson", "presenter",
     ),
 }  # fmt: skip
 """The screens that one reaches from each other."""
@@ -49,6 +49,7 @@ MEANINGS: dict[str, dict[str, set[str]]] = {
     "D": {"decisions": {"decide", "whole_tree"}},
     "M": {"a favourite": {"favour", "favourite"}},
     "N": {"a name": {"name", "rename", "name_branch"}},
+    "P": {"presenter's mode, and back": {"present", "close"}},
     "R": {"remove: moves, a rule, a player": {"restart", "remove_rule", "remove"}},
     "S": {"show the solution or a part of it": {"show_solution", "show", "follow"}},
     "T": {"training, and back": {"train", "back"}},

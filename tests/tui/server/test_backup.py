@@ -8,11 +8,13 @@ import pytest
 
 from engine.play.game import Game
 from engine.play.store import FILE, Journal, Store
+from engine.sat.lessons.homework import TRIES
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.together.database import ServerDatabase
-from tui.server.backup import back_up_state
-from tui.server.options import DATABASE, HOST_KEY, player_folder
+from engine.together.server_folder import DATABASE, player_folder
+from tui.server.backup import back_up_state, restore_player
+from tui.server.options import HOST_KEY
 from tui.server.players import Players
 
 EMPTY = Puzzle(LAYOUTS["4x4"](), (0,) * 16)
@@ -93,3 +95,17 @@ def test_what_is_there_is_not_overwritten(state: Path, database: ServerDatabase,
     with pytest.raises(FileExistsError):
         back_up_state(state, tmp_path / "copy")
     assert (tmp_path / "copy").read_text() == "mine"
+
+
+def test_answers_in_homework_are_copied_and_come_back(state: Path, database: ServerDatabase, tmp_path: Path) -> None:
+    players = Players(database)
+    assert players.welcome("ann", "ann")
+    play(state, 1, threading.Event())
+    answers = player_folder(state, 1) / TRIES / "a.jsonl"
+    answers.parent.mkdir()
+    answers.write_text("first")
+    back_up_state(state, tmp_path / "copy")
+    answers.write_text("second")
+    database.close()
+    restore_player(state, tmp_path / "copy", "ann")
+    assert answers.read_text() == "first"

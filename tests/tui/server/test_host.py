@@ -29,6 +29,7 @@ from engine.play.store import FILE, Store  # noqa: E402
 from engine.sudoku.layout import LAYOUTS  # noqa: E402
 from engine.sudoku.puzzle import Puzzle  # noqa: E402
 from engine.together.database import ServerDatabase  # noqa: E402
+from engine.together.server_folder import DATABASE, player_folder  # noqa: E402
 from tui.server import status  # noqa: E402
 from tui.server.backup import (  # noqa: E402
     NoSuchPlayerError,
@@ -36,7 +37,7 @@ from tui.server.backup import (  # noqa: E402
     restore_player,
 )
 from tui.server.metrics import Event, Figures, SparingFilter, event_fields  # noqa: E402
-from tui.server.options import CONTROL, DATABASE, player_folder  # noqa: E402
+from tui.server.options import CONTROL  # noqa: E402
 from tui.server.players import Players  # noqa: E402
 
 in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])

@@ -105,9 +105,9 @@ def next_lesson(folders: Sequence[Path]) -> HomeOffer:
     """Return the first lesson that is not completed. Reads files, so it must not run on the event loop."""
     import tomllib
 
-    from engine.sat.lessons.lesson_folder import lesson_files
+    from engine.sat.lessons.lesson_folder import all_lessons
 
-    files = [path for folder in folders for path in lesson_files(folder)]
+    files = all_lessons(folders)
     done = lessons_done()
     open_files = [path for path in files if path.stem not in done]
     title = str(ALL_DONE) if files else ""

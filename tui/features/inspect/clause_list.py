@@ -18,7 +18,7 @@ from tui.draw.cells import Line, clip, pad, pad_left, width_of
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.panels import FormulaScene
-from tui.features.inspect.structure_view import StructureView
+from tui.features.inspect.part_view import PartView
 from tui.features.inspect.words import EMPTY_CLAUSE, LINE_COLUMN
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class ClauseView:
         selection: Selection | None = None,
         clauses: "NDArray[np.intp] | None" = None,
         words: Words = NUMBERS,
-        selector: "NoteView | StructureView | None" = None,
+        selector: "NoteView | PartView | None" = None,
     ) -> None:
         """`selector` is the view in which the selection was made, to which the user returns."""
         self.selection = selection
@@ -172,7 +172,7 @@ class ClauseList(Rows):
         super().__init__()
         self.words: Words = NUMBERS
         """The words for literals."""
-        self.notes: NoteView | StructureView | None = None
+        self.notes: NoteView | PartView | None = None
         """The comments, warnings or parts that replace the clauses."""
         self._inspection: Inspection | None = None
         self._views: list[ClauseView] = []
@@ -191,7 +191,7 @@ class ClauseList(Rows):
         return len(self.view) if self.view is not None else 0
 
     @property
-    def view(self) -> ClauseView | NoteView | StructureView | None:
+    def view(self) -> ClauseView | NoteView | PartView | None:
         """The current view; None before there is one."""
         return self.notes if self.notes is not None else self._views[-1] if self._views else None
 
@@ -249,7 +249,7 @@ class ClauseList(Rows):
         view.top = view.cursor - self.size.height // 2
         self._show([*self._views, view])
 
-    def show_notes(self, notes: NoteView | StructureView) -> None:
+    def show_notes(self, notes: NoteView | PartView) -> None:
         """Replace the clauses by notes."""
         self._show(self._views, notes)
 
@@ -274,7 +274,7 @@ class ClauseList(Rows):
             return False
         return True
 
-    def _show(self, views: list[ClauseView], notes: NoteView | StructureView | None = None) -> None:
+    def _show(self, views: list[ClauseView], notes: NoteView | PartView | None = None) -> None:
         if self.view is not None:
             self.view.cursor, self.view.top = self.cursor, self.top
         self._views, self.notes = views, notes
@@ -290,7 +290,7 @@ class ClauseList(Rows):
         return dict.fromkeys(("choose", "enter"), self._inspection is not None)
 
     def action_choose(self, by: int) -> None:
-        if isinstance(self.notes, StructureView):
+        if isinstance(self.notes, PartView):
             self.go(self.notes.heading(self.cursor, by))
         elif self.literals:
             self._selected_place = (max(0, min(self.place + by, len(self.literals) - 1)), self.cursor)
@@ -300,5 +300,5 @@ class ClauseList(Rows):
         self.post_message(self.RowOpened())
 
     def on_rows_row_clicked(self) -> None:
-        if isinstance(self.notes, StructureView):
+        if isinstance(self.notes, PartView):
             self.action_enter()

@@ -1,6 +1,6 @@
 """The inspector: every clause of a formula, its place in the file, its meaning, and the structure of the formula."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, partial
@@ -24,7 +24,7 @@ from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Contain
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
-from tui.base.background import Job, call, complaint, tell_share
+from tui.base.background import Job, call, cancellable, complaint, tell_share
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.key_names import key_words
@@ -43,12 +43,13 @@ from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
 from tui.features.inspect.panels import CLAUSE, FormulaScene, clause, counts, statistics
-from tui.features.inspect.structure_view import StructureView
+from tui.features.inspect.part_view import PartView, lint_view, structure_view
 
 if TYPE_CHECKING:  # slow to import, so the worker does it
     import numpy as np
     from numpy.typing import NDArray
 
+    from engine.sat.lint import LintReport
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 WIDE = 120
@@ -61,8 +62,10 @@ REPORT_SECONDS = 0.2
 """The display of these keys before it is known which arrows the terminal can show."""
 _DETAIL = 4
 """Lines for the cursor's row in full."""
+_LOOK_FOR_PARTS = "look for parts"
+"""The job that finds the structure, or the remarks."""
 _NEED_FORMULA = (
-    "filter", "go_to", "statistics", "structure", "raw", "cells", "board", "solve", "comments",
+    "filter", "go_to", "statistics", "structure", "lint", "raw", "cells", "board", "solve", "comments",
     "warnings",
 )  # fmt: skip
 """Actions that need a formula."""
@@ -147,6 +150,8 @@ class InspectorScreen(Page):
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="warnings of the reader, or the clauses again"),
         Binding("x", "structure", "structure", show=False, tooltip="equations, groups and gates, or the clauses"),
+        Binding("exclamation_mark", "lint", "remarks", key_display="!", show=False,
+                tooltip="remarks on the encoding: what is redundant or seems to be missing"),
         Binding("escape", "back", "back", key_display="esc", tooltip="remove the last filter, then leave"),
     ]  # fmt: skip
 
@@ -168,7 +173,8 @@ class InspectorScreen(Page):
         """The sudoku that the formula encodes."""
         self._no_sudoku: str | None = None
         """The reason why it encodes none, "" if there is nothing to say; None while unknown."""
-        self._structure: StructureView | None = None
+        self._structure: PartView | None = None
+        self._lint: PartView | None = None
         """The equations, groups and gates, once found."""
         self._structure_share: float | None = None
         """The progress of finding them (0 to 1), if it takes long."""
@@ -497,7 +503,9 @@ class InspectorScreen(Page):
         if rows.notes is not None and (part := rows.notes.part(rows.cursor)) is not None:
             self._select(Selection((part,)))
         elif rows.notes is not None:
-            self._go_to_line(rows.notes.line(rows.cursor))
+            line = rows.notes.line(rows.cursor)
+            if line or isinstance(rows.notes, NoteView):
+                self._go_to_line(line)
         elif literal is not None:
             selection = Selection((ContainsLiteral.literal(literal),))
             if selection == rows.selection:
@@ -632,20 +640,36 @@ class InspectorScreen(Page):
 
         def found(structure: Structure) -> None:
             self._show_structure_share(None)
-            self._structure = StructureView(structure, self.key("enter"))
+            self._structure = structure_view(structure, self.key("enter"))
             self._toggle(self._structure)
 
         if self._structure is not None:
             self._toggle(self._structure)
-        elif not self.background.is_running("look for structure"):
+        elif not self.background.is_running(_LOOK_FOR_PARTS):
             look = partial(_structure, formula)
-            self.background.start("look for structure", look, found, news=self._show_structure_share)
+            self.background.start(_LOOK_FOR_PARTS, look, found, news=self._show_structure_share)
+
+    def action_lint(self) -> None:
+        """Find remarks on the encoding unless that is done already, and show them."""
+        found = self.inspection
+        assert found is not None
+
+        def show(report: "LintReport") -> None:
+            self._show_structure_share(None)
+            self._lint = lint_view(report, found.names, self.key("enter"))
+            self._toggle(self._lint)
+
+        if self._lint is not None:
+            self._toggle(self._lint)
+        elif not self.background.is_running(_LOOK_FOR_PARTS):
+            self._show_structure_share(0.0)
+            self.background.start(_LOOK_FOR_PARTS, cancellable(_remarks, found.formula), show)
 
     def _show_structure_share(self, share: float | None) -> None:
         self._structure_share = share
         self.query_one("#top", PanelView).redraw()
 
-    def _toggle(self, notes: NoteView | StructureView) -> None:
+    def _toggle(self, notes: NoteView | PartView) -> None:
         """Show notes in place of the clauses, or the clauses if these notes are visible."""
         if self._list.notes is not None and self._list.notes.columns == notes.columns:
             self._list.show_clauses()
@@ -682,7 +706,7 @@ class InspectorScreen(Page):
         return self._structure_share is not None
 
     def stop_work(self) -> None:
-        self.background.cancel("look for structure")
+        self.background.cancel(_LOOK_FOR_PARTS)
         self._show_structure_share(None)
 
     async def action_back(self) -> None:
@@ -721,6 +745,13 @@ def _sudoku_in(formula: Formula) -> "SudokuFormula | str":
         return difference(formula) or ""
     _ = sudoku.candidates(0)  # counted here, so that the event loop never waits for them
     return sudoku
+
+
+def _remarks(formula: Formula, cancel: Callable[[], bool]) -> "LintReport":
+    """Return the remarks on a formula. Raises Cancelled."""
+    from engine.sat.lint import LintReport
+
+    return LintReport.of(formula, cancel)
 
 
 def _structure(formula: Formula, job: Job[float]) -> Structure:

@@ -11,7 +11,7 @@ CHANGED = lazy_gettext("the file has changed since it was read")
 EMPTY_CLAUSE = lazy_gettext("the empty clause")
 INCONSISTENT = lazy_gettext("the equations have no solution, so the formula is unsatisfiable")
 OPPOSITE = lazy_gettext("a literal would equal its own negation, so the formula is unsatisfiable")
-LOOKING_FOR_STRUCTURE = lazy_gettext("looking for equations, groups and gates")
+LOOKING_FOR_STRUCTURE = lazy_gettext("looking for parts of the formula")
 LOOKING = lazy_gettext("looking for a sudoku in it")
 NO_CLAUSES = lazy_gettext("no clauses: every assignment is a model")
 NO_FILE = lazy_gettext("there is no file to show")
@@ -42,6 +42,24 @@ PARTS = {
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, with their counts."""
 STRUCTURE = lazy_gettext("parts of the formula: {key} shows their clauses")
+LINT = {
+    "empty": lazy_gettext("empty clauses: {count:,}"),
+    "conflict": lazy_gettext("variables with contradictory unit clauses: {count:,}"),
+    "unit": lazy_gettext("unit clauses that decide at least half of the variables: {count:,}"),
+    "group": lazy_gettext("groups of at most one true literal without a clause that requires one: {count:,}"),
+    "names": lazy_gettext("variables with several names: {count:,}"),
+    "name": lazy_gettext("names of several variables: {count:,}"),
+    "unused": lazy_gettext("variables in no clause: {count:,}"),
+    "pure": lazy_gettext("variables with one sign only: {count:,}"),
+    "tautology": lazy_gettext("clauses with a literal and its negation: {count:,}"),
+    "repeated": lazy_gettext("clauses with a literal more than once: {count:,}"),
+    "duplicate": lazy_gettext("clauses that repeat an earlier one: {count:,}"),
+    "subsumed": lazy_gettext("clauses subsumed by a shorter one: {count:,}"),
+}
+"""The kinds of remarks on an encoding, as in `engine.sat.lint.RemarkKind`, with their counts."""
+LINT_HEAD = lazy_gettext("remarks on the encoding: {key} shows the clauses")
+NO_REMARKS = lazy_gettext("There is nothing to remark on this encoding.")
+MORE_POSSIBLE = lazy_gettext("The search for duplicate and subsumed clauses reached its limit: there may be more.")
 EMPTY = lazy_gettext("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = lazy_gettext("{done:,.0f} of {total:,.0f} MB")
 OF_CLAUSES = lazy_gettext("{shown:,} of {clauses}")

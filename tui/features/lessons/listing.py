@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.lesson_folder import lesson_files
+from engine.sat.lessons.lesson_folder import all_lessons
 from engine.sudoku.as_sat.cell_words import words_of
 
 
@@ -30,7 +30,7 @@ class LessonEntry:
 def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
     """Return the lessons of the folders, sorted by file name."""
     found = []
-    for path in (path for folder in folders for path in lesson_files(folder)):
+    for path in all_lessons(folders):
         try:
             lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
         except (InputError, OSError) as error:

@@ -1,6 +1,6 @@
 """The panels of a lesson's stop: the text, the question, the verdict on the answer, and the moment of the search."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset
 
+from engine.base.language import Sentence
 from engine.base.text import joined
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonView, PreparedStop
@@ -143,6 +144,11 @@ def _view(scene: LessonScene) -> Panel:
     return Panel(partial(view, scene), str(title), scene.place, name=ROWS, focus=focus)
 
 
+def view_of(scene: LessonScene) -> Callable[[LessonScene, int, int], Sequence[Line] | Excerpt]:
+    """The view of what the stop shows, as a function of the scene, columns and rows."""
+    return _VIEWS[scene.step.stop.front][0]
+
+
 def _two_columns(scene: LessonScene, width: int) -> Stack:
     """The search at the left, text and question at the right."""
     left: list[Panel | Stack] = [_view(scene)]
@@ -174,9 +180,9 @@ def way_through(scene: LessonScene, width: int) -> Line:
 
 
 def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys, hand_in: str = "") -> list[Line]:
-    """The end of a lesson: the result of its questions; `hand_in` is the key for homework."""
+    """The end of a lesson: the result of its questions; `hand_in` is the sentence on homework."""
     first = len(visit.first)
-    hand_in_lines = [[Segment(words.HAND_IN.format(key=hand_in), palette.plain)], []] if hand_in else []
+    hand_in_lines = [[Segment(hand_in, palette.plain)], []] if hand_in else []
     return [
         [],
         [Segment(str(words.FINISHED), palette.title)],
@@ -432,7 +438,7 @@ def _cause(scene: LessonScene, node: ImplicationNode) -> str:
     return words.OF_LEVEL.format(level=node.level, by=clause) if node.literal else words.CONFLICT.format(clause=clause)
 
 
-_VIEWS = {
+_VIEWS: Mapping[LessonView, tuple[Callable[[LessonScene, int, int], Sequence[Line] | Excerpt], Sentence]] = {
     LessonView.CLAUSES: (clauses, words.CLAUSES), LessonView.WATCHES: (clauses, words.WATCHES),
     LessonView.TRAIL: (whole_trail, words.TRAIL), LessonView.GRAPH: (graph, words.GRAPH),
 }  # fmt: skip

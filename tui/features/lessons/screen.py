@@ -16,12 +16,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.events import Key, ScreenResume
 
+from engine.base.errors import InputError
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable, title_of
+from engine.play.errors import StoreError
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import Homework, exported, find_homework
+from engine.sat.lessons.homework import Homework, LessonTry, exported, find_homework, keep_try
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
@@ -32,6 +34,7 @@ from tui.base.export import Exporter, text_export
 from tui.base.keymap import MovedBinding
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
+from tui.base.presenter import PRESENT, PresenterScreen
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
@@ -44,6 +47,7 @@ from tui.features.lessons.listing import LessonEntry, entries, without_path
 from tui.features.lessons.page import StopPage
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
+from tui.features.lessons.slides import lesson_slides, slide_of
 
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
 """Characters that are replaced in the proposed file name."""
@@ -177,6 +181,7 @@ class LessonScreen(StopPage):
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
         Binding("w", "watch", "replay", tooltip="open this search in the replay, at this event"),
         Binding("e", "export", "hand in", tooltip="write your answers in this homework to a result file"),
+        PRESENT,
         *CURSOR,
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
@@ -210,8 +215,8 @@ class LessonScreen(StopPage):
 
     def _begin(self, ready: _Ready) -> None:
         self._lesson, self._steps, self._homework = ready
-        if self._homework is not None and not self.options.bounds:  # guests share the account
-            self._recorder = TryRecorder(self._lesson)
+        if self._homework is not None and self.options.keeps_answers:
+            self._recorder = TryRecorder()
         self.set_reactive(StopPage.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
@@ -231,6 +236,11 @@ class LessonScreen(StopPage):
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
     @property
+    def _hands_in(self) -> bool:
+        """Whether the person hands in a file; a server has the answers."""
+        return self._recorder is not None and not self.options.is_player
+
+    @property
     def _wants_marks(self) -> bool:
         """Whether the question wants several items."""
         step = self.step
@@ -244,11 +254,11 @@ class LessonScreen(StopPage):
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown while a question is open."""
-        needs_steps = ("go", "answer", "erase", "move")
+        needs_steps = ("go", "answer", "erase", "move", "present")
         return {
             "show": not self._is_answered,
             "mark": self._wants_marks and not self._is_answered,
-            "export": self._recorder is not None,
+            "export": self._hands_in,
             "watch": self.step is not None and self.step.position.has_trail,
             **dict.fromkeys(needs_steps, bool(self._steps)),
         }
@@ -299,17 +309,24 @@ class LessonScreen(StopPage):
             self.visit = replace(self.visit, typed=typed + event.key, reply=None)
 
     def _keep_try(self, answer: Answer, revealed: bool = False) -> None:
-        """Keep a try for the result file."""
+        """Keep a try for the teacher."""
         if self._recorder is not None:
-            try:
-                self._recorder.keep(self.visit.number, answer, revealed)
-            except OSError as error:
-                self.notify(words.NOT_STORED.format(reason=complaint(error)), severity="error")
+            self._store(self._recorder.timed(self.visit.number, answer, revealed))
+
+    @work
+    async def _store(self, lesson_try: LessonTry) -> None:
+        """Store a try beside the games, on the thread that writes these."""
+        lesson = self._lesson
+        assert lesson is not None, "there is a lesson to answer in"
+        try:
+            await self.program.saved.run(lambda store: keep_try(store.path.parent, lesson, lesson_try))
+        except (InputError, OSError, StoreError) as error:
+            self.notify(words.NOT_STORED.format(reason=complaint(error)), severity="error")
 
     @work
     async def action_export(self) -> None:
         """Ask for the student's name, and write the result file."""
-        if self._homework is None or self._recorder is None:
+        if self._homework is None or not self._hands_in:
             return
         typed = await self.ask(Prompt(str(words.YOUR_NAME), getpass.getuser()))
         name = title_of(typed or "")
@@ -318,6 +335,23 @@ class LessonScreen(StopPage):
             path = Path(f"{_NOT_IN_NAMES.sub('-', name).strip('-') or 'result'}.json")
             made = partial(exported, folder, name, state_directory(), naming)
             self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
+
+    def action_present(self) -> None:
+        """Show the slides of the lesson, from this stop on."""
+        if not self._steps:
+            return
+        slides = lesson_slides(self._steps)
+        number = next((at for at, slide in enumerate(slides) if slide.stop >= self.visit.number), len(slides) - 1)
+        screen = PresenterScreen(
+            len(slides), number, lambda at: slide_of(slides[at], self._steps, self.palette, self.glyphs),
+            lambda at: self._follow(slides[at].stop),
+        )  # fmt: skip
+        self.app.push_screen(screen)
+
+    def _follow(self, stop: int) -> None:
+        """Go to the stop that the presenter shows."""
+        if stop != self.visit.number:
+            self.action_go(stop - self.visit.number)
 
     def action_watch(self) -> None:
         if self.step is not None and self._lesson is not None and self.step.position.has_trail:
@@ -337,6 +371,7 @@ class LessonScreen(StopPage):
             return panels_of(scene, width, height)
         if self._lesson is not None:
             question_count = sum(step.stop.question is not None for step in self._steps)
-            hand_in = self.key("export") if self._recorder is not None else ""
+            stored = str(words.ANSWERS_STORED) if self._recorder is not None else ""
+            hand_in = words.HAND_IN.format(key=self.key("export")) if self._hands_in else stored
             return end(self.visit, question_count, self.palette, keys, hand_in)
         return [[], *wrapped([Segment(self._message, self.palette.dim)], width)]

@@ -36,6 +36,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import position_at
+from tui.base.presenter import PRESENT, PresenterScreen
 from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, OpenRecording, OpenReplay, nothing_newer
 from tui.draw.face import Chip
@@ -50,6 +51,7 @@ from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.marks import search_marks
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
+from tui.features.replay.slides import cut_slides, event_slide
 from tui.features.replay.solver_state import Inside
 
 _PAGE = 3
@@ -84,6 +86,7 @@ class ReplayScreen(SearchPage):
         Binding("z", "zoom", "zoom", show=False, tooltip="the graph: all edges, its level, one reason"),
         Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
         *SPEED,
+        PRESENT,
         Binding("d", "tree", "tree", tooltip="the decision tree"),
         Binding("D", "whole_tree", "whole tree", show=False, tooltip="the whole decision tree: open, fold, go there"),
         MovedBinding("m", "names", "names", tooltip="cells, or the names in the file, or numbers", former="c"),
@@ -221,9 +224,13 @@ class ReplayScreen(SearchPage):
     @property
     def scene(self) -> ReplayScene:
         """The scene to draw."""
+        return self._scene_at(self.player.position)
+
+    def _scene_at(self, position: int) -> ReplayScene:
+        """The scene to draw at a position."""
         player, program = self.player, self.program
         scene = ReplayScene(
-            self.trace, player.position, program.palette, program.glyphs, self.view, self.cells, self._names,
+            self.trace, position, program.palette, program.glyphs, self.view, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels, marks=self._marks,
             stops=self._stopping.positions(self.trace), key=self.first_key,
         )  # fmt: skip
@@ -426,6 +433,22 @@ class ReplayScreen(SearchPage):
         choice = await self.ask(TreeList(title, tree, lambda row: words.tree_row(row, scene.words), tell))
         if choice is not None:
             self.go_to(tree.rows[choice.row].event + 1)
+
+    def action_present(self) -> None:
+        """Show slides from this event on; with the graph in front, those of its cuts."""
+        self.player.pause()
+        slides = cut_slides(self.scene) if self.view.view is ReplayPane.GRAPH else []
+        if slides:
+            cut, cuts = self.view.cut, [number for number, _slide in slides]
+            first = cuts.index(min(cuts[-1] if cut is None else cut, cuts[-1]))
+            screen = PresenterScreen(
+                len(slides), first, lambda number: slides[number][1], lambda number: self._look(cut=cuts[number])
+            )
+        else:
+            screen = PresenterScreen(
+                len(self.trace) + 1, self.position, lambda number: event_slide(self._scene_at(number)), self.go_to
+            )
+        self.app.push_screen(screen)
 
     def action_graph(self) -> None:
         self._bring(ReplayPane.GRAPH)

@@ -15,8 +15,8 @@ from tui.app import SatSudoku
 from tui.base.requests import InspectFile
 from tui.features.inspect import screen as module
 from tui.features.inspect.clause_list import ClauseList
+from tui.features.inspect.part_view import PartView, structure_view
 from tui.features.inspect.screen import InspectorScreen
-from tui.features.inspect.structure_view import StructureView
 from tui.terminal.options import Options
 
 SOME = Formula.of(
@@ -39,7 +39,7 @@ async def opened(app: SatSudoku, pilot: Pilot[None], path: Path, formula: Formul
 
 async def to_part(pilot: Pilot[None], rows: ClauseList, text: str) -> None:
     view = rows.notes
-    assert isinstance(view, StructureView)
+    assert isinstance(view, PartView)
     rows.go(next(row for row in range(len(view)) if text in view.text(row)))
     await until_shown(pilot, text)
 
@@ -71,7 +71,7 @@ async def test_entering_a_part_shows_its_clauses(
         listed = [line.strip(" █").split(maxsplit=2)[2] for line in screen_text(app).splitlines()[4 : 4 + len(clauses)]]
         assert listed == clauses
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(rows.view, StructureView) and rows.cursor == place)
+        await until(pilot, lambda: isinstance(rows.view, PartView) and rows.cursor == place)
         await pilot.press("escape")
         await until_shown(pilot, "1 of 13")
 
@@ -141,21 +141,21 @@ async def test_looking_for_parts_shows_how_far_it_is_and_stops(
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot, tmp_path / "some.cnf", SOME)
         await pilot.press("x")
-        await until_shown(pilot, "looking for equations", "esc stops")
+        await until_shown(pilot, "looking for parts", "esc stops")
         await pilot.press("escape")
         await until(pilot, lambda: "looking for" not in screen_text(app))
         assert isinstance(app.screen, InspectorScreen)
 
 
 def test_what_unit_propagation_decides_is_said() -> None:
-    view = StructureView(Structure.of(Formula.of([[1], [-1, 2], [-2, 3, 1]])), "enter")
+    view = structure_view(Structure.of(Formula.of([[1], [-1, 2], [-2, 3, 1]])), "enter")
     assert "unit propagation decides everything" in view.text(len(view) - 1)
     assert view.part(len(view) - 1) is None
 
 
 def test_every_row_of_thousands_has_a_text() -> None:
     formula = make("miter", ["16"])
-    view = StructureView(Structure.of(formula), "enter")
+    view = structure_view(Structure.of(formula), "enter")
     assert len(view) > 2000
     assert view.part(len(view) - 1) is None
     assert all(view.text(row) for row in range(len(view)))

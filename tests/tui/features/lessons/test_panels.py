@@ -14,6 +14,7 @@ from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.panels import Drawing, Panel, draw
+from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import LessonProgress
 
@@ -74,7 +75,7 @@ def test_stops(name: str, snapshot: SnapshotAssertion) -> None:
             progress = progress.on(step, answer).answered(step, answer)
             pictures.append(picture(step, progress, len(steps), *size))
     questions = sum(step.stop.question is not None for step in steps)
-    for hand_in in ("", "lesson.result"):
+    for hand_in in ("", words.HAND_IN.format(key="lesson.result")):
         last = draw(Panel(end(progress, questions, DARK, KEYS, hand_in)), Region(1, 0, 78, 22), DARK, UNICODE).picture
         pictures.append(drawn(last))
     assert "\n\n".join(pictures[::2]) == snapshot

@@ -1,0 +1,118 @@
+"""Slides for a projector: one sentence, and one picture in the middle of the screen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from tui.draw.block_digits import SCALES, block_number
+from tui.draw.cells import Line, width_of, wrap
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Excerpt, Panel, PanelContent, Stack, View
+
+_LONGEST = 64
+"""Maximum columns of a line of the sentence, which the eye finds again."""
+_ABOVE, _BELOW = 1, 1
+"""Blank rows above and below the sentence."""
+_GAP = 4
+"""Columns between two words of a picture."""
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A sentence, and a picture below it."""
+
+    sentence: str
+    picture: View = ()
+
+
+class LargeWord(NamedTuple):
+    """A word of a picture, a sign for what its style says, and its style."""
+
+    text: str
+    sign: str
+    ink: Style
+
+
+def slide_panels(slide: Slide, palette: Palette, width: int, height: int) -> Stack:
+    """Draw a slide: the sentence in bold, its lines centred, and the picture in the rest."""
+    lines = wrap(slide.sentence, min(width, _LONGEST))
+    ink = palette.plain + Style(bold=True)
+    sentence = centred([[Segment(line, ink)] for line in lines], width)
+    return Stack([
+        Panel([[]] * _ABOVE + sentence + [[]] * _BELOW, rows=min(len(lines) + _ABOVE + _BELOW, height)),
+        Panel(lambda columns, rows: _middle(slide.picture, columns, rows)),
+    ])  # fmt: skip
+
+
+def _middle(picture: View, width: int, height: int) -> PanelContent:
+    """Draw a picture; lines are moved to the middle."""
+    content = picture(width, height) if callable(picture) else picture
+    if isinstance(content, Excerpt):
+        content = content.lines
+    if not isinstance(content, Sequence):
+        return content
+    lines = list(content)
+    room = max((width - max(map(width_of, lines), default=0)) // 2, 0)
+    return [[]] * ((height - len(lines)) // 3) + [[Segment(" " * room), *line] if line else line for line in lines]
+
+
+def spaced(lines: Sequence[Line], height: int) -> list[Line]:
+    """Return the lines with a blank one between each two, if there is room."""
+    return [each for line in lines for each in ([], line)][1:] if 2 * len(lines) <= height else list(lines)
+
+
+def centred(lines: Sequence[Line], width: int) -> list[Line]:
+    """Return each line in the middle of so many columns."""
+    return [[Segment(" " * max((width - width_of(line)) // 2, 0)), *line] for line in lines]
+
+
+def large_words(words: Sequence[LargeWord], width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Draw words, with numbers in large digits where blocks can be drawn and there is room; signs stand below them."""
+    for scale in SCALES if glyphs.has_blocks else ():
+        blocks = [block_number(word.text, scale) for word in words]
+        large = [(word, block) for word, block in zip(words, blocks, strict=True) if block is not None]
+        lines = _word_lines(large, width)
+        fits = len(lines) <= height and all(width_of(line) <= width for line in lines)
+        if len(large) == len(words) and fits:
+            return lines
+    return _word_lines([(word, (word.text,)) for word in words], width)
+
+
+def _word_lines(drawn: "Sequence[_DrawnWord]", width: int) -> list[Line]:
+    """The rows of words, with a blank row between them."""
+    lines: list[Line] = []
+    for row in _rows(drawn, width):
+        lines += [[]] * bool(lines)
+        lines += [_joined([(rows[at], word.ink) for word, rows in row]) for at in range(len(row[0][1]))]
+        lines.append(_joined([(word.sign.center(cell_len(rows[0])), word.ink) for word, rows in row]))
+    return lines
+
+
+_DrawnWord = tuple[LargeWord, Sequence[str]]
+"""A word, and its rows of text."""
+
+
+def _rows(drawn: Sequence[_DrawnWord], width: int) -> Iterator[list[_DrawnWord]]:
+    """Divide the words into rows of at most `width` columns."""
+    row: list[_DrawnWord] = []
+    used = 0
+    for word, rows in drawn:
+        size = cell_len(rows[0]) + _GAP
+        if row and used + size - _GAP > width:
+            yield row
+            row, used = [], 0
+        row.append((word, rows))
+        used += size
+    if row:
+        yield row
+
+
+def _joined(parts: Sequence[tuple[str, Style]]) -> Line:
+    line: Line = []
+    for text, ink in parts:
+        line += [Segment(" " * (_GAP if line else 0)), Segment(text, ink + Style(bold=True))]
+    return line

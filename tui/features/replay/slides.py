@@ -1,0 +1,61 @@
+"""The slides of the replay: an event on each, or with the implication graph in front a step of its cut."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from textual.geometry import Size
+
+from engine.sat.trace.cut_sequence import cut_sentences
+from engine.sat.trace.narration import clause_at_work, sentences
+from tui.draw.cells import Line
+from tui.draw.panels import View
+from tui.draw.slide import LargeWord, Slide, large_words
+from tui.features.replay.board import board, board_part
+from tui.features.replay.graph_panels import graph_picture
+from tui.features.replay.panels import tree
+from tui.features.replay.scene import ReplayPane, ReplayScene
+from tui.features.replay.solver_state_panels import ranks
+
+
+def event_slide(scene: ReplayScene) -> Slide:
+    """The last event in a sentence; below it what the pane in front shows, or the literals of the current clause."""
+    return Slide(sentences(scene.trace, scene.position, scene.words)[-1], _picture(scene))
+
+
+def _picture(scene: ReplayScene) -> View:
+    if scene.view.view is ReplayPane.BOARD and scene.cells is not None:
+        return partial(_board, scene)
+    views = {ReplayPane.TREE: tree, ReplayPane.RANKS: ranks}
+    return partial(views.get(scene.view.view, large_clause), scene)
+
+
+def _board(scene: ReplayScene, width: int, height: int) -> list[Line]:
+    """The board in the middle."""
+    drawn = board(scene, width, height)
+    size = board_part(scene, Size(width, height)).visible_region
+    return [[*drawn.segments(row)] for row in range(min(size.height, height))]
+
+
+def large_clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
+    """The literals of the current clause with their values, or the decided literal, as large as possible."""
+    index = clause_at_work(scene.trace, scene.position)
+    event = scene.event
+    literals: Sequence[int] = () if event is None or not event.literal else (event.literal,)
+    if index is not None:
+        literals = scene.trace.clause(index)
+    words = [LargeWord(scene.words.literal(literal), *scene.look(literal)) for literal in literals]
+    return large_words(words, width, height, scene.glyphs)
+
+
+def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
+    """A slide for each sentence on the cuts of the last conflict, each with the number of its cut."""
+    graph = scene.conflict
+    if graph is None:
+        return []
+    slides: list[tuple[int, Slide]] = []
+    for number in range(len(graph.cuts)):
+        picture = partial(graph_picture, replace(scene, view=replace(scene.view, cut=number, node=None)), graph)
+        spoken = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)
+        slides += [(number, Slide(sentence, picture)) for sentence in spoken]
+    return slides
