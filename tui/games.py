@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
 
     from engine.play.game import Game
     from engine.play.new_game import PreparedGame
-    from engine.play.store import GameSummary, SavedState, SolvedGames
+    from engine.play.store import GameSummary, SavedState, SolvedGames, Store
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
@@ -168,6 +168,8 @@ class Games:
         if self._board.difficulty is None and game.solvable:
             show_rating = partial(self._show_rating, self._board, slot)
             self._ratings.ask({"": game.puzzle}, RATING_PATIENCE, show_rating, explainer=True, after=SETTLED)
+        if not game.is_solved:
+            self._program.run_worker(self._race_best(self._board), group="best", exclusive=True)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.front:
@@ -175,6 +177,18 @@ class Games:
             else:
                 await self._program.push_screen(self._board)
         self._program.release_keys()  # only now: the held keys are for the board
+
+    async def _race_best(self, board: BoardScreen) -> None:
+        """Show the progress of the player's best game of the same puzzle beside the board."""
+        from engine.play.past import fill_times
+
+        def read(store: Store) -> tuple[tuple[float, int], ...]:
+            record = store.best_game(board.game.puzzle)
+            return fill_times(record) if record else ()
+
+        nothing: tuple[tuple[float, int], ...] = ()
+        if times := await self._saved.ask(read, nothing):
+            board.show_best(times)
 
     def _show_rating(self, board: BoardScreen, slot: GameSlot, found: Difficulties) -> None:
         """Show the difficulty of a game, and save its level for the statistics."""

@@ -26,7 +26,8 @@ from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
-from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping, single
+from engine.sudoku.making.by_rating import LEAST_BOTTLENECK, LEAST_PEARL, RatingGoal, bottleneck
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check
 from engine.sudoku.making.rule_generator import check_with_rules, make_puzzle
 from engine.sudoku.making.rule_mixes import MIXES, kinds_of
@@ -34,7 +35,7 @@ from engine.sudoku.making.symmetry import SYMMETRIES
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, SINGLES
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
 
@@ -70,17 +71,28 @@ examples:
   satsudoku generate --layout single --require x-wing --forbid nishio
   satsudoku generate --difficulty easy --linked
   satsudoku generate --need cross-grid-line
+  satsudoku generate --layout single --er 7.1..7.6 --count 10
+  satsudoku generate --layout single --er 7.1.. --pearl
+  satsudoku generate --layout single --difficulty hard --bottleneck
   satsudoku generate --rules killer
   satsudoku generate --layout single --rules thermometer,whispers,ratio --difficulty hard
   satsudoku generate --minimal --certify evidence -o minimal.txt
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
-The difficulty is that of the hardest step that the puzzle needs, as `satsudoku rate` prints it. The same seed makes the
+The difficulty is that of the hardest step that the puzzle needs, as `satsudoku rate` prints it; --er is Sudoku
+Explainer's rating. Without --er, pearls and diamonds have at least {LEAST_PEARL}, bottlenecks {LEAST_BOTTLENECK}; a
+diamond may take minutes. The same seed makes the
 same puzzle; with several puzzles, each uses the next seed. A comment in the file has the command.
 
 Exit code: 0 done; 1 if a puzzle is not as requested: one with too few holes is written with the most that were found,
 one of another difficulty is left out; 2 bad usage."""
 
+
+_FLAGS = ("minimal", "few-clues", "linked", "pearl", "diamond", "bottleneck", "singles-only")
+"""The options without a value that belong to the command of a file."""
+
+MOST_ER = 12.0
+"""A rating above every other."""
 
 _STOPPED = "stopped; the finished puzzles are kept, and --refill adds the others"
 _WRITTEN = "stopped; the finished puzzles are written"
@@ -121,6 +133,15 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--forbid", type=technique, metavar="T", action="append", default=[], help="a technique it must not need"
     )
+    parser.add_argument(
+        "--er", type=_er, metavar="R", help="Sudoku Explainer's rating: 7.1..7.6, or 7.1.. from 7.1 on, or 7.2"
+    )
+    parser.add_argument(
+        "--pearl", action="store_true", help="no digit can be placed before the hardest step (EP = ER)"
+    )
+    parser.add_argument("--diamond", action="store_true", help="the first step is the hardest (ED = ER)")
+    parser.add_argument("--bottleneck", action="store_true", help="exactly one step is not a single")
+    parser.add_argument("--singles-only", action="store_true", help="singles solve it")
     parser.add_argument("--linked", action="store_true", help="no grid can be solved without the grids it overlaps")
     parser.add_argument(
         "--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules in addition to the houses"
@@ -149,7 +170,10 @@ def run(arguments: Namespace) -> int:
     layout = files.load_layout(arguments.layout)
     arguments.format = arguments.format or ("sudokupad" if arguments.rules else "grid")
     require(arguments.format, layout, arguments.count)
-    target_options = (arguments.difficulty, arguments.holes, arguments.require, arguments.need)
+    target_options = (
+        arguments.difficulty, arguments.holes, arguments.require, arguments.need, _goal(arguments),
+        arguments.singles_only or None,
+    )  # fmt: skip
     if not (arguments.minimal or arguments.rules) and all(goal is None for goal in target_options):
         arguments.difficulty = "easy"
     options = GeneratorOptions(
@@ -159,11 +183,12 @@ def run(arguments: Namespace) -> int:
         box_holes=arguments.min_holes_per_box,
         required=arguments.require,
         needed=arguments.need,
-        forbidden=frozenset(arguments.forbid),
+        forbidden=frozenset(arguments.forbid) | (ALL - SINGLES if arguments.singles_only else frozenset()),
         minimal=arguments.minimal,
         few_clues=arguments.few_clues,
         linked=arguments.linked,
         kinds=arguments.rules,
+        rating=_goal(arguments),
     )
     (check_with_rules if options.kinds else check)(layout, options)
     existing = _existing_output(arguments, layout)
@@ -209,7 +234,7 @@ def run(arguments: Namespace) -> int:
                         continue
                     puzzle = _named(existing_puzzle.puzzle, arguments, number)
                     if arguments.count == 1 and line.visible:
-                        start = _where_to_start(puzzle)
+                        start = _where_to_start(puzzle) or _where_the_bottleneck_is(puzzle, options)
                     if arguments.certify:
                         certify(puzzle, existing_puzzle.solution, Path(arguments.certify), puzzle.name)
                     times.append(existing_puzzle.seconds)
@@ -253,6 +278,14 @@ def _where_to_start(puzzle: Puzzle) -> str:
     """The grids in which a person can start; empty if no grids overlap."""
     found = shares(puzzle, rate(puzzle)) if overlapping(puzzle.layout) else ()
     return where_to_start(found) if found else ""
+
+
+def _where_the_bottleneck_is(puzzle: Puzzle, options: GeneratorOptions) -> str:
+    """The place of the bottleneck that was asked for; empty if none was."""
+    if not (options.rating and options.rating.has_one_bottleneck) or puzzle.layout != single():
+        return ""  # elsewhere many steps are taken at once
+    rank, digits = bottleneck(puzzle)
+    return f"the bottleneck (ER {rank}) comes after {pluralized(digits, 'digit')}"
 
 
 def _times(seconds: list[float]) -> str:
@@ -362,6 +395,25 @@ def _holes(word: str) -> int | range:
         raise ArgumentTypeError(f"{word!r} is neither a number of holes nor a range such as 30-60") from None
 
 
+def _er(word: str) -> tuple[float, float]:
+    """Parse `7.2`, or a range such as `7.1..7.6`, `7.1..` and `..3.0`. Raises ArgumentTypeError."""
+    low, dots, high = word.partition("..")
+    number = re.compile(r"\d{1,2}(\.\d)?")
+    if not dots and number.fullmatch(word):
+        return float(word), float(word)
+    if dots and word != dots and all(not end or number.fullmatch(end) for end in (low, high)):
+        return float(low or 0), float(high or MOST_ER)
+    raise ArgumentTypeError(f"{word!r} is neither a rating such as 7.2 nor a range such as 7.1..7.6")
+
+
+def _goal(arguments: Namespace) -> RatingGoal | None:
+    """What is asked of the rating; None if nothing is."""
+    least = LEAST_PEARL if arguments.pearl or arguments.diamond else LEAST_BOTTLENECK if arguments.bottleneck else 0.0
+    low, high = arguments.er or (least, MOST_ER)
+    goal = RatingGoal(low, high, arguments.pearl, arguments.diamond, arguments.bottleneck)
+    return None if goal == RatingGoal(high=MOST_ER) else goal
+
+
 def _kinds(words: str) -> tuple[str, ...]:
     """Parse names of kinds of rules. Raises ArgumentTypeError."""
     try:
@@ -399,12 +451,13 @@ def _command(arguments: Namespace) -> str:
         ("require", arguments.require and arguments.require.option),
         ("need", arguments.need and arguments.need.option),
         *(("forbid", technique.option) for technique in arguments.forbid),
+        ("er", arguments.er and f"{arguments.er[0]:g}..{arguments.er[1]:g}"),
         ("rules", ",".join(kind.replace(" ", "-") for kind in arguments.rules) or None),
         ("count", arguments.count if arguments.count > 1 else None),
         ("seed", arguments.seed),
         ("name", arguments.name and shlex.quote(arguments.name)),
         ("format", None if arguments.format == ("sudokupad" if arguments.rules else "grid") else arguments.format),
     ]
-    words += [f"--{flag}" for flag in ("minimal", "few-clues", "linked") if getattr(arguments, flag.replace("-", "_"))]
+    words += [f"--{flag}" for flag in _FLAGS if getattr(arguments, flag.replace("-", "_"))]
     words += [f"--{option} {value}" for option, value in values if value is not None]
     return " ".join(words)

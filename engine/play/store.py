@@ -224,6 +224,18 @@ class Store:
             ).fetchone()
         return SavedState(found[0] or 0, found[1] or 0, found[2])
 
+    def best_game(self, puzzle: Puzzle) -> GameRecord | None:
+        """The fastest game of a puzzle that was solved without help; None if there is none, or it can't be read."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} AND solved"
+                " AND hints + reveals + checks + solutions + watches = 0 ORDER BY elapsed, id LIMIT 1",
+                rows.puzzle_columns(puzzle),
+            ).fetchone()
+        with suppress(StoreError):
+            return self.load(found[0]).game.record() if found else None
+        return None
+
     def standings(self, puzzles: Sequence[Puzzle]) -> dict[int, SavedState]:
         """The states of the puzzles that have saved games, by their places; there may be 100,000 puzzles."""
         with self._database.transaction("DEFERRED") as connection:

@@ -36,6 +36,7 @@ from tui.features.inspect.screen import InspectorScreen
 from tui.features.lessons.decide import DecideScreen
 from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.new_game.screen import NewGameScreen
+from tui.features.past_game.screen import PastGameScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.proof.screen import ProofScreen
 from tui.features.questions.screen import QuestionsScreen
@@ -154,6 +155,12 @@ async def review(pilot: Pilot[None], folder: Path) -> Page:
     return await until_screen(pilot, ReviewScreen)
 
 
+async def past_game(pilot: Pilot[None], folder: Path) -> Page:
+    screen: Any = await board(pilot, folder)
+    pilot.app.post_message(messages.WatchGame(screen.game.record()))
+    return await until_screen(pilot, PastGameScreen)
+
+
 async def train(pilot: Pilot[None], _: Path) -> Page:
     pilot.app.post_message(messages.Train())
     return await until_screen(pilot, TrainScreen)
@@ -210,7 +217,7 @@ def pigeon_tree() -> TreeWalk:
 OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
 REST: list[Open] = [games, editor, share, statistics, dailies]
-MORE: list[Open] = [steps, review, train, drill, lessons, lesson, decide, questions, proof, beside]
+MORE: list[Open] = [steps, review, past_game, train, drill, lessons, lesson, decide, questions, proof, beside]
 
 
 Opening = Callable[[Page], Screen[Any]]

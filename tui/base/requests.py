@@ -261,6 +261,13 @@ class ReviewGame(Request, screen="review.screen.ReviewScreen"):
 
 
 @request
+class WatchGame(Request, screen="past_game.screen.PastGameScreen"):
+    """Play a game again as it went, move by move."""
+
+    record: GameRecord
+
+
+@request
 class PractiseDrill(Request, screen="train.drill.DrillScreen"):
     """Start a drill, then others of its technique."""
 

@@ -10,6 +10,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout, overlapping
+from engine.sudoku.making.by_rating import RatingGoal, climb, filled_to, rate_for
 from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box, fill_back
 from engine.sudoku.making.extremes import is_extreme
 from engine.sudoku.making.levels import possible_levels, possible_techniques
@@ -50,6 +51,10 @@ EASY_SPREAD = 0.1
 """Tolerance of the number of holes of an easy puzzle, as a share of the usual number."""
 
 
+VARIED_FROM = 8.4
+"""ER from which grids are varied to find harder puzzles: others are found sooner by digging new grids."""
+
+
 class GeneratorProgress(NamedTuple):
     """Progress of the generator: the most empty cells so far, their target, and the number of the current grid."""
 
@@ -72,7 +77,8 @@ class GeneratorOptions:
     others up to its level do not solve the puzzle. `forbidden`: techniques that solution and rating must not use.
     `minimal`: no given (or orbit) can be removed, also with a level or technique. `few_clues`: none can be removed
     without a second solution or another level. `linked`: none of the overlapping
-    grids can be solved from its own givens. `kinds`: the kinds of rules, by their names in `KINDS`.
+    grids can be solved from its own givens. `kinds`: the kinds of rules, by their names in `KINDS`. `rating`: what is
+    asked of Sudoku Explainer's rating.
     """
 
     holes: int | range | None = None
@@ -86,10 +92,16 @@ class GeneratorOptions:
     few_clues: bool = False
     linked: bool = False
     kinds: tuple[str, ...] = ()
+    rating: RatingGoal | None = None
 
     @property
     def is_rated(self) -> bool:
         """Whether the options restrict how the puzzle is solved."""
+        return self.restricts_steps or self.rating is not None
+
+    @property
+    def restricts_steps(self) -> bool:
+        """Whether the options restrict the steps of our own rating."""
         return self.level is not None or bool(self.techniques) or bool(self.forbidden)
 
     @property
@@ -239,6 +251,8 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
             raise InputError(problem, advice=_("ask for 1 to {boxes}").format(boxes=min(boxes)))
     for technique in options.techniques:
         _check_technique(layout, options, technique)
+    if options.rating and options.rating.low > options.rating.high:
+        raise InputError(_("the range of ER is empty"), advice=_("put the smaller number first"))
     if options.linked and not overlapping(layout):
         raise InputError(
             _("{layout} has no grids that overlap").format(layout=layout.label),
@@ -298,7 +312,11 @@ def _grids(
             on_progress(GeneratorProgress(most, target, grid))
         order = digging_order(search, layout, cells, options.box_holes)
         dug = dig(counter, solution, target, order, report, cancel)
-        if options.linked and holes is not None:
+        if options.rating and (options.rating.is_pearl or options.rating.is_diamond):
+            yield climb(counter, layout, dug, options.rating, cells, search.shuffle, cancel)
+        elif options.rating and options.rating.low >= VARIED_FROM:
+            yield from harder_ones(counter, judge, dug, cells, target, search.shuffle, cancel)
+        elif options.linked and holes is not None:
             yield fill_back(dug, holes, lambda givens: is_linked(layout, givens))
         elif options.is_extreme:
             yield from harder_ones(counter, judge, dug, cells, target, search.shuffle, cancel)
@@ -319,6 +337,14 @@ def _fitting(
     """The grid with holes filled as necessary to meet the options; None if that fails."""
     if options.linked and not is_linked(layout, dug.givens):  # fewer holes would not help
         return None
+    if options.rating:
+        rated = filled_to(layout, dug, options.rating, options.may_be_filled, cancel)
+        if rated is None or (options.linked and not is_linked(layout, rated.givens)):
+            return None
+        if not options.restricts_steps:
+            return rated
+        found = refill(layout, rated, ALL - options.forbidden, options.hardest, False, cancel)
+        return rated if _meets(layout, options, found, cancel) else None
     if not options.is_rated:
         return dug
     level = options.hardest
@@ -341,6 +367,8 @@ def _fitting(
 def _meets(layout: Layout, options: GeneratorOptions, found: Refilled, cancel: Callable[[], bool] | None) -> bool:
     """Whether a puzzle with this rating meets options that restrict how it is solved. Raises Cancelled."""
     givens, techniques = found.dug.givens, ALL - options.forbidden
+    if options.rating and not options.rating.fits(rate_for(layout, found.dug, options.rating, cancel)):
+        return False
     if not options.fits(found.rating) or (options.linked and not is_linked(layout, givens)):
         return False
     if options.needed and not is_needed(layout, givens, options.needed, techniques, cancel):

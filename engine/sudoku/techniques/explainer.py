@@ -316,15 +316,17 @@ def explained(
     *,
     kinds: tuple[TechniqueGroup, ...] = EXPLAINER,
     runs: int = MOST_RUNS,
+    until: Callable[[Sequence[float]], bool] | None = None,
 ) -> Explained:
     """Rate a puzzle as Sudoku Explainer does, easiest step first; with `kinds=SUKAKU`, as Sukaku Explainer does.
 
-    `runs` is the maximum number of assumptions to follow. Polls `cancel` and raises Cancelled.
+    `runs` is the maximum number of assumptions to follow. On ordinary 9x9 grids the rating ends early once `until` is
+    true of the ratings so far. Polls `cancel` and raises Cancelled.
     """
     sound = provable(puzzle, techniques)
     start = Position.of_puzzle(puzzle)
     if start.layout == single() and not start.rules:
-        return _by_kernels(start, sound, cancel, kinds == SUKAKU, runs)
+        return _by_kernels(start, sound, cancel, kinds == SUKAKU, runs, until)
     sound_kinds = (replace(kind, techniques=kind.techniques & sound) for kind in kinds)
     solved = rounds(start, [kind for kind in sound_kinds if kind.techniques], cancel)
     places = [place for place, round_ in enumerate(solved.rounds, 1) if round_.places]
@@ -334,7 +336,12 @@ def explained(
 
 
 def _by_kernels(
-    start: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None, is_sukaku: bool, runs: int
+    start: Position,
+    techniques: frozenset[Technique],
+    cancel: Callable[[], bool] | None,
+    is_sukaku: bool,
+    runs: int,
+    until: Callable[[Sequence[float]], bool] | None,
 ) -> Explained:
     """Rate an ordinary grid step by step."""
     grid = _IDLE.pop() if _IDLE else ExplainerNets()
@@ -362,7 +369,7 @@ def _by_kernels(
         if not rank:
             break
         ranks.append(rank)
-        if grid.is_exhausted():
+        if grid.is_exhausted() or (until and until(ranks)):
             break
     values, masks = grid.state()
     end = Position(start.layout, values, masks, start.givens)

@@ -20,7 +20,7 @@ UNIQUENESS = frozenset(technique for technique in ALL if technique.value.premise
 
 _EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise is Premise.EXCHANGE)
 
-_SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
+SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
 
 
 def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
@@ -67,7 +67,7 @@ def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[F
     found = finders_of(techniques)
     if not position.rules:
         return found
-    singles = len(finders_of(techniques & _SINGLES))
+    singles = len(finders_of(techniques & SINGLES))
     return (*found[:singles], rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps, *found[singles:])
 
 

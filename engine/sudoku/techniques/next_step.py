@@ -18,7 +18,7 @@ from engine.base.polling import poll
 from engine.sudoku.techniques.blockers import fullest_house, unblocked
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.explainer import EXPLAINER
-from engine.sudoku.techniques.finders import ALL, finders_of, first_step
+from engine.sudoku.techniques.finders import ALL, SINGLES, finders_of, first_step
 from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.route import Route
@@ -64,7 +64,6 @@ class PlayerView:
 Key = tuple[float, ...]
 """How hard a finding is to see; the lowest comes first."""
 
-_SINGLES = frozenset({Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.NAKED_SINGLE})
 _LOCKED = frozenset({Technique.POINTING}), frozenset({Technique.CLAIMING})
 
 _COMPARED = frozenset(list(Technique)[: list(Technique).index(Technique.SUE_DE_COQ)]) & ALL
@@ -86,12 +85,12 @@ def next_step(
     if order is StepOrder.EXPLAINER:
         return _by_explainer(position, allowed, view, cancel) or first_step(position, allowed, cancel)
     if order is StepOrder.BY_SIGHT:
-        step = _single(position, allowed & _SINGLES, view)
+        step = _single(position, allowed & SINGLES, view)
         if step is None and not view.is_noted(position):
             step = next(filter(None, (_nearest(position, locked & allowed, view) for locked in _LOCKED)), None)
         if step:
             return step
-        allowed -= _SINGLES
+        allowed -= SINGLES
     step = first_step(position, allowed, cancel)
     if step is None or step.technique not in _COMPARED:
         return step

@@ -12,9 +12,11 @@ from engine.files import reading as files
 from engine.sudoku import formats
 from engine.sudoku.formats import FORMATS
 from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.making.by_rating import SINGLES
 from engine.sudoku.making.generator import easy_holes
 from engine.sudoku.search import bit_slices as search
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import rate
 
 
@@ -101,6 +103,24 @@ def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsu
     assert outcome.code == 1
     assert outcome.err == "satsudoku: seed 3: no such puzzle was found in 2 grids\n"
     assert [line[0] for line in outcome.out.splitlines()] == ["#"]
+
+
+def test_puzzles_by_er_and_the_command_that_makes_them_again(satsudoku):
+    outcome = satsudoku("generate", "--layout", "single", "--er", "2.6..4.5", "--bottleneck", "--count", 2, "--seed", 1)
+    assert outcome.code == 0
+    command = "satsudoku generate --layout single --bottleneck --er 2.6..4.5 --count 2 --seed 1"
+    assert outcome.out.startswith(f"# made by: {command}\n")
+    assert satsudoku(*command.split()[1:]).out == outcome.out
+    for puzzle in formats.parse(outcome.out.encode()):
+        ranks = explained(puzzle).ranks
+        assert 2.6 <= max(ranks) <= 4.5
+        assert sum(rank not in SINGLES for rank in ranks) == 1
+
+
+def test_singles_only_has_no_other_steps(satsudoku):
+    outcome = satsudoku("generate", "--layout", "single", "--singles-only", "--seed", 1)
+    (puzzle,) = formats.parse(outcome.out.encode())
+    assert set(rate(puzzle).counts) <= {Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
 
 
 def test_a_level_that_a_layout_does_not_have_is_refused_at_once(satsudoku):
@@ -209,6 +229,10 @@ def test_into_a_file(satsudoku, tmp_path: Path):
         ["--min-holes-per-box", "10"],
         ["--require", "magic"],
         ["--require", "x-wing", "--forbid", "x-wing"],
+        ["--er", "some"],
+        ["--er", ".."],
+        ["--er", "7.6..7.1"],
+        ["--rules", "killer", "--er", "7.1"],
         ["--time-limit", "-1"],
         ["--jobs", "0"],
         ["--count", "many"],

@@ -30,7 +30,7 @@ BOTH = ("browser", "dialogs", "lists", "lessons")
 WORLDS = {
     "puzzles": (
         *BOTH, "board", "editor", "match", "waiting", "drill", "history", "steps", "watch", "games", "train", "review",
-        "share", "statistics", "daily", "together", "access", "standings", "new_game",
+        "past_game", "share", "statistics", "daily", "together", "access", "standings", "new_game",
     ),
     "formulas": (
         *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson", "presenter",
@@ -106,6 +106,7 @@ EXCEPTIONS = {
     ("board", "s"): "starts a selection, as shift does",
     ("board", "y"): "yes: the only note of a cell",
     ("dialogs", "y"): "yes",
+    ("past_game", "e"): "exports, as in the replay",
     ("daily", "y"): "copies, as in vi and in other programs",
     ("dialogs", "r"): "a letter of what the dialog offers",
     ("dialogs", "b"): "a letter of what the dialog offers",

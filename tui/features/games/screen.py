@@ -25,7 +25,7 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Confirm
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
-from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics
+from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics, WatchGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
@@ -36,7 +36,7 @@ from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
-    from engine.play.game import Game
+    from engine.play.game import Game, GameRecord
     from engine.play.store import GameSummary, Store
 
 _SETTLED = 0.06
@@ -199,6 +199,7 @@ class GamesScreen(Page):
         MovedBinding("x,delete", "delete", "delete", tooltip="delete this game (asks)", key_display="x", former="d"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
         Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the previous list of games"),
+        Binding("w", "watch", "watch", show=False, tooltip="watch how this game went, move by move"),
         Binding("r", "review", "review", show=False, tooltip="the longest pauses of this game"),
         Binding("n", "new_game", "new game", show=False, tooltip="make a puzzle and play it"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),
@@ -299,13 +300,22 @@ class GamesScreen(Page):
     @work
     async def action_review(self) -> None:
         """Review a finished game; in an unfinished one, the steps would be hints."""
-        if (game := self.rows.item) and game.solved:
-            try:
-                saved = await self.program.saved.run(lambda store: store.load(game.id))
-            except StoreError as error:
-                self.notify(str(error), severity="error")
-            else:
-                self.post_message(ReviewGame(saved.game.record()))
+        if (game := self.rows.item) and game.solved and (record := await self._load(game.id)):
+            self.post_message(ReviewGame(record))
+
+    @work
+    async def action_watch(self) -> None:
+        """Play the game again as it went."""
+        if (game := self.rows.item) and (record := await self._load(game.id)):
+            self.post_message(WatchGame(record))
+
+    async def _load(self, number: int) -> "GameRecord | None":
+        """Load a game; None if that fails, which is shown."""
+        try:
+            return (await self.program.saved.run(lambda store: store.load(number))).game.record()
+        except StoreError as error:
+            self.notify(str(error), severity="error")
+            return None
 
     async def action_favourite(self) -> None:
         if game := self.rows.item:

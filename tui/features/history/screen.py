@@ -11,12 +11,10 @@ from textual.binding import Binding
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
-from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.play.history import History, Move, MoveKind, OutlineLine
+from engine.play.history import History, OutlineLine
 from engine.sudoku.layout import Layout
-from engine.sudoku.signs import sign
 from tui.base.board import BoardView, WithBoard
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
@@ -25,16 +23,11 @@ from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, clip_start
 from tui.draw.game import Marks, board_look
+from tui.draw.moves import move_text
 from tui.draw.numbers import clock_text
 
 LAST_CORRECT = lazy_gettext("The last correct position: {back} back. {stay} stays here.")
 RIGHT_SO_FAR = lazy_gettext("Right so far: the game is at its last correct position.")
-
-NOTE, NO_NOTE = lazy_gettext("note {digits}"), lazy_gettext("no note {digits}")
-CORNER_NOTE, NO_CORNER_NOTE = lazy_gettext("corner note {digits}"), lazy_gettext("no corner note {digits}")
-COLOUR, NO_COLOUR = lazy_gettext("colour {letter}"), lazy_gettext("no colour")
-TINT, NO_TINT = lazy_gettext("{digit} colour {letter}"), lazy_gettext("{digit} no colour")
-PLACED, DIGIT_SHOWN = lazy_gettext("= {digit}"), lazy_gettext("= {digit} shown")
 
 MOVES = lazy_gettext("moves")
 
@@ -43,40 +36,6 @@ LIST_WIDTH = 27
 
 _WITH_TIMES = 44
 """Minimum width of the list with times."""
-
-
-def move_text(layout: Layout, move: Move) -> str:
-    """Describe a move in short: `r12c7 = 5`, `r1c1 note 3`, `start`."""
-    match move.kind:
-        case MoveKind.START:
-            return _("start")
-        case MoveKind.SOLUTION:
-            return _("solution shown")
-        case MoveKind.RESTART:
-            return _("restart")
-        case MoveKind.ELIMINATE:
-            return _("{candidates} eliminated").format(candidates=pluralized(len(move.eliminated), "candidate"))
-    if move.cell is None:
-        return _("{kind} in {count} cells").format(kind=_(move.kind.value), count=len(move.changes))
-    cell, before, after = move.changes[0]
-    match move.kind:
-        case MoveKind.NOTE:
-            corner, notes = before.corners ^ after.corners, before.notes ^ after.notes
-            signs = " ".join(sign(digit) for digit in digits_of(notes | corner))
-            added = (after.notes, after.corners) > (before.notes, before.corners)
-            noted, taken_off = (CORNER_NOTE, NO_CORNER_NOTE) if corner else (NOTE, NO_NOTE)
-            act = (noted if added else taken_off).format(digits=signs)
-        case MoveKind.COLOUR:
-            digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
-            colour = dict(after.tints).get(digits[0], 0) if digits else after.colour
-            given, taken_off = (TINT, NO_TINT) if digits else (COLOUR, NO_COLOUR)
-            template = given if colour else taken_off
-            act = template.format(digit=sign(*digits[:1]) if digits else "", letter=COLOUR_LETTERS[colour])
-        case MoveKind.CLEAR:
-            act = _("cleared")
-        case _:
-            act = (DIGIT_SHOWN if after.revealed else PLACED).format(digit=sign(after.value))
-    return f"{layout.cell_name(cell)} {act}"
 
 
 class HistoryList(ItemRows[OutlineLine]):

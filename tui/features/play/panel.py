@@ -1,5 +1,6 @@
 """The panel beside a board: progress and clock, digits left, the message or a hint, the magnifier."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -45,6 +46,7 @@ from tui.features.play.card import HintCard, card_lines
 
 DIGITS_LEFT, MESSAGE_TITLE = lazy_gettext("digits left"), lazy_gettext("message")
 TO_FILL = lazy_gettext("{count} to fill")
+BEST = lazy_gettext("Best {filled}/{count}, you {ahead}")
 IN_GRID = lazy_gettext("/ in grid {grid}")
 
 CLOCK = 8
@@ -82,7 +84,8 @@ class StatusText:
 class PanelLook:
     """The content of the panel for a game whose board has this `look`.
 
-    `state` describes the input mode. `message` is drawn here if there is a side panel; a hint has a `card`. The clock
+    `best` is how the player's best game of this puzzle filled up (see `fill_times`); empty if there is none. `state`
+    describes the input mode. `message` is drawn here if there is a side panel; a hint has a `card`. The clock
     ticks every `clock_step` seconds.
     """
 
@@ -94,6 +97,7 @@ class PanelLook:
     message: StatusText
     clock_step: int
     card: HintCard | None = None
+    best: Sequence[tuple[float, int]] = ()
 
     @property
     def plan(self) -> PanelPlan:
@@ -232,13 +236,26 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     if width >= GRID_COLUMN + cell_len(texts[-1]):
         texts = ["".join(pad(text, GRID_COLUMN) for text in texts).rstrip()]
     lines += [[Segment(text, palette.plain)] for text in texts]
-    if not panel_look.look.hidden:  # the board does not show completed houses either
+    if panel_look.best:
+        lines.append([_beside_best(panel_look, width, palette, glyphs)])
+    elif not panel_look.look.hidden:  # the board does not show completed houses either
         counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
         done = _("{count} of {count_2} houses done").format(**counts)
         done = done if cell_len(done) <= width - 2 else _("Houses {count}/{count_2}").format(**counts)
         tick = [Segment(f"{glyphs.right} ", palette.good)] * bool(board.done_houses)
         lines.append([*tick, Segment(done, palette.plain if tick else palette.dim)])
     return lines
+
+
+def _beside_best(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> Segment:
+    """Say how far the player's best game of the puzzle was by now, and how many digits the player is ahead of it."""
+    game, best = panel_look.game, panel_look.best
+    place = bisect_right([seconds for seconds, _filled in best], game.clock.elapsed)
+    filled = best[place - 1][1] if place else len(game.values) - game.puzzle.holes
+    ahead = game.board.filled - filled
+    text = BEST.format(filled=filled, count=len(game.values), ahead=f"{ahead:+}")
+    ink = palette.good if ahead > 0 else palette.warning if ahead < 0 else palette.dim
+    return Segment(clip(text, width, glyphs.ellipsis), ink)
 
 
 def _digits_left(

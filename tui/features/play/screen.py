@@ -126,6 +126,7 @@ class BoardScreen(BoardPage):
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
+        self._best: Sequence[tuple[float, int]] = ()
         self._warning = ""
         """A problem with the saved games, shown for a while if there is no other message."""
         self.is_writing = 0
@@ -202,6 +203,12 @@ class BoardScreen(BoardPage):
     def show_difficulty(self, difficulty: Difficulty) -> None:
         """Show the difficulty, which is saved with the game."""
         self._difficulty = difficulty
+        if self.is_mounted:
+            self.redraw()
+
+    def show_best(self, times: Sequence[tuple[float, int]]) -> None:
+        """Show how the player's best game of the puzzle filled up, to race against it."""
+        self._best = times
         if self.is_mounted:
             self.redraw()
 
@@ -507,6 +514,7 @@ class BoardScreen(BoardPage):
             message=self._status(hint, cursor),
             clock_step=program.clock_step,
             card=None if self.clock.is_idle else hint.card,
+            best=self._best,
         )
 
     def _status(self, hint: HintText, cursor: int) -> StatusText:

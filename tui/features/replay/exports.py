@@ -1,14 +1,11 @@
 """The exports of the replay: the recording, pictures for a report, and an animation (asciicast v2)."""
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeVar
-
-from rich.color import ColorSystem
 
 from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
@@ -20,7 +17,7 @@ from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, impli
 from engine.sat.trace.recording import SearchRecording
 from engine.sat.trace.search_tree import whole
 from tui.base.export import Export, text_export
-from tui.draw.picture import Picture
+from tui.draw.asciicast import asciicast
 from tui.features.replay.panels import draw
 from tui.features.replay.scene import ReplayScene
 
@@ -42,8 +39,6 @@ _PASSAGE = 200
 _FASTEST = 20
 """Maximum events per second of an animation."""
 _SIZE = 80, 24
-_HOME, _CLEAR, _ROW, _RESET = "\x1b[?25l", "\x1b[2J", "\x1b[{row};1H", "\x1b[0m"
-"""Escape sequences."""
 Made = TypeVar("Made")
 
 
@@ -81,10 +76,12 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
     passage = range(start, min(start + _PASSAGE, len(trace)) + 1)
 
     def animate(file: BinaryIO) -> None:
-        for line in asciicast(
-            subject, passage, lambda at: draw(replace(scene, position=at, playing=True, note=""), *_SIZE).picture,
-            1 / min(max(scene.speed, 2), _FASTEST),
-        ):  # fmt: skip
+        seconds = 1 / min(max(scene.speed, 2), _FASTEST)
+        frames = (
+            (number * seconds, draw(replace(scene, position=at, playing=True, note=""), *_SIZE).picture)
+            for number, at in enumerate(passage)
+        )
+        for line in asciicast(subject, frames):
             file.write(line.encode())
 
     return [
@@ -97,33 +94,3 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
 
 def _written(writer: Callable[[Made], str], make: Callable[[], Made]) -> str:
     return writer(make())
-
-
-def asciicast(
-    title: str, positions: Iterable[int], draw: Callable[[int], Picture], seconds: float
-) -> Iterator[str]:
-    """Yield the lines of an asciicast: every `seconds` a frame, made of the rows that changed."""
-    before: list[str] = []
-    for number, position in enumerate(positions):
-        picture = draw(position)
-        rows = [_row(picture, y) for y in range(picture.height)]
-        if number == 0:
-            header = {"version": 2, "width": picture.width, "height": picture.height, "title": title}
-            yield json.dumps(header) + "\n"
-            before = [""] * picture.height
-            changed = _HOME + _CLEAR
-        else:
-            changed = ""
-        for y, (old, new) in enumerate(zip(before, rows, strict=True), 1):
-            if old != new:
-                changed += _ROW.format(row=y) + new + _RESET
-        before = rows
-        yield json.dumps([round(number * seconds, 3), "o", changed]) + "\n"
-
-
-def _row(picture: Picture, y: int) -> str:
-    """Return a row as terminal output."""
-    return "".join(
-        segment.style.render(segment.text, color_system=ColorSystem.EIGHT_BIT) if segment.style else segment.text
-        for segment in picture.segments(y)
-    )

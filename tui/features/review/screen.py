@@ -20,7 +20,7 @@ from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.background import cancellable
 from tui.base.board_list_page import BoardListPage
 from tui.base.keymap import MovedBinding
-from tui.base.requests import PractiseDrill
+from tui.base.requests import PractiseDrill, WatchGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.draw.board import BoardAppearance
@@ -69,6 +69,7 @@ class ReviewScreen(BoardListPage):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "practise", "drill", tooltip="a drill of this position"),
+        Binding("w", "watch", "watch", tooltip="watch how the game went, move by move"),
         MovedBinding("plus", "put", "to the trainer", former="t",
                      tooltip="make the technique of this step due in the trainer"),
     ]
@@ -128,6 +129,10 @@ class ReviewScreen(BoardListPage):
             self.post_message(PractiseDrill(pause.drill))
         elif pause:
             self.say(str(words.NO_DRILL))
+
+    def action_watch(self) -> None:
+        """Play the game again as it went."""
+        self.post_message(WatchGame(self._record))
 
     async def action_put(self) -> None:
         pause = self.rows.item

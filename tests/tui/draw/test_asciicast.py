@@ -5,8 +5,8 @@ import json
 import pyte
 from rich.style import Style
 
+from tui.draw.asciicast import asciicast
 from tui.draw.picture import Picture
-from tui.features.replay.exports import asciicast
 
 TEXTS = [("one", "two"), ("one", "six"), ("one", "six"), ("ten", "six")]
 RED = Style(color="red")
@@ -19,8 +19,12 @@ def picture(position: int) -> Picture:
     return made
 
 
+def frames(count: int, seconds: float) -> list[tuple[float, Picture]]:
+    return [(number * seconds, picture(number)) for number in range(count)]
+
+
 def test_each_picture_is_what_a_terminal_shows_then() -> None:
-    header, *events = map(json.loads, asciicast("a search", range(4), picture, 0.25))
+    header, *events = map(json.loads, asciicast("a search", frames(4, 0.25)))
     assert header == {"version": 2, "width": 5, "height": 2, "title": "a search"}
     assert [(time, kind) for time, kind, _ in events] == [(0.0, "o"), (0.25, "o"), (0.5, "o"), (0.75, "o")]
     screen = pyte.Screen(5, 2)
@@ -33,12 +37,12 @@ def test_each_picture_is_what_a_terminal_shows_then() -> None:
 
 
 def test_only_rows_that_changed_are_written() -> None:
-    _, *events = map(json.loads, asciicast("", range(4), picture, 1.0))
+    _, *events = map(json.loads, asciicast("", frames(4, 1.0)))
     rows = [[text for text in ("one", "two", "six", "ten") if text in written] for _, _, written in events]
     assert rows == [["one", "two"], ["six"], [], ["ten"]]
     assert [written.count("\x1b[2J") for _, _, written in events] == [1, 0, 0, 0]
 
 
 def test_one_picture_is_enough() -> None:
-    assert len(list(asciicast("", [0], picture, 1.0))) == 2
-    assert list(asciicast("", [], picture, 1.0)) == []
+    assert len(list(asciicast("", frames(1, 1.0)))) == 2
+    assert list(asciicast("", [])) == []

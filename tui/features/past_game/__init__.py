@@ -1,0 +1,1 @@
+"""A game played again as it went: its moves with their times."""
