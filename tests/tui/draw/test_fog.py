@@ -1,5 +1,6 @@
 """A board in fog: lamps and correct digits light their surroundings."""
 
+from engine.play.fog import dark_cells
 from engine.play.game import Game
 from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import single
@@ -10,7 +11,6 @@ from engine.sudoku.rules.fog import Fog
 from engine.sudoku.rules.lines import Whispers
 from engine.sudoku.rules.shapes import LineStyle, Outline, Path
 from engine.sudoku.search.exact import random_solution
-from tui.draw.fog import dark_cells
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import PALETTES
 
