@@ -16,6 +16,7 @@ from enum import Enum
 from engine.base.language import _, lazy_gettext, ngettext
 from engine.base.text import paragraph
 from engine.play import single_words
+from engine.play.fog import dark_cells, is_lit, lit_puzzle, lit_values, lit_wrong_notes
 from engine.play.game import Game, candidates
 from engine.play.history import MoveKind
 from engine.play.notes import missing_notes
@@ -91,7 +92,8 @@ class HintRequest:
     `eliminated` are the candidates eliminated so far; techniques harder than `level` are excluded. `about` asks why a
     cell is or is not that digit or, with digit 0, why it has its value. `view` is what the player sees, and `order` the
     preference among steps. `wrong_notes` are digits missing in the notes; with `offers_notes`, a step about candidates
-    offers to fill in notes where there are none.
+    offers to fill in notes where there are none. In fog, puzzle and values are those that are lit, and no stage speaks
+    of the `dark` cells.
     """
 
     puzzle: Puzzle
@@ -105,6 +107,7 @@ class HintRequest:
     order: StepOrder = StepOrder.BY_SIGHT
     wrong_notes: tuple[Candidate, ...] = ()
     offers_notes: bool = False
+    dark: frozenset[int] = frozenset()
 
     def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
         """Find the hint. Polls `cancel` and raises Cancelled if it returns True."""
@@ -129,12 +132,14 @@ class HintRequest:
             return self._hint(HintKind.MISTAKE, position, HintStage(str(_MISTAKE), _("where")), *mistake)
         if self.wrong_notes:
             return self._hint(HintKind.WRONG_NOTES, position, *_notes_stages(layout, self.wrong_notes))
-        allowed = sound(self.puzzle, unique=self.solution is not None)
+        allowed = sound(self.puzzle, unique=self.solution is not None and not self.dark)
         easy_enough = allowed & up_to(self.level)
         while step := next_step(position, easy_enough, self.view, self.order, cancel):
-            if not self.view.contains(step):
+            if not self.view.contains(step) and is_lit(step, self.dark):
                 return replace(self._hint(HintKind.STEP, position, *self._stages(position, step)), step=step)
             position = step.apply(position)
+        if self.dark:
+            return self._hint(HintKind.NOTHING, position, HintStage(str(_ALL_IN_FOG)))
         harder = first_step(position, allowed - easy_enough, cancel)
         return self._without_step(position, harder.technique.level if harder else None, cancel)
 
@@ -195,6 +200,9 @@ class HintRequest:
     def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain from the digits alone why the cell is or is not the digit, whatever the player has entered."""
         (cell, digit), name = about, self.puzzle.layout.cell_name(about.cell)
+        if cell in self.dark:
+            position = candidates(self.puzzle, self.values, ())
+            return self._hint(HintKind.NOTHING, position, HintStage(_IN_FOG.format(cell=name), cell=cell))
         given = self.puzzle.givens[cell] != 0
         values = self.values if given else (*self.values[:cell], 0, *self.values[cell + 1 :])
         position = candidates(self.puzzle, values, ())
@@ -202,6 +210,10 @@ class HintRequest:
             return self._hint(HintKind.NOTHING, position, HintStage(_GIVEN.format(cell=name), cell=cell))
         explainer = Explainer(position, cancel)
         explanation = explainer.contradiction() or (explainer.claim(about) if digit else explainer.digit_of(cell))
+        if explanation and self.dark.intersection(explanation.cells, (place for place, _ in explanation.digits)):
+            explanation = None
+        if explanation and self.dark:
+            return self._explained(explanation, position)
         if explanation:
             shorter = explainer.shorter(explanation)
             if shorter is None or shorter.claim is None:
@@ -295,8 +307,8 @@ class Hint:
     def holds(self, game: Game) -> bool:
         """Whether the hint refers to the current board, and to the current notes if it is about wrong ones."""
         question = self.question
-        is_noted_so = self.kind is not HintKind.WRONG_NOTES or question.wrong_notes == game.wrong_notes
-        return question.values == game.values and question.eliminated == game.eliminated and is_noted_so
+        is_noted_so = self.kind is not HintKind.WRONG_NOTES or question.wrong_notes == lit_wrong_notes(game)
+        return question.values == lit_values(game) and question.eliminated == game.eliminated and is_noted_so
 
     def goes_on(self, game: Game, level: Level) -> bool:
         """Whether it has another stage and still answers the same request."""
@@ -319,8 +331,9 @@ def ask(
     board = game.board
     focus = tuple(dict.fromkeys(cell for cell in (cursor, *_last_cells(game)) if cell is not None))
     return HintRequest(
-        game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about,
-        PlayerView(board.notes, board.corners, shows_candidates, focus), order, game.wrong_notes, offers_notes=True,
+        lit_puzzle(game), game.solution, game.solvable, lit_values(game), game.eliminated, level, about,
+        PlayerView(board.notes, board.corners, shows_candidates, focus), order, lit_wrong_notes(game),
+        offers_notes=True, dark=dark_cells(game),
     )  # fmt: skip
 
 
@@ -376,6 +389,8 @@ _TOO_HARD = lazy_gettext("No technique applies here, and no short explanation of
 _NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
 _NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
 
+_IN_FOG = lazy_gettext("{cell} is in fog.")
+_ALL_IN_FOG = lazy_gettext("No step leads on from what is lit.")
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine.base.polling import poll
+from engine.play.fog import is_lit
 from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, HintStage, ask
 from engine.play.history import Move
@@ -37,10 +38,11 @@ def every_step(
     techniques: frozenset[Technique],
     found: Callable[[Steps], None] = lambda _: None,
     cancel: Cancel | None = None,
+    dark: frozenset[int] = frozenset(),
 ) -> Steps:
     """All steps of a position, easiest techniques first; `found` gets the steps of easier techniques meanwhile.
 
-    Polls `cancel` after each step and raises Cancelled.
+    Steps that speak of `dark` cells are left out. Polls `cancel` after each step and raises Cancelled.
     """
     steps: list[Step] = []
     for some in (techniques - _LAST_RESORT, techniques & _LAST_RESORT):
@@ -50,7 +52,7 @@ def every_step(
             listed_steps = len(steps)
             for step in find(position):
                 poll(cancel)
-                if step.technique in some | RULE_STEPS:
+                if step.technique in some | RULE_STEPS and is_lit(step, dark):
                     steps.append(step)
             if len(steps) > listed_steps:
                 found(tuple(steps))

@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="TECHNIQUE", help="as `satsudoku drill` takes it (default: all)")
     parser.add_argument("--positions", type=int, default=10_000, metavar="N", help="of each technique")
     parser.add_argument("--steps", type=int, default=500_000, metavar="N", help="along known solutions")
+    parser.add_argument("--rule-steps", type=int, default=100_000, metavar="N", help="in puzzles with rules")
     parser.add_argument("--seconds", type=float, default=120, metavar="S", help="of work for a technique, at most")
     parser.add_argument("--seed", type=int, default=0, metavar="X")
     arguments = parser.parse_args()
@@ -39,7 +40,8 @@ def main() -> int:
         for text in tally.wrong:
             print(f"  WRONG {text}", flush=True)
         is_sound = is_sound and not tally.wrong
-    return 0 if follow(arguments.steps, arguments.seed, print) and is_sound else 1
+    is_sound = follow(arguments.steps, arguments.seed, print) and is_sound
+    return 0 if follow(arguments.rule_steps, arguments.seed, print, rules=True) and is_sound else 1
 
 
 if __name__ == "__main__":

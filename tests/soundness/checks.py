@@ -14,12 +14,17 @@ from engine.play.training import path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import next_drill, read_bank
 from engine.sudoku.making.generator import Generated, GeneratorOptions, generate
+from engine.sudoku.making.rule_generator import generate_with_rules
 from engine.sudoku.puzzle import Digits
+from engine.sudoku.rules import KINDS
+from engine.sudoku.rules.drawing import CellForm
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.finders import ALL, finders_of, first_step
+from engine.sudoku.techniques.finders import ALL, finders_of, first_step, sound
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to
+from engine.sudoku.techniques.rule_chains import rule_chains
+from engine.sudoku.techniques.step import Step
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
@@ -37,6 +42,13 @@ CHANCES = (0.8, 0.6, 0.4, 0.25, 0.1)
 
 KEPT_OF_HARD = (1.0, 0.97, 0.9, 0.7)
 """The same for positions without easy steps: with few candidates there would be one."""
+
+WITH_RULES_ON = ("single", "6x6", "single", "double")
+"""The layouts of puzzles with rules."""
+
+FORCING = frozenset({Technique.NISHIO, Technique.CELL_FORCING, Technique.HOUSE_FORCING})
+MOST_OF_A_KIND = 5
+"""Number of steps of a kind checked in a position."""
 
 LEAST = 0.05
 """Minimum weight of a source of positions, relative to the best one."""
@@ -182,16 +194,42 @@ def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]
         )
 
 
-def follow(steps: int, seed: int, tell: Callable[[str], None]) -> bool:
+def ways_with_rules(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]]]]:
+    """Fresh puzzles with rules of some kinds, forever, each with steps and whether each is wrong.
+
+    They are the easiest step of each position on the way, and where no rule or easy step applies, every chain through
+    rules and every step by forcing.
+    """
+    kinds = [kind for kind in KINDS.values() if kind.drawing.form is not CellForm.BOARD and kind.f_puzzles]
+    layouts = [LAYOUTS[name]() for name in WITH_RULES_ON]
+    for number, layout in zip(count(seed), cycle(layouts), strict=False):
+        dice = Random(number)
+        names = tuple(kind.kind for kind in dice.sample(kinds, 4))
+        made = generate_with_rules(layout, GeneratorOptions(kinds=names), seed=number)
+        position, found = Position.of_puzzle(made.puzzle), list[Step]()
+        while step := first_step(position, sound(made.puzzle, unique=True)):
+            found.append(step)
+            if step.technique.value.level in (Level.UNFAIR, Level.EXTREME):
+                for find in (rule_chains, *finders_of(FORCING)):
+                    found += islice(find(position), MOST_OF_A_KIND)
+            position = step.apply(position)
+        solution = made.solution
+        yield made, [
+            (step.technique, wrong(step.places, True, solution) or wrong(step.removes, False, solution))
+            for step in found
+        ]  # fmt: skip
+
+
+def follow(steps: int, seed: int, tell: Callable[[str], None], rules: bool = False) -> bool:
     """Check a number of steps on the solution paths of random puzzles; returns whether all are sound."""
     by_technique, by_layout, unsound = Counter[Technique](), Counter[str](), 0
-    for made, way in ways(seed) if steps else ():
+    for made, way in (ways_with_rules if rules else ways)(seed) if steps else ():
         by_layout[made.puzzle.layout.name] += len(way)
         by_technique.update(technique for technique, _ in way)
         for technique, is_wrong in way:
             if is_wrong:
                 unsound += 1
-                tell(f"WRONG {technique.name}: {made.puzzle.layout.name}, {made.puzzle.givens}")
+                tell(f"WRONG {technique.name}: {made.puzzle.layout.name}, {made.puzzle.givens}, {made.puzzle.rules}")
         if by_layout.total() >= steps:
             tell(f"{by_layout.total()} steps, {unsound} unsound")
             for counts in (by_layout, by_technique):

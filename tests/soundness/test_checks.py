@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 import pytest
+from amounts import amount
 
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import generate
@@ -33,6 +34,12 @@ def test_positions_are_found_of_what_easy_puzzles_never_need():
     tally = checks.look_at(Technique.HOUSE_FORCING, 5, 60, seed=1)
     assert tally.found.total() == 5
     assert not tally.wrong
+
+
+def test_the_ways_of_puzzles_with_rules_are_sound():
+    reports: list[str] = []
+    assert checks.follow(amount(100), 1, reports.append, rules=True)
+    assert reports[0].endswith(" steps, 0 unsound")
 
 
 def test_the_ways_of_random_puzzles_are_sound():

@@ -259,7 +259,7 @@ class Choice(Dialog[int | None]):
 
 
 class Help(Dialog[None]):
-    """The list of current keys and their effects."""
+    """The list of current keys and their effects, after a text if there is one."""
 
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 112; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }
@@ -269,9 +269,9 @@ class Help(Dialog[None]):
     """
     BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close the help", id="dialogs.close_help")]
 
-    def __init__(self, title: str, bindings: list[Binding], palette: Palette) -> None:
+    def __init__(self, title: str, bindings: list[Binding], palette: Palette, text: str = "") -> None:
         super().__init__()
-        self._title = title
+        self._title, self._text = title, text
         self._bindings_shown = bindings
         self._palette = palette
 
@@ -286,6 +286,8 @@ class Help(Dialog[None]):
             table.add_row(*(cell for key, description in row for cell in (Text(key, self._palette.key), description)))
         with VerticalScroll(classes="box") as box:
             box.border_title = _("keys: {title}").format(title=self._title) if self._title else _("keys")
+            if self._text:
+                yield Static(Text(f"{self._text}\n"))
             yield Static(table)
 
     def on_resize(self, event: Resize) -> None:

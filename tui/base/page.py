@@ -393,4 +393,8 @@ class Page(ProgramScreen[None]):
     def action_help(self) -> None:
         from tui.base.dialogs import Help
 
-        self.app.push_screen(Help(str(self.HEADING), self.own_bindings(), self.palette))
+        self.app.push_screen(Help(str(self.HEADING), self.own_bindings(), self.palette, self.help_text()))
+
+    def help_text(self) -> str:
+        """The text above the keys in the help; "" for none."""
+        return ""

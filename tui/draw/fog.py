@@ -3,33 +3,16 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.play.fog import dark_cells
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.fog import Fog
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, Outline, OutsideClue, Path, Shape
 from tui.draw.board import BoardAppearance
 from tui.draw.palette import Palette
 
 SIGN = "~"
 """The sign of a cell in fog."""
-
-
-def has_fog(puzzle: Puzzle) -> bool:
-    """Whether a puzzle has fog."""
-    return any(isinstance(rule, Fog) for rule in puzzle.rules)
-
-
-def dark_cells(game: Game) -> frozenset[int]:
-    """Return the cells of a game that are in fog; none without fog, or when it is solved."""
-    fog = next((rule for rule in game.puzzle.rules if isinstance(rule, Fog)), None)
-    if fog is None or game.is_solved:
-        return frozenset()
-    values, givens = game.values, game.puzzle.givens
-    solution = game.solution or values
-    right = [cell for cell, value in enumerate(values) if value and not givens[cell] and value == solution[cell]]
-    return frozenset(range(len(values))) - fog.lit(game.layout, right)
 
 
 def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearance:

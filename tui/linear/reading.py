@@ -1,12 +1,22 @@
 """Answers about the board of a game, each in a sentence."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.base.language import _, ngettext
 from engine.base.text import as_beginning, joined, joined_list, paragraph, pluralized, without_gaps
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
+from engine.play.fog import (
+    dark_cells,
+    lit_position,
+    lit_rules,
+    lit_values,
+    visible_broken_rules,
+    visible_conflicts,
+)
 from engine.play.game import Game
+from engine.play.rules_here import rules_here
 from engine.sudoku import puzzle
 from engine.sudoku.layout import House, Layout
 from engine.sudoku.signs import sign
@@ -16,7 +26,9 @@ from tui.linear import words
 
 def cell(game: Game, at: int) -> str:
     """Describe a cell."""
-    name, entry = game.layout.cell_name(at), game.board.entries[at]
+    name, entry, is_dark = game.layout.cell_name(at), game.board.entries[at], at in dark_cells(game)
+    if is_dark and (game.is_given(at) or not (entry.value or entry.notes or entry.corners or entry.colour)):
+        return words.IN_FOG.format(cell=name)
     if game.is_given(at):
         sentence = words.GIVEN
     elif entry.value:
@@ -66,9 +78,10 @@ def board(game: Game) -> str:
 
 def missing(game: Game, of: House) -> str:
     """Return the missing digits and the empty cells of a house."""
-    values = [game.values[at] for at in of.cells]
+    visible = lit_values(game)
+    values = [visible[at] for at in of.cells]
     lacking = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
-    empty = [at for at in of.cells if not game.values[at]]
+    empty = [at for at in of.cells if not visible[at]]
     if not empty:
         return words.COMPLETE.format(house=as_beginning(of.label))
     return words.MISSING.format(
@@ -78,9 +91,9 @@ def missing(game: Game, of: House) -> str:
 
 def places(game: Game, digit: int, of: House) -> str:
     """Return the possible cells of a digit in a house."""
-    standing = [at for at in of.cells if game.values[at] == digit]
-    masks = game.candidates.masks
-    free = [at for at in of.cells if not game.values[at] and masks[at] >> digit & 1]
+    visible, masks = lit_values(game), lit_position(game).masks
+    standing = [at for at in of.cells if visible[at] == digit]
+    free = [at for at in of.cells if not visible[at] and masks[at] >> digit & 1]
     if standing:
         sentence = words.STANDS
     else:
@@ -91,9 +104,9 @@ def places(game: Game, digit: int, of: House) -> str:
 
 def candidates(game: Game, at: int) -> str:
     """Return the candidates of a cell."""
-    if game.values[at]:
+    if lit_values(game)[at]:
         return cell(game, at)
-    found = _digits(game.candidates.masks[at])
+    found = _digits(lit_position(game).masks[at])
     sentence = words.CAN_BE_NOTHING if not found else words.CAN_ONLY_BE if len(found) == 1 else words.CAN_BE
     return sentence.format(cell=game.layout.cell_name(at), digits=digit_names(found) if found else "")
 
@@ -125,13 +138,31 @@ def grids(layout: Layout) -> str:
 
 def broken_rules(game: Game, at: int) -> str:
     """Return the rule broken in a cell, with its cells, and the number of other broken rules."""
-    here = [conflict for conflict in game.board.conflicts if at in conflict.cells]
+    conflicts = visible_conflicts(game)
+    here = [conflict for conflict in conflicts if at in conflict.cells]
     if not here:
-        return puzzle.broken_rules(game.layout, game.board.conflicts)
+        return puzzle.broken_rules(game.layout, conflicts) if conflicts else _broken_rule(game)
     sentences = [words.BROKEN.format(what=puzzle.contradiction(game.layout, conflict)) for conflict in here]
-    others = len(game.board.conflicts) - len(here)
+    others = len(conflicts) - len(here)
     more = ngettext("Another rule is broken.", "{number} other rules are broken.", others).format(number=others)
     return paragraph([*sentences, more if others else ""])
+
+
+def _broken_rule(game: Game) -> str:
+    """Return the first broken rule beyond houses; "" if there is none."""
+    broken = visible_broken_rules(game)
+    return words.BROKEN.format(what=broken[0].sentence(game.layout)) if broken else ""
+
+
+def rules(game: Game, at: int | None = None) -> str:
+    """Return the rules beyond houses, or those at a cell with the rest of each sum."""
+    if at is None:
+        return paragraph(rule.sentence(game.layout) for rule in lit_rules(game)) or str(words.NO_RULES)
+    if at in dark_cells(game):
+        return words.IN_FOG.format(cell=game.layout.cell_name(at))
+    visible = replace(game.puzzle, rules=lit_rules(game))
+    found = rules_here(visible, lit_values(game), at)
+    return paragraph(found) or words.NO_RULES_HERE.format(cell=game.layout.cell_name(at))
 
 
 def spoken(sentence: str) -> str:
@@ -198,7 +229,8 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 
 def _values(game: Game, cells: Iterable[int]) -> str:
-    return joined(str(sign(game.values[at]) if game.values[at] else words.EMPTY_CELL) for at in cells)
+    visible, dark = lit_values(game), dark_cells(game)
+    return joined(str(sign(visible[at]) if visible[at] else words.FOG if at in dark else words.EMPTY_CELL) for at in cells)
 
 
 def _digits(mask: int) -> list[int]:

@@ -8,6 +8,7 @@ from engine.base.text import joined_list, paragraph, pluralized
 from engine.play import hints
 from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
+from engine.play.fog import lit_values
 from engine.play.game import Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
@@ -38,6 +39,7 @@ REMEDIES: Mapping[Remedy | None, str] = {Remedy.LAST_CORRECT: "correct", Remedy.
 
 _CAN = re.compile(r"can(?: (?P<cell>.+))?")
 _WHY = re.compile(r"why(?: (?P<cell>.+))?")
+_RULES = re.compile(r"rules (?P<cell>.+)")
 
 
 class Session:
@@ -63,6 +65,7 @@ class Session:
             "houses": lambda: reading.houses_of(self.game.layout, self.cell),
             "board": lambda: reading.board(self.game),
             "grids": lambda: reading.grids(self.game.layout),
+            "rules": lambda: reading.rules(self.game),
             "notes": lambda: reading.notes(self.game),
             "next": self._next, "hint": self._take_hint, "check": self._check, "correct": self._correct,
             "undo": lambda: self._travel(self.game.undo, words.UNDONE, words.UNDONE_MANY) or str(words.NOTHING_TO_UNDO),
@@ -106,6 +109,8 @@ class Session:
             return self._colour(match["cell"], match["letter"])
         if match := _CAN.fullmatch(text):
             return reading.candidates(game, self._named(match["cell"]))
+        if match := _RULES.fullmatch(text):
+            return reading.rules(game, self._named(match["cell"] if match["cell"] != "here" else None))
         if match := _WHY.fullmatch(text):
             return self._why(match["cell"] or "")
         if MOVE.match(text):
@@ -133,7 +138,7 @@ class Session:
         return reading.cell(self.game, cell)
 
     def _next(self) -> str:
-        values = self.game.values
+        values = lit_values(self.game)
         order = [(self.cell + far) % len(values) for far in range(1, len(values) + 1)]
         empty = next((cell for cell in order if not values[cell]), None)
         if empty is None:
@@ -201,7 +206,7 @@ class Session:
         sentences = [sentence]
         if self.game.is_solved:
             sentences.append(solved(self.game, clock_text(self.game.clock.elapsed)))
-        elif self.game.board.conflicts:
+        elif self.game.board.conflicts or self.game.board.broken_rules:
             sentences.append(reading.broken_rules(self.game, self.cell))
         sentences.append(self.save())
         return paragraph(sentences)

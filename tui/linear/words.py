@@ -37,12 +37,13 @@ left, right, up, down: go one cell. next: go to the next empty cell.
 undo, redo, restart. progress: how far you are, and the time."""),
     ),
     "asking": HelpTopic(
-        ("here", "houses", "can", "row", "column", "box", "missing", "where", "board", "grids"),
+        ("here", "houses", "can", "row", "column", "box", "missing", "where", "board", "grids", "rules"),
         _("""\
 here: what is in this cell. houses: which houses it lies in. can: which digits it can still be; can 1b: of another cell.
 row 3, column 2, box 5: what is in it. row alone: the row you are in. With several grids: box 5 grid 2.
 missing box 5: the missing digits, and the empty cells. where 4 box 5: where 4 can go in it.
-board: all rows. grids: where each grid lies on the board; its rows and columns are counted from its own corner."""),
+board: all rows. grids: where each grid lies on the board; its rows and columns are counted from its own corner.
+rules: those of the puzzle beyond its houses. rules here, rules 1b: of a cell, with what is left of a sum."""),
     ),
     "notes": HelpTopic(
         ("note", "notes", "corner", "colour", "fill"),
@@ -104,6 +105,10 @@ EDGE = _("The board ends here: {cell} is the last cell that way.")
 
 # contents of the board
 
+IN_FOG = _("{cell} is in fog.")
+FOG = _("fog")
+NO_RULES = _("This puzzle has no rules beyond its houses.")
+NO_RULES_HERE = _("{cell} takes part in no rule beyond its houses.")
 EMPTY_CELL = _("empty")
 IN_HOUSE = _("{house}: {cells}.")
 ROW_OF_BOARD = _("Row {row}, from column {column}: {cells}.")

@@ -3,7 +3,8 @@
 """The consequences of assuming that a candidate is true, with nested assumptions: a kernel.
 
 The kernel numbers the candidates of a position by cell and digit. A rule is a set of candidates one of which is true:
-the candidates of a cell, or of a digit in a complete house. A conflict is a pair of candidates that are not both true.
+the candidates of a cell, or of a digit in a complete house. A conflict is a pair of candidates that are not both true:
+two of a cell, a digit in peers, or an exclusion by another rule of the puzzle.
 A rule with one candidate left places it, and the candidates in conflict with it fall. A rule with none left is broken,
 and refutes the assumption. Rules are followed first in, first out, so short ways are found before long ones. A
 refutation lists only the placements that its conclusion rests on.
@@ -54,7 +55,9 @@ class Assumptions:
     """Assumptions about the candidates of a position, one at a time; each is undone when finished.
 
     The position is given by its digits (0: none) and masks of candidates; the layout by the peers of each cell and by
-    the complete houses, each as its number and cells; all ascending. Not safe for several threads.
+    the complete houses, each as its number and cells; all ascending. `exclusions` are pairs of candidates, each as
+    cell, digit, other cell and other digit, of which the second is false if the first is true. Not safe for several
+    threads.
     """
 
     candidates: cython.Py_ssize_t
@@ -97,10 +100,11 @@ class Assumptions:
         masks: Sequence[int],
         peers: Sequence[Sequence[int]],
         houses: Sequence[tuple[int, Sequence[int]]],
+        exclusions: Sequence[tuple[int, int, int, int]] = (),
     ) -> None:
         number_of = self._number(size, values, masks)
         self._find_rules(size, values, houses, number_of)
-        self._find_conflicts(size, peers, number_of)
+        self._find_conflicts(size, peers, number_of, exclusions)
         count, rules = self.candidates, self.rules
         self.state, self.used, self.consistent = _zeros(count + 1), _zeros(count + 1), _zeros(count + 1)
         self.reason, self.place, self.trail = _zeros(count + 1), _zeros(count + 1), _zeros(count + 1)
@@ -177,11 +181,16 @@ class Assumptions:
 
     @cython.cfunc
     @cython.locals(cell=cython.Py_ssize_t, other=cython.Py_ssize_t, number=cython.Py_ssize_t)
-    def _find_conflicts(self, size: cython.Py_ssize_t, peers: object, number_of: cython.int[::1]) -> object:
-        """Find the conflicts of each candidate: the others of its cell, then its digit in peers."""
+    def _find_conflicts(
+        self, size: cython.Py_ssize_t, peers: object, number_of: cython.int[::1], exclusions: object
+    ) -> object:
+        """Find the conflicts of each candidate: the others of its cell, its digit in peers, then exclusions."""
         cells: cython.Py_ssize_t = len(peers)
         filled: cython.Py_ssize_t = 0
-        room: cython.Py_ssize_t = 1
+        room: cython.Py_ssize_t = 1 + len(exclusions)
+        excluded: dict = {}
+        for cell, digit, other, second in exclusions:
+            excluded.setdefault(number_of[digit * cells + cell], []).append(number_of[second * cells + other])
         for number in range(self.candidates):
             room += len(peers[self.cell[number]]) + size
         self.conflicts_at, self.conflict = _zeros(self.candidates + 1), _zeros(room)
@@ -199,6 +208,9 @@ class Assumptions:
                 if number_of[self.digit[number] * cells + other] >= 0:
                     self.conflict[filled] = number_of[self.digit[number] * cells + other]
                     filled += 1
+            for other in excluded.get(number, ()):
+                self.conflict[filled] = other
+                filled += 1
             self.conflicts_at[number + 1] = filled
 
     def candidate(self, number: int) -> tuple[int, int]:

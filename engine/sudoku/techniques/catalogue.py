@@ -171,6 +171,7 @@ class Technique(Enum):
     INNIES_OUTIES = TechniqueDescription(_("Innies and outies"), Level.HARD, 100)
     KILLER_SUBSET = TechniqueDescription(_("Killer pair or triple"), Level.HARD, 110)
     RULE_CONFLICT = TechniqueDescription(_("Two rules in a house"), Level.HARD, 120)
+    RULE_CHAIN = TechniqueDescription(_("Chain through rules"), Level.UNFAIR, 280)
     LOCKED_PAIR = TechniqueDescription(
         _("Locked pair"), Level.MEDIUM, 40, _LOCKED_SET, size=_TWO_CELLS, code="0110", explainer=3.0
     )

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques import rule_pairs, rules
+from engine.sudoku.techniques import rule_chains, rule_pairs, rules
 from engine.sudoku.techniques.catalogue import Premise, Technique
 from engine.sudoku.techniques.finder import Find, every_finder
 from engine.sudoku.techniques.position import Position
@@ -19,6 +19,9 @@ UNIQUENESS = frozenset(technique for technique in ALL if technique.value.premise
 """The techniques for puzzles with one solution."""
 
 _EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise is Premise.EXCHANGE)
+
+_BEFORE_RULE_CHAINS = frozenset([*Technique][: [*Technique].index(Technique.AIC) + 1])
+"""The techniques that are tried before chains through rules."""
 
 SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
 
@@ -63,12 +66,18 @@ def first_step(
 
 
 def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[Find, ...]:
-    """The finders of these techniques for a position, in order; those of its rules follow the singles."""
-    found = finders_of(techniques)
+    """The finders of these techniques for a position, in order.
+
+    Those of its rules follow the singles, and chains through its rules those through houses. Where it has rules, an
+    exchange of digits may break one, so no technique relies on there being one solution.
+    """
     if not position.rules:
-        return found
-    singles = len(finders_of(techniques & SINGLES))
-    return (*found[:singles], rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps, *found[singles:])
+        return finders_of(techniques)
+    found = finders_of(techniques - UNIQUENESS)
+    singles, chains = len(finders_of(techniques & SINGLES)), len(finders_of(techniques & _BEFORE_RULE_CHAINS))
+    of_rules = (rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps)
+    through_rules = (rule_chains.rule_chains,) * (Technique.AIC in techniques)
+    return (*found[:singles], *of_rules, *found[singles:chains], *through_rules, *found[chains:])
 
 
 @lru_cache(maxsize=64)

@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
+from engine.sudoku.rules import Rule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
+from engine.sudoku.techniques.rule_links import rule_links
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import NO_CANDIDATE, NO_PLACE, explained, is_true, link, linked, removal
 
@@ -25,6 +27,7 @@ NISHIO = _("if {links} -> {end}. So {removal}.")
 FORCING = _("{ways}. In any case {end}.")
 NESTED = _("{removal} (if {links} -> {end})")
 FORCING_WAY = _("if {links}")
+WITH_RULES = _("{sentence} Rules used: {rules}")
 
 TRIES = 100_000
 """Maximum number of assumptions within one, which takes some tenths of a second."""
@@ -54,9 +57,11 @@ class CandidateImplications:
     def __init__(self, position: Position) -> None:
         self.position = position
         layout = position.layout
+        self._links = rule_links(position) if position.rules else {}
         self.search = Assumptions(
-            layout.size, position.values, position.masks, layout.peers, _complete_houses(position.geometry)
-        )
+            layout.size, position.values, position.masks, layout.peers, _complete_houses(position.geometry),
+            [(*first, *other) for first, others in self._links.items() for other in others],
+        )  # fmt: skip
 
     def candidate(self, number: int) -> Candidate:
         """The candidate with a number."""
@@ -108,6 +113,15 @@ class CandidateImplications:
             if within is not None:
                 found |= self.proof(within)
         return found
+
+    def rules_of(self, refuted: Refuted) -> tuple[Rule, ...]:
+        """The rules beside the houses by which candidates fall, in order."""
+        placed = [self.candidate(number) for number, _rule, within in refuted.way if within is None]
+        fallen = self.proof(refuted).difference(placed)
+        found = [self._links[each][other] for each in placed for other in self._links.get(each, ()) if other in fallen]
+        for _candidate, _rule, within in refuted.way:
+            found += self.rules_of(within) if within is not None else ()
+        return tuple(dict.fromkeys(found))
 
     def cells(self, refuted: Refuted) -> set[int]:
         """The cells in which a digit is placed or assumed."""
@@ -179,19 +193,22 @@ def nested_forcing(position: Position) -> Iterator[Step]:
 
 def _refuted(network: CandidateImplications, technique: Technique, refuted: Refuted) -> Step:
     house, removed = network.rule(refuted.broken).house, network.candidate(refuted.candidate)
+    rules = network.rules_of(refuted)
+    sentence = explained(
+        technique,
+        NISHIO,
+        links=network.describe(refuted),
+        end=network.end(refuted),
+        removal=removal(network.position.layout, [removed]),
+    )
     return Step(
         technique,
-        explained(
-            technique,
-            NISHIO,
-            links=network.describe(refuted),
-            end=network.end(refuted),
-            removal=removal(network.position.layout, [removed]),
-        ),
+        _with_rules(network, sentence, rules),
         tuple(sorted(network.cells(refuted))),
         () if house is None else (house,),
         tuple(sorted(network.proof(refuted))),
         removes=(removed,),
+        rules=rules,
     )
 
 
@@ -246,17 +263,26 @@ def _forced(
     network: CandidateImplications, technique: Technique, ways: list[Refuted], conclusion: int, is_place: bool
 ) -> Step:
     layout, candidate = network.position.layout, network.candidates[conclusion]
+    rules = tuple(dict.fromkeys(rule for way in ways for rule in network.rules_of(way)))
+    sentence = explained(
+        technique,
+        FORCING,
+        ways=joined_list(FORCING_WAY.format(links=network.describe(way)) for way in ways),
+        end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
+    )
     return Step(
         technique,
-        explained(
-            technique,
-            FORCING,
-            ways=joined_list(FORCING_WAY.format(links=network.describe(way)) for way in ways),
-            end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
-        ),
+        _with_rules(network, sentence, rules),
         tuple(sorted({cell for way in ways for cell in network.cells(way)})),
         (),
         tuple(sorted({candidate}.union(*(network.proof(way) for way in ways)))),
         (candidate,) if is_place else (),
         () if is_place else (candidate,),
+        rules=rules,
     )
+
+
+def _with_rules(network: CandidateImplications, sentence: str, rules: tuple[Rule, ...]) -> str:
+    """The sentence of a step, followed by those of the rules that it uses, if any."""
+    words = " ".join(rule.sentence(network.position.layout) for rule in rules)
+    return WITH_RULES.format(sentence=sentence, rules=words) if words else sentence

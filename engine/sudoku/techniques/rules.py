@@ -22,6 +22,7 @@ RULE_STEPS = frozenset(
         Technique.INNIES_OUTIES,
         Technique.RULE_CONFLICT,
         Technique.KILLER_SUBSET,
+        Technique.RULE_CHAIN,
     }
 )
 """The techniques of these steps."""
@@ -36,7 +37,7 @@ _SUM = lazy_gettext("By the sums of cages and of whole houses, {equation}. With 
 
 def rule_steps(position: Position) -> Iterator[Step]:
     """The candidates that one constraint of a rule excludes; then the digits that a cage must hold."""
-    masks, differ = _all_masks(position), _differing(position)
+    masks, differ = all_masks(position), differing(position.layout, position.rules)
     for rule in position.rules:
         for primitive in primitives_of(rule, position.layout):
             removes = _unsupported(position, primitive, masks, differ)
@@ -51,7 +52,7 @@ def rule_steps(position: Position) -> Iterator[Step]:
 
 def sum_steps(position: Position) -> Iterator[Step]:
     """The candidates excluded by a sum that follows from cages and houses: innies and outies."""
-    masks, differ = _all_masks(position), _differing(position)
+    masks, differ = all_masks(position), differing(position.layout, position.rules)
     for derived in _derived(position.layout, position.rules):
         if sum(not position.values[cell] for cell in derived.cells) > _MOST_OPEN:
             continue
@@ -114,7 +115,7 @@ def _unsupported(
     )
 
 
-def _all_masks(position: Position) -> list[int]:
+def all_masks(position: Position) -> list[int]:
     """The candidates of each cell; for a filled cell, its digit."""
     return [mask or 1 << value for mask, value in zip(position.masks, position.values, strict=True)]
 
@@ -132,8 +133,9 @@ def _apart(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     return tuple(apart)
 
 
-def _differing(position: Position) -> Callable[[int, int], bool]:
-    apart = _apart(position.layout, position.rules)
+def differing(layout: Layout, rules: tuple[Rule, ...]) -> Callable[[int, int], bool]:
+    """Which cells can't hold the same digit because of houses and rules."""
+    apart = _apart(layout, rules)
     return lambda first, second: bool(apart[first] >> second & 1)
 
 

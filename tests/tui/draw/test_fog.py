@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.play.fog import dark_cells
 from engine.play.game import Game
 from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import Layout, single
@@ -14,7 +15,7 @@ from engine.sudoku.rules.fog import Fog
 from engine.sudoku.rules.lines import Whispers
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
 from engine.sudoku.search.exact import random_solution
-from tui.draw.fog import LitRule, dark_cells
+from tui.draw.fog import LitRule
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import PALETTES
 

@@ -17,12 +17,14 @@ from textual.widgets import Static
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
 from engine.play.errors import GameError
+from engine.play.fog import dark_cells, has_fog, lit_rules, visible_broken_rules, visible_conflicts
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
+from engine.sudoku.rules import RuleInText
 from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board_page import BoardPage
@@ -36,7 +38,6 @@ from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.face import Chip, level_chip
-from tui.draw.fog import dark_cells, has_fog
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.draw.web_board import WebBoard
@@ -517,6 +518,11 @@ class BoardScreen(BoardPage):
             best=self._best,
         )
 
+    def help_text(self) -> str:
+        """The rules of the puzzle beyond its houses, as far as they are lit, those in the setter's words first."""
+        rules = sorted(lit_rules(self.game), key=lambda rule: not isinstance(rule, RuleInText))
+        return "\n".join(f"- {rule.sentence(self.game.layout)}" for rule in rules)
+
     def _status(self, hint: HintText, cursor: int) -> StatusText:
         """Return the message: why the clock is stopped, a hint, the last message, or a broken rule.
 
@@ -526,17 +532,18 @@ class BoardScreen(BoardPage):
             return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
             return StatusText(hint.sentence, "accent", hint.again, hint.level)
-        conflicts, history = self.game.board.conflicts, self.game.history
+        conflicts, history = visible_conflicts(self.game), self.game.history
         if self._message.sentence or self.marks.paused:
             return self._message
         if self._warning:
             return StatusText(self._warning, "warning")
-        if not conflicts and self.game.board.broken_rules:
-            return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
+        if not conflicts and (broken := visible_broken_rules(self.game)):
+            return StatusText(words.broken_rule(broken[0], self.game.layout), "bad")
         if not conflicts:
             here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
             dark = cursor in dark_cells(self.game)
-            rules = [] if dark else rules_here(self.game.puzzle, self.game.values, cursor)
+            puzzle = replace(self.game.puzzle, rules=lit_rules(self.game))
+            rules = [] if dark else rules_here(puzzle, self.game.values, cursor)
             sentence = " ".join([*filter(None, [here]), *rules])
             if not sentence and self.arrangement.has_side_panel and not self.game.is_solved:
                 keys = {name: self.key(name) for name in ("hint", "check", "steps")}

@@ -13,6 +13,7 @@ from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
+from engine.play.fog import dark_cells, lit_position
 from engine.play.game import Game
 from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
@@ -50,8 +51,10 @@ class StepListing(Enum):
     MOVES = words.MOVES
 
 
-def _every_step(position: Position, techniques: frozenset[Technique], job: Job[Steps]) -> Steps:
-    return every_step(position, techniques, job.tell, job.cancelled)
+def _every_step(
+    position: Position, techniques: frozenset[Technique], dark: frozenset[int], job: Job[Steps]
+) -> Steps:
+    return every_step(position, techniques, job.tell, job.cancelled, dark)
 
 
 class StepsScreen(BoardListPage):
@@ -135,11 +138,10 @@ class StepsScreen(BoardListPage):
         if is_in_doubt(self.game):
             self.say(str(words.IN_DOUBT))
             return
-        position, techniques = self.game.candidates, sound_techniques(self.game)
-
+        position, techniques, dark = lit_position(self.game), sound_techniques(self.game), dark_cells(self.game)
         self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start(
-            "steps", partial(_every_step, position, techniques), self._all_found, news=self._show_steps
+            "steps", partial(_every_step, position, techniques, dark), self._all_found, news=self._show_steps
         )
 
     def _show_steps(self, steps: Steps) -> None:

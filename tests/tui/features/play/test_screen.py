@@ -1,6 +1,7 @@
 """Playing on the board screen: keys, marks, help, and saving."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from engine.play.board import EMPTY
 from engine.play.store import Store
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.in_text import RuleInText
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import BoardView
@@ -107,6 +110,16 @@ async def test_a_board_is_drawn_once_until_another_screen_was_in_front(
         screen.game.place(0, DOUBLE[0])
         await pilot.press("escape")
         await until(pilot, lambda: screen.board.look.values[0] == DOUBLE[0])
+
+
+async def test_the_help_shows_the_rules_of_the_puzzle_first(app: SatSudoku) -> None:
+    rules = (KillerCage((0, 1), DOUBLE[0] + DOUBLE[1]), RuleInText(text="Be kind to cells."))
+    async with app.run_test(size=(100, 40)) as pilot:
+        await board_of(pilot, replace(nearly(), rules=rules))
+        await pilot.press("question_mark")
+        await until_shown(pilot, "Not checked: Be kind to cells.", "Cage at r1c1", "esc close")
+        text = screen_text(app)
+        assert text.index("Be kind to cells") < text.index("Cage at r1c1") < text.index("undo")
 
 
 async def test_a_move_finds_out_no_keys(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
