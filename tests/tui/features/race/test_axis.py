@@ -20,8 +20,8 @@ def test_times_stand_in_order_within_their_columns(times: list[float], columns: 
 
 
 @given(seconds, seconds)
-def test_powers_of_ten_lie_between_the_times(one: float, other: float) -> None:
-    shortest, longest = sorted((one, other))
+def test_powers_of_ten_lie_between_the_times(first: float, second: float) -> None:
+    shortest, longest = sorted((first, second))
     found = powers(shortest, longest)
     assert all(shortest * 0.999 <= time <= longest * 1.001 for time in found)
 
