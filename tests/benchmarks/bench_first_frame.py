@@ -4,12 +4,15 @@ Run from the root of the project: python -m tests.benchmarks.bench_first_frame [
 cached as bytecode: run the program once without PYTHONDONTWRITEBYTECODE.
 """
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +34,8 @@ PROGRAMS = {
     "satsudoku-tui": ([sys.executable, "-m", "tui", "--no-tour", str(ROOT / "puzzles")], b"preview"),
 }
 PATIENCE = 60
+_SIZE = struct.pack("HHHH", 24, 80, 0, 0)
+"""Rows and columns of the terminal."""
 
 
 class Cost(NamedTuple):
@@ -45,6 +50,7 @@ def first_frame(command: Sequence[str], text: bytes, state: str) -> Cost:
     begin = time.monotonic()
     process, terminal = pty.fork()
     if not process:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, _SIZE)  # without one, programs draw repeatedly
         os.chdir(ROOT)
         os.environ.update(TERM="xterm-256color", SATSUDOKU_STATE=state)
         os.execv(command[0], command)

@@ -1,6 +1,8 @@
 """How to open each screen of the program, for tests of properties that all screens share."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +19,16 @@ from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Recorder
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.formats import write
-from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.catalogue import Level
+from engine.together.database import ServerDatabase
+from engine.together.hub import Hub
+from engine.together.match import MatchKind
+from engine.together.member import HubMember
+from engine.together.player import Player
 from tui.app import SHIPPED, key_owners
 from tui.base import requests as messages
 from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, QuitQuestion, Waiting
@@ -51,6 +59,11 @@ from tui.features.solve.screen import SolveScreen
 from tui.features.solve.settings import Settings
 from tui.features.statistics.screen import StatisticsScreen
 from tui.features.steps.screen import StepsScreen
+from tui.features.together.access import AccessScreen
+from tui.features.together.board import MatchScreen
+from tui.features.together.screen import TogetherScreen
+from tui.features.together.standings import StandingsScreen
+from tui.features.together.waiting import WaitingScreen
 from tui.features.tour.screen import TourScreen
 from tui.features.train.drill import DrillScreen
 from tui.features.train.screen import TrainScreen
@@ -167,9 +180,9 @@ async def train(pilot: Pilot[None], _: Path) -> Page:
 
 
 async def drill(pilot: Pilot[None], folder: Path) -> Page:
-    await train(pilot, folder)
+    screen = await train(pilot, folder)
     await until_shown(pilot, "Full house")
-    await pilot.press("enter")
+    await screen.perform("start")
     return await until_screen(pilot, DrillScreen)
 
 
@@ -201,10 +214,64 @@ async def proof(pilot: Pilot[None], folder: Path) -> Page:
 async def beside(pilot: Pilot[None], _: Path) -> Page:
     recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
     trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
-    pilot.app.post_message(messages.CompareSearches("pigeons", (("dpll", trace), ("again", trace)), 0))
+    pilot.app.post_message(messages.CompareSearches("pigeons", (("dpll", trace), ("second", trace)), 0))
     await until_shown(pilot, "Compare with which search?")
-    await pilot.press("enter")
+    (await until_screen(pilot, Choice)).dismiss(0)
     return await until_screen(pilot, ComparisonScreen)
+
+
+# on a server
+
+
+async def together(pilot: Pilot[None], folder: Path) -> Page:
+    """The lobby of a server with one player, until the event loop ends."""
+    database = ServerDatabase(folder.parent / "players.db")
+    insert = "INSERT INTO player (name, looks, since) VALUES ('ann', 'ann', 0)"
+    database.run(lambda connection: connection.execute(insert))
+    club = Hub(database, today=lambda: date(2026, 11, 23))  # the puzzle of a Monday is quickly made
+    await club.start()
+
+    async def run() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await club.stop()
+            database.close()
+
+    app: Any = pilot.app
+    app.member, app.club = HubMember(club, Player("ann", 1)), asyncio.ensure_future(run())
+    app.post_message(messages.PlayTogether())
+    return await until_screen(pilot, TogetherScreen)
+
+
+async def standings(pilot: Pilot[None], folder: Path) -> Page:
+    await (await together(pilot, folder)).perform("results")
+    return await until_screen(pilot, StandingsScreen)
+
+
+async def access(pilot: Pilot[None], folder: Path) -> Page:
+    await (await together(pilot, folder)).perform("access")
+    return await until_screen(pilot, AccessScreen)
+
+
+async def waiting(pilot: Pilot[None], folder: Path) -> Page:
+    lobby, app = await together(pilot, folder), pilot.app
+    await app.member.create(MatchKind.RACE, single(), Level.EASY)  # type: ignore[attr-defined]
+    await until_shown(pilot, "race, easy")
+    await lobby.perform("join")
+    return await until_screen(pilot, WaitingScreen)
+
+
+async def match(pilot: Pilot[None], folder: Path) -> Page:
+    lobby, app = await together(pilot, folder), pilot.app
+    await app.member.create(MatchKind.SHARED, double(), Level.EASY)  # type: ignore[attr-defined]
+    await until_shown(pilot, "shared board, easy")
+    await lobby.perform("join")
+    if isinstance(app.screen, WaitingScreen):
+        await app.screen.perform("ready")
+    return await until_screen(pilot, MatchScreen)
+
+
 
 
 def pigeon_tree() -> TreeWalk:
@@ -218,6 +285,9 @@ OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
 REST: list[Open] = [games, editor, share, statistics, dailies]
 MORE: list[Open] = [steps, review, past_game, train, drill, lessons, lesson, decide, questions, proof, beside]
+TOGETHER: list[Open] = [together, standings, access, waiting, match]
+OTHERS: list[Open] = [*SELDOM, *REST, *MORE, *TOGETHER]
+"""All screens beside those of OFTEN."""
 
 
 Opening = Callable[[Page], Screen[Any]]

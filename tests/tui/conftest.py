@@ -16,8 +16,8 @@ from engine.base import values
 from tui.app import SatSudoku
 from tui.base import background
 from tui.base.background import Job, Live, answer_type
+from tui.features.browse.files import Files
 from tui.features.browse.listing import shown_path
-from tui.features.browse.summary import Files
 from tui.terminal.options import Options
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled, inspected_sudoku
+from pages import DIALOGS, OFTEN, OTHERS, REST, Open, browser, filled, inspected_sudoku
 from rich.cells import cell_len
 from screens import screen_text, settled, until
 from textual._context import visible_screen_stack
@@ -70,7 +70,7 @@ def panel_titles_are_closed(page: Page, size: Size) -> None:
 
 @pytest.mark.parametrize(
     "open_page",
-    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
     ids=lambda item: item.__name__,
 )
 async def test_every_screen_has_a_header_frames_and_keys(open_page: Open, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from pages import MORE, OFTEN, REST, SELDOM, Open, filled
+from pages import OFTEN, OTHERS, Open, filled
 from screens import settled, until, until_screen
 from textual.pilot import Pilot
 
@@ -63,7 +63,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.few(2)
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda function: function.__name__)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda function: function.__name__)
 async def test_quick_escapes_only_close(tmp_path: Path, open_screen: Open) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from pages import OFTEN, REST, SELDOM, Open, filled
+from pages import OFTEN, OTHERS, SELDOM, Open, filled
 from screens import screen_text, settled
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
-from tui.base.base_app import SMALL
+from tui.base.base_app import SMALL, Selecting
 from tui.base.board import BoardView, Fitting
 from tui.base.page import KeyBar, Page
 from tui.terminal.options import Options
@@ -23,7 +23,13 @@ def check(page: Page, size: Size) -> None:
     assert not page.is_too_small
     if page.focused is not None:
         assert page.focused.display
-        assert page.focused.region.intersection(whole).area
+        region, clip = page._compositor.visible_widgets[page.focused]
+        visible = region.intersection(clip)
+        assert visible in whole
+        assert visible.height >= min(region.height, 2), f"{page.focused} is hidden in {size}"
+        assert visible.width >= min(region.width, 8)
+        if isinstance(page.focused, Selecting):
+            assert visible.contains_point(page.focused.content_region.offset + page.focused.selected_place())
     assert all(child.region in whole for child in page.children if child.display and child.region)
     if page.query_one(KeyBar).display:
         assert "? help" in screen_text(page.app).splitlines()[-1]
@@ -35,7 +41,7 @@ def check(page: Page, size: Size) -> None:
 
 @pytest.mark.parametrize(
     "open_page",
-    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
     ids=lambda item: item.__name__,
 )
 async def test_a_screen_in_small_terminals(open_page: Open, tmp_path: Path) -> None:
@@ -43,7 +49,7 @@ async def test_a_screen_in_small_terminals(open_page: Open, tmp_path: Path) -> N
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         page = await open_page(pilot, folder)
-        for size in (PHONE, LOW, SMALL, Size(80, 12), Size(30, 60)):
+        for size in (PHONE, LOW, SMALL, Size(40, 12), Size(80, 12), Size(30, 60), Size(80, 24), Size(120, 40)):
             await resized(pilot, size)
             check(page, size)
 

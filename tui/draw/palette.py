@@ -342,15 +342,20 @@ _VARIABLES = {
         for layer in ("background", "foreground")
     },
 }
-_ACCENTS = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ansi_default"}
+_DARK_ACCENT = 0.18
+"""The luminance below which text on the accent is white."""
+_ACCENTS = {
+    "light-16": "ansi_blue", "contrast-16": "ansi_bright_yellow",
+    **dict.fromkeys(("mono", "mono-16"), "ansi_default"),
+}  # fmt: skip
+"""The accents of widgets where there are few or no colours; elsewhere they have that of the palette."""
 
 
 def widget_theme(name: str) -> Theme:
     """Return the theme for Textual's own widgets. It uses the terminal's default colours; see `PaintedGround`."""
-    accent = _ACCENTS.get(name.removesuffix(FEW), "ansi_cyan")
-    if name not in PALETTES:
-        ink = palette_named(name).accent.color
-        accent = ink.get_truecolor().hex if ink else accent
+    accent, ink = _ACCENTS.get(name, "ansi_cyan"), palette_named(name).accent.color
+    if ink is not None and not name.endswith(FEW):
+        accent = ink.get_truecolor().hex
     return Theme(
         name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
         success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
@@ -364,7 +369,13 @@ def _raised(palette: Palette) -> dict[str, str]:
     ink, ground = palette.raised.color, palette.raised.bgcolor
     if ink is None or ground is None:  # without colours, Textual reverses such titles
         return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
-    return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
+    accent = number_of(palette.accent.color)
+    is_dark = accent is not None and luminance(triplet(accent)) < _DARK_ACCENT
+    return {
+        "raised": ground.get_truecolor().hex,
+        "raised-ink": ink.get_truecolor().hex,
+        "accent-ink": "ansi_bright_white" if is_dark else "ansi_black",
+    }
 
 
 class PaintedGround(LineFilter):

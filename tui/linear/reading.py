@@ -230,7 +230,8 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 def _values(game: Game, cells: Iterable[int]) -> str:
     visible, dark = lit_values(game), dark_cells(game)
-    return joined(str(sign(visible[at]) if visible[at] else words.FOG if at in dark else words.EMPTY_CELL) for at in cells)
+    empty = dict.fromkeys(dark, words.FOG)
+    return joined(str(sign(visible[at]) if visible[at] else empty.get(at, words.EMPTY_CELL)) for at in cells)
 
 
 def _digits(mask: int) -> list[int]:

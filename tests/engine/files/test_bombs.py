@@ -30,7 +30,8 @@ from engine.sat.formula.raw_text import RawText
 from engine.sat.proof import reader as proof_reader
 from engine.sat.result import read_answer
 from engine.sat.solvers.solve import solve
-from tui.features.browse.summary import Files, summary_of
+from tui.features.browse.files import Files
+from tui.features.browse.summary import summary_of
 
 ROOM = 700 << 20
 """Address space of the process in bytes; some 450 MB are used by Python, numpy and other libraries."""

@@ -33,7 +33,8 @@ WORLDS = {
         "past_game", "share", "statistics", "daily", "together", "access", "standings", "new_game",
     ),
     "formulas": (
-        *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson", "presenter",
+        *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson",
+        "presenter",
     ),
 }  # fmt: skip
 """The screens that one reaches from each other."""

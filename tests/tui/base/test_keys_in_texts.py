@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import DIALOGS, OFTEN, REST, SELDOM, Open, filled, inspected_sudoku, inspector
+from pages import DIALOGS, OFTEN, OTHERS, Open, filled, inspected_sudoku, inspector
 from screens import screen_text, settled, until
 
 from tui.app import SatSudoku, key_owners
@@ -46,7 +46,7 @@ def stale(app: SatSudoku) -> list[str]:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     "open_screen",
-    [*OFTEN, inspected_sudoku, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    [*OFTEN, inspected_sudoku, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
     ids=lambda item: item.__name__,
 )
 async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_screen: Open) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from pages import MORE, OFTEN, REST, SELDOM, Open, board, browser, filled
+from pages import OFTEN, OTHERS, Open, board, browser, filled
 from screens import screen_text, settled, until, until_shown
 from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     "open_screen",
-    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in SELDOM)],
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
     ids=lambda item: item.__name__,
 )
 async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder: Path, open_screen: Open) -> None:
@@ -54,7 +54,7 @@ async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM], ids=lambda item: item.__name__)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda item: item.__name__)
 async def test_no_screen_fails_however_small_it_is(folder: Path, open_screen: Open) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -130,7 +130,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda function: function.__name__)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda function: function.__name__)
 async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open_screen: Open) -> None:
     """Each key that they name does that, unless another part of the screen has the focus, and no key is left out."""
     app = SatSudoku(Options(path=folder))

@@ -16,19 +16,19 @@ from engine.base.language import once_a_language
 from engine.base.polling import poll
 from engine.base.text import printable
 from engine.files.kinds import FileKind
-from engine.files.reading import Glance
 from tui.base.background import Background, Job
 from tui.base.rating import Difficulties, Ratings
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
+from tui.features.browse.files import Files
 from tui.features.browse.listing import PARENT, ListItem
 from tui.features.browse.pack import PackFilter, PackOrder, PackRatings
-from tui.features.browse.summary import Files
 from tui.features.browse.words import ER, NOTHING_MATCHES, SOLVED, SOLVED_IN, STARTED
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.files.reading import Glance
     from engine.play.store import SavedState
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level

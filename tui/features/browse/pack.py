@@ -18,7 +18,7 @@ from engine.base.polling import poll
 from engine.base.text import title_of
 from tui.base.background import Background, Job, call_named
 from tui.base.requests import PlayPuzzle, PuzzlePack
-from tui.features.browse.summary import Files
+from tui.features.browse.files import Files
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle

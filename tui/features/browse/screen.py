@@ -26,7 +26,6 @@ from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized, printable, title_of
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
-from engine.files.reading import Loaded, layout_label
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
 from tui.base.keymap import MovedBinding
@@ -40,14 +39,15 @@ from tui.draw.numbers import clock_text
 from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
+from tui.features.browse.files import Files
 from tui.features.browse.going_on import NEW_GAME, TITLES, Offers, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
 from tui.features.browse.pack import PackOrder, PackSource, rating_state, read_folder_pack
 from tui.features.browse.preview import Preview
-from tui.features.browse.summary import Files, FileSummary
 from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.files.reading import Loaded
     from engine.play.pack import PackProgress
     from engine.play.store import SavedState
     from engine.sat.trace.recording import SearchRecording
@@ -525,6 +525,9 @@ class BrowserScreen(Page):
 
     def _follow(self) -> None:
         """Update the preview and the key bar for the cursor."""
+        from engine.files.reading import layout_label  # nothing heavy before the first frame
+        from tui.features.browse.summary import FileSummary
+
         self._show_keys()
         item, puzzles, preview = self._list.item, self._place.puzzles, self.query_one(Preview)
         if item is None:

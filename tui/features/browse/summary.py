@@ -1,13 +1,11 @@
-"""The browser's cache of files read, and the summaries for its preview; they are made off the event loop."""
+"""The summaries for the browser's preview, made off the event loop."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,13 +20,12 @@ from engine.files.reading import (
     Cancel,
     Glance,
     Loaded,
-    complete,
     first_lines,
-    glance_at,
     lines_around,
     read_head,
 )
 from tui.base.lesson_progress import lessons_done
+from tui.features.browse.files import Files
 from tui.features.browse.outlines import FileOutline, Recognition, proof_outline, recognition_of, recording_outline
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
@@ -42,9 +39,6 @@ PATIENCE = 1.0
 """Seconds after which a preview shows only the header of a formula."""
 
 LARGEST_RESULT = 1 << 24
-
-MOST_SMALL, MOST_LARGE = 256, 2
-"""Maximum number of cached small or unread files, and of larger files."""
 
 LESSON, DONE = lazy_gettext("a lesson on SAT: open it to begin"), lazy_gettext("completed")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")
@@ -97,45 +91,6 @@ class FormulaFacts:
             tuple(" ".join(map(str, clause[:_LONGEST_CLAUSE])) for clause in islice(formula, _CLAUSES)),
             result,
         )
-
-
-class Files:
-    """A cache of files; files that have changed on disk are read again.
-
-    Thread-safe. A copy sent to another process starts empty.
-    """
-
-    def __init__(self) -> None:
-        self._small: OrderedDict[Path, Loaded] = OrderedDict()
-        self._large: OrderedDict[Path, Loaded] = OrderedDict()
-        self._lock = Lock()
-        self._looking = Lock()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Files, ()
-
-    def look(self, path: Path) -> Loaded:
-        """Identify a path, with its content if cached or small; never raises."""
-        with self._looking:  # one at a time: list and preview ask for the same file at the same time
-            with self._lock:
-                cached = self._large.get(path) or self._small.get(path)
-            if cached is not None and cached.is_current():
-                return cached
-            return self._remember(glance_at(path), self._small, MOST_SMALL)
-
-    def read(self, loaded: Loaded, cancel: Cancel) -> Loaded:
-        """Return an identified file with all its content. Raises Cancelled."""
-        whole = complete(loaded, cancel=cancel)
-        return loaded if whole is loaded else self._remember(whole, self._large, MOST_LARGE)
-
-    def _remember(self, loaded: Loaded, shelf: OrderedDict[Path, Loaded], most: int) -> Loaded:
-        with self._lock:
-            self._large.pop(loaded.path, None)
-            self._small.pop(loaded.path, None)
-            shelf[loaded.path] = loaded
-            while len(shelf) > most:
-                shelf.popitem(last=False)
-        return loaded
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, pad, pad_left, widest, wrapped
+from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrapped
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.inspect.inspection import Inspection
@@ -153,20 +153,24 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
     total, used_variables = max(positive + negative, 1), found.used_variables
     shares = f"{numeral(positive)} ({positive / total:.0%})"
     first = widest((_("literals"), _("variables")), 0)
-    lines = [
-        _facts(scene, pad(_("literals"), first), positive + negative, _("positive"), shares, _("negative"), negative),
-        _facts(scene, pad(_("variables"), first), used_variables, _("in one sign only"), found.pure,
-               _("in no clause"), inspection.formula.variables - used_variables),
-        *([_state_counts(scene)] if inspection.states is not None else []),
-    ]  # fmt: skip
+    facts = (
+        ((pad(_("literals"), first), positive + negative), (_("positive"), shares), (_("negative"), negative)),
+        ((pad(_("variables"), first), used_variables), (_("in one sign only"), found.pure),
+         (_("in no clause"), inspection.formula.variables - used_variables)),
+    )  # fmt: skip
+    states = [_state_counts(scene)] if inspection.states is not None else []
 
     def total_lines(columns: int, _rows: int) -> list[Line]:
-        return [row for line in lines for row in wrapped(line, columns)]
+        lines = [_facts(scene, row) for row in facts]
+        if any(width_of(line) > columns for line in lines):
+            names = widest((name for row in facts for name, _value in row), 0)
+            lines = [_facts(scene, [(pad(name, names), value)]) for row in facts for name, value in row]
+        return [*lines, *(row for line in states for row in wrapped(line, columns))]
 
     total_panel = Panel(total_lines, _("literals and variables"), fits=True)
     length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts)
     frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"))
-    room = height - len(lines) - 2
+    room = height - len(facts) - len(states) - 2
     if width >= _TWO_COLUMNS:
         return Stack([total_panel, Stack([length_panel, frequent_panel], 1, across=True)])
     if room < _BOTH:
@@ -175,13 +179,13 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
     return Stack([total_panel, replace(length_panel, rows=share), frequent_panel])
 
 
-def _facts(scene: FormulaScene, *parts: object) -> Line:
+def _facts(scene: FormulaScene, facts: Iterable[tuple[str, int | str]]) -> Line:
     """Return facts, each after its dim name."""
-    names, values = parts[::2], [numeral(part) if isinstance(part, int) else str(part) for part in parts[1::2]]
-    blanks = ["   "] * (len(values) - 1) + [""]
-    pairs = zip(names, values, blanks, strict=True)
-    return [part for name, value, blank in pairs
-            for part in (Segment(f"{name} ", scene.palette.dim), Segment(value + blank))]  # fmt: skip
+    line: Line = []
+    for name, value in facts:
+        text = numeral(value) if isinstance(value, int) else value
+        line += [Segment("   ")] * bool(line) + [Segment(f"{name} ", scene.palette.dim), Segment(text)]
+    return line
 
 
 def _state_counts(scene: FormulaScene) -> Line:

@@ -60,7 +60,7 @@ class NewGameScreen(Page):
     NewGameScreen {{ align: center middle; }}
     NewGameScreen > Vertical {{ width: 100; max-width: 100%; height: 1fr; max-height: 36; }}
     NewGameScreen OrderRows {{ height: {len(ROWS) + 1}; }}
-    NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; width: 98; max-width: 98; margin: 0 1; }}
+    NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; }}
     NewGameScreen.-low OrderRows {{ height: {len(ROWS)}; }}
     """
     BINDINGS = [
@@ -81,7 +81,7 @@ class NewGameScreen(Page):
             self.rows = OrderRows(order)
             put_frame(self.rows, self.HEADING)
             yield self.rows
-            yield PanelView(partial(_about_panel, self), margin=MARGIN)
+            yield PanelView(partial(_about_panel, self), margin=MARGIN, framed_margin=0)
 
     def on_mount(self) -> None:
         self.set_interval(1, self._tell_progress)

@@ -24,7 +24,7 @@ LEGEND = 5
 class HintCard:
     """A hint in a panel: `text` are its lines, `again` is its key's next effect, `has_chain` if links are drawn.
 
-    `count` tells the number of the stage, "2 of 5".
+    `counts` tell the number of the stage: "2 of 5", "2/5".
 
     `stages` are the names of its stages if there is room for them; the current one is `number` (from 0).
     """
@@ -33,7 +33,7 @@ class HintCard:
     level: Level | None
     text: Sequence[str]
     again: str
-    count: str = ""
+    counts: Sequence[str] = ("",)
     has_chain: bool = False
     stages: Sequence[str] = ()
     number: int = 0

@@ -121,8 +121,8 @@ def tell(
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
     step = step or hint.step
     level = step.technique.level if isinstance(step, Step) else None
-    count = stage_count(hint)
-    short = "  ".join(filter(None, [count, again]))
+    counts = stage_counts(hint)
+    short = "  ".join(filter(None, [counts[0], again]))
     chip = cell_len(f" {level_chip(level.value, level.title).text} ") if level else 0
     if not card and cell_len(sentence) + cell_len(short) + chip <= LONGEST_MESSAGE:
         return HintText(sentence, short, level=level)
@@ -136,15 +136,15 @@ def tell(
     again = _("{key}: read on").format(key=key) if unread else again
     text = tuple(lines[page * rows : last])
     stages = _stages(hint) if len(hint.stages) > 1 and len(text) + len(hint.stages) + 1 <= rows else ()
-    hint_card = HintCard(title, level, text, again, count, has_legend, stages, hint.number)
-    short = "  ".join(filter(None, [count, again]))
+    hint_card = HintCard(title, level, text, again, counts, has_legend, stages, hint.number)
+    short = "  ".join(filter(None, [counts[0], again]))
     return HintText(sentence if card else _title(hint), short, unread, hint_card)
 
 
-def stage_count(hint: Hint) -> str:
-    """Return the number of the current stage and of all; "" if there is one."""
-    count = len(hint.stages)
-    return _("{number} of {count}").format(number=hint.number + 1, count=count) if count > 1 else ""
+def stage_counts(hint: Hint) -> tuple[str, ...]:
+    """Return the number of the current stage and of all, in words and shorter; "" if there is one."""
+    number, count = hint.number + 1, len(hint.stages)
+    return (_("{number} of {count}").format(number=number, count=count), f"{number}/{count}") if count > 1 else ("",)
 
 
 def _stages(hint: Hint) -> tuple[str, ...]:

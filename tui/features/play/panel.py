@@ -205,7 +205,8 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
         return replace(part, title=str(MESSAGE_TITLE), aside=again, view=lines)
     chip = level_chip(card.level.value, card.level.title) if card.level else None
     room = width - 3 - (cell_len(chip.text) + 2 if chip else 0)
-    titles = (f" {glyphs.dot} ".join(filter(None, [name, card.count])) for name in (card.title, str(HINT_TITLE)))
+    names = (card.title, str(HINT_TITLE))
+    titles = [f" {glyphs.dot} ".join(filter(None, [name, count])) for count in card.counts for name in names]
     title = next((name for name in titles if cell_len(name) <= room), str(HINT_TITLE))
     lines = card_lines(card, palette, glyphs)
     if is_framed(panel_look.arrangement):

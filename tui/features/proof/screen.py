@@ -68,6 +68,7 @@ class ProofScreen(Page):
     ProofScreen #body {{ height: 1fr; layout: vertical; }}
     ProofScreen #rows {{ height: 1fr; display: none; }}
     ProofScreen #side {{ height: 50%; min-height: {_DETAIL + 8}; }}
+    ProofScreen.-low #side {{ min-height: 0; }}
     ProofScreen #detail {{ height: {_DETAIL + 1}; }}
     ProofScreen #links {{ height: 1fr; display: none; }}
     ProofScreen #users {{ margin-left: 1; }}

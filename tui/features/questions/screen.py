@@ -80,6 +80,8 @@ class QuestionsScreen(Page):
     DEFAULT_CSS = """
     QuestionsScreen > #questions { height: 8; }
     QuestionsScreen > #chosen { margin-bottom: 1; }
+    QuestionsScreen.-low > #questions { height: 1fr; }
+    QuestionsScreen.-low > #chosen { margin-bottom: 0; }
     """
     BINDINGS = [
         Binding("x", "stop", "stop", tooltip="stop and show what is known so far"),

@@ -22,7 +22,7 @@ UNVERIFIED = _("{key} checks it independently")
 NOT_WHOLE = _("{sentence} (incomplete: {reason})")
 NO_NAMES = _("The file gives its variables no names.")
 
-_VALUE_OPTION, _DEFAULT = "--{name} {value}", "--{name}"
+_VALUE_OPTION, _DEFAULT = _("{name}: {value}"), _("{name}: default")
 _LONGEST = 2000  # characters of a row that are made before it is cut to the screen
 
 
@@ -48,7 +48,7 @@ def size(variables: int, clauses: int) -> list[str]:
 
 def options_text(parameters: "tuple[QueryParameter[object], ...]", typed: dict[str, str]) -> str:
     """What a question takes, with what was typed for it."""
-    return "  ".join(
+    return "   ".join(
         (_VALUE_OPTION if parameter.name in typed else _DEFAULT).format(
             name=parameter.name, value=printable(typed.get(parameter.name, ""))
         )

@@ -53,6 +53,7 @@ class SolveScreen(Page):
 
     HEADING = _("solve")
     FOLLOWS_SIZE = True
+    AUTO_FOCUS = ""  # the list of the model has the focus once it is there
     DEFAULT_CSS = """
     SolveScreen > #body { height: 1fr; }
     SolveScreen.-framed ModelView { width: 40%; margin-right: 1; }

@@ -79,7 +79,7 @@ class StatisticsScreen(Page):
     def content(self) -> ComposeResult:
         table = ScrolledText()
         self.put_frame(table, GAMES)
-        yield PanelView(self._pictures, margin=1, id="pictures")
+        yield PanelView(self._pictures, margin=1, framed_margin=0, id="pictures")
         yield table
 
     def on_resize(self, event: Resize) -> None:

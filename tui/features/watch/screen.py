@@ -70,13 +70,13 @@ class WatchScreen(PlayerPage):
     """Shows a search step by step. The recording is a list of events; the screen owns the position in it."""
 
     HEADING = lazy_gettext("watching the search")
-    DEFAULT_CSS = """
-    WatchScreen { align: center middle; }
-    WatchScreen > WithBoard { width: auto; height: auto; }
-    WatchScreen PanelView { width: 28; height: 21; margin-left: 1; }
-    WatchScreen.-framed PanelView { width: 40; }
-    WatchScreen > WithBoard.-above { width: 1fr; height: 1fr; }
-    WatchScreen > WithBoard.-above PanelView { height: 1fr; }
+    DEFAULT_CSS = f"""
+    WatchScreen {{ align: center middle; }}
+    WatchScreen > WithBoard {{ width: auto; height: auto; }}
+    WatchScreen PanelView {{ width: {PANEL}; height: 21; margin-left: 1; }}
+    WatchScreen.-framed PanelView {{ width: 40; }}
+    WatchScreen > WithBoard.-above {{ width: 1fr; height: 1fr; }}
+    WatchScreen > WithBoard.-above PanelView {{ height: 1fr; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),

@@ -11,8 +11,9 @@ from engine.sudoku.techniques.difficulty import Difficulty
 from tui.draw.cells import width_of
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.browse import summary
+from tui.features.browse.files import Files
 from tui.features.browse.folder_preview import draw_folder
-from tui.features.browse.summary import Files, FolderFacts, summary_of
+from tui.features.browse.summary import FolderFacts, summary_of
 
 SHIPPED = Path(__file__).parents[4] / "puzzles"
 with pytest.MonkeyPatch.context() as patch:

@@ -14,9 +14,10 @@ from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.trace import Recorder
 from tui.draw.cells import width_of
 from tui.draw.palette import PALETTES, UNICODE
+from tui.features.browse.files import Files
 from tui.features.browse.outlines import FileOutline, Recognition, recognition_of
-from tui.features.browse.preview import draw
-from tui.features.browse.summary import Files, structure_of, summary_of
+from tui.features.browse.preview_drawing import draw
+from tui.features.browse.summary import structure_of, summary_of
 
 PUZZLES = Path(__file__).parents[4] / "puzzles"
 SIZES = [(38, 18), (62, 30), (90, 44)]

@@ -21,8 +21,9 @@ from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.browse import summary as summaries
-from tui.features.browse.preview import draw
-from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FolderItem, FormulaFacts, summary_of
+from tui.features.browse.files import Files
+from tui.features.browse.preview_drawing import draw
+from tui.features.browse.summary import FileError, FileSummary, FolderFacts, FolderItem, FormulaFacts, summary_of
 
 PALETTE = PALETTES["dark"]
 SHIPPED = Path("/nowhere")

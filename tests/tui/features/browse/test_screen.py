@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 import tui.app
+from engine.files import reading
 from engine.play.new_game import new_game
 from engine.play.store import Store
 from engine.sat.formula import dimacs
@@ -27,7 +28,6 @@ from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base import requests as messages
 from tui.base.dialogs import Notice
-from tui.features.browse import summary
 from tui.features.browse.file_list import FileList
 from tui.features.browse.screen import BrowserScreen, shown_path
 from tui.guests.confinement import GuestLimits
@@ -316,8 +316,8 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
     for number in range(3000):
         (folder / f"{number}.cnf").touch()
     looked: list[str] = []
-    real = summary.glance_at
-    monkeypatch.setattr(summary, "glance_at", lambda path: looked.append(path.name) or real(path))
+    real = reading.glance_at
+    monkeypatch.setattr(reading, "glance_at", lambda path: looked.append(path.name) or real(path))
     app = Stage(folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: len(looked) >= 22)

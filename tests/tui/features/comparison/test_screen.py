@@ -172,9 +172,9 @@ def test_any_room(pace: Pace, snapshot: SnapshotAssertion) -> None:
     ends = len(LEARNING), len(PLAIN)
     for number, positions in enumerate(((0, 0), (40, 70), (ends[0], 100), (20, ends[1]), ends)):
         palette, glyphs = (PALETTES["mono"], ASCII) if number == 2 else (PALETTES["dark"], UNICODE)
-        scene = BesideScene(sides, positions, number % 2, pace, palette, glyphs, playing=number == 1, speed=25)
+        scene = ComparisonScene(sides, positions, number % 2, pace, palette, glyphs, playing=number == 1, speed=25)
 
-        def drawing(width: int, height: int, scene: BesideScene = scene) -> Drawing:
+        def drawing(width: int, height: int, scene: ComparisonScene = scene) -> Drawing:
             area = Region(0, 0, width, height)
             return draw(Panel(partial(panels_of, scene)), area, scene.palette, scene.glyphs)
 

@@ -216,7 +216,7 @@ async def test_the_browser_leads_there(tmp_path: Path, ending: str) -> None:
     files(tmp_path, PHP, proved(PHP))
     app = SatSudoku(Options(path=tmp_path / f"php.{ending}"))
     async with app.run_test() as pilot:
-        await until_shown(pilot, "a proof for php.cnf:")
+        await until_shown(pilot, "php.cnf", "lemmas")
         await pilot.press("enter")
         screen = await until_screen(pilot, ProofScreen)
         await until_shown(pilot, "the empty clause", f"php.{ending} › proof")

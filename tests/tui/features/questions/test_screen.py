@@ -78,7 +78,7 @@ async def test_values_are_typed(app: SatSudoku):
         await typed(pilot, "nonsense")
         await until_message(pilot, "'nonsense' is not a literal")
         await typed(pilot, "1")
-        await until_shown(pilot, "--assume 1")
+        await until_shown(pilot, "assume: 1")
         await pilot.press("enter")
         await until_shown(pilot, "the backbone has 2 literals")
 
@@ -88,7 +88,7 @@ async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
         await opened(app, pilot, SMALL)
         await mark(pilot, "backbone")
         await typed(pilot, "9")
-        await until_shown(pilot, "--assume 9")
+        await until_shown(pilot, "assume: 9")
         await pilot.press("enter")
         await until_message(pilot, "9 is not a literal of this formula")
 
