@@ -6,7 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.text import LONGEST_TITLE, links_in, printable, title_of, whole_number
+from engine.base.language import speaking
+from engine.base.text import (
+    LONGEST_TITLE,
+    as_beginning,
+    is_link,
+    joined,
+    joined_list,
+    links_in,
+    noun,
+    one_line,
+    paragraph,
+    pluralized,
+    printable,
+    sanitized_input,
+    title_of,
+    whole_number,
+    without_gaps,
+)
 
 
 @given(st.text(st.characters()))
@@ -61,3 +78,55 @@ def test_titles() -> None:
 )
 def test_links_among_words(text: str, found: list[str]) -> None:
     assert links_in(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("", ""), ("one", "one"), ("one\ntwo", "one two"), ("  one  two \n\n three", "one two three"),
+        ("漢\n字", "漢字"),
+        ("漢\na", "漢 a"), ("a\n漢", "a 漢"), ("，\n漢", "，漢"), ("\n\none", "one"),
+    ],
+)  # fmt: skip
+def test_lines_are_joined_as_their_script_does(text: str, line: str) -> None:
+    assert one_line(text) == line
+
+
+def test_lists_and_sentences_of_each_language() -> None:
+    for language, found in (
+        ("en", ("a, b, c", "a; b", "One. Two.", "no clauses", "1 clause", "2,708 clauses")),
+        ("de", ("a, b, c", "a; b", "One. Two.", "0 Klauseln", "1 Klausel", "2.708 Klauseln")),
+        ("zh_CN", ("a，b，c", "a；b", "One.Two.", "0 个子句", "1 个子句", "2,708 个子句")),
+    ):
+        with speaking(language):
+            lists = joined("abc"), joined_list("ab"), paragraph(["One.", "", "Two."])
+            assert (*lists, *(pluralized(number, "clause") for number in (0, 1, 2708))) == found
+            assert (joined([]), joined(["a"]), paragraph([]), paragraph(["", "One."])) == ("", "a", "", "One.")
+
+
+def test_small_changes_of_text() -> None:
+    assert (as_beginning("abc d"), as_beginning(""), as_beginning("éa")) == ("Abc d", "", "Éa")
+    assert sanitized_input("ｒ１ｃ２＝５ x") == "r1c2=5 x"
+    assert without_gaps("漢 字 a b 漢") == "漢字 a b 漢"
+    assert noun("clause") == "clause"
+    assert [printable(sign) for sign in ("\t", "\n", "\u202e", "\udcff", "\x7f", "é")] == [
+        " ",
+        "\\x0a",
+        "\\u202e",
+        "\\xff",
+        "\\x7f",
+        "é",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "answer"),
+    [
+        ("https://example.org", True), ("http://a", True), ("sudokupad.app/abc", True), ("www.f-puzzles.com/?x", True),
+        ("sudokupad.app", False), ("sclABC", False), ("sclN4abcdefgh", True), ("fpuzzlesN4abcdefg", False),
+        ("m=edit&p=abc", True), ("#m=solve&p=abc", True), ("m=other&p=abc", False), ("<https://a.b>", True),
+        ("file.cnf", False), ("ftp://a.b", False),
+    ],
+)  # fmt: skip
+def test_what_is_a_link(word: str, answer: bool) -> None:
+    assert is_link(word) == answer

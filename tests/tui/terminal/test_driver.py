@@ -322,7 +322,7 @@ ENDS = (
 )
 
 
-def looks(*codes: str) -> list[tuple[str, ...]]:
+def styles_of(*codes: str) -> list[tuple[str, ...]]:
     """The style of a character after each of these SGR codes, in one line."""
     model = ScreenModel(lambda: Size(20, 1))
     model.clear()
@@ -333,18 +333,18 @@ def looks(*codes: str) -> list[tuple[str, ...]]:
 @pytest.mark.every_combination
 @pytest.mark.parametrize("code", ENDS)
 def test_every_style_ends_by_its_code_alone(code: str) -> None:
-    assert looks(code, "0") == [(code,), ()]
+    assert styles_of(code, "0") == [(code,), ()]
     for end in {*ENDS.values()}:
-        assert looks(code, end) == [(code,), () if end == ENDS[code] else (code,)]
+        assert styles_of(code, end) == [(code,), () if end == ENDS[code] else (code,)]
 
 
 def test_a_colour_replaces_another_and_attributes_come_together() -> None:
     for colours in (INKS, GROUNDS):
-        assert looks(*colours[:17]) == [(code,) for code in colours[:17]]
-        assert looks(*colours[-4:]) == [(code,) for code in colours[-4:]]
+        assert styles_of(*colours[:17]) == [(code,) for code in colours[:17]]
+        assert styles_of(*colours[-4:]) == [(code,) for code in colours[-4:]]
     together = [str(code) for code in ATTRIBUTES]
-    assert looks("31", "42", *together)[-1] == tuple(sorted(("31", "42", *together)))
-    assert looks(";".join(("31", "42", *together))) == looks("31", "42", *together)[-1:]
+    assert styles_of("31", "42", *together)[-1] == tuple(sorted(("31", "42", *together)))
+    assert styles_of(";".join(("31", "42", *together))) == styles_of("31", "42", *together)[-1:]
 
 
 @pytest.mark.parametrize("code", ["10", "20", "26", "38", "48", "52", "54", "98", "108", "38;5", "1;99"])

@@ -1,9 +1,11 @@
 """The search of puzzles with rules: derived constraints, and its results."""
 
 import random
+from zlib import crc32
 
 import pytest
 from rule_puzzles import DEMANDS, is_met, random_cages, random_rule
+from syrupy.assertion import SnapshotAssertion
 
 from engine.base.errors import Cancelled
 from engine.sat.result import Status
@@ -149,3 +151,30 @@ def test_plain_backtracking_finds_the_first_solution_in_reading_order() -> None:
     recording = solving.record_backtracking(puzzle)
     assert tuple(replayed(recording)) == recording.solution == min(solving.solutions(puzzle))
     assert Action.FORCED not in {event.action for event in recording}
+
+
+@pytest.mark.every_combination
+@pytest.mark.parametrize("kind", DEMANDS)
+def test_courses(kind: str, snapshot: SnapshotAssertion) -> None:
+    """What propagation leaves, and every event of the search: a weaker propagation finds the same solutions.
+
+    A change of heuristics changes these numbers on purpose (`--snapshot-update`); any other change should not.
+    """
+    found = []
+    for seed in range(2):
+        dice, solution = random.Random(f"{kind} {seed}"), random_solution(SIX, seed)
+        made = [random_rule(kind, solution, SIX, dice) for _ in range(4)]
+        rules = tuple(dict.fromkeys(rule for rule in made if rule is not None))
+        givens = tuple(digit if dice.random() < 0.08 else 0 for digit in solution)
+        puzzle = Puzzle(SIX, givens, rules=rules)
+        left = RuleSearch(puzzle).candidates()
+        events, status = RuleSearch(puzzle).record(5000)
+        nodes, search = 1, RuleSearch(puzzle)
+        while nodes < 500 and not search.advance(30, 1):
+            nodes += 1
+        marks = [crc32(repr(part).encode()) for part in (left, list(events), search.solution())]
+        count = sum(mask.bit_count() for mask in left or ())
+        found.append(
+            f"{len(rules)} rules: {count} candidates, {len(events)} events, {status.value}, {nodes} nodes, {marks}"
+        )
+    assert "\n".join(found) == snapshot

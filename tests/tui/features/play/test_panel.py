@@ -1,6 +1,7 @@
 """The panel beside a board and the arrangement of both: whole, for layouts and terminals of many sizes."""
 
 import random
+from dataclasses import replace
 from zlib import crc32
 
 import pytest
@@ -17,7 +18,7 @@ from tui.base.zoom import Zoom
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.arrangement import arrange, plan
-from tui.features.play.card import HintCard
+from tui.features.play.card import HintCard, card_lines, legend
 from tui.features.play.panel import PanelLook, StatusText, clicked_action, draw_panel
 
 DARK = PALETTES["dark"]
@@ -75,4 +76,14 @@ def test_arrangements(name: str, grounds: bool, snapshot: SnapshotAssertion) -> 
                 for at in parts
             ]
             found.append(f"{zoom.name} {terminal}: {arrangement} {areas}")
+    assert "\n".join(found) == snapshot
+
+
+def test_cards(snapshot: SnapshotAssertion) -> None:
+    """The text of a hint, and the legend of a chain."""
+    found = []
+    for palette in (DARK, PALETTES["mono"]):
+        cards = (CARD, replace(CARD, has_chain=True, level=None))
+        lines = [line for card in cards for line in card_lines(card, palette, UNICODE)] + legend(palette, UNICODE)
+        found += ["|".join(f"{piece.text}{{{piece.style}}}" for piece in line) for line in lines]
     assert "\n".join(found) == snapshot

@@ -1,0 +1,119 @@
+"""The options of a new game: whatever is chosen one after the other goes together, and is remembered."""
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+import pytest
+
+from engine.play.origin import UNKNOWN, Origin
+from engine.sudoku.layout import LAYOUTS, overlapping
+from engine.sudoku.making.generator import GeneratorOptions
+from engine.sudoku.making.levels import possible_levels, possible_techniques
+from engine.sudoku.making.rule_mixes import MIXES
+from engine.sudoku.techniques.catalogue import Level, Technique
+from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, RULE_LEVELS, GameOrder, dump_order, load_order
+
+NAMES = ("double", "single", "4x4", "x", "16x16", "samurai", "6x6")
+
+
+def check(order: GameOrder) -> None:
+    """Fails unless the options go together."""
+    layout = LAYOUTS[order.layout]()
+    levels = [level.value for level in possible_levels(layout)]
+    if order.rules:
+        assert not order.technique
+        assert not order.linked
+        offered = [level.value for level in RULE_LEVELS if level.value in levels] if layout.size <= 9 else []
+        assert order.levels == [*offered, ANY_LEVEL]
+    else:
+        assert order.levels == [*levels, BY_HOLES]
+    assert order.level in order.levels
+    assert 1 <= order.holes <= len(layout.cells)
+    assert order.overlap == bool(overlapping(layout))
+    assert order.overlap or not order.linked
+    if order.technique:
+        technique = Technique[order.technique]
+        assert technique in possible_techniques(layout)
+        assert order.level == technique.level.value
+    by_level = order.level not in (BY_HOLES, ANY_LEVEL)
+    assert order.origin == (Origin(Level(order.level)) if by_level else UNKNOWN)
+    if order.rules:
+        options = GeneratorOptions(level=Level(order.level) if by_level else None, kinds=MIXES[order.rules].kinds)
+    elif by_level:
+        required = Technique[order.technique] if order.technique else None
+        options = GeneratorOptions(level=Level(order.level), required=required, linked=order.linked)
+    else:
+        options = GeneratorOptions(holes=order.holes, linked=order.linked)
+    assert order.generator_options == options
+    assert load_order(dump_order(order)) == replace(order, seed=None, holes=order.holes)
+
+
+def _acts(order: GameOrder, technique: Technique | None, dice: random.Random) -> list[Callable[[], GameOrder]]:
+    """Any choice of each row."""
+    return [
+        lambda: order.with_layout(dice.choice(NAMES)),
+        lambda: order.with_level(dice.choice(order.levels)),
+        lambda: order.with_technique(technique),
+        lambda: order.with_rules(dice.choice([*MIXES, ""])),
+        lambda: order.with_holes(dice.choice((-3, 0, 1, 40, 10**6))),
+        lambda: replace(order, linked=order.overlap and not order.rules, seed=dice.choice((None, 7))),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_choices_go_together(seed: int) -> None:
+    dice, order = random.Random(seed), GameOrder()
+    for _ in range(40):
+        technique = dice.choice([*possible_techniques(order.full_layout), None])
+        acts = _acts(order, technique, dice)
+        number = dice.randrange(len(acts))
+        before, order = order, acts[number]()
+        check(order)
+        match number:
+            case 0 if before.level in order.levels and not before.technique:
+                assert order.level == before.level
+            case 1:
+                assert not order.technique
+            case 2 if technique:
+                assert order.technique == technique.name
+            case 3 if order.rules and before.level not in order.levels:
+                assert order.level == ANY_LEVEL
+            case 4:
+                assert order.level == BY_HOLES
+                assert not order.rules
+
+
+def test_holes_are_bounded_by_the_cells() -> None:
+    assert [GameOrder().with_holes(holes).holes for holes in (-5, 0, 1, 153, 154)] == [1, 1, 1, 153, 153]
+    assert GameOrder(holes=150).with_layout("4x4").holes == 16
+
+
+def test_the_first_options() -> None:
+    assert load_order("") == load_order("[]") == load_order("{}") == GameOrder()
+    assert GameOrder().generator_options == GeneratorOptions(level=Level.EASY)
+    assert GameOrder().with_level(BY_HOLES).generator_options == GeneratorOptions(holes=70)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"layout": "nothing"}, GameOrder()),
+        ({"holes": "12"}, GameOrder("x", BY_HOLES)),
+        ({"holes": True}, GameOrder("x", BY_HOLES)),
+        ({"holes": 999}, GameOrder("x", BY_HOLES, 81)),
+        ({"linked": True}, GameOrder("x", BY_HOLES, 33)),
+        ({"linked": True, "layout": "double"}, GameOrder("double", BY_HOLES, 33, linked=True)),
+        ({"linked": 1, "layout": "double"}, GameOrder("double", BY_HOLES, 33)),
+        ({"technique": "NOTHING"}, GameOrder("x", BY_HOLES, 33)),
+        ({"technique": "X_WING"}, GameOrder("x", Technique.X_WING.level.value, 33, "X_WING")),
+        ({"level": "no level"}, GameOrder("x", Level.EASY.value, 33)),
+        ({"rules": next(iter(MIXES)), "level": ANY_LEVEL}, GameOrder("x", ANY_LEVEL, 33, rules=next(iter(MIXES)))),
+        ({"rules": "nothing"}, GameOrder("x", BY_HOLES, 33)),
+        ({"seed": 5}, GameOrder("x", BY_HOLES, 33)),
+    ],
+)
+def test_what_is_stored_wrongly_gets_its_default(change: dict[str, object], expected: GameOrder) -> None:
+    stored = {**asdict(GameOrder("x", BY_HOLES, 33)), **change}
+    assert load_order(json.dumps(stored)) == expected
