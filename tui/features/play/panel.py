@@ -199,9 +199,9 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
         again = clip(message.again, width - 2, glyphs.ellipsis)
         return replace(part, title=str(MESSAGE_TITLE), aside=again, view=lines)
     chip = level_chip(card.level.value, card.level.title) if card.level else None
-    room = width - 3 - (cell_len(chip.text) + 2 if chip else 0)
+    room = width - 2 - (cell_len(chip.text) + 2 if chip else 0)
     names = (card.title, str(HINT_TITLE))
-    titles = [f" {glyphs.dot} ".join(filter(None, [name, count])) for count in card.counts for name in names]
+    titles = [f" {glyphs.dot} ".join(filter(None, [name, count])) for name in names for count in card.counts]
     title = next((name for name in titles if cell_len(name) <= room), str(HINT_TITLE))
     lines = card_lines(card, palette, glyphs)
     if is_framed(panel_look.arrangement):
