@@ -30,13 +30,14 @@ from tui.draw.panels import Panel, Stack, draw
 from tui.draw.picture import Picture
 from tui.features.play.arrangement import (
     DIGITS,
+    FILLED,
     GRID,
-    GRID_COLUMN,
     MAGNIFIER,
     MESSAGE,
     PROGRESS,
     BoardArrangement,
     PanelPlan,
+    grid_column,
     is_framed,
     plan,
 )
@@ -228,9 +229,9 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
         for grid in (layout.grids if len(layout.grids) == 2 else here)
     ]
     if len(layout.grids) != 2:
-        texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
-    if width >= GRID_COLUMN + cell_len(texts[-1]):
-        texts = ["".join(pad(text, GRID_COLUMN) for text in texts).rstrip()]
+        texts = [FILLED.format(filled=board.filled, count=len(layout.cells)), *texts]
+    if width >= grid_column(layout) + cell_len(texts[-1]):
+        texts = ["".join(pad(text, grid_column(layout)) for text in texts).rstrip()]
     lines += [[Segment(text, palette.plain)] for text in texts]
     if not panel_look.look.hidden:  # the board does not show completed houses either
         counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
