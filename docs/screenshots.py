@@ -34,7 +34,8 @@ from tui.terminal.options import Options  # noqa: E402
 PUZZLES = ROOT / "puzzles"
 PICTURES = Path(__file__).parent / "pictures"
 SMALL, LARGE = (80, 24), (120, 40)
-HINTED_MOVE = ("i",) * 3
+HINTED_MOVE = ("i",) * 5
+"""A single by a hint, stage by stage."""
 CONFLICTS = ("right_curly_bracket",) * 5
 
 
@@ -65,7 +66,7 @@ def solved(rows_down: int) -> tuple[str | Shown, ...]:
 
 SCENES = {
     "tour": Scene("", (Shown("folders"), "ctrl+p", *"tour", Shown("a short tour"), "enter", Shown("page 1"))),
-    "browser": Scene("cnf/queens-12.cnf", (Shown("2,620"),)),
+    "browser": Scene("cnf/queens-12.cnf", (Shown("on a chessboard"),)),
     "new-game": Scene("", (Shown("folders"), "n", Shown("seed"), "right", "right")),
     "board": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 9, "shift+tab", "n", *"258", "n", "m")),
     "hint": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "N", "i", "i")),
@@ -83,7 +84,7 @@ SCENES = {
     "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
     "watch": Scene(
         DOUBLE,
-        (*BOARD, "w", Shown("shows the solution"), "y", Shown("in all"), "space", "home", *["full_stop"] * 90),
+        (*BOARD, "w", Shown("shows the solution"), "y", Shown("in total"), "space", "home", *["full_stop"] * 90),
     ),
     "inspector": Scene(
         "cnf/queens-12.cnf", (Shown("2,620"), "K", Shown("len"), "slash", "minus", *"66", "enter", *["down"] * 4)

@@ -125,6 +125,7 @@ def recognition_of(formula: Formula, cancel: Cancel) -> Recognition:
     """Look for the meaning and the structure of a formula. Raises Cancelled."""
     if len(formula.literals) > MOST_LITERALS:
         return Recognition()
+    from engine.sat.formula.names import VariableNames
     from engine.sat.meaning import meaning_of
     from engine.sat.structure import Structure
     from engine.sudoku.as_sat.recognition import recognise
@@ -134,7 +135,9 @@ def recognition_of(formula: Formula, cancel: Cancel) -> Recognition:
         holes = pluralized(puzzle.holes, "hole")
         return Recognition(SUDOKU.format(layout=puzzle.layout.label, holes=holes), (), puzzle)
     meaning = meaning_of(formula)
-    return Recognition(_meaning_text(meaning) if meaning else "", _parts(Structure.of(formula, cancel)))
+    text = _meaning_text(meaning) if meaning else ""
+    is_whole = meaning is not None and not isinstance(meaning, VariableNames)  # of which nothing else is worth a line
+    return Recognition(text, () if is_whole else _parts(Structure.of(formula, cancel)))
 
 
 def _meaning_text(meaning: Meaning) -> str:

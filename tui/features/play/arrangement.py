@@ -21,7 +21,9 @@ WIDE = 100
 FRAMED = 23
 """Minimum columns of the panel for frames around its parts; in a narrower one, titles have a raised background."""
 
-GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 14
+GRID, FILLED = lazy_gettext("Grid {number} {filled:2}/{cells}"), lazy_gettext("Filled {filled}/{count}")
+_GRID_COLUMN = 14
+"""Minimum columns of the progress of a grid, or of all grids, before that of another one."""
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Minimum and maximum columns of the panel."""
@@ -190,8 +192,16 @@ def _part(name: str, rows: int | None = None) -> Panel:
 def _grid_rows(layout: Layout, arrangement: BoardArrangement) -> int:
     """Return the number of rows that show progress by grid."""
     grid = cell_len(GRID.format(number=1, filled=88, cells=88))
+    first = grid_column(layout)
     width = Panel((), PROGRESS).inside(Region(0, 0, *arrangement.panel), framed=is_framed(arrangement)).width
-    return 1 if len(layout.grids) <= 1 or width >= GRID_COLUMN + max(grid, 13) else 2
+    return 1 if len(layout.grids) <= 1 or width >= first + max(grid, 13 if len(layout.grids) == 2 else 0) else 2
+
+
+def grid_column(layout: Layout) -> int:
+    """Return the columns of the progress of the first of two grids, or of all grids, with a blank."""
+    cells = len(layout.cells)
+    whole = cell_len(FILLED.format(filled=cells, count=cells)) if len(layout.grids) > 2 else 0
+    return max(_GRID_COLUMN, whole + 1)
 
 
 def _digit_places(layout: Layout, width: int) -> Mapping[int, Region]:

@@ -31,13 +31,14 @@ from tui.draw.panels import Panel, Stack, draw
 from tui.draw.picture import Picture
 from tui.features.play.arrangement import (
     DIGITS,
+    FILLED,
     GRID,
-    GRID_COLUMN,
     MAGNIFIER,
     MESSAGE,
     PROGRESS,
     BoardArrangement,
     PanelPlan,
+    grid_column,
     is_framed,
     plan,
 )
@@ -204,9 +205,9 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
         again = clip(message.again, width - 2, glyphs.ellipsis)
         return replace(part, title=str(MESSAGE_TITLE), aside=again, view=lines)
     chip = level_chip(card.level.value, card.level.title) if card.level else None
-    room = width - 3 - (cell_len(chip.text) + 2 if chip else 0)
+    room = width - 2 - (cell_len(chip.text) + 2 if chip else 0)
     names = (card.title, str(HINT_TITLE))
-    titles = [f" {glyphs.dot} ".join(filter(None, [name, count])) for count in card.counts for name in names]
+    titles = [f" {glyphs.dot} ".join(filter(None, [name, count])) for name in names for count in card.counts]
     title = next((name for name in titles if cell_len(name) <= room), str(HINT_TITLE))
     lines = card_lines(card, palette, glyphs)
     if is_framed(panel_look.arrangement):
@@ -233,9 +234,9 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
         for grid in (layout.grids if len(layout.grids) == 2 else here)
     ]
     if len(layout.grids) != 2:
-        texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
-    if width >= GRID_COLUMN + cell_len(texts[-1]):
-        texts = ["".join(pad(text, GRID_COLUMN) for text in texts).rstrip()]
+        texts = [FILLED.format(filled=board.filled, count=len(layout.cells)), *texts]
+    if width >= grid_column(layout) + cell_len(texts[-1]):
+        texts = ["".join(pad(text, grid_column(layout)) for text in texts).rstrip()]
     lines += [[Segment(text, palette.plain)] for text in texts]
     if panel_look.best:
         lines.append([_beside_best(panel_look, width, palette, glyphs)])

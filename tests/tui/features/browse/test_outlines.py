@@ -75,7 +75,7 @@ def test_a_broken_recording_and_a_broken_proof_say_what_is_wrong(tmp_path: Path)
         ("colour-60-unsat", "a colouring of 60 vertices with 3 colours"),
         ("sudoku-easy-1", "sudoku 9x9, 40 holes"),
         ("parity-40-sat", "equations of 3 variables"),
-        ("php-6-5", "groups: at most 1 of 6 literals"),
+        ("php-6-5", "a colouring of 6 vertices with 5 colours"),
     ],
 )
 def test_the_structure_of_shipped_formulas_is_recognised(name: str, words: str) -> None:

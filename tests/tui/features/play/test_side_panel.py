@@ -1,11 +1,13 @@
 """The mouse in the panel next to the board: its digits are keys, and the cells of the magnifier are cells."""
 
+import re
+
 import pytest
 from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base import language
-from engine.sudoku.layout import double, single
+from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
@@ -109,3 +111,13 @@ async def test_the_houses_that_are_done_are_not_told_of_a_hidden_board(app: SatS
         await until(pilot, lambda: "houses done" not in screen_text(app))
         await pilot.press("p")
         await until_shown(pilot, "of 53 houses done")
+
+
+@pytest.mark.parametrize("spoken", ["en", "de", "zh_CN"])
+async def test_the_progress_of_all_grids_stands_apart_from_that_of_the_cursor(app: SatSudoku, spoken: str) -> None:
+    solution = random_solution(LAYOUTS["samurai"](), 1)
+    with language.speaking(spoken):
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.post_message(PlayPuzzle(Puzzle(LAYOUTS["samurai"](), (0, 0, *solution[2:]))))
+            await until_shown(pilot, "367/369")
+            assert not re.search(r"367/369\w", screen_text(app))
