@@ -22,12 +22,20 @@ MAX_FILE = 1 << 28
 """Maximum size of a file in bytes (256 MiB)."""
 MAX_WEIGHT = 1 << 62
 
-_HEAD = re.compile(rb"\s*(c[^\n]*\n\s*)*(p\s+wcnf\s|h(\s+-?\d+)*\s+0\s*$|(\d+(\s+-?\d+)+\s*\n\s*)+h\s)", re.MULTILINE)
+_HEADER = re.compile(rb"p\s+wcnf\s")
+_HARD = re.compile(rb"h\s[\s\d-]*")
+_SOFT = re.compile(rb"[\s\d-]*")
 
 
 def begins_like_wcnf(head: bytes) -> bool:
     """Whether content with these first bytes looks like WCNF. Files without a hard clause and a header do not."""
-    return bool(_HEAD.match(head))
+    for line in head.removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True):
+        text = line.lstrip()
+        if _HEADER.match(text) or _HARD.fullmatch(text):
+            return True
+        if text and not text.startswith(b"c") and not _SOFT.fullmatch(text):
+            return False
+    return False
 
 
 def read(

@@ -244,6 +244,15 @@ def test_hard_clauses_are_the_formula_and_soft_ones_the_objective(text: bytes) -
     assert not document.warnings
 
 
+OTHERS = b"1 2 " * 4000, b"1 2 3\n" * 3000, b"c h 1 0\n1 2 0\nhello\n", b"h\xc3\xa9 1 0\n", b""
+
+
+@pytest.mark.parametrize("text", OTHERS, ids=range(len(OTHERS)))
+def test_other_texts_of_any_length_are_no_wcnf(text: bytes) -> None:
+    """That is seen by each line alone: a pattern over many lines can take forever."""
+    assert not wcnf.begins_like_wcnf(text)
+
+
 def test_a_header_without_a_top_weight_has_soft_clauses_only() -> None:
     document = wcnf.parse(b"p wcnf 5 2\n1 2 0\n3 -2 0\n")
     assert len(document.formula) == 0

@@ -85,7 +85,7 @@ def test_what_the_texts_say_of_the_searches_is_so():
     assert min(jump) == found["5"][3].position.analysis.level - 2  # type: ignore[union-attr]
     restart = found["6"][2].position
     assert restart.state.level == 7
-    assert (restart.state.value(7), restart.state.value(8), restart.level(8)) == (-1, 1, 7)
+    assert (restart.state.value(30), restart.state.value(26), restart.level(26)) == (-1, 1, 7)
     assert found["6"][4].position.position == found["6"][3].position.position + 1
     vsids = found["7"][4].position
     false = [vsids.trace.event(int(index)).clause for index in vsids.trace.where(3)]  # type: ignore[arg-type]

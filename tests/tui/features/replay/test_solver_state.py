@@ -12,7 +12,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.watches import WatchHistory
 from engine.sat.trace.events import EventKind
-from engine.sat.trace.trace import Recorder, Trace
+from engine.sat.trace.trace import Recorder, Setup, Trace
 from tui.app import SatSudoku
 from tui.base.requests import OpenReplay
 from tui.base.rows import PickList
@@ -21,12 +21,13 @@ from tui.features.replay.scene import ReplayPane
 from tui.features.replay.screen import ReplayScreen
 
 
-def recorded(formula: Formula, solver: str, branching: str | None = None) -> Trace:
-    recorder = Recorder(1 << 24)
-    return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder))
+def recorded(formula: Formula, solver: str, branching: str | None = None, seed: int = 0) -> Trace:
+    recorder = Recorder(1 << 24, setup=Setup(seed))
+    return recorder.trace(formula, solve(formula, solver, branching=branching, seed=seed, trace=recorder))
 
 
-LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
+LEARNING = recorded(make("php", ["6", "5"]), "cdcl", seed=246)
+"""A search with several restarts."""
 QUEENS = recorded(make("queens", ["6"]), "dpll")
 
 
