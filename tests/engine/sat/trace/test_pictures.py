@@ -184,7 +184,12 @@ def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
     assert len(re.findall(r"^  n\d+ \[label=", graphviz, re.MULTILINE)) == len(diagram.vertices)
     picture = tikz(diagram)
     assert picture.count(r"\draw[->]") == len(diagram.edges)
-    assert picture.count(r"\node[vertex") == len(diagram.vertices)
+    assert picture.count(r"\node[vertex") == len(diagram.vertices) + len(diagram.legend)
+    for role, name in diagram.legend:
+        assert role in {vertex.role for vertex in diagram.vertices}
+        assert name in texts
+        assert f'label="{name}"' in graphviz
+        assert f"label=right:{{{tex(name)}}}" in picture
     assert picture.isascii()
 
 
@@ -227,3 +232,9 @@ def test_curves_are_written() -> None:
     [line] = drawn.iter("{http://www.w3.org/2000/svg}polyline")
     assert len(line.attrib["points"].split()) == len(turns(curve.values))
     assert str(max(curve.values)) in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("diagram", [GRAPH, TREE], ids=["graph", "tree"])
+def test_the_legend_explains_every_colour_but_that_of_the_root(diagram: Diagram) -> None:
+    steps = diagram.vertices if diagram is GRAPH else diagram.vertices[:-1]
+    assert {role for role, _ in diagram.legend} == {vertex.role for vertex in steps}
