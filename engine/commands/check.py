@@ -4,7 +4,8 @@ A model is correct if it satisfies every clause; variables that it leaves out co
 that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
 in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
 DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
-the clauses it follows from.
+the clauses it follows from. Of a DRAT proof with a wrong step, --shrink writes the smallest formula and proof that
+still fail for the same cause.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -31,6 +32,7 @@ from engine.sat.proof.diagnosis import diagnose
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import ResultFile, Status
+from engine.sat.solvers.failing_pair import NO_WRONG_STEP, FailureCause, shrink
 
 EXAMPLES = """\
 examples:
@@ -39,6 +41,7 @@ examples:
   satsudoku solve formula.cnf | satsudoku check formula.cnf -
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --core core.cnf
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --trim less.drat --lrat php.lrat
+  satsudoku check formula.cnf --proof wrong.drat --shrink small
 
 Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could be confirmed, 2 bad input."""
 
@@ -47,6 +50,12 @@ _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _COST = "objective: {value}"
 _CORE_SIZE = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
+_SHRUNK = "{size}, {steps}: written to {cnf} and {drat}"
+_SHRUNK_LONGER = " (the time ran out: a smaller pair may exist)"
+_CAUSES = {
+    FailureCause.DELETIONS: "smallest pair that fails because of deletions",
+    FailureCause.LEMMA: "smallest pair with this wrong step and an unsatisfiable formula",
+}
 _IMPLIED = {
     Status.UNSATISFIABLE: "it is implied, but not by unit propagation alone: a lemma before it is missing",
     Status.SATISFIABLE: "it is not implied: the clauses in force have a model in which it is false",
@@ -68,6 +77,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
     parser.add_argument("--trim", metavar="FILE", help="write the needed steps as a proof in DRAT")
     parser.add_argument("--lrat", metavar="FILE", help="write the needed steps as a proof in LRAT")
+    parser.add_argument(
+        "--shrink", metavar="NAME", help="write the smallest pair that still fails to NAME.cnf and NAME.drat"
+    )
     parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
 
 
@@ -109,6 +121,8 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
                 raise InputError(problem, path=path)
             return _report(check_certificate_file(formula, path, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
+            if arguments.shrink is not None:
+                raise InputError("check: --shrink needs a proof in DRAT, and this is one in LRAT", path=path)
             steps = lrat.read(path, on_progress=line.show_reading)
             found = lrat.check(formula, steps, path=path, on_progress=show)
             if found and _made_of_proofs(arguments):
@@ -122,7 +136,11 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
         code = _report(verdict, "" if place is None else _AT_LINE.format(line=place))
         _explain(formula, proof, verdict)
+        if arguments.shrink is not None:
+            _write_pair(formula, proof, arguments)
         return code
+    if arguments.shrink is not None:
+        raise InputError(NO_WRONG_STEP, path=path)
     _report(verdict)
     print(_CORE_SIZE.format(core=f"{len(verdict.core):,}", clauses=pluralized(len(formula), "clause")))
     print(_lemmas(proof, verdict))
@@ -145,9 +163,28 @@ def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
         print(f"  {_IMPLIED[result.status]}")
 
 
+def _write_pair(formula: Formula, proof: Proof, arguments: Namespace) -> None:
+    """Write the smallest formula and proof that still fail."""
+    with ProgressLine() as line:
+        line.show("looking for the smallest pair that fails")
+        pair = shrink(formula, proof)
+    paths = [f"{arguments.shrink}.cnf", f"{arguments.shrink}.drat"]
+    for path in paths:
+        keep_input(arguments.proof, path)
+    with destination(paths[0], arguments.formula) as file:
+        dimacs.write(pair.formula, file)
+    with destination(paths[1], arguments.formula) as file:
+        writer = ProofWriter(file)
+        pair.proof.copy_to(writer)
+        writer.flush()
+    size, steps = pluralized(len(pair.formula), "clause"), pluralized(len(pair.proof), "step")
+    written = _SHRUNK.format(size=size, steps=steps, cnf=paths[0], drat=paths[1])
+    print(f"{_CAUSES[pair.cause]}: {written}{'' if pair.minimal else _SHRUNK_LONGER}")
+
+
 def _made_of_proofs(arguments: Namespace) -> list[str]:
     """The given options that write something derived from a proof."""
-    return [f"--{name}" for name in ("core", "trim", "lrat") if getattr(arguments, name) is not None]
+    return [f"--{name}" for name in ("core", "trim", "lrat", "shrink") if getattr(arguments, name) is not None]
 
 
 def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace) -> None:

@@ -1,8 +1,6 @@
 """The smallest formula on which a program still fails: delta debugging.
 
-Pieces of a list are removed as long as the failure persists, first halves, then smaller ones (A. Zeller, R.
-Hildebrandt: Simplifying and isolating failure-inducing input. IEEE Transactions on Software Engineering 28, 2002). This
-is applied to the clauses, then to the literals of each; then the remaining variables are renumbered from 1. If the
+It is applied to the clauses, then to the literals of each; then the remaining variables are renumbered from 1. If the
 formula does not fail in plain form, its text is the cause: then the lines of the file are reduced.
 """
 
@@ -12,8 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from time import perf_counter
-from typing import TypeVar
 
+from engine.base.delta_debugging import ddmin
 from engine.base.errors import InputError
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
@@ -34,9 +32,6 @@ _RUN = 2.0  # seconds for a run of the program
 _OWN_SECONDS = 0.5  # seconds for our own verdict
 
 _HEADER = re.compile(rb"(\s*p\s+cnf\s+[0-9]+\s+)[0-9]+")
-
-Piece = TypeVar("Piece")
-
 
 @dataclass(frozen=True)
 class Reduced:
@@ -198,25 +193,6 @@ class _Reduction:
 def _signature(finding: Finding) -> Sequence[str]:
     """What distinguishes crashes: how the program ended, and the name of the error."""
     return finding.evidence.split(":")[:2] if finding.kind is Fault.CRASH else ()
-
-
-def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Piece]:
-    """A sublist that still fails, and does not without any one of its pieces."""
-    if pieces and fails([]):
-        return []
-    size = max(1, len(pieces) // 2)
-    while pieces:
-        place, before = 0, len(pieces)
-        while place < len(pieces):
-            shorter = pieces[:place] + pieces[place + size :]
-            if shorter and fails(shorter):
-                pieces = shorter
-            else:
-                place += size
-        if size == 1 and len(pieces) == before:
-            break
-        size = max(1, size // 2)
-    return pieces
 
 
 def lowered(

@@ -1,11 +1,11 @@
 """Diagrams of a recorded search as values: nodes, edges and curves. Other modules render them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from engine.base.language import _, lazy_gettext
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.conflict_graph import ConflictGraph
@@ -63,6 +63,8 @@ class Diagram:
     behind: frozenset[int] = frozenset()
     sideways: bool = False
     """Whether edges go from left to right instead of downwards."""
+    legend: tuple[tuple[Role, str], ...] = ()
+    """What the colours mean."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,21 @@ CUT_NAME = lazy_gettext("cut of the first UIP")
 CUT = lazy_gettext("cut {number:,}")
 TREE_TITLE = lazy_gettext("Decision tree after event {event:,}")
 DEPTH_TITLE = lazy_gettext("Decision level over {events}")
+TREE_LEGEND = {
+    Role.DECISION: lazy_gettext("decision"),
+    Role.PLAIN: lazy_gettext("other value of a failed decision"),
+    Role.CONFLICT: lazy_gettext("conflict, with the false clause"),
+    Role.FOLDED: lazy_gettext("folded: conflicts below it"),
+}
+"""What the roles of nodes mean in a decision tree."""
+GRAPH_LEGEND = {
+    Role.DECISION: lazy_gettext("decision"),
+    Role.POINT: lazy_gettext("first UIP"),
+    Role.FORCED: lazy_gettext("forced on the conflict's level"),
+    Role.PLAIN: lazy_gettext("from earlier levels"),
+    Role.CONFLICT: lazy_gettext("conflict"),
+}
+"""What they mean in an implication graph."""
 FALSE_AT = lazy_gettext("{literal}: clause {number:,} is false")
 AT_LEVEL = "{literal} @ {level:,}"
 
@@ -123,8 +140,14 @@ def implication_graph(
     title = GRAPH_TITLE.format(event=graph.position, level=graph.level)
     return Diagram(
         title, tuple(vertices), edges, _cut_points(places, cut.first, laid.height), name,
-        frozenset(range(cut.first, len(graph.nodes))), sideways=True,
+        frozenset(range(cut.first, len(graph.nodes))), sideways=True, legend=_legend(GRAPH_LEGEND, vertices),
     )  # fmt: skip
+
+
+def _legend(names: Mapping[Role, Sentence], vertices: Iterable[DiagramNode]) -> tuple[tuple[Role, str], ...]:
+    """The names of the roles that occur."""
+    occurring = {vertex.role for vertex in vertices}
+    return tuple((role, str(name)) for role, name in names.items() if role in occurring)
 
 
 def _role(graph: ConflictGraph, index: int) -> Role:
@@ -173,7 +196,8 @@ def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diag
         return len(vertices) - 1
 
     place(root, 0)
-    return Diagram(TREE_TITLE.format(event=position), tuple(vertices), tuple(edges))
+    legend = _legend(TREE_LEGEND, vertices[:-1])  # the root, which comes last, is no step
+    return Diagram(TREE_TITLE.format(event=position), tuple(vertices), tuple(edges), legend=legend)
 
 
 def _step(node: TreeNode, words: Words) -> tuple[str, Role]:

@@ -11,6 +11,8 @@ _BOX = (126, 26)
 _MARGIN = 40
 _LETTER = 7
 """Approximate width of a letter."""
+_LEGEND = 18
+"""SVG units between the lines of a legend."""
 _CURVE = (720, 240)
 """Size of a curve."""
 
@@ -61,8 +63,10 @@ def svg(diagram: Diagram) -> str:
     place = [point(vertex.column, vertex.row) for vertex in diagram.vertices]
     width = max((x for x, _ in place), default=0) + 70 + _MARGIN
     height = max((y for _, y in place), default=0) + 30 + _MARGIN
+    below = height + _LEGEND * len(diagram.legend)
+    width = max(width, max((_LETTER * len(name) for _, name in diagram.legend), default=0) + 3 * _MARGIN)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {below:.0f}" '
         'font-family="sans-serif" font-size="12">',
         f"<title>{xml(diagram.title)}</title>",
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
@@ -101,6 +105,12 @@ def svg(diagram: Diagram) -> str:
             f'fill="{_FILLS[node.role]}" stroke="#555555"/>'
             f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{xml(node.text)}</text>'
         )
+    for number, (role, name) in enumerate(diagram.legend):
+        y = height + number * _LEGEND
+        lines.append(
+            f'<rect x="{_MARGIN}" y="{y - 10:.0f}" width="22" height="12" rx="4" fill="{_FILLS[role]}" '
+            f'stroke="#555555"/><text x="{_MARGIN + 30}" y="{y:.0f}">{xml(name)}</text>'
+        )
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -121,6 +131,12 @@ def dot(diagram: Diagram) -> str:
         f"  n{edge.start} -> n{edge.end}" + (f" [label={_quoted(edge.text)}];" if edge.text else ";")
         for edge in diagram.edges
     ]
+    if diagram.legend:
+        keys = " ".join(
+            f"l{number} [label={_quoted(name)}, fillcolor={_quoted(_FILLS[role])}];"
+            for number, (role, name) in enumerate(diagram.legend)
+        )
+        lines.append(f"  subgraph cluster_legend {{ style=invis; {keys} }}")
     return "\n".join([*lines, "}", ""])
 
 
@@ -131,13 +147,16 @@ def tikz(diagram: Diagram) -> str:
     right = max((vertex.column for vertex in diagram.vertices), default=0) * across
     below = max((vertex.row for vertex in diagram.vertices), default=0) * down
     lines = [
-        _tikz_head(diagram.title, right + 0.2 * longest + 3, below + 4),
+        _tikz_head(diagram.title, right + 0.2 * longest + 3, below + 4 + 0.6 * len(diagram.legend)),
         r"\begin{tikzpicture}[>=latex, font=\small,",
         "  vertex/.style={draw, rounded corners=2pt, inner sep=3pt}]",
     ]
     lines += tikz_graph(diagram)
     if diagram.cut:
         lines.append(tikz_cut(diagram))
+    for number, (role, name) in enumerate(diagram.legend):
+        at = f"(0,{-below - 1.5 - 0.6 * number:.2f})"
+        lines.append(f"  \\node[vertex, fill={_TEX_FILLS[role]}, label=right:{{{tex(name)}}}] at {at} {{}};")
     return "\n".join([*lines, r"\end{tikzpicture}", _TIKZ_FOOT])
 
 

@@ -188,3 +188,19 @@ def test_a_proof_is_trimmed_and_written_in_lrat(satsudoku, tmp_path: Path):
         assert (outcome.code, outcome.out) == (2, "")
         assert f"{option} needs a proof in DRAT or LRAT, and this is a certificate" in outcome.err
         assert f"{option} needs --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err
+
+
+def test_a_wrong_proof_is_shrunk_with_its_formula(satsudoku, tmp_path: Path):
+    formula, proof = tmp_path / "f.cnf", tmp_path / "f.drat"
+    formula.write_text("p cnf 3 6\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n3 1 2 0\n3 -1 2 0\n")
+    proof.write_text("0\n")
+    outcome = satsudoku("check", formula, "--proof", proof, "--shrink", tmp_path / "small")
+    assert outcome.code == 1
+    assert "wrong step and an unsatisfiable formula: 4 clauses, 1 step: written to" in outcome.out
+    assert (tmp_path / "small.cnf").read_text().splitlines() == ["p cnf 3 4", "1 2 0", "1 -2 0", "-1 2 0", "-1 -2 0"]
+    assert satsudoku("check", tmp_path / "small.cnf", "--proof", tmp_path / "small.drat").code == 1
+    proof.write_text("1 0\n0\n")
+    outcome = satsudoku("check", formula, "--proof", proof, "--shrink", tmp_path / "other")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "no wrong step" in outcome.err
+    assert not (tmp_path / "other.cnf").exists()

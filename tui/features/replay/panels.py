@@ -19,7 +19,7 @@ from engine.sudoku.signs import sign
 from tui.base.playback_line import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Labels, Line, pad, pad_left, wrap, wrapped
+from tui.draw.cells import Labels, Line, pad, pad_left, width_of, wrap, wrapped
 from tui.draw.face import Chip
 from tui.draw.numbers import compact
 from tui.draw.panels import MARGIN, Drawing, Panel, Stack
@@ -77,6 +77,8 @@ _BEGINNING = 10
 """Minimum useful columns of a clause."""
 _ORDER = {0: 0, 1: 1, -1: 2}
 """The order of literals in the current clause by their values."""
+_TREE_LEGEND_FROM = 10
+"""Minimum rows of the tree for its legend."""
 _NAME, _TREE_ROW = 8, 24
 """Columns for a literal of the tree, and for both it and its description."""
 
@@ -461,7 +463,8 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     if scene.position == 0:
         return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
     taken_back = undone(scene.trace, scene.position)
-    room = height - 1 - bool(taken_back)
+    legend = _tree_legend(scene, width) if height >= _TREE_LEGEND_FROM else []
+    room = height - 1 - bool(taken_back) - len(legend)
     branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
     while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
         branches.pop(0)
@@ -499,7 +502,18 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
                 )
             ]
         )
-    return lines
+    return [*lines, *[[]] * (room + 1 + bool(taken_back) - len(lines)), *legend]
+
+
+def _tree_legend(scene: ReplayScene, width: int) -> list[Line]:
+    """What the colours and signs of the tree mean, if it fits into a row."""
+    palette = scene.palette
+    keys = [
+        Segment(str(words.TREE_DECISION), palette.accent), Segment("   "),
+        Segment(str(words.TREE_OTHER), palette.warning), Segment("   "),
+        Segment(words.TREE_CLOSED.format(wrong=scene.glyphs.wrong), palette.dim),
+    ]  # fmt: skip
+    return [keys] if width_of(keys) <= width else []
 
 
 def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:

@@ -263,7 +263,10 @@ NO_RESTART_AFTER, NO_RESTART_BEFORE = (
 
 TREE_ROWS = 60
 """Approximate number of rows that the tree has at first, where most events are."""
-TREE_UNTIL = lazy_gettext("the decision tree up to event {event:,}")
+TREE_UNTIL = lazy_gettext("decision tree up to event {event:,} (+ folded, - open, x conflict)")
+TREE_DECISION = lazy_gettext("decision")
+TREE_OTHER = lazy_gettext("other value of a failed decision")
+TREE_CLOSED = lazy_gettext("{wrong} closed: its first value failed")
 
 _DEEPEST = 30
 """Maximum columns of a row's indentation."""

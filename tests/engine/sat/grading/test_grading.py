@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from systems import unix
 
+from engine.base.delta_debugging import ddmin
 from engine.base.errors import InputError
 from engine.base.executors import workers
 from engine.sat.formula import dimacs
@@ -35,7 +36,7 @@ from engine.sat.grading.grading import (
     settle,
 )
 from engine.sat.grading.judging import Fault, RunJudgement
-from engine.sat.grading.reduction import Reduced, ddmin, reduced
+from engine.sat.grading.reduction import Reduced, reduced
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth, decide, read_answers

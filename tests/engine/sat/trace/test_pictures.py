@@ -186,7 +186,12 @@ def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
     assert len(re.findall(r"^  n\d+ \[label=", graphviz, re.MULTILINE)) == len(diagram.vertices)
     picture = tikz(diagram)
     assert picture.count(r"\draw[->]") == len(diagram.edges)
-    assert picture.count(r"\node[vertex") == len(diagram.vertices)
+    assert picture.count(r"\node[vertex") == len(diagram.vertices) + len(diagram.legend)
+    for role, name in diagram.legend:
+        assert role in {vertex.role for vertex in diagram.vertices}
+        assert name in texts
+        assert f'label="{name}"' in graphviz
+        assert f"label=right:{{{tex(name)}}}" in picture
     assert picture.isascii()
 
 
@@ -241,3 +246,9 @@ def test_whole_sequences_and_curves(snapshot: SnapshotAssertion) -> None:
     steps = cut_steps(trace, conflict(trace, len(trace)))
     curve = depth_curve(BACKTRACKING, 20)
     assert "\n".join([page(steps), beamer(steps), curve_svg(curve), curve_tikz(curve)]) == snapshot
+
+
+@pytest.mark.parametrize("diagram", [GRAPH, TREE], ids=["graph", "tree"])
+def test_the_legend_explains_every_colour_but_that_of_the_root(diagram: Diagram) -> None:
+    steps = diagram.vertices if diagram is GRAPH else diagram.vertices[:-1]
+    assert {role for role, _ in diagram.legend} == {vertex.role for vertex in steps}

@@ -1,0 +1,95 @@
+"""The smallest failing pair still fails for the same cause, and nothing of it can be left out."""
+
+import random
+
+import pytest
+from amounts import amount
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.base.errors import InputError
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import ProofVerdictKind, check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.solvers.failing_pair import FailingPair, FailureCause, shrink
+from engine.sat.solvers.solve import solve
+
+Steps = list[tuple[bool, tuple[int, ...]]]
+
+
+def proved(seed: int) -> tuple[Formula, Steps]:
+    """An unsatisfiable random formula, and the steps of its proof."""
+    while True:
+        formula, proof = make("random-ksat", ["12", "75"], seed), Proof()
+        if solve(formula, "cdcl", proof=proof).model is None:
+            return formula, [proof[step] for step in range(len(proof))]
+        seed += 1000
+
+
+def is_wrong(formula: Formula, steps: Steps) -> bool:
+    return check_proof(formula, Proof.of(steps)).verdict is ProofVerdictKind.WRONG
+
+
+def without_one(pair: FailingPair) -> list[tuple[Formula, Steps]]:
+    """The pair without each of its clauses, and without each of its steps."""
+    clauses, steps = list(pair.formula), [pair.proof[step] for step in range(len(pair.proof))]
+    fewer = ([*clauses[:at], *clauses[at + 1 :]] for at in range(len(clauses)))
+    shorter = ([*steps[:at], *steps[at + 1 :]] for at in range(len(steps)))
+    variables = pair.formula.variables
+    return [*((Formula.of(each, variables), steps) for each in fewer), *((pair.formula, each) for each in shorter)]
+
+
+@settings(max_examples=amount(15))
+@given(st.integers(0, 999))
+def test_a_lemma_that_does_not_follow(seed: int) -> None:
+    formula, steps = proved(seed)
+    chance = random.Random(seed)
+    place = chance.randrange(len(steps))
+    deletes, clause = steps[place]
+    steps[place] = deletes, clause[1:]
+    assume(clause and not deletes and is_wrong(formula, steps))
+    lemma = frozenset(check_proof(formula, Proof.of(steps)).clause or ())
+    pair = shrink(formula, Proof.of(steps))
+    if pair.cause is FailureCause.DELETIONS:
+        return
+    assert pair.minimal
+    verdict = check_proof(pair.formula, pair.proof)
+    assert verdict.verdict is ProofVerdictKind.WRONG
+    assert frozenset(verdict.clause or ()) == lemma
+    assert solve(pair.formula, "dpll").model is None
+    assert {*pair.formula} <= {*formula}
+    for smaller, rest in without_one(pair):
+        found = check_proof(smaller, Proof.of(rest))
+        same = found.verdict is ProofVerdictKind.WRONG and frozenset(found.clause or ()) == lemma
+        assert not same or solve(smaller, "dpll").model is not None
+
+
+@settings(max_examples=amount(15))
+@given(st.integers(0, 999))
+def test_a_deletion_of_what_is_needed(seed: int) -> None:
+    formula, steps = proved(seed)
+    core = check_proof(formula, Proof.of(steps)).core
+    steps.insert(0, (True, formula[core[seed % len(core)]]))
+    assume(is_wrong(formula, steps))
+    pair = shrink(formula, Proof.of(steps))
+    assert pair.cause is FailureCause.DELETIONS
+    assert check_proof(pair.formula, pair.proof).verdict is ProofVerdictKind.WRONG
+    for smaller, rest in without_one(pair):
+        lemmas = [step for step in rest if not step[0]]
+        assert not (is_wrong(smaller, rest) and check_proof(smaller, Proof.of(lemmas)))
+
+
+def test_what_can_not_be_shrunk_is_named() -> None:
+    formula, steps = proved(1)
+    with pytest.raises(InputError, match="no wrong step"):
+        shrink(formula, Proof.of(steps))
+    with pytest.raises(InputError, match="is satisfiable"):
+        shrink(Formula.of([[1, 2], [-1, 2]]), Proof.of([(False, ())]))
+
+
+def test_without_time_the_pair_is_not_minimal() -> None:
+    formula = make("php", ["5", "4"])
+    pair = shrink(formula, Proof.of([(False, ())]), seconds=-1.0)
+    assert not pair.minimal
+    assert len(pair.formula) == len(formula)
