@@ -3,7 +3,8 @@
 As in HoDoKu 2.2 (B. Hobiger), a cell left with one candidate joins the queue of naked singles, a digit left with one
 place in a house that of hidden singles, when the candidate before it is removed: first while the givens are entered one
 by one, then with each step. A full house is the first naked single that is one; naked singles come before hidden ones.
-The other steps are those of our catalogue. The order depends on the names of the digits.
+Of chains of one kind, and of almost locked sets, HoDoKu takes the step that removes most, then the one in the lowest
+cells, then the shortest. All other steps are the first ones of our catalogue. The order depends on the names of digits.
 """
 
 from collections import deque
@@ -12,10 +13,21 @@ from collections.abc import Callable, Collection
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import Deduced
-from engine.sudoku.techniques.finders import SINGLES, first_step
+from engine.sudoku.techniques.finders import SINGLES, first_step, steps
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.singles import step_of_single
 from engine.sudoku.techniques.step import Step
+
+COMPARED = (
+    frozenset({Technique.X_CHAIN}),
+    frozenset({Technique.XY_CHAIN}),
+    frozenset({Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC}),
+    frozenset(technique for technique in Technique if technique.name.startswith("GROUPED_")),
+    frozenset({Technique.ALS_XZ}),
+    frozenset({Technique.ALS_XY_WING}),
+    frozenset({Technique.ALS_CHAIN}),
+)
+"""Kinds of steps of which HoDoKu finds all and takes the best."""
 
 
 class SinglesQueue:
@@ -94,7 +106,7 @@ def hodoku_path(
     while not position.is_solved and not position.is_broken:
         poll(cancel)
         single = queue.take()
-        step = step_of_single(*single, position) if single else first_step(position, others, cancel)
+        step = step_of_single(*single, position) if single else _best_step(position, others, cancel)
         if step is None:
             break
         found.append(step)
@@ -105,3 +117,19 @@ def hodoku_path(
             if queue.masks[cell]:
                 queue.place(cell, digit)
     return Deduced(start, position, tuple(found))
+
+
+def _best_step(
+    position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None
+) -> Step | None:
+    """The first step of our catalogue; if HoDoKu compares steps of its kind, the best of these. Raises Cancelled."""
+    first = first_step(position, techniques, cancel)
+    kind = next((kind for kind in COMPARED if first and first.technique in kind), None)
+    if kind is None:
+        return first
+    return min(steps(position, techniques & kind), key=_preference, default=first)
+
+
+def _preference(step: Step) -> tuple[int, list[Candidate], int]:
+    """What HoDoKu compares: most removed candidates, the lowest ones, the shortest chain."""
+    return -len(step.removes), sorted(step.removes), len(step.chain)

@@ -25,6 +25,9 @@ RATED = [
     ("8...47..3....6.14......2...32.8...544.1.......5.....9.2.....4.6.1...6.2.....5.7..", "unfair", 1204),
     (".537....4.1...287..27......5...4691.3...9...6..1.7.......6...9....58..21......4..", "extreme", 1836),
     ("..8..7.6...7.4.......1..38....7.4.23.1.......5....2.9....8....62....3.4.6....5.3.", "extreme", 2168),
+    ("..8...3..2..64..5..7...1......9..6..6.......21....5....3........6..23..15.....2.7", "unfair", 1556),
+    (".64.9...2....5.8..1.53.2....382..7.....9.....9...47........4.8.......12...187.94.", "extreme", 4356),
+    ("..9..2..15..89.....68.....4.9.48...6.4....18...5.6.7....7....1.4.6.........5....7", "extreme", 5564),
 ]
 """Puzzles with the level and the score that HoDoKu 2.2.0 prints."""
 
@@ -70,13 +73,13 @@ def test_the_queue_has_the_candidates_of_the_position_and_all_its_singles(seed: 
     position = Position.of_puzzle(Puzzle(single(), digits))
     queue = SinglesQueue(position)
     assert tuple(queue.masks) == position.masks
-    taken = []
+    placed = []
     while single_step := queue.take():
         technique, place = single_step
         assert technique in SINGLES
         assert made.solution[place.cell] == place.digit
-        taken.append(place)
+        placed.append(place)
         queue.place(*place)
-    rest = Position(single(), position.values, position.masks, position.givens).place(tuple(taken))
+    rest = Position(single(), position.values, position.masks, position.givens).place(tuple(placed))
     assert tuple(queue.masks) == rest.masks
     assert all(mask.bit_count() != 1 for mask in rest.masks), "no naked single is forgotten"
