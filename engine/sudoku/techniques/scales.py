@@ -5,9 +5,9 @@
   changes neither. A round takes all steps of a technique at once, so with HoDoKu's scores a puzzle with one hard round
   would score less than one with many easier rounds: weights grow faster than scores, see `weight`. On puzzles from the
   easiest to the hardest known, the score ranks as ER does (Spearman 0.96).
-- HoDoKu's: one step at a time in its order, with its scores; a sum above a level's limit raises the level. The names of
-  the digits decide which step comes first, so digits are renamed in the order in which they appear. The order of rows
-  and columns matters too, as in HoDoKu.
+- HoDoKu's: one step at a time in its order (see `hodoku_order`), with its scores; a sum above a level's limit raises
+  the level. As in HoDoKu, the names of digits and the order of rows and columns matter. On layouts that it lacks,
+  digits are renamed in the order in which they appear, and singles come in the order of the cells.
 - Sudoku Explainer's: see `explainer`.
 """
 
@@ -16,11 +16,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.finders import ALL, sound
+from engine.sudoku.techniques.hodoku_order import hodoku_path
 from engine.sudoku.techniques.position import Position, members, union
-from engine.sudoku.techniques.rating import Rating, provable, rate
+from engine.sudoku.techniques.rating import Rating, provable, rate, solutions_of
 from engine.sudoku.techniques.rounds import counted_rounds
 
 HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
@@ -84,7 +86,14 @@ def own_rating(
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:
-    """Rate a puzzle as HoDoKu does, except for the level (see `hodoku_level`). Renaming digits changes nothing."""
+    """Rate a puzzle as HoDoKu does, except for the level (see `hodoku_level`).
+
+    On other layouts than ordinary 9x9 grids, renaming digits changes nothing.
+    """
+    if puzzle.layout == single() and not puzzle.rules and puzzle.candidates is None:
+        solutions = solutions_of(puzzle)
+        allowed = sound(puzzle, techniques, unique=solutions == 1)
+        return Rating(hodoku_path(Position.of_puzzle(puzzle), allowed), solutions)
     order = dict.fromkeys((*filter(None, puzzle.givens), *range(1, puzzle.layout.size + 1)))
     name = {0: 0, **{digit: place for place, digit in enumerate(order, 1)}}
     givens = tuple(name[digit] for digit in puzzle.givens)

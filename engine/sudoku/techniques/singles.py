@@ -7,7 +7,7 @@ from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import explained
 
@@ -18,16 +18,35 @@ HIDDEN_SINGLE = _("{cell} is the only place for {digit} in {house}.")
 
 def _single(sentence: Sentence, position: Position, pattern: Pattern) -> Step:
     """The step of a pattern, whose number is the house that shows it, if any."""
+    (place,) = pattern.places
+    return _step(pattern.technique, sentence, position, place, pattern.numbers)
+
+
+def _step(
+    technique: Technique, sentence: Sentence, position: Position, place: Candidate, houses: tuple[int, ...]
+) -> Step:
     layout = position.layout
-    (place,), houses = pattern.places, pattern.numbers
     words = explained(
-        pattern.technique,
+        technique,
         sentence,
         cell=layout.cell_name(place.cell),
         digit=sign(place.digit),
         house=layout.houses[houses[0]].label if houses else "",
     )
-    return Step(pattern.technique, words, (place.cell,), houses, (place,), places=(place,))
+    return Step(technique, words, (place.cell,), houses, (place,), places=(place,))
+
+
+def step_of_single(technique: Technique, place: Candidate, position: Position) -> Step:
+    """The step that places a digit by a single of this kind, which must be one."""
+    houses = [(number, position.layout.houses[number].cells) for number in position.layout.houses_of[place.cell]]
+    if technique is Technique.NAKED_SINGLE:
+        return _step(technique, NAKED_SINGLE, position, place, ())
+    if technique is Technique.FULL_HOUSE:
+        shows = (number for number, cells in houses if sum(not position.values[cell] for cell in cells) == 1)
+        return _step(technique, FULL_HOUSE, position, place, (next(shows),))
+    bit = 1 << place.digit
+    shows = (number for number, cells in houses if sum(bool(position.masks[cell] & bit) for cell in cells) == 1)
+    return _step(technique, HIDDEN_SINGLE, position, place, (next(shows),))
 
 
 full_houses = PatternFinder((Technique.FULL_HOUSE,), partial(_single, FULL_HOUSE))
