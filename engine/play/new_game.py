@@ -16,8 +16,9 @@ from engine.sudoku.search import solving as search
 class PreparedGame:
     """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice.
 
-    The notice is empty if the solution is unique. If there are several, but the puzzle's file names one, rules are
-    missing: the game has that solution, and a rule that says so. Rules that are not checked are named in the notice.
+    The notice names rules that are not checked. It is empty if there are none, and the solution is unique. If there are
+    several solutions, but the puzzle's file names one, rules are missing: the game has that solution, and a rule that
+    says so.
     """
 
     game: Game
@@ -35,9 +36,10 @@ def new_game(
     broken = contradictions(puzzle)
     found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
     solutions = len(found)
-    if solutions == 1:
-        return PreparedGame(Game(puzzle, found[0], now=now), 1, "")
     unchecked = [rule for rule in puzzle.rules if isinstance(rule, RuleInText)]
+    if solutions == 1:
+        notice = " ".join(rule.sentence(puzzle.layout) for rule in unchecked)
+        return PreparedGame(Game(puzzle, found[0], now=now), 1, notice)
     if solutions and puzzle.stored and is_solution(puzzle, puzzle.stored):
         text = RuleInText(text=puzzle.text or _("rules of the setter that this file does not contain"))
         texts = unchecked or [text]

@@ -1,15 +1,17 @@
 """Describes the rules beyond houses at a cell, with the rest of a sum and the possible sets of digits."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.base.language import _
 from engine.base.text import pluralized
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.rules import Rule
+from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.primitives import sets_with_sum
+from engine.sudoku.rules.primitives import DigitSets, WeightedSum, sets_with_sum
+from engine.sudoku.rules.support import sets_support
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.position import Position
 
 _MOST_SETS = 6
 """Maximum number of sets of digits in a sentence."""
@@ -23,24 +25,55 @@ def rules_at(rules: Iterable[Rule], layout: Layout, cell: int) -> list[Rule]:
 
 
 def rules_here(puzzle: Puzzle, values: Digits, cell: int) -> list[str]:
-    """Sentences on the rules at a cell."""
-    found = []
-    for rule in rules_at(puzzle.rules, puzzle.layout, cell):
+    """Sentences on the rules at a cell, each with what is left of its sum and the digits that can fill it."""
+    here, found = rules_at(puzzle.rules, puzzle.layout, cell), list[str]()
+    masks = _masks(puzzle, values) if here else []
+    for rule in here:
         found.append(rule.sentence(puzzle.layout))
-        if isinstance(rule, KillerCage) and rule.total:
-            found += _left(rule, puzzle.layout.size, values)
+        for primitive in primitives_of(rule, puzzle.layout):
+            if isinstance(primitive, WeightedSum):
+                found += _left(rule, primitive, puzzle.layout, values, masks)
+            elif isinstance(primitive, DigitSets):
+                held = _held(primitive.cells, values)
+                sets = [mask & ~held for mask in primitive.sets if _fills(primitive, mask, masks)]
+                found += _digits(sets, puzzle.layout) if any(not values[each] for each in primitive.cells) else ()
     return found
 
 
-def _left(cage: KillerCage, size: int, values: Sequence[int]) -> list[str]:
-    """Sentences on the rest of the sum, and the possible digits."""
-    held = [values[cell] for cell in cage.cells if values[cell]]
-    open_cells, rest = len(cage.cells) - len(held), cage.total - sum(held)
-    if not open_cells or rest < 0:
-        return []
-    left = _("{total} left in {cells}.").format(total=rest, cells=pluralized(open_cells, "cell")) if held else ""
-    placed = 0 if cage.repeats else sum(1 << digit for digit in {*held})
-    sets = [] if cage.repeats else [mask for mask in sets_with_sum(open_cells, rest, size) if not mask & placed]
-    listed = ", ".join("".join(sign(d) for d in range(1, size + 1) if mask >> d & 1) for mask in sets)
-    digits = _("Digits: {sets}.").format(sets=listed) if 0 < len(sets) <= _MOST_SETS else ""
-    return [*filter(None, (left, digits))]
+def _masks(puzzle: Puzzle, values: Digits) -> list[int]:
+    """The digits that houses leave to each cell; of a filled cell its digit."""
+    position = Position.of_puzzle(puzzle, values)
+    return [mask or 1 << value for mask, value in zip(position.masks, values, strict=True)]
+
+
+def _held(cells: Sequence[int], values: Sequence[int]) -> int:
+    """The mask of the digits in these cells."""
+    return sum(1 << digit for digit in {values[cell] for cell in cells if values[cell]})
+
+
+def _fills(primitive: DigitSets, mask: int, masks: Sequence[int]) -> bool:
+    return any(sets_support(primitive.cells, (mask,), masks).values())
+
+
+def _left(
+    rule: Rule, total: WeightedSum, layout: Layout, values: Sequence[int], masks: Sequence[int]
+) -> Iterator[str]:
+    """Sentences on the rest of a sum, and on the digits that can fill it: of cages, arrows and little killers."""
+    weights = dict(zip(total.cells, total.weights, strict=True))
+    rest = total.total - sum(weight * values[cell] for cell, weight in weights.items())
+    open_cells = [cell for cell in total.cells if not values[cell]]
+    if {weights[cell] for cell in open_cells} != {1} or rest < 0:
+        return
+    if len(open_cells) < len(total.cells):
+        yield _("{total} left in {cells}.").format(total=rest, cells=pluralized(len(open_cells), "cell"))
+    if isinstance(rule, KillerCage) and not rule.repeats:
+        placed = _held(rule.cells, values)
+        sets = (mask for mask in sets_with_sum(len(open_cells), rest, layout.size) if not mask & placed)
+        yield from _digits([mask for mask in sets if any(sets_support(open_cells, (mask,), masks).values())], layout)
+
+
+def _digits(sets: Sequence[int], layout: Layout) -> Iterator[str]:
+    """The sentence on the sets of digits, unless they are many."""
+    if 0 < len(sets) <= _MOST_SETS:
+        listed = ", ".join("".join(sign(d) for d in range(1, layout.size + 1) if mask >> d & 1) for mask in sets)
+        yield _("Digits: {sets}.").format(sets=listed)

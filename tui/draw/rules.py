@@ -1,8 +1,9 @@
 """Draws the rules of a puzzle on a board: tints of cells, and signs in free places.
 
-Cages and lines are tints, of four colours each so that neighbours differ; if the palette has none, cages have letters.
-The cells of a line have a stroke towards the next cell. Signs are drawn only in free places. In cells with one line of
-text, the mark of an edge is right of the digit for the right edge, and left of it for the upper edge.
+Cages and lines are tints so that neighbours differ: four colours for cages, two shades for each style of line. If the
+palette has none, cages have letters. The cells of a line have a stroke towards the next cell. Signs are drawn only in
+free places. In cells with one line of text, the mark of an edge is right of the digit for the right edge, and left of
+it for the upper edge.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,12 +23,12 @@ from tui.draw.picture import Picture
 
 _CAGE_TINTS = {False: (53, 17, 22, 52), True: (225, 189, 194, 223)}
 _LINE_TINTS = {
-    False: dict(zip(LineStyle, (240, 238, 28, 90, 24, 94), strict=True)),
-    True: dict(zip(LineStyle, (250, 252, 157, 219, 153, 229), strict=True)),
+    False: dict(zip(LineStyle, ((60, 61), (58, 95), (28, 23), (90, 54), (24, 25), (94, 130)), strict=True)),
+    True: dict(zip(LineStyle, ((146, 189), (187, 144), (157, 120), (219, 183), (153, 117), (229, 222)), strict=True)),
 }
-"""Colours by number, on dark and on light grounds."""
+"""Colours by number, on dark and on light grounds. They are no greys, which are those of the cursor's peers."""
 
-_ASCII = str.maketrans("○●□─│", "o@#-|")
+_ASCII = str.maketrans("○◉●□─│", "oO@#-|")
 _LETTERS = "abcd"
 
 
@@ -50,16 +51,31 @@ def _grounds(layout: Layout, rules: tuple[Rule, ...], light: bool | None) -> Map
         return {}
     tints = _CAGE_TINTS[light]
     found = {cell: Style(bgcolor=f"color({tints[number]})") for cell, number in _cage_colours(layout, rules).items()}
-    for shape in _shapes(layout, rules):
-        if isinstance(shape, Path):
-            tint = Style(bgcolor=f"color({_LINE_TINTS[light][shape.style]})")
-            found.update(dict.fromkeys(shape.cells, tint))
+    for path, shade in _shades(layout, rules).items():
+        tint = Style(bgcolor=f"color({_LINE_TINTS[light][path.style][shade]})")
+        found.update(dict.fromkeys(path.cells, tint))
     return found
 
 
 @lru_cache(maxsize=32)
 def _shapes(layout: Layout, rules: tuple[Rule, ...]) -> tuple[Shape, ...]:
     return tuple(shape for rule in rules for shape in rule.shapes(layout))
+
+
+def _shades(layout: Layout, rules: tuple[Rule, ...]) -> Mapping[Path, int]:
+    """The shade of each line, 0 or 1, so that lines of a style that touch each other differ if possible."""
+    found: dict[Path, int] = {}
+    for path in (shape for shape in _shapes(layout, rules) if isinstance(shape, Path)):
+        near = {
+            (row + i, column + j) for cell in path.cells for row, column in [layout.cells[cell]]
+            for i in (-1, 0, 1) for j in (-1, 0, 1)
+        }  # fmt: skip
+        touching = [
+            shade for other, shade in found.items()
+            if other.style is path.style and any(layout.cells[cell] in near for cell in other.cells)
+        ]  # fmt: skip
+        found.setdefault(path, min((0, 1), key=touching.count))
+    return found
 
 
 @lru_cache(maxsize=32)
@@ -104,8 +120,8 @@ def put_rules(
                 pen.put(cells[0], (text.cell.width - 1, text.cell.height - 1), sign[:1] + "+" * (len(sign) > 1))
             case CellMark(cell, sign):
                 pen.put(cell, (text.cell.width - 1, 0), sign)
-            case Path(cells, _, signs):
-                pen.put_ends(cells, signs)
+            case Path(cells, style, signs):
+                pen.put_ends(cells, style, signs)
             case OutsideClue(cells, sign):
                 pen.put_outside(cells, sign)
     for shape in _shapes(text.layout, given):  # where there is room
@@ -162,13 +178,13 @@ class _RulePen:
         elif not self.put(first, (size.middle[0], size.height - 1), sign, ink):
             self.put(first, (size.width - 1, size.height - 1), sign, ink)
 
-    def put_ends(self, cells: Sequence[int], signs: str) -> None:
-        """Put the bulbs, circles and heads of a line."""
-        size = self._text.cell
+    def put_ends(self, cells: Sequence[int], style: LineStyle, signs: str) -> None:
+        """Put the bulbs, circles and heads of a line; a thermometer has a bulb and no head."""
+        size, is_thermometer = self._text.cell, style is LineStyle.THERMOMETER
         for place, (cell, sign) in enumerate(zip(cells, signs, strict=True)):
             if sign == "o":
-                self.put(cell, (size.width - 1, 0), "○")
-            elif sign == ">":
+                self.put(cell, (size.width - 1, 0), "◉" if is_thermometer else "○")
+            elif sign == ">" and not is_thermometer:
                 self.put(cell, (size.width - 1, 0), self._arrow(cells[place - 1], cell))
 
     def put_way(self, cells: Sequence[int]) -> None:

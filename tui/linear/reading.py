@@ -1,7 +1,6 @@
 """Answers about the board of a game, each in a sentence."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.base.language import _, ngettext
 from engine.base.text import as_beginning, joined, joined_list, paragraph, pluralized, without_gaps
@@ -10,6 +9,7 @@ from engine.play.errors import GameError
 from engine.play.fog import (
     dark_cells,
     lit_position,
+    lit_puzzle,
     lit_rules,
     lit_values,
     visible_broken_rules,
@@ -160,8 +160,7 @@ def rules(game: Game, at: int | None = None) -> str:
         return paragraph(rule.sentence(game.layout) for rule in lit_rules(game)) or str(words.NO_RULES)
     if at in dark_cells(game):
         return words.IN_FOG.format(cell=game.layout.cell_name(at))
-    visible = replace(game.puzzle, rules=lit_rules(game))
-    found = rules_here(visible, lit_values(game), at)
+    found = rules_here(lit_puzzle(game), lit_values(game), at)
     return paragraph(found) or words.NO_RULES_HERE.format(cell=game.layout.cell_name(at))
 
 
@@ -230,8 +229,8 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 def _values(game: Game, cells: Iterable[int]) -> str:
     visible, dark = lit_values(game), dark_cells(game)
-    empty = dict.fromkeys(dark, words.FOG)
-    return joined(str(sign(visible[at]) if visible[at] else empty.get(at, words.EMPTY_CELL)) for at in cells)
+    empty = {at: words.FOG if at in dark else words.EMPTY_CELL for at in cells}
+    return joined(str(sign(visible[at]) if visible[at] else words_of_cell) for at, words_of_cell in empty.items())
 
 
 def _digits(mask: int) -> list[int]:

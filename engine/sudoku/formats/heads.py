@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from engine.base.text import LINK
+from engine.sudoku.formats.killer_lines import KILLER_LINE
 from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.layout import MOST_DIGITS
 
@@ -75,6 +76,7 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
             or any(pattern.match(row) for pattern in _ROWS)
             or bool(_RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
+            or bool(KILLER_LINE.fullmatch(row.decode("latin-1").strip()))
             or bool(LINK.match(row.decode("latin-1")))
         )
     return like * 4 >= len(first) * 3

@@ -10,7 +10,7 @@ from typing import NoReturn
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import LINK, title_of
-from engine.sudoku.formats import game_ids, links
+from engine.sudoku.formats import game_ids, killer_lines, links
 from engine.sudoku.formats.pencil_marks import mask_of, with_candidates
 from engine.sudoku.formats.record import PuzzleRecord, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
@@ -144,8 +144,9 @@ class TextReader:
         """The reader of a line that is a puzzle whatever is above and below it; None for other lines."""
         if words[0][0] == ":" and (problem := _HODOKU.fullmatch(content.strip())):
             return partial(self._problem, problem, number)
-        if len(words) == 1 and game_ids.GAME_ID.fullmatch(words[0]):
-            return partial(self._game, words[0], number)
+        for form, read in ((game_ids.GAME_ID, game_ids.read), (killer_lines.KILLER_LINE, killer_lines.read)):
+            if len(words) == 1 and form.fullmatch(words[0]):
+                return partial(self._game, read, words[0], number)
         found = record(content, self._in_one_line) if words != [CORNER] else None
         return partial(self._record, found, number, content) if found else None
 
@@ -230,10 +231,10 @@ class TextReader:
             masks[(row - 1) * size + column - 1] &= ~(1 << digit)
         return masks if deleted else None
 
-    def _game(self, text: str, number: int) -> Puzzle | InputError:
-        """A game ID of Solo."""
+    def _game(self, read: Callable[[str], Puzzle], text: str, number: int) -> Puzzle | InputError:
+        """A game ID of Solo, or a killer in one line."""
         try:
-            return replace(game_ids.read(text), name=self._name())
+            return replace(read(text), name=self._name())
         except InputError as error:
             return InputError(error.problem, path=self._path, line=number, advice=error.advice)
 

@@ -117,9 +117,11 @@ class _Builder:
         self._domains = [all_digits(self.layout.size)] * len(self.layout.cells)
         self._peers: list[set[int]] = [set() for _ in self.layout.cells]
         self._tables: dict[tuple[int, ...], int] = {}
+        self._different: list[frozenset[int]] = [frozenset()]
 
     def add_different(self, cells: tuple[int, ...]) -> None:
         """Data of a HOUSE: number of cells, cells. With fewer cells than digits, the cells only see each other."""
+        self._different.append(frozenset(cells))
         for cell in cells:
             self._peers[cell].update(cells)
             self._peers[cell].discard(cell)
@@ -193,15 +195,28 @@ class _Builder:
         self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected, *lengths], derived)
 
     def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
-        """The cells of a sum, by index, in groups with one weight and different digits, large weights first."""
+        """The cells of a sum, by index, in groups with one weight and different digits, large weights first.
+
+        The larger the groups, the tighter the bounds of the sum. So in a long sum, a group begins with as many cells of
+        one house as there are left.
+        """
         groups: list[list[int]] = []
-        for at in sorted(range(len(cells)), key=lambda at: (-abs(weights[at]), weights[at])):
-            for group in groups:
-                if weights[group[0]] == weights[at] and self._all_see([cells[each] for each in (*group, at)]):
-                    group.append(at)
+        for weight in sorted({*weights}, key=lambda weight: (-abs(weight), weight)):
+            left, found = [at for at in range(len(cells)) if weights[at] == weight], list[list[int]]()
+            while len(left) > self.layout.size:
+                found.append(max(([at for at in left if cells[at] in each] for each in self._different), key=len))
+                if not found[-1]:
+                    found.pop()
                     break
-            else:
-                groups.append([at])
+                left = [at for at in left if at not in found[-1]]
+            for at in left:
+                for group in found:
+                    if self._all_see([cells[each] for each in (*group, at)]):
+                        group.append(at)
+                        break
+                else:
+                    found.append([at])
+            groups += found
         return groups
 
     def _all_see(self, cells: Iterable[int]) -> bool:

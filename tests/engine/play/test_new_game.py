@@ -12,6 +12,7 @@ from engine.play.new_game import new_game
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.rules import RuleInText
 from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.rating import rate
@@ -127,3 +128,13 @@ def test_a_stored_solution_that_is_not_the_only_one_says_that_rules_are_missing(
     other = replace(SEVERAL, stored=(1,) * 81)
     assert "several solutions" in new_game(other).notice, "what is no solution says nothing"
     assert new_game(replace(ONE, stored=SOLUTION)).notice == ""
+
+
+def test_rules_that_are_not_checked_are_named_when_the_game_starts():
+    text = RuleInText(text="Cells a camel's move apart differ.")
+    sentence = "Not checked: Cells a camel's move apart differ."
+    assert new_game(replace(ONE, rules=(text,))).notice == sentence
+    assert new_game(replace(SEVERAL, rules=(text,))).notice.endswith(sentence)
+    stored = new_game(replace(SEVERAL, rules=(text,), stored=SOLUTION))
+    assert stored.notice.endswith(sentence)
+    assert stored.game.puzzle.rules == (text,), "the text stands there once"

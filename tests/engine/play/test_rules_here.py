@@ -17,7 +17,9 @@ from engine.sudoku.as_sat.explanation import Explainer
 from engine.sudoku.as_sat.explanation_words import text
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle, contradictions
+from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.lines import Renban
 from engine.sudoku.rules.thermometer import Thermometer
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.position import Position
@@ -94,6 +96,20 @@ def test_what_a_cage_says_of_a_cell() -> None:
         "Cage at r1c1: 3 different digits add up to 9.", "7 left in 2 cells.", "Digits: 16, 34.",
         "Thermometer r1c1-r3c3: the digits rise from the bulb.",
     ]  # fmt: skip
+
+
+def test_digits_that_houses_exclude_are_in_no_combination() -> None:
+    puzzle = Puzzle(SIX, (*(0,) * 5, 6, *(0,) * 30), rules=(KillerCage((0, 1), 7), Renban((12, 13, 14))))
+    assert rules_here(puzzle, puzzle.givens, 0)[1:] == ["Digits: 25, 34."], "6 stands in the row"
+    placed = tuple(3 if cell == 13 else digit for cell, digit in enumerate(puzzle.givens))
+    assert rules_here(puzzle, placed, 12)[1:] == ["Digits: 12, 24, 45."]
+
+
+def test_what_is_left_of_an_arrow() -> None:
+    puzzle = Puzzle(SIX, (0,) * 36, rules=(Arrow((0,), (1, 2, 3)),))
+    values = tuple({0: 6, 2: 1}.get(cell, 0) for cell in range(36))
+    assert rules_here(puzzle, puzzle.givens, 1) == [puzzle.rules[0].sentence(SIX)]
+    assert rules_here(puzzle, values, 1) == [puzzle.rules[0].sentence(SIX), "5 left in 2 cells."]
 
 
 def test_givens_that_break_a_rule_are_explained_by_it() -> None:

@@ -44,8 +44,8 @@ def test_signs_stand_beside_digits() -> None:
     assert lines[1].startswith("│  · 13")
     assert "  ·  8" in lines[1]
     thermometer = lines[1 + 4 * 2 + 1]
-    assert thermometer.startswith("│  ·  ○")
-    assert "→" in thermometer
+    assert thermometer.startswith("│  ·  ◉"), "a bulb is no circle of an arrow"
+    assert "→" not in thermometer, "a thermometer has no head"
     full = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2), (*[5] * 80, 0))
     assert full[1].startswith("│  5 13"), "a digit hides no sum"
 
@@ -55,6 +55,17 @@ def test_neighbours_have_different_tints() -> None:
     assert grounds[0] == grounds[1] != grounds[2] == grounds[11]
     assert grounds[36] not in {grounds[0], grounds[2], grounds[40]}
     assert 80 not in grounds
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_lines_that_touch_have_different_shades(name: str) -> None:
+    lines = (Whispers((0, 1, 2)), Whispers((9, 10, 11)), Whispers((54, 55)), Thermometer((18, 19, 20)))
+    grounds = rule_grounds(single(), lines, PALETTES[name])
+    assert grounds[0] == grounds[2] == grounds[54] != grounds[9]
+    assert len({grounds[0], grounds[9], grounds[18]}) == 3
+    for style in {grounds[0], grounds[9], grounds[18]}:
+        assert style.bgcolor
+        assert len({*style.bgcolor.get_truecolor()}) > 1, "greys are those of the cursor's peers"
 
 
 @pytest.mark.parametrize("name", ["mono", "dark-16"])

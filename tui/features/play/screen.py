@@ -17,7 +17,15 @@ from textual.widgets import Static
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
 from engine.play.errors import GameError
-from engine.play.fog import dark_cells, has_fog, lit_rules, visible_broken_rules, visible_conflicts
+from engine.play.fog import (
+    dark_cells,
+    has_fog,
+    lit_puzzle,
+    lit_rules,
+    lit_values,
+    visible_broken_rules,
+    visible_conflicts,
+)
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
@@ -542,8 +550,7 @@ class BoardScreen(BoardPage):
         if not conflicts:
             here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
             dark = cursor in dark_cells(self.game)
-            puzzle = replace(self.game.puzzle, rules=lit_rules(self.game))
-            rules = [] if dark else rules_here(puzzle, self.game.values, cursor)
+            rules = [] if dark else rules_here(lit_puzzle(self.game), lit_values(self.game), cursor)
             sentence = " ".join([*filter(None, [here]), *rules])
             if not sentence and self.arrangement.has_side_panel and not self.game.is_solved:
                 keys = {name: self.key(name) for name in ("hint", "check", "steps")}

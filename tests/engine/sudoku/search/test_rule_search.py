@@ -4,6 +4,7 @@ import random
 from zlib import crc32
 
 import pytest
+from amounts import amount
 from rule_puzzles import DEMANDS, is_met, random_cages, random_rule
 from syrupy.assertion import SnapshotAssertion
 
@@ -13,6 +14,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.derived import cages_of, derived_sums
+from engine.sudoku.rules.in_words import RuleInWords
 from engine.sudoku.search import rule_backtracking, solving
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.search.recording import Action, SudokuRecording
@@ -93,6 +95,39 @@ def test_sums_that_follow_hold_in_the_solution() -> None:
         assert len(found) > 10
         for each in found:
             assert sum(w * solution[c] for c, w in zip(each.cells, each.weights, strict=True)) == each.total
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_long_sums_leave_the_grids_that_meet_them(seed: int) -> None:
+    """Of more cells than digits, some of them with weights; on a layout whose grids can all be listed."""
+    layout, dice = LAYOUTS["4x4"](), random.Random(seed)
+    every = [*solving.solutions(Puzzle(layout, (0,) * 16))]
+    for _ in range(amount(8)):
+        cells = tuple(dice.sample(range(16), dice.randint(5, 14)))
+        weights = tuple(dice.choice((1, 1, 1, 2, -1)) for _ in cells)
+        solution = dice.choice(every)
+        total = sum(weight * solution[cell] for cell, weight in zip(cells, weights, strict=True))
+        words = " + ".join(
+            f"{weight} {layout.cell_name(cell)}" if weight > 0 else f"0 - {layout.cell_name(cell)}"
+            for cell, weight in zip(cells, weights, strict=True)
+        )
+        rule = RuleInWords((), f"{words} = {total}")
+        expected = {
+            grid for grid in every
+            if sum(weight * grid[cell] for cell, weight in zip(cells, weights, strict=True)) == total
+        }  # fmt: skip
+        assert {*solving.solutions(Puzzle(layout, (0,) * 16, rules=(rule,)))} == expected
+
+
+def test_a_long_sum_is_bounded_by_whole_houses() -> None:
+    """The least sum of three rows and five more cells of a fourth leaves 1 to 5 to these; found without search."""
+    layout = single()
+    cells = (*range(27), *range(36, 41))
+    dice = random.Random(1)
+    mixed = tuple(dice.sample(cells, len(cells)))
+    rule = RuleInWords(mixed, f"sum = {3 * 45 + 15}")
+    search = RuleSearch(Puzzle(layout, (0,) * 81, rules=(rule,)))
+    assert search.candidates()[36] == 0b111110
 
 
 def test_plain_puzzles_go_through_the_bit_slices() -> None:

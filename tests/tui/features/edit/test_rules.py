@@ -1,6 +1,6 @@
 """Drawing rules in the editor: on the board, with parameters, undone, removed, saved and exported."""
 
-from screens import screen_text, until, until_screen, until_shown
+from screens import until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.draft import Drafts
@@ -71,7 +71,7 @@ async def test_a_line_shortens_on_the_way_back_and_shows_while_it_is_drawn(app: 
         at = double().index
         assert screen.draft.rules == (Thermometer((at[0, 0], at[0, 1], at[1, 1], at[2, 2])),)
         assert screen.draft.values.count(0) == len(double().cells)
-        await until_shown(pilot, "○", "↘" if "↘" in screen_text(app) else "↓")
+        await until_shown(pilot, "◉", "\\")
 
 
 async def test_parts_pairs_rays_and_rules_of_the_board(app: SatSudoku) -> None:
