@@ -27,7 +27,7 @@ from engine.base.language import ENGLISH, FOLDER, LANGUAGES  # noqa: E402
 from engine.commands.registry import TRANSLATED  # noqa: E402
 
 PACKAGES = ("engine", "tui")
-ENGLISH_ONLY = ("engine/commands", "engine/sat/grading")
+ENGLISH_ONLY = ("engine/commands",)
 """What only speaks English: commands, whose output is for programs too, but for those in TRANSLATED."""
 
 PROJECT = "satsudoku-tui"

@@ -53,6 +53,11 @@ def _is_wide(sign: str) -> bool:
     return unicodedata.east_asian_width(sign) in "WF"
 
 
+def columns_of(text: str) -> int:
+    """The columns of a text in a terminal, two for each wide character."""
+    return len(text) + sum(map(_is_wide, text))
+
+
 def sanitized_input(text: str) -> str:
     """The text that a person typed, with full-width letters, digits and signs in their usual form."""
     return text.translate(_FULL_WIDTH)

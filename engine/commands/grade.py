@@ -19,9 +19,10 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.folder import read_folder
-from engine.base.text import pluralized, printable
+from engine.base.language import _, lazy_gettext
+from engine.base.text import columns_of, pluralized, printable
 from engine.commands import numbers
-from engine.commands.arguments import add_workers, workers_of
+from engine.commands.arguments import add_language, add_workers, workers_of
 from engine.commands.exits import DONE, INTERRUPTED, NOT_SO, complain
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
@@ -78,10 +79,10 @@ Exit code: 0 no fault, 1 a solver has a fault, 2 bad input, 130 after ctrl-c, wi
 
 _WIDTHS = (22, 8, 7, 8, 10, 9, 14)
 _OFTEN = 10.0  # seconds between two reports
-_ROUND = "{name}: {done:,} of {total:,}"
-_WRITTEN = "report: {path}"
+_ROUND = lazy_gettext("{name}: {done:,} of {total:,}")
+_WRITTEN = lazy_gettext("report: {path}")
 _SMALLEST, _REPORTS = "smallest", "reports"
-_WATCHING = "waiting for a solver to change; ctrl-c ends"
+_WATCHING = lazy_gettext("waiting for a solver to change; ctrl-c ends")
 _LOOK = 0.5  # seconds between two checks of the solvers for changes
 
 
@@ -150,6 +151,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="DIR", default="grades", help="the folder of the report (default: grades)"
     )
+    add_language(parser)
     add_workers(parser)
 
 
@@ -179,7 +181,7 @@ def run(arguments: Namespace) -> int:
         raise InputError(f"can't be made: {error.strerror}", path=folder, advice=advice) from None
     if not arguments.json:
         for sentence in confinement().sentences:
-            print(sentence)
+            print(_(sentence))
     with (
         ResultsFile(folder / "results.jsonl") as results,
         interruptible() as interrupted,
@@ -327,17 +329,20 @@ def _baseline(contestants: Sequence[SolverProgram], name: str | None) -> str:
 
 def _print(grading: Grading, given: Mapping[str, Points]) -> None:
     found = scores(grading)
-    first, *widths = _WIDTHS
+    names = report.ranking_heading()[:-1]
+    first, *least = _WIDTHS
+    widths = [max(width, columns_of(cell) + 2) for width, cell in zip(least, names[1:], strict=False)]
 
     def row(cells: Sequence[str]) -> str:
-        numbers_of = "".join(f"{cell:>{width}}" for cell, width in zip(cells[1:], widths, strict=True))
-        name = cells[0] if len(cells[0]) < first else f"{cells[0]}\n{'':{first}}"
-        return f"{name:<{first}}{numbers_of}"
+        numbers_of = (" " * (width - columns_of(cell)) + cell for cell, width in zip(cells[1:], widths, strict=True))
+        name, used = cells[0], columns_of(cells[0])
+        gap = " " * (first - used) if used < first else f"\n{'':{first}}"
+        return f"{name}{gap}{''.join(numbers_of)}"
 
     print()
     for sentence in report.setup(grading):
         print(sentence)
-    print("\n" + row(report.ranking_heading()[:-1]))
+    print("\n" + row(names))
     for score in ranked(found):
         print(row(report.ranking_row(score)[:-1]))
     for score in found:

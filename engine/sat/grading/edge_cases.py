@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+from engine.base.language import N_
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 
@@ -33,37 +34,37 @@ def _cube(count: int, without: tuple[int, ...] = ()) -> bytes:
 
 
 EDGE_CASES = (
-    EdgeCase("no variables and no clauses", b"p cnf 0 0\n"),
-    EdgeCase("variables, but no clauses", b"p cnf 3 0\n"),
-    EdgeCase("an empty clause", b"p cnf 2 2\n1 2 0\n0\n"),
-    EdgeCase("unit clauses only", b"p cnf 4 4\n-1 0\n2 0\n-3 0\n4 0\n"),
-    EdgeCase("unit clauses that contradict each other", b"p cnf 2 3\n1 2 0\n2 0\n-2 0\n"),
-    EdgeCase("units in a chain to a model", b"p cnf 4 4\n-1 2 0\n-2 3 0\n-3 -4 0\n1 0\n"),
-    EdgeCase("units in a chain to a conflict", b"p cnf 3 4\n-3 0\n-2 3 0\n-1 2 0\n1 0\n"),
-    EdgeCase("a tautology", b"p cnf 2 4\n1 -1 0\n2 -2 1 0\n-1 2 0\n-1 -2 0\n"),
-    EdgeCase("a tautology in an unsatisfiable formula", b"p cnf 2 5\n1 -1 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"),
-    EdgeCase("a literal twice in a clause", b"p cnf 2 3\n1 1 0\n-1 2 2 0\n-2 -2 -1 1 0\n"),
-    EdgeCase("a literal twice in an unsatisfiable formula", b"p cnf 2 3\n1 1 0\n-1 -1 2 0\n-2 -2 -1 -1 0\n"),
-    EdgeCase("the same clause twice", b"p cnf 2 4\n1 2 0\n1 2 0\n-1 0\n-1 0\n"),
-    EdgeCase("variables that no clause has", b"p cnf 6 2\n-2 4 0\n2 4 0\n"),
-    EdgeCase("variables not in order", b"p cnf 4 4\n2 0\n-4 0\n4 1 0\n-1 -3 0\n"),
-    EdgeCase("all variables false", b"p cnf 3 3\n-1 0\n1 -2 0\n2 -3 0\n"),
+    EdgeCase(N_("no variables and no clauses"), b"p cnf 0 0\n"),
+    EdgeCase(N_("variables, but no clauses"), b"p cnf 3 0\n"),
+    EdgeCase(N_("an empty clause"), b"p cnf 2 2\n1 2 0\n0\n"),
+    EdgeCase(N_("unit clauses only"), b"p cnf 4 4\n-1 0\n2 0\n-3 0\n4 0\n"),
+    EdgeCase(N_("unit clauses that contradict each other"), b"p cnf 2 3\n1 2 0\n2 0\n-2 0\n"),
+    EdgeCase(N_("units in a chain to a model"), b"p cnf 4 4\n-1 2 0\n-2 3 0\n-3 -4 0\n1 0\n"),
+    EdgeCase(N_("units in a chain to a conflict"), b"p cnf 3 4\n-3 0\n-2 3 0\n-1 2 0\n1 0\n"),
+    EdgeCase(N_("a tautology"), b"p cnf 2 4\n1 -1 0\n2 -2 1 0\n-1 2 0\n-1 -2 0\n"),
+    EdgeCase(N_("a tautology in an unsatisfiable formula"), b"p cnf 2 5\n1 -1 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"),
+    EdgeCase(N_("a literal twice in a clause"), b"p cnf 2 3\n1 1 0\n-1 2 2 0\n-2 -2 -1 1 0\n"),
+    EdgeCase(N_("a literal twice in an unsatisfiable formula"), b"p cnf 2 3\n1 1 0\n-1 -1 2 0\n-2 -2 -1 -1 0\n"),
+    EdgeCase(N_("the same clause twice"), b"p cnf 2 4\n1 2 0\n1 2 0\n-1 0\n-1 0\n"),
+    EdgeCase(N_("variables that no clause has"), b"p cnf 6 2\n-2 4 0\n2 4 0\n"),
+    EdgeCase(N_("variables not in order"), b"p cnf 4 4\n2 0\n-4 0\n4 1 0\n-1 -3 0\n"),
+    EdgeCase(N_("all variables false"), b"p cnf 3 3\n-1 0\n1 -2 0\n2 -3 0\n"),
     *(
         EdgeCase(f"one model: {' '.join(map(str, model))}", _cube(3, model))
         for model in ((1, 2, 3), (-1, -2, -3), (-1, 2, -3), (1, -2, -3))
     ),
-    EdgeCase("no model of two variables", _cube(2)),
-    EdgeCase("no model of three variables", _cube(3)),
-    EdgeCase("three pigeons in two holes", b"p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n"
+    EdgeCase(N_("no model of two variables"), _cube(2)),
+    EdgeCase(N_("no model of three variables"), _cube(3)),
+    EdgeCase(N_("three pigeons in two holes"), b"p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n"
                                             b"-2 -6 0\n-4 -6 0\n"),
-    EdgeCase("a clause over several lines", b"p cnf 3 3\n1\n2\n3 0\n-1 0\n-2\n0\n"),
-    EdgeCase("several clauses on a line", b"p cnf 2 4\n1 2 0 -1 2 0\n1 -2 0 -1 -2 0\n"),
-    EdgeCase("a comment between clauses", b"c one\np cnf 2 3\n1 2 0\nc 1 0 is not meant\n-1 0\nc\n-2 1 2 0\n"),
-    EdgeCase("blanks, tabs and empty lines", b"p  cnf\t2   2\n\n  1\t2  0\n\n -1   0 \n"),
-    EdgeCase("line ends of Windows", b"c made elsewhere\r\np cnf 2 2\r\n1 2 0\r\n-1 0\r\n"),
-    EdgeCase("no line end after the last clause", b"p cnf 2 3\n1 2 0\n-1 2 0\n-2 0"),
-    EdgeCase("a wide clause", b"p cnf 60 2\n" + b" ".join(b"%d" % n for n in range(1, 61)) + b" 0\n-60 0\n"),
-    EdgeCase("no 0 after the last clause", b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2\n", lenient=True),
-    EdgeCase("% and 0 at the end, as in SATLIB", b"p cnf 2 2\n1 2 0\n-1 0\n%\n0\n\n", lenient=True),
-    EdgeCase("fewer clauses than the header says", b"p cnf 2 9\n1 2 0\n-1 0\n", lenient=True),
+    EdgeCase(N_("a clause over several lines"), b"p cnf 3 3\n1\n2\n3 0\n-1 0\n-2\n0\n"),
+    EdgeCase(N_("several clauses on a line"), b"p cnf 2 4\n1 2 0 -1 2 0\n1 -2 0 -1 -2 0\n"),
+    EdgeCase(N_("a comment between clauses"), b"c one\np cnf 2 3\n1 2 0\nc 1 0 is not meant\n-1 0\nc\n-2 1 2 0\n"),
+    EdgeCase(N_("blanks, tabs and empty lines"), b"p  cnf\t2   2\n\n  1\t2  0\n\n -1   0 \n"),
+    EdgeCase(N_("line ends of Windows"), b"c made elsewhere\r\np cnf 2 2\r\n1 2 0\r\n-1 0\r\n"),
+    EdgeCase(N_("no line end after the last clause"), b"p cnf 2 3\n1 2 0\n-1 2 0\n-2 0"),
+    EdgeCase(N_("a wide clause"), b"p cnf 60 2\n" + b" ".join(b"%d" % n for n in range(1, 61)) + b" 0\n-60 0\n"),
+    EdgeCase(N_("no 0 after the last clause"), b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2\n", lenient=True),
+    EdgeCase(N_("% and 0 at the end, as in SATLIB"), b"p cnf 2 2\n1 2 0\n-1 0\n%\n0\n\n", lenient=True),
+    EdgeCase(N_("fewer clauses than the header says"), b"p cnf 2 9\n1 2 0\n-1 0\n", lenient=True),
 )  # fmt: skip

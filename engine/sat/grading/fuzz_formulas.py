@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from random import Random
 
+from engine.base.language import N_
 from engine.sat.formula.formula import Formula
 
 Clauses = list[list[int]]
@@ -121,18 +122,18 @@ def _wide(random: Random, variables: int) -> Clauses:
 
 _KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
     ("random 3-SAT", _uniform(3)),
-    ("a tree", _tree),
-    ("clauses of mixed lengths", _mixed),
-    ("pigeons", _pigeons),
-    ("a planted model", _planted),
+    (N_("a tree"), _tree),
+    (N_("clauses of mixed lengths"), _mixed),
+    (N_("pigeons"), _pigeons),
+    (N_("a planted model"), _planted),
     ("random 2-SAT", _uniform(2)),
-    ("equivalences", _equivalences),
-    ("parity", _parity),
-    ("at most one", _at_most_one),
-    ("a chain of units", _chain),
+    (N_("equivalences"), _equivalences),
+    (N_("parity"), _parity),
+    (N_("at most one"), _at_most_one),
+    (N_("a chain of units"), _chain),
     ("random 3-SAT", _uniform(3)),
     ("random 4-SAT", _uniform(4)),
-    ("many variables", _wide),
+    (N_("many variables"), _wide),
 )
 
 
@@ -179,11 +180,11 @@ def _with_empty(random: Random, clauses: Clauses) -> Clauses:
 
 
 _CHANGES: Sequence[tuple[str, Callable[[Random, Clauses], Clauses]]] = (
-    ("units", _with_units),
-    ("a pure literal", _with_pure),
-    ("a tautology", _with_tautology),
-    ("literals twice", _with_repeats),
-    ("clauses twice", _with_copies),
-    ("gaps between variables", _with_gaps),
-    ("an empty clause", _with_empty),
+    (N_("units"), _with_units),
+    (N_("a pure literal"), _with_pure),
+    (N_("a tautology"), _with_tautology),
+    (N_("literals twice"), _with_repeats),
+    (N_("clauses twice"), _with_copies),
+    (N_("gaps between variables"), _with_gaps),
+    (N_("an empty clause"), _with_empty),
 )

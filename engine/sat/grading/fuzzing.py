@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
 
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
@@ -34,8 +35,8 @@ _EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
 _FEW = 8  # number of variables for which trying all assignments takes no time
 _LATE = 2  # runs without an answer on such small formulas after which fuzzing ends
 _LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
-_THREE = "two solvers of ours and one of a library agree"
-_TWO = "two solvers of ours agree"
+_THREE = _("two solvers of ours and one of a library agree")
+_TWO = _("two solvers of ours agree")
 
 
 @dataclass(frozen=True)

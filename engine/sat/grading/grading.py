@@ -17,7 +17,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.base.errors import Cancelled
 from engine.base.executors import WorkerPool, as_done, is_stopped, stopping
+from engine.base.language import _ as gettext
+from engine.base.language import current, lazy_gettext
 from engine.base.streams import open_regular, read_whole
+from engine.base.text import joined
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass
@@ -35,8 +38,8 @@ LIMIT = 10.0
 """Default seconds for each run."""
 
 _FOUND_BY = "{program} found one that satisfies every clause"
-_PROVED_BY = "the proof of {program} is verified"
-_FUZZ_NAME = "random formula {number} ({kind})"
+_PROVED_BY = lazy_gettext("the proof of {program} is verified")
+_FUZZ_NAME = lazy_gettext("random formula {number} ({kind})")
 _PIECE = 1 << 20
 _VERSION = 3  # version of the rules for judging runs: results stored by other versions are computed again
 
@@ -279,7 +282,7 @@ class _Rounds:
         decide_here = partial(_decide, plan.reference, plan.bounds.seconds)
         for item, truth in self._each(0, plan.items, decide_here, partial(_truth_key, plan), _TRUTH):
             answer = plan.answers.get(item.name) if item.source is FormulaSource.FILE else None
-            self._truths[item] = truth if answer is None else replace(truth, status=answer, how=FROM_FILE)
+            self._truths[item] = truth if answer is None else replace(truth, status=answer, how=str(FROM_FILE))
         places = [(program, item, self._truths[item]) for item in plan.items for program in plan.programs]
         judged = self._each(1, places, partial(_judge, plan.bounds), partial(_place_key, plan.bounds), _JUDGEMENT)
         for (program, item, _), judgement in judged:
@@ -381,7 +384,8 @@ def failures(runs: Iterable[GradedRun], fuzzing: Mapping[str, Fuzzing] = Mapping
 
 
 def _fuzz_item(failure: FuzzFailure) -> GradedFormula:
-    name = _FUZZ_NAME.format(number=failure.number, kind=failure.kind)
+    kind = joined(gettext(part) for part in failure.kind.split(", "))
+    name = _FUZZ_NAME.format(number=failure.number, kind=kind)
     return GradedFormula.of_text(name, failure.text, FormulaSource.FUZZ)
 
 
@@ -432,7 +436,8 @@ def _content(item: GradedFormula) -> tuple[bytes, Formula]:
 
 
 def _key(*parts: object) -> str:
-    return hashlib.sha256(repr((_VERSION, parts)).encode()).hexdigest()[:32]
+    """The key of a result; it has sentences, so that each language has results of its own."""
+    return hashlib.sha256(repr((_VERSION, current(), parts)).encode()).hexdigest()[:32]
 
 
 def _truth_key(plan: GradingPlan, item: GradedFormula) -> str:

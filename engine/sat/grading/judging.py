@@ -7,6 +7,9 @@ from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.language import N_
+from engine.base.language import _ as gettext
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.model_hints import mistakes, unsatisfied
@@ -29,27 +32,27 @@ Cancel = Callable[[], bool]
 class Fault(Enum):
     """The judgement on a run of a program."""
 
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNCONFIRMED = "not confirmed"
-    WRONG_SAT = "wrongly satisfiable"
-    WRONG_UNSAT = "wrongly unsatisfiable"
-    WRONG_MODEL = "wrong model"
-    WRONG_PROOF = "wrong proof"
+    SATISFIABLE = N_("satisfiable")
+    UNSATISFIABLE = N_("unsatisfiable")
+    UNCONFIRMED = N_("not confirmed")
+    WRONG_SAT = N_("wrongly satisfiable")
+    WRONG_UNSAT = N_("wrongly unsatisfiable")
+    WRONG_MODEL = N_("wrong model")
+    WRONG_PROOF = N_("wrong proof")
     WRONG_STEP = "wrong step in the search log"
-    CRASH = "crash"
-    EASY_TIME = "time-out on an easy formula"
-    EASY_MEMORY = "memory-out on an easy formula"
-    EASY_UNDECIDED = "no verdict on an easy formula"
-    WRONG_FORMAT = "wrong format"
-    WRONG_CODE = "wrong exit code"
-    FLOOD = "too much output"
-    FILES = "files written"
-    PROCESSES = "processes left over"
-    NOT_STARTED = "not started"
-    TIME = "time-out"
-    MEMORY = "memory-out"
-    UNDECIDED = "undecided"
+    CRASH = N_("crash")
+    EASY_TIME = N_("time-out on an easy formula")
+    EASY_MEMORY = N_("memory-out on an easy formula")
+    EASY_UNDECIDED = N_("no verdict on an easy formula")
+    WRONG_FORMAT = N_("wrong format")
+    WRONG_CODE = N_("wrong exit code")
+    FLOOD = N_("too much output")
+    FILES = N_("files written")
+    PROCESSES = N_("processes left over")
+    NOT_STARTED = N_("not started")
+    TIME = N_("time-out")
+    MEMORY = N_("memory-out")
+    UNDECIDED = N_("undecided")
 
 
 SOLVED = frozenset((Fault.SATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED))
@@ -100,7 +103,7 @@ class RunJudgement:
         return ((Finding(self.kind, self.evidence),) if self.is_fault else ()) + self.traces
 
 
-HAS_MODEL = "it says unsatisfiable, but the formula has a model: {how}"
+HAS_MODEL = _("it says unsatisfiable, but the formula has a model: {how}")
 """The fault of a verdict."""
 
 _STOPS = {
@@ -110,32 +113,34 @@ _STOPS = {
     ExceededLimit.OUTPUT: Fault.FLOOD,
     ExceededLimit.PROCESSES: Fault.FLOOD,
 }
-_STOPPED = "stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB"
-_EASY = "Our solver without any optimisation decides this formula in {seconds:.2f} s, so this is a bug and not slowness"
-_EASY_LARGE = (
+_STOPPED = _("stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB")
+_EASY = _(
+    "Our solver without any optimisation decides this formula in {seconds:.2f} s, so this is a bug and not slowness"
+)
+_EASY_LARGE = _(
     "Our solver without any optimisation decides this formula in {seconds:.2f} s: it never ends or tries too much"
 )
 _SMALL = 10  # number of variables for which all assignments are tried at once
-_HARD = "This may be slowness: our solver without any optimisation needs {seconds:.2f} s"
-_FILES = "it wrote files that nobody asked for: {names}"
-_OUTSIDE = "while it ran, files changed outside its folder, as no sandbox prevents that: {names}"
-_LEFT = "it ended, but processes that it started went on: {names}"
+_HARD = _("This may be slowness: our solver without any optimisation needs {seconds:.2f} s")
+_FILES = _("it wrote files that nobody asked for: {names}")
+_OUTSIDE = _("while it ran, files changed outside its folder, as no sandbox prevents that: {names}")
+_LEFT = _("it ended, but processes that it started went on: {names}")
 _CONTRARY = (Status.SATISFIABLE,)
 _HEAD = 1 << 20  # bytes of output searched for a verdict
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
-_REFUSED_MEMORY = "it asked for more memory than it may have, and ended: {said}"
+_REFUSED_MEMORY = _("it asked for more memory than it may have, and ended: {said}")
 _CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {said}"
-_NO_END = "the model does not end with a 0, so some of it may be missing"
-_CODE = "it prints {status}, but its exit code {code} says {other}"
-_FALSE = "it says satisfiable, but clause {number} is false in its model: {clause}"
-_EMPTY = "it says satisfiable, but clause {number} is empty, so there is no model"
-_BEYOND = "its model has variable {variable}; the formula has {variables}"
-_CONTRADICTION = "it says satisfiable, but the formula is unsatisfiable: {how}"
-_NO_PROOF = "it says unsatisfiable, but wrote no proof"
-_BAD_PROOF = "it says unsatisfiable, but {error}"
-_PROVED = "its proof is verified"
-_MODEL_HOLDS = "its model satisfies every clause"
-_NOBODY_KNOWS = "nobody knows the verdict, and it gives no proof"
+_NO_END = _("the model does not end with a 0, so some of it may be missing")
+_CODE = _("it prints {status}, but its exit code {code} says {other}")
+_FALSE = _("it says satisfiable, but clause {number} is false in its model: {clause}")
+_EMPTY = _("it says satisfiable, but clause {number} is empty, so there is no model")
+_BEYOND = _("its model has variable {variable}; the formula has {variables}")
+_CONTRADICTION = _("it says satisfiable, but the formula is unsatisfiable: {how}")
+_NO_PROOF = _("it says unsatisfiable, but wrote no proof")
+_BAD_PROOF = _("it says unsatisfiable, but {error}")
+_PROVED = _("its proof is verified")
+_MODEL_HOLDS = _("its model satisfies every clause")
+_NOBODY_KNOWS = _("nobody knows the verdict, and it gives no proof")
 _CODES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
 _LONGEST = 12  # literals of a clause that are shown
 
@@ -229,7 +234,7 @@ def _verdict(
         return RunJudgement(Fault.CRASH, _crash(done), status)
     other = _CODES.get(done.code or 0, status)
     if other is not status:
-        evidence = _CODE.format(status=status.value, code=done.code, other=other.value)
+        evidence = _CODE.format(status=gettext(status.value), code=done.code, other=gettext(other.value))
         return RunJudgement(Fault.WRONG_CODE, evidence, status)
     ended = bool(answer.remark or program.patterns) or _ended(answer_path(done))
     kind, evidence = _checked(program, formula, truth, done, answer.result, ended, cancel)
@@ -260,22 +265,22 @@ def _checked(
     if program.proves:
         path = done.folder / PROOF
         if not path.is_file() or path.is_symlink():
-            return Fault.WRONG_PROOF, _NO_PROOF
+            return Fault.WRONG_PROOF, str(_NO_PROOF)
         try:
             verdict = check_proof(formula, proof_reader.read(path, cancel=cancel), cancel=cancel)
         except InputError as error:
             return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.problem, line=error.line))
-        return (Fault.UNSATISFIABLE, _PROVED) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
+        return (Fault.UNSATISFIABLE, str(_PROVED)) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
     if truth.status is Status.UNSATISFIABLE:
         return Fault.UNSATISFIABLE, truth.how
-    return Fault.UNCONFIRMED, _NOBODY_KNOWS
+    return Fault.UNCONFIRMED, str(_NOBODY_KNOWS)
 
 
 def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: bool) -> tuple[Fault, str]:
     clause = unsatisfied(formula, model)
     highest = max(map(abs, model), default=0)
     if clause is None and highest <= formula.variables:
-        return (Fault.SATISFIABLE, _MODEL_HOLDS) if ended else (Fault.WRONG_FORMAT, _NO_END)
+        return (Fault.SATISFIABLE, str(_MODEL_HOLDS)) if ended else (Fault.WRONG_FORMAT, str(_NO_END))
     if truth.status is Status.UNSATISFIABLE:
         return Fault.WRONG_SAT, _CONTRADICTION.format(how=truth.how)
     sentences = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
@@ -284,7 +289,7 @@ def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: 
         model_text = " ".join(map(str, literals[:_LONGEST])) + " …" * (len(literals) > _LONGEST)
         sentences.append((_FALSE if literals else _EMPTY).format(number=clause + 1, clause=model_text))
     if not ended:
-        sentences.append(_NO_END)
+        sentences.append(str(_NO_END))
     return Fault.WRONG_MODEL, ". ".join((*sentences, *mistakes(formula, model)))
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
 
 
@@ -17,7 +19,7 @@ def mistakes(formula: Formula, model: Sequence[int]) -> Iterator[str]:
         yield _FEWER.format(count=len(model), variables=formula.variables)
     for sentence, change in _CHANGES:
         if unsatisfied(formula, change(formula, model)) is None:
-            yield sentence
+            yield str(sentence)
             return
 
 
@@ -35,14 +37,14 @@ def _reversed(formula: Formula, model: Sequence[int]) -> list[int]:
 
 
 def _shifted(by: int) -> Callable[[Formula, Sequence[int]], list[int]]:
-    return lambda _, model: [literal + (by if literal > 0 else -by) for literal in model]
+    return lambda _formula, model: [literal + (by if literal > 0 else -by) for literal in model]
 
 
-_FEWER = "It has only {count} of {variables} variables"
-_CHANGES: tuple[tuple[str, Callable[[Formula, Sequence[int]], list[int]]], ...] = (
-    ("It would be right if every variable were one lower: off by one", _shifted(-1)),
-    ("It would be right if every variable were one higher: off by one", _shifted(1)),
-    ("It would be right with all signs turned", lambda _, model: [-literal for literal in model]),
-    ("It would be right with the variables in reverse order", _reversed),
-    ("It would be right if variables were numbered in the order in which they occur", _numbered_otherwise),
+_FEWER = _("It has only {count} of {variables} variables")
+_CHANGES: tuple[tuple[Sentence, Callable[[Formula, Sequence[int]], list[int]]], ...] = (
+    (_("It would be right if every variable were one lower: off by one"), _shifted(-1)),
+    (_("It would be right if every variable were one higher: off by one"), _shifted(1)),
+    (_("It would be right with all signs turned"), lambda _formula, model: [-literal for literal in model]),
+    (_("It would be right with the variables in reverse order"), _reversed),
+    (_("It would be right if variables were numbered in the order in which they occur"), _numbered_otherwise),
 )

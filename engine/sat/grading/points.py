@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
+from engine.base.language import N_, _
 from engine.base.streams import read_whole
 from engine.sat.grading.grading import Grading
 from engine.sat.grading.judging import SOLVED, Fault
@@ -31,7 +32,7 @@ from engine.sat.grading.scoring import Score
 _ADVICE = "docs/grading.md has an example"
 _DEFAULT = "default"
 _KINDS = {fault.value: fault for fault in Fault if fault not in SOLVED}
-_CORRECT, _FORMULAS, _SPEED = "correctness", "formulas", "speed"
+_CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     """The points of a program by a scheme."""
     kinds = [failure.kind for failure in grading.failures_of(score.program)]
     lost = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
-    reason = ", ".join(f"{kind.value}: -{deduction:g}" for kind, deduction in lost.items() if deduction)
+    reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in lost.items() if deduction)
     parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(lost.values())), scheme.correct, reason)]
     formulas = len(grading.plan.formulas)
     if scheme.solved:

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+from engine.base.language import _ as gettext
+from engine.base.language import current
+from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
 from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
 from engine.sat.grading.bug_classes import FEATURES, BugClass
-from engine.sat.grading.grading import Failure, FormulaSource, GradedRun, Grading
+from engine.sat.grading.grading import Failure, FormulaSource, GradedFormula, GradedRun, Grading
 from engine.sat.grading.judging import SLOW, SOLVED
 from engine.sat.grading.points import Points
 from engine.sat.grading.scoring import Score, ranked, scores
@@ -55,38 +58,44 @@ SCORE_COLUMNS = {
 }
 """The columns of the table of scores, and their meanings."""
 
-TITLE = "Solvers graded"
-_SETUP = (
+TITLE = _("Solvers graded")
+_SETUP = _(
     "{formulas} and {edges}, {seconds:g} s of processor time and {memory} MB each. Optimisation rates refer to "
     "{baseline}. All seconds are of processor time, ours too."
 )
-_OURS = "our solver without optimisation ({name})"
-_FUZZED = "In addition {least} to {most} small random formulas for each program (seed {seed})."
-_UNCONFINED = "There is no full sandbox: {sentence}"
-_ALL_UNREAD = "No program takes what not every reader has to take: {names}"
-_PARTIAL = "This is not all yet: {done} of {total} are done."
-_RANKING = ("program", "solved", "wrong", "faults", "too slow", "PAR-2", "rate", "edge cases failed")
-_FAULTS, _NO_FAULTS = "What is wrong with {program}", "Nothing is wrong with {program}."
+_OURS = _("our solver without optimisation ({name})")
+_FUZZED = _("In addition {least} to {most} small random formulas for each program (seed {seed}).")
+_UNCONFINED = _("There is no full sandbox: {sentence}")
+_ALL_UNREAD = _("No program takes what not every reader has to take: {names}")
+_PARTIAL = _("This is not all yet: {done} of {total} are done.")
+_RANKING = (
+    _("program"), _("solved"), _("wrong"), _("faults"), _("too slow"), _("PAR-2"), _("rate"), _("edge cases failed"),
+)  # fmt: skip
+_FORMULA, _TRUTH = _("formula"), _("known")
+_FAULTS, _NO_FAULTS = _("What is wrong with {program}"), _("Nothing is wrong with {program}.")
 _FAILURE = "{kind}: {counts}"
-_RANDOM = "{count} of {total:,} random formulas"
-_ONLY = "Only {feature} show it: {failing} random formulas fail, and {without} without this pass."
-_POINTS = "{program}: {points:g} of {maximum:g} points"
-_PART = "  {name}: {points:g} of {maximum:g}"
-_READ_AS = "Its output is in none of the known formats: {remark}."
+_RANDOM = _("{count} of {total:,} random formulas")
+_ONLY = _("Only {feature} show it: {failing} random formulas fail, and {without} without this pass.")
+_POINTS = _("{program}: {points:g} of {maximum:g} points")
+_PART = _("{name}: {points:g} of {maximum:g}")
+_READ_AS = _("Its output is in none of the known formats: {remark}.")
 _ON = "{name}: {evidence}"
-_EDGES = "Edge cases it fails on: {names}"
-_DOUBTFUL = "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
-_UNREAD = "It does not take what not every reader has to take: {names}"
-_SMALLEST, _SMALL = "The smallest formula that shows it ({size}):", "As small as it became in time ({size}):"
-_READING = (
+_EDGES = _("Edge cases it fails on: {names}")
+_DOUBTFUL = _(
+    "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
+)
+_UNREAD = _("It does not take what not every reader has to take: {names}")
+_SMALLEST = _("The smallest formula that shows it ({size}):")
+_SMALL = _("As small as it became in time ({size}):")
+_READING = _(
     "Written plainly, one clause a line, the same formula does no harm: the fault is in reading. "
     "The shortest text that shows it:"
 )
-_NOT_ALWAYS = "It does not fail every time: the same run was right another time."
-_VANISHED = "It did not fail again: it is not the same every time."
-_THEN = "On that: {evidence}"
-_PRINTED = "It printed:"
-_ALL = "All runs"
+_NOT_ALWAYS = _("It does not fail every time: the same run was right another time.")
+_VANISHED = _("It did not fail again: it is not the same every time.")
+_THEN = _("On that: {evidence}")
+_PRINTED = _("It printed:")
+_ALL = _("All runs")
 _LONGEST = 4000  # characters of a formula that is shown
 _STYLE = (
     "body{font:15px/1.45 sans-serif;max-width:76em;margin:2em auto;padding:0 1em;color:#222}"
@@ -127,7 +136,8 @@ def run_record(grading: Grading, run: GradedRun) -> dict[str, object]:
 def as_markdown(grading: Grading) -> str:
     """The ranking, the faults of each program, and all runs."""
     found = scores(grading)
-    parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked(found)))]
+    ranking = markdown_table(ranking_heading(), map(ranking_row, ranked(found)))
+    parts = [f"# {TITLE}", *map(_prose, setup(grading)), ranking]
     for score in found:
         sections = failure_lines(grading, score)
         if not sections:
@@ -139,7 +149,7 @@ def as_markdown(grading: Grading) -> str:
             if block:
                 parts.append("\n".join(f"    {text}" for text in block.splitlines()))
     names = [score.program for score in found]
-    parts += [f"## {_ALL}", markdown_table(("formula", "known", *names), _matrix(grading, names))]
+    parts += [f"## {_ALL}", markdown_table((str(_FORMULA), str(_TRUTH), *names), _matrix(grading, names))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -148,7 +158,7 @@ def as_html(grading: Grading) -> str:
     found = scores(grading)
     parts = [f"<h1>{TITLE}</h1>", *(f"<p>{escape(line)}</p>" for line in setup(grading))]
     best_first = ranked(found)
-    parts.append(_html_table(_RANKING, [
+    parts.append(_html_table(ranking_heading(), [
         [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
         for score in best_first
     ]))  # fmt: skip
@@ -165,9 +175,9 @@ def as_html(grading: Grading) -> str:
     for item, row in zip(grading.plan.items, _matrix(grading, names), strict=True):
         inks = [_ink(grading.run_of(name, item)) for name in names]
         rows.append(list(zip(row, ("", "", *inks), strict=True)))
-    parts += [f"<h2>{_ALL}</h2>", _html_table(("formula", "known", *names), rows)]
+    parts += [f"<h2>{_ALL}</h2>", _html_table((str(_FORMULA), str(_TRUTH), *names), rows)]
     return "\n".join((
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+        f'<!DOCTYPE html>\n<html lang="{current().replace("_", "-")}"><head><meta charset="utf-8">',
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
         f"<title>{TITLE}</title><style>{_STYLE}</style></head><body>",
         *parts,
@@ -197,9 +207,9 @@ def setup(grading: Grading) -> list[str]:
         counts = [found.formulas for found in grading.fuzzing.values()]
         lines.append(_FUZZED.format(least=f"{min(counts):,}", most=f"{max(counts):,}", seed=plan.seed))
     if confinement().lacking:
-        lines.append(_UNCONFINED.format(sentence=confinement().lacking))
+        lines.append(_UNCONFINED.format(sentence=gettext(confinement().lacking)))
     if names := common_unread(scores(grading)):
-        lines.append(_ALL_UNREAD.format(names="; ".join(names)))
+        lines.append(_ALL_UNREAD.format(names="; ".join(map(gettext, names))))
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
         lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=pluralized(total, "run")))
@@ -229,7 +239,7 @@ def ranking_row(score: Score) -> list[str]:
 
 def ranking_heading() -> tuple[str, ...]:
     """The heads of the columns of the ranking."""
-    return _RANKING
+    return tuple(map(str, _RANKING))
 
 
 class ReportLine(NamedTuple):
@@ -247,16 +257,17 @@ def failure_lines(grading: Grading, score: Score) -> list[ReportLine]:
     unread = [item for item in score.unread if item.name not in common]
     for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, unread)):
         if items:
-            lines.append(ReportLine(sentence.format(names="; ".join(item.name for item in items))))
+            lines.append(ReportLine(sentence.format(names="; ".join(gettext(item.name) for item in items))))
     if remark := _remark(grading, score.program):
         lines.append(ReportLine(_READ_AS.format(remark=printable(remark))))
     if score.doubtful:
         lines.append(ReportLine(_DOUBTFUL.format(answers=pluralized(score.doubtful, "answer"))))
     for failure in grading.failures_of(score.program):
-        lines.append(ReportLine(_FAILURE.format(kind=failure.kind.value, counts=_counts(grading, failure)), "", True))
+        kind = gettext(failure.kind.value)
+        lines.append(ReportLine(_FAILURE.format(kind=kind, counts=_counts(grading, failure)), "", True))
         best = failure.best
-        evidence = failure.evidence(best) or failure.kind.value
-        lines.append(ReportLine(_ON.format(name=printable(best.item.name), evidence=printable(evidence))))
+        evidence = failure.evidence(best) or kind
+        lines.append(ReportLine(_ON.format(name=_name(best.item), evidence=printable(evidence))))
         lines += [ReportLine(class_sentence(each)) for each in failure.classes]
         lines += _smallest(failure)
     return lines
@@ -275,8 +286,8 @@ def points_lines(given: Points) -> list[str]:
     """The points of a program, as lines of text."""
     lines = [_POINTS.format(program=printable(given.program), points=given.total, maximum=given.maximum)]
     for part in given.parts:
-        line = _PART.format(name=part.name, points=part.points, maximum=part.maximum)
-        lines.append(f"{line} ({part.reason})" if part.reason else line)
+        line = _PART.format(name=gettext(part.name), points=part.points, maximum=part.maximum)
+        lines.append(f"  {line} ({part.reason})" if part.reason else f"  {line}")
     return lines
 
 
@@ -309,24 +320,29 @@ def _counts(grading: Grading, failure: Failure) -> str:
 def _smallest(failure: Failure) -> list[ReportLine]:
     """The smallest formula that shows a failure, and the program's result."""
     if failure.vanished:
-        return [ReportLine(_VANISHED)]
+        return [ReportLine(str(_VANISHED))]
     found = failure.reduced
     if found is None:
         printed = failure.best.judgement.printed
-        return [ReportLine(_PRINTED, _block(printed))] if printed else []
+        return [ReportLine(str(_PRINTED), _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
     size = f"{pluralized(formula.variables, 'variable')}, {pluralized(len(formula), 'clause')}"
     if not found.repeatable:
-        heading = _NOT_ALWAYS
+        heading = str(_NOT_ALWAYS)
     elif not found.plain:
-        heading = _READING
+        heading = str(_READING)
     else:
         heading = (_SMALLEST if found.minimal else _SMALL).format(size=size)
     lines = [
         ReportLine(heading, _block(found.text.decode("utf-8", "replace"))),
         ReportLine(_THEN.format(evidence=printable(found.judgement.evidence))),
     ]
-    return [*lines, ReportLine(_PRINTED, _block(found.judgement.printed))] if found.judgement.printed else lines
+    return [*lines, ReportLine(str(_PRINTED), _block(found.judgement.printed))] if found.judgement.printed else lines
+
+
+def _name(item: GradedFormula) -> str:
+    """The name of a formula; that of an edge case is translated."""
+    return gettext(item.name) if item.is_edge_case else printable(item.name)
 
 
 def _block(text: str) -> str:
@@ -339,7 +355,7 @@ def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:
     rows = []
     for item in grading.plan.items:
         truth = grading.truths.get(item)
-        row = [printable(item.name), "-" if truth is None else truth.status.value]
+        row = [_name(item), "-" if truth is None else gettext(truth.status.value)]
         rows.append(row + [_cell(grading.run_of(program, item)) for program in programs])
     return rows
 
@@ -348,7 +364,7 @@ def _cell(run: GradedRun | None) -> str:
     if run is None:
         return "-"
     kind = run.judgement.kind
-    return f"{run.judgement.seconds:.2f}" if kind in SOLVED else kind.value
+    return f"{run.judgement.seconds:.2f}" if kind in SOLVED else gettext(kind.value)
 
 
 def _ink(run: GradedRun | None) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import lazy_gettext as _
 from engine.base.streams import read_whole
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
@@ -14,9 +15,9 @@ from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 
-OUR_MODEL = "we have one that satisfies every clause"
-OUR_PROOF = "we have a proof, and it is verified"
-FROM_FILE = "the file of known answers says so"
+OUR_MODEL = _("we have one that satisfies every clause")
+OUR_PROOF = _("we have a proof, and it is verified")
+FROM_FILE = _("the file of known answers says so")
 
 BASELINE = "naive"
 """Our solver without any optimisation, to which rates refer."""
@@ -56,10 +57,10 @@ def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None =
     if cancel is not None and cancel():
         raise Cancelled
     if result.model is not None and falsified(formula, result.model) is None:
-        return Truth(Status.SATISFIABLE, OUR_MODEL)
+        return Truth(Status.SATISFIABLE, str(OUR_MODEL))
     proved = result.status is Status.UNSATISFIABLE and not proof.cut
     if proved and check_proof(formula, proof, cancel=cancel):
-        return Truth(Status.UNSATISFIABLE, OUR_PROOF)
+        return Truth(Status.UNSATISFIABLE, str(OUR_PROOF))
     return Truth()
 
 

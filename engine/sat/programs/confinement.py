@@ -21,6 +21,7 @@ from engine.base.confinement import seccomp
 from engine.base.confinement.control_group import control_groups
 from engine.base.confinement.seccomp import Policy
 from engine.base.errors import InputError
+from engine.base.language import N_
 from engine.sat.programs.readable import SYSTEM, of_system, without_nested
 from engine.sat.solvers.limits import MEGABYTE
 
@@ -43,22 +44,22 @@ FILTER = Policy(
 Java needs a pair of sockets to read files. It reaches nothing else: `connect` and addresses are refused.
 """
 
-ALWAYS = (
+ALWAYS = N_(
     "Processor time, memory, output and processes are limited. Each run has a temporary folder and an empty "
     "environment, and all its processes are killed at the end."
 )
-BUBBLEWRAP = (
+BUBBLEWRAP = N_(
     "bubblewrap: programs read only the system's programs and libraries, their interpreter and their own folder. They "
     "reach no network and no other process, and write only to their temporary files."
 )
-UNSHARE = "unshare: programs reach no network. They can read and write all files that you can."
-NOTHING = "Neither bubblewrap nor unshare works here: programs can read and write all files that you can."
-FILTERED = "seccomp: programs can't connect to sockets, trace processes, mount file systems or use namespaces."
-SIGNALS = "They can signal only themselves."
-UNFILTERED = "seccomp does not work here: programs can use sockets and trace other processes, as far as you can."
-GROUP = "A control group limits memory and processes."
-NO_GROUP = "There is no control group to limit memory and processes: they are measured several times a second."
-AS_ROOT = "You are root, and so are the programs. Use an account without rights."
+UNSHARE = N_("unshare: programs reach no network. They can read and write all files that you can.")
+NOTHING = N_("Neither bubblewrap nor unshare works here: programs can read and write all files that you can.")
+FILTERED = N_("seccomp: programs can't connect to sockets, trace processes, mount file systems or use namespaces.")
+SIGNALS = N_("They can signal only themselves.")
+UNFILTERED = N_("seccomp does not work here: programs can use sockets and trace other processes, as far as you can.")
+GROUP = N_("A control group limits memory and processes.")
+NO_GROUP = N_("There is no control group to limit memory and processes: they are measured several times a second.")
+AS_ROOT = N_("You are root, and so are the programs. Use an account without rights.")
 REQUIRE = "--require-sandbox"
 """The option that requires the full sandbox."""
 REFUSED = "the full sandbox for programs does not work here"

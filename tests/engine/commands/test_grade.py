@@ -253,3 +253,32 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     warned = satsudoku("compare", "formulas/yes.cnf", "--run", "dpll,./right")
     assert (warned.code, warned.err.count("--require-sandbox refuses")) == (0, 1)
     assert satsudoku("compare", "formulas/yes.cnf", "--run", "dpll", "--require-sandbox").code == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("de", ("Was an wrong falsch ist", "fälschlich erfüllbar", "Die kleinste Formel, die es", "nur Einerklauseln")),
+        ("zh_CN", ("wrong 错在哪里", "误判为可满足", "显示这一点的最小公式", "只有单元子句")),
+    ],
+)
+def test_the_reports_are_in_the_language_chosen_and_the_files_for_programs_are_not(
+    satsudoku, folder: Path, solver, language: str, sentences: tuple[str, ...]
+) -> None:
+    wrong = solver("wrong", "echo s SATISFIABLE; echo v 1 2 0")
+    command = ("grade", "formulas", "--solver", wrong, "--fuzz", "1", "-o", "out")
+    english = satsudoku(*command)
+    outcome = satsudoku(*command, "--lang", language)
+    assert (english.code, outcome.code) == (1, 1)
+    report = (folder / "out" / "report.md").read_text(encoding="utf-8")
+    for sentence in sentences:
+        assert sentence in report
+    for sentence in sentences[1:]:
+        assert sentence in outcome.out
+    left = [line for line in outcome.out.splitlines() if line in english.out.splitlines() and " the " in f" {line} "]
+    assert left == []
+    assert f'lang="{language.replace("_", "-")}"' in (folder / "out" / "report.html").read_text(encoding="utf-8")
+    verdict = json.loads((folder / "out" / "verdict.json").read_text(encoding="utf-8"))
+    assert "wrongly satisfiable" in {fault["kind"] for each in verdict["programs"] for fault in each["faults"]}
+    with (folder / "out" / "runs.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["judged"] for row in csv.DictReader(file)} >= {"wrongly satisfiable", "wrong model"}
