@@ -106,7 +106,7 @@ class StrengthenedLiteral(LessonQuestion):
         for index in (self.clause, self.other):
             need_clause(moment, index)
         clause, other = set(moment.clause(self.clause)), set(moment.clause(self.other))
-        pivots = frozenset(literal for literal in clause if -literal in other and other - {-literal} <= clause)
+        pivots = frozenset(each for each in clause if -each in other and other - {-each} <= clause - {each})
         return checked(pivots, NO_STRENGTHENING.format(clause=self.clause + 1), _("ask about other clauses"))
 
     def why(self, moment: TracePosition, answer: int) -> str:

@@ -95,7 +95,13 @@ class PartView:
 def structure_view(structure: Structure, key: str) -> PartView:
     """Return the view of a formula's structure; `key` shows the clauses of a part."""
     kinds = ((say.PARTS[kind.value].format(count=len(parts)), parts) for kind, parts in structure.parts.items())
-    remarks = (str(structure.propagation), str(say.INCONSISTENT) if structure.inconsistent else "")
+    equal = structure.equivalences
+    remarks = (
+        str(structure.propagation),
+        str(say.INCONSISTENT) if structure.inconsistent else "",
+        str(equal) if equal.equal else "",
+        str(say.OPPOSITE) if equal.refuted else "",
+    )
     return PartView(say.STRUCTURE.format(key=key), kinds, remarks)
 
 

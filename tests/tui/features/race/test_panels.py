@@ -75,6 +75,6 @@ def test_any_room(number: int, snapshot: SnapshotAssertion) -> None:
     def drawing(width: int, height: int) -> Drawing:
         return draw(Panel(partial(foot, scene)), Region(0, 0, width, height), palette, glyphs)
 
-    found = ["".join(piece.text for piece in line) for line in head(scene)] + [heading(state)]
+    found = ["".join(piece.text for piece in line) for line in head(scene)] + [heading(state, 100)]
     found += [str(replace(lane, ink=str(lane.ink))) for lane in every]  # type: ignore[arg-type]
     assert "\n".join([*found, in_rooms(drawing, least=40), drawn(drawing(80, 24).picture)]) == snapshot
