@@ -36,11 +36,12 @@ techniques, their levels and scores:
 Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Our scale takes all steps of the easiest
 technique at once. It adds 1 for each digit placed and, for a technique that removes candidates, the cube of its score
 over 20. So names and order have no influence, and one hard technique counts more than many easy ones. --scale hodoku
-takes one step at a time in HoDoKu's order, and raises the level if the score exceeds the level's limit. --scale se prints ER, EP and ED of Sudoku Explainer: the ratings of the hardest step, of the
-hardest step up to the first digit, and of the first step. On ordinary grids it uses Sudoku Explainer's own steps in its
-own order, up to the hardest known puzzles; on other layouts ER ends at 9.5. --scale sukaku prints those of Sukaku
-Explainer, which has more kinds of steps between 4 and 7.5 and rates many puzzles lower; most numbers quoted today are
-from it. A puzzle that logic does not solve is called beyond, with the least rating that it can have.
+takes one step at a time in HoDoKu's order, and raises the level if the score exceeds the level's limit. --scale se
+prints ER, EP and ED of Sudoku Explainer: the ratings of the hardest step, of the hardest step up to the first digit,
+and of the first step. On ordinary grids it uses Sudoku Explainer's own steps in its own order, up to the hardest
+known puzzles; on other layouts ER ends at 9.5. --scale sukaku prints those of Sukaku Explainer, which has more kinds
+of steps between 4 and 7.5 and rates many puzzles lower; most numbers quoted today are from it. A puzzle that logic
+does not solve is called beyond, with the least rating that it can have.
 
 examples:
   satsudoku rate puzzles/double/hard-1.txt
