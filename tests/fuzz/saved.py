@@ -80,7 +80,7 @@ def _read_all(path: Path) -> object:
         for row in store.statistics():
             assert int(row.best or 0) >= 0 <= int(row.average)
             assert [text for text in row if isinstance(text, str)] == [*_safe(row)]
-        store.daily(DAY)
+        store.dailies(DAY)
         seen.append(store.take_notice())
     assert seen == [printable(text) for text in seen]
     return ", ".join(seen)

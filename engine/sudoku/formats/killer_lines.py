@@ -16,6 +16,7 @@ from engine.base.language import _
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
 from engine.sudoku.rules.cage import KillerCage
 
 KILLER_LINE = re.compile(
@@ -76,5 +77,7 @@ def _by_numbers(numbers: list[int], diagonals: bool) -> Puzzle:
 
 def _killer(layout: Layout, sums: Mapping[int, int], cages: Mapping[int, list[int]]) -> Puzzle:
     """The killer with these cages; those without a sum are none."""
-    rules = tuple(KillerCage(tuple(cells), sums[cage]) for cage, cells in sorted(cages.items()) if sums[cage])
+    rules: tuple[Rule, ...] = tuple(
+        KillerCage(tuple(cells), sums[cage]) for cage, cells in sorted(cages.items()) if sums[cage]
+    )
     return Puzzle(layout, (0,) * _CELLS, rules=rules)

@@ -172,7 +172,8 @@ async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
         await press(b"\x1b")  # closes the tour
         assert await press(b"?") == 1
         assert await press(b"\x1b") == 1
-        assert await press(b"\x1b[24~") == 0
+        while await press(b"\x1b[24~"):  # until nothing else, such as a preview, is painted meanwhile
+            pass
         answers = len(terminal.pulse.answers)
         program.tell("The server ends soon.")
         await seen(terminal, "The server ends soon.")

@@ -116,7 +116,8 @@ async def test_the_help_shows_the_rules_of_the_puzzle_first(app: SatSudoku) -> N
     rules = (KillerCage((0, 1), DOUBLE[0] + DOUBLE[1]), RuleInText(text="Be kind to cells."))
     async with app.run_test(size=(100, 40)) as pilot:
         await board_of(pilot, replace(nearly(), rules=rules))
-        await pilot.press("question_mark")
+        await until_shown(pilot, "Not checked: Be kind to cells.", "enter close")
+        await pilot.press("enter", "question_mark")
         await until_shown(pilot, "Not checked: Be kind to cells.", "Cage at r1c1", "esc close")
         text = screen_text(app)
         assert text.index("Be kind to cells") < text.index("Cage at r1c1") < text.index("undo")
