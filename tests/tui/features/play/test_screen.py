@@ -17,6 +17,7 @@ from engine.sudoku.rules.in_text import RuleInText
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import BoardView
+from tui.base.dialogs import Notice
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import labelled_frame
 from tui.draw.game import board_look
@@ -115,9 +116,11 @@ async def test_a_board_is_drawn_once_until_another_screen_was_in_front(
 async def test_the_help_shows_the_rules_of_the_puzzle_first(app: SatSudoku) -> None:
     rules = (KillerCage((0, 1), DOUBLE[0] + DOUBLE[1]), RuleInText(text="Be kind to cells."))
     async with app.run_test(size=(100, 40)) as pilot:
-        await board_of(pilot, replace(nearly(), rules=rules))
-        await until_shown(pilot, "Not checked: Be kind to cells.", "enter close")
-        await pilot.press("enter", "question_mark")
+        app.post_message(PlayPuzzle(replace(nearly(), rules=rules)))
+        await until_screen(pilot, Notice)
+        await pilot.press("enter")
+        await until_screen(pilot, BoardScreen)
+        await pilot.press("question_mark")
         await until_shown(pilot, "Not checked: Be kind to cells.", "Cage at r1c1", "esc close")
         text = screen_text(app)
         assert text.index("Be kind to cells") < text.index("Cage at r1c1") < text.index("undo")
