@@ -1,7 +1,7 @@
 """Capacity of the server: bots play over real SSH, with human pauses, until the server is killed.
 
-python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS] [WORKERS] python -m
-tests.benchmarks.bench_server --flood [FLOODS] [SECONDS] [WORKERS]
+    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS] [WORKERS]
+    python -m tests.benchmarks.bench_server --flood [FLOODS] [SECONDS] [WORKERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
 and the memory and processor time of the process that accepts connections with the WORKERS (1: itself) that have the
