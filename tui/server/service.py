@@ -19,7 +19,7 @@ from datetime import date
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import psutil
 
@@ -64,6 +64,10 @@ if TYPE_CHECKING:
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
 """Interval at which blocked players and revoked keys are checked, in seconds."""
+_MEMORY_SECONDS = 1.0
+"""Interval at which the memory is checked, in seconds."""
+_SPARE = 1 << 20
+"""Bytes of memory without which no session can go on."""
 CROWD = 60
 """With more sessions than this, clocks tick every ten seconds: most repaints would be clocks otherwise."""
 
@@ -151,6 +155,7 @@ class Service:
         """
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_end_without_memory)
+        _watch_memory()
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
@@ -514,9 +519,24 @@ class Service:
 def _end_without_memory(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Exit at once if shared code runs out of memory: every move is saved, and another server starts."""
     if isinstance(context.get("exception"), MemoryError):
-        log.critical("there is no memory left")
-        os._exit(1)
+        _exit_without_memory()
     loop.default_exception_handler(context)
+
+
+def _exit_without_memory() -> NoReturn:
+    try:
+        log.critical("there is no memory left")
+    finally:  # the log needs memory, too
+        os._exit(1)
+
+
+def _watch_memory() -> None:
+    """Exit if there is no memory left although nothing said so: libraries catch all exceptions of a connection."""
+    try:
+        bytearray(_SPARE)
+    except MemoryError:
+        _exit_without_memory()
+    asyncio.get_running_loop().call_later(_MEMORY_SECONDS, _watch_memory)
 
 
 def _forget_guests(folder: Path) -> None:

@@ -110,11 +110,7 @@ async def test_a_server_without_memory_makes_way_for_another(start: Any, tmp_pat
     serving.rlimit(psutil.RLIMIT_DATA, (1 << 20, 1 << 20))
     async with asyncio.timeout(120):
         while serving.is_running() and serving.status() != psutil.STATUS_ZOMBIE:
-            try:
-                async with asyncio.timeout(5), server.connect() as connection, playing(connection):
-                    pass
-            except (OSError, TimeoutError, EOFError, asyncssh.Error, pytest.fail.Exception):
-                await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)
     async with server.connect() as connection, playing(connection):
         pass
     assert (await status_of(tmp_path / "state"))["counts"]["restarts"] >= 1
