@@ -3,7 +3,7 @@
 import io
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.polling import poll
 from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedDataError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
@@ -122,14 +123,29 @@ class Source:
         return None
 
 
-def read_whole(path: "str | PathLike[str]") -> bytes:
-    """All bytes of a regular file, unpacked. Raises what `open_regular` and `Source` raise."""
-    pieces = []
+def read_whole(
+    path: "str | PathLike[str]",
+    *,
+    most: int | None = None,
+    too_long: InputError | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> bytes:
+    """All bytes of a regular file, unpacked. Raises what `open_regular` and `Source` raise, and Cancelled.
+
+    Raises `too_long` if there are more than `most` bytes. `on_progress` gets the bytes read and their total.
+    """
+    data = bytearray()
     with open_regular(path) as file:
         source = Source(file, path)
         while piece := source.read(_PIECE):
-            pieces.append(piece)
-    return b"".join(pieces)
+            poll(cancel)
+            data += piece
+            if on_progress is not None:
+                on_progress(source.done, source.size)
+            if most is not None and too_long is not None and len(data) > most:
+                raise too_long
+    return bytes(data)
 
 
 @contextmanager

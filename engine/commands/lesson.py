@@ -109,7 +109,7 @@ def _print_stops(path: Path) -> None:
 
 def _answers(step: PreparedStop) -> str:
     """All right answers in the form in which people write them."""
-    if step.form is AnswerForm.ONE:
+    if step.form is AnswerForm.SINGLE:
         return joined(step.answer_text(answer) for answer in sorted(step.right))
     answers = joined(map(step.answer_text, step.solution))
     return (TOGETHER if step.form is AnswerForm.ALL else IN_ORDER).format(answers=answers)

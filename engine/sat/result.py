@@ -19,7 +19,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.language import N_, _, lazy_gettext
-from engine.base.streams import Source, open_regular, replacing
+from engine.base.streams import read_whole, replacing
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
 
@@ -171,17 +171,9 @@ def competition(result: Result) -> str:
 
 def read_answer(path: "str | PathLike[str]") -> ResultFile:
     """Read a result in any of the three formats. Raises InputError with the line."""
-    with open_regular(path) as file:
-        source, data = Source(file, path), bytearray()
-        while piece := source.read(1 << 20):
-            data += piece
-            if len(data) > MAX_ANSWER:
-                raise InputError(
-                    _("more than {most} bytes, too many for a result").format(most=MAX_ANSWER),
-                    path=path,
-                    advice=_ADVICE,
-                )
-    return parse_answer(bytes(data), path=path)
+    problem = _("more than {most} bytes, too many for a result").format(most=MAX_ANSWER)
+    data = read_whole(path, most=MAX_ANSWER, too_long=InputError(problem, path=path, advice=_ADVICE))
+    return parse_answer(data, path=path)
 
 
 def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> ResultFile:

@@ -35,7 +35,6 @@ ALLOWED = {
 
 SHARED_CLASSES = {
     "Board": "a position in the pattern kernels, which the board of a game never meets",
-    "Followed": "what an assumption leads to, and the message of a list of the proof explorer",
     "Frame": "the stack frames of two searches that know nothing of each other",
 }
 """Class names that two modules define, and why."""

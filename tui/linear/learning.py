@@ -25,7 +25,7 @@ _HOW = {
     AnswerKind.NUMBER: words.ANSWER_NUMBER,
     AnswerKind.CUT: words.ANSWER_CUT,
 }
-_HOW_MANY = {AnswerForm.ONE: "", AnswerForm.ALL: words.ANSWER_ALL, AnswerForm.ORDER: words.ANSWER_IN_ORDER}
+_HOW_MANY = {AnswerForm.SINGLE: "", AnswerForm.ALL: words.ANSWER_ALL, AnswerForm.ORDER: words.ANSWER_IN_ORDER}
 
 
 class Learning:
@@ -121,7 +121,7 @@ class Learning:
         item = cls._item(step, text)
         if item is not None:
             return (item,)
-        if step.form is AnswerForm.ONE:
+        if step.form is AnswerForm.SINGLE:
             return ()
         for words_of_line in (text.split(","), text.split()):
             items = [cls._item(step, word.strip()) for word in words_of_line]

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
-from engine.base.streams import Source, open_regular
+from engine.base.streams import read_whole
 from engine.base.text import pluralized, printable
 from engine.sat.formula.circuits import Circuit
 from engine.sat.formula.dimacs import MAX_COMMENTS, Document, most_variables
@@ -72,18 +72,10 @@ def read(
     `on_progress` gets the bytes read and their total. Raises InputError with the line if the file can't be read, and
     Cancelled.
     """
-    with open_regular(path) as file:
-        source, data = Source(file, path), bytearray()
-        while piece := source.read(1 << 20):
-            poll(cancel)
-            data += piece
-            if on_progress is not None:
-                on_progress(source.done, source.size)
-            if len(data) > MAX_FILE:
-                raise InputError(
-                    _("more than {most} MB").format(most=MAX_FILE >> 20), path=path, advice=_("split the problem")
-                )
-    return parse(bytes(data), path=path, cancel=cancel)
+    problem = _("more than {most} MB").format(most=MAX_FILE >> 20)
+    too_long = InputError(problem, path=path, advice=_("split the problem"))
+    data = read_whole(path, most=MAX_FILE, too_long=too_long, on_progress=on_progress, cancel=cancel)
+    return parse(data, path=path, cancel=cancel)
 
 
 def parse(

@@ -211,7 +211,7 @@ class PreparedStop:
         """Whether an answer of distinct items is right."""
         if not self.right.issuperset(answer):
             return False
-        if self.form is AnswerForm.ONE:
+        if self.form is AnswerForm.SINGLE:
             return len(answer) == 1
         assert self.stop.question is not None, "there is something to answer"
         return len(answer) == len(self.right) and not self.stop.question.order_fault(self.position, answer)
@@ -222,7 +222,7 @@ class PreparedStop:
         assert question is not None, "there is something to answer"
         if (wrong := next((item for item in answer if item not in self.right), None)) is not None:
             return question.why_not(moment, wrong)
-        if self.form is AnswerForm.ONE:
+        if self.form is AnswerForm.SINGLE:
             return question.why(moment, answer[0])
         if missing := len(self.right) - len(answer):
             incomplete = ngettext(

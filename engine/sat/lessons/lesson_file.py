@@ -428,7 +428,7 @@ def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
 
 def _wants_all(table: _LessonTable, kind: type[LessonQuestion] | None) -> bool:
     wants_all: bool = table.value("all", bool, _("true or false"), False)
-    if wants_all and kind and (kind.form is not AnswerForm.ONE or kind.asks in (AnswerKind.NUMBER, AnswerKind.CUT)):
+    if wants_all and kind and (kind.form is not AnswerForm.SINGLE or kind.asks in (AnswerKind.NUMBER, AnswerKind.CUT)):
         raise table.wrong("all", str(ONLY_ONE), _("leave it out"))
     return wants_all
 

@@ -32,7 +32,7 @@ class AnswerKind(Enum):
 class AnswerForm(Enum):
     """How many answers a question wants: one of the right ones, all of them, or all of them in an order."""
 
-    ONE = auto()
+    SINGLE = auto()
     ALL = auto()
     ORDER = auto()
 
@@ -61,7 +61,7 @@ class LessonQuestion(ABC):
     """A question: what it asks for, its wording unless a lesson has its own, and its answers."""
 
     asks: ClassVar[AnswerKind]
-    form: ClassVar[AnswerForm] = AnswerForm.ONE
+    form: ClassVar[AnswerForm] = AnswerForm.SINGLE
     text: ClassVar[Sentence]
 
     def put(self, _: TracePosition, /) -> str:

@@ -41,7 +41,7 @@ class Refuted(NamedTuple):
         return sum(1 if within is None else 1 + within.length for _, _, within in self.way)
 
 
-class Followed(NamedTuple):
+class Consequences(NamedTuple):
     """The consequences of an assumption: whether a rule breaks, and the candidates placed and fallen, each in order."""
 
     is_refuted: bool
@@ -233,7 +233,7 @@ class Assumptions:
         """The candidates of a rule, one of which is true."""
         return [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
 
-    def follow(self, candidate: int) -> Followed:
+    def follow(self, candidate: int) -> Consequences:
         """The consequences of the candidate being true."""
         self._assume(candidate)
         facts = [self.trail[k] for k in range(self.filled)]
@@ -241,7 +241,7 @@ class Assumptions:
         fallen = [fact for fact in facts if self.state[fact] < 0]
         is_refuted = self.broken >= 0
         self._take_back(0)
-        return Followed(is_refuted, placed, fallen)
+        return Consequences(is_refuted, placed, fallen)
 
     def because(self, candidate: int, conclusions: Sequence[int]) -> Refuted:
         """Why the `conclusions` are placed or fall if the candidate is true; `broken` names no rule."""

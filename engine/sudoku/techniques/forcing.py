@@ -15,7 +15,7 @@ from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.rules import Rule
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
+from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Consequences, Refuted
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
@@ -248,7 +248,7 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
         yield _forced(network, technique, ways, conclusion, is_place)
 
 
-def _common(ways: list[Followed]) -> Iterator[tuple[int, bool]]:
+def _common(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
     """The placements common to all ways, with True; or else the earliest common elimination, with False."""
     placed = set.intersection(*(set(way.placed) for way in ways))
     if placed:

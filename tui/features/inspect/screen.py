@@ -174,8 +174,9 @@ class InspectorScreen(Page):
         self._no_sudoku: str | None = None
         """The reason why it encodes none, "" if there is nothing to say; None while unknown."""
         self._structure: PartView | None = None
-        self._lint: PartView | None = None
         """The equations, groups and gates, once found."""
+        self._lint: PartView | None = None
+        """The remarks on the encoding, once found."""
         self._structure_share: float | None = None
         """The progress of finding them (0 to 1), if it takes long."""
         self._cells_pending = False

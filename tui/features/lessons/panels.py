@@ -114,7 +114,7 @@ class LessonScene:
 
 def mark_width(step: PreparedStop) -> int:
     """The columns of the marks before literals or clauses; 0 if the question has one answer."""
-    if step.stop.question is None or step.form is AnswerForm.ONE:
+    if step.stop.question is None or step.form is AnswerForm.SINGLE:
         return 0
     if step.form is AnswerForm.ALL:
         return 2

@@ -87,7 +87,7 @@ class LessonProgress:
         """Return the selected, marked or typed answer; () if there is none."""
         if step.stop.question is None:
             return ()
-        if step.form is not AnswerForm.ONE:
+        if step.form is not AnswerForm.SINGLE:
             return self.marks
         item = (int(self.typed) if self.typed else None) if self._is_typed(step) else self.item(step)
         return () if item is None else (item,)
@@ -109,7 +109,7 @@ class LessonProgress:
         about = getattr(question, "clause", None)  # a literal of that clause, if it has it
         places = [number for number, row in enumerate(step.rows) if item in row.answers(question.asks)]
         places.sort(key=lambda number: step.rows[number].clause != about)
-        marks = () if step.form is AnswerForm.ONE else answer
+        marks = () if step.form is AnswerForm.SINGLE else answer
         if not places:
             return replace(self, marks=marks)
         column = step.rows[places[0]].answers(question.asks).index(item)

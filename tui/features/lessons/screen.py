@@ -244,7 +244,7 @@ class LessonScreen(StopPage):
     def _wants_marks(self) -> bool:
         """Whether the question wants several items."""
         step = self.step
-        return step is not None and step.stop.question is not None and step.form is not AnswerForm.ONE
+        return step is not None and step.stop.question is not None and step.form is not AnswerForm.SINGLE
 
     @property
     def action_labels(self) -> Mapping[str, Sentence]:
