@@ -189,7 +189,7 @@ class HintRequest:
             return self._hint(HintKind.NOTHING, position, HintStage(harder, remedy=remedy))
         where = _where(position.layout, explanation) if explanation else ""
         sentence = _WITHOUT_STEP[beyond is not None, explanation is not None].format(
-            level=beyond.title if beyond else "", where=where, key="{key}"
+            level=beyond.title if beyond else "", places=where, key="{key}"
         )
         if explanation is None:
             return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
@@ -369,7 +369,7 @@ def advance(game: Game, hint: Hint) -> Hint:
     return next_hint
 
 
-DONE = lazy_gettext("{what}.")
+DONE = lazy_gettext("{text}.")
 """A sentence about what was done."""
 
 _MISTAKE = lazy_gettext("There is a mistake on the board.")
@@ -379,9 +379,9 @@ _MISSING_NOTE = lazy_gettext("{cell} lacks the note {digit}")
 
 _WITHOUT_STEP = {
     (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
-    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {where}."),
+    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {places}."),
     (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
-    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {where}."),
+    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {places}."),
 }
 """Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
 
@@ -418,7 +418,7 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
             _("what"), cells[0], wrong=cells,
         ),
         HintStage(
-            DONE.format(what=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
+            DONE.format(text=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
         ),
         HintStage(_("The notes of {cells} are complete again.").format(cells=names), cell=cells[0]),
     )  # fmt: skip
@@ -436,8 +436,8 @@ def _done(layout: Layout, step: Step | Explanation) -> str:
     """A sentence on what was done."""
     if step.places:
         placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
-        return DONE.format(what=listing(placed))
-    return DONE.format(what=removal(layout, step.removes))
+        return DONE.format(text=listing(placed))
+    return DONE.format(text=removal(layout, step.removes))
 
 
 def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:

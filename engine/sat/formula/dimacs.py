@@ -231,8 +231,8 @@ class _DimacsReader:
             )
             self._warn(scanner.excess_line or header.line, message)
         if header is not None and clauses != header.clauses:
-            message = _("the number of clauses is {said} in the header, but {clauses} in the file").format(
-                said=header.clauses, clauses=clauses
+            message = _("the number of clauses is {declared} in the header, but {clauses} in the file").format(
+                declared=header.clauses, clauses=clauses
             )
             self._warn(header.line, message)
         variables = max(highest, header.variables if header is not None else 0)
@@ -419,16 +419,16 @@ class _DimacsReader:
         if not re.fullmatch(rb"[+-]?[0-9]+", token):
             raise self._error(
                 line,
-                _("{shown} is not a number").format(shown=excerpt),
+                _("{token} is not a number").format(token=excerpt),
                 _("clauses are whole numbers that end with a 0"),
             )
         if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
             raise self._error(
-                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without a sign or leading zeros")
+                line, _("{token} is not a literal").format(token=excerpt), _("write it without a sign or leading zeros")
             )
         raise self._error(
             line,
-            _("{shown} is beyond the highest variable {most}").format(shown=excerpt, most=MAX_LITERAL),
+            _("{token} is beyond the highest variable {most}").format(token=excerpt, most=MAX_LITERAL),
             _("number the variables from 1"),
         )
 

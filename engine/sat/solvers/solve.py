@@ -234,7 +234,7 @@ def _check_decisions(literals: Literals, search: Search, solver: SolverDescripti
     variables = search.formula.variables
     beyond = next((literal for literal in literals if not 1 <= abs(literal) <= variables), None)
     if beyond is not None:
-        problem = _("decisions: {beyond} is not a literal of this formula").format(beyond=beyond)
+        problem = _("decisions: {literal} is not a literal of this formula").format(literal=beyond)
         raise InputError(problem, advice=_("its variables are 1 to {variables}").format(variables=variables))
 
 

@@ -255,8 +255,8 @@ class _LogReader:
     def _cut(self, kind: EventKind, level: int) -> None:
         if not 0 <= level < len(self._level_starts):
             raise _Impossible(
-                _("the search is on level {level:,}, so it can't go back to level {wanted:,}").format(
-                    level=len(self._level_starts), wanted=level
+                _("the search is on level {level:,}, so it can't go back to level {target:,}").format(
+                    level=len(self._level_starts), target=level
                 )
             )
         length = self._level_starts[level]

@@ -16,11 +16,11 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
 ALS_ONE_COMMON = (
-    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
-    "one of the two sets, so the other holds all its other digits: {removal}.")
+    _("{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. {common} fits in "
+    "only one of the two sets, so the other holds all its other digits: {removal}.")
 )
 ALS_TWO_COMMON = (
-    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
+    _("{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. Each of {common} "
     "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
 )
 

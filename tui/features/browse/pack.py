@@ -228,4 +228,4 @@ class PackSource:
 
 def rating_state(count: int, total: int) -> str:
     """How far the rating of a pack is."""
-    return _("{known:,} of {total:,} rated").format(known=count, total=total)
+    return _("{count:,} of {total:,} rated").format(count=count, total=total)

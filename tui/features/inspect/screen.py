@@ -405,7 +405,7 @@ class InspectorScreen(Page):
                 palette.accent,
                 pluralized(len(formula), "clause"),
             )
-            right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=total)}", palette.dim)]
+            right = [Segment(f"  {say.OF_CLAUSES.format(count=self._list.selected, clauses=total)}", palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:

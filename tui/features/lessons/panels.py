@@ -432,10 +432,12 @@ def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line
 def _cause(scene: LessonScene, node: ImplicationNode) -> str:
     """What made a literal true, or which clause is false."""
     if node.reason is None:
-        return words.OF_LEVEL.format(level=node.level, by=words.DECIDED)
+        return words.OF_LEVEL.format(level=node.level, cause=words.DECIDED)
     position = scene.step.position
     clause = f"{_reason(scene, node.reason)} {clause_text(position.trace, node.reason, position.words)}"
-    return words.OF_LEVEL.format(level=node.level, by=clause) if node.literal else words.CONFLICT.format(clause=clause)
+    if not node.literal:
+        return words.CONFLICT.format(clause=clause)
+    return words.OF_LEVEL.format(level=node.level, cause=clause)
 
 
 _VIEWS: Mapping[LessonView, tuple[Callable[[LessonScene, int, int], Sequence[Line] | Excerpt], Sentence]] = {

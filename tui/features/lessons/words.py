@@ -57,7 +57,7 @@ CLAUSES, WATCHES, TRAIL, GRAPH = (
 )
 DECIDED, FLIPPED = lazy_gettext("decided", "search"), _("other value")
 LEVEL = _("level {level:,}")
-OF_LEVEL = _("level {level:,}, {by}")
+OF_LEVEL = _("level {level:,}, {cause}")
 CLAUSE = _("clause {number:,}")
 LEARNED = _("learned {number:,}")
 CONFLICT = _("conflict: {clause}")

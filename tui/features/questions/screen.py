@@ -265,7 +265,7 @@ class QuestionsScreen(Page):
         name = Segment(f" {state.question.name}: ", palette.accent)
         if state.answer is not None:
             return [name, Segment(words.sentence(state.answer), palette.given)]
-        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.message))
+        text = str(words.STOPPING if state.stopping else words.ASKING.format(summary=state.message))
         return [name, Segment(text)]
 
     def _check(self) -> Line:

@@ -9,7 +9,7 @@ NO_ROWS = _("This shows the models, literals and clauses of an answer.")
 QUESTIONS, ANSWER = _("questions"), _("answer")
 CHOOSE = _("{ask} runs the selected query, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (
-    _("running: {found}"),
+    _("running: {summary}"),
     _("stopping"),
     _("checking the answer"),
     _("reading the formula"),

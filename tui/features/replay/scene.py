@@ -168,8 +168,8 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
     if not matching:
         value_text = f" = {sign(written.digit)}" if written.digit else ""
         raise InputError(
-            _("the formula has no variable for {cell}{what}").format(
-                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), what=value_text
+            _("the formula has no variable for {cell}{value}").format(
+                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), value=value_text
             )
         )
     return matching

@@ -223,11 +223,11 @@ STATES = {1: lazy_gettext("true"), 0: lazy_gettext("open"), -1: lazy_gettext("fa
 WATCHED = lazy_gettext("{literal} is in {clauses} of the formula. {count:,} watch it now:")
 VISITS = lazy_gettext("visited when it became false:")
 OUTCOMES = {
-    VisitResult.TRUE_BLOCKER: lazy_gettext("blocker {found} is true: not opened"),
-    VisitResult.TRUE_OTHER: lazy_gettext("{found}, also watched, is true"),
-    VisitResult.TRUE_LITERAL: lazy_gettext("{found} is true: the new blocker"),
-    VisitResult.MOVED: lazy_gettext("the watch moves to {found}"),
-    VisitResult.UNIT: lazy_gettext("unit: {found} is forced"),
+    VisitResult.TRUE_BLOCKER: lazy_gettext("blocker {literal} is true: not opened"),
+    VisitResult.TRUE_OTHER: lazy_gettext("{literal}, also watched, is true"),
+    VisitResult.TRUE_LITERAL: lazy_gettext("{literal} is true: the new blocker"),
+    VisitResult.MOVED: lazy_gettext("the watch moves to {literal}"),
+    VisitResult.UNIT: lazy_gettext("unit: {literal} is forced"),
     VisitResult.FALSE: lazy_gettext("all are false: a conflict"),
 }
 """The sentence for each result of a visit."""

@@ -236,7 +236,7 @@ class StepsScreen(BoardListPage):
             ]
         )
         named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
-        self.say(words.MOVES_SUMMARY.format(known=named_count, moves=moves))
+        self.say(words.MOVES_SUMMARY.format(count=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
         """Return the cell of a move, with its digit if it is one."""

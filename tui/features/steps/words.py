@@ -23,7 +23,7 @@ WAY_ENDS = _("After {steps} logic ends: no known technique applies.")
 SHOW_WAY = _("Show the path to the solution? This counts as help.")
 MADE = _("{technique}: done.")
 NOT_YET = _("Only the first step can be made: the others depend on it.")
-MOVES_SUMMARY = _("{known} of {moves} follow from a known technique.")
+MOVES_SUMMARY = _("{count} of {moves} follow from a known technique.")
 UNKNOWN = "-"
 
 MAKE, GROUP = _("make it"), _("{steps}; {key} lists them or folds them.")
