@@ -28,8 +28,8 @@ WIDTH = 70
 EXIT_STATUS = """\
 .B solve
 exits with 10 for satisfiable, 20 for unsatisfiable, 30 for an optimum and 0 for undecided; the other commands with 0
-for done and 1 for a failed check. All of them exit with 2 after bad usage or input, 130 when interrupted, and 141 when the
-reader of their output is gone."""
+for done and 1 for a failed check. All of them exit with 2 after bad usage or input, 130 when interrupted, and 141 when
+the reader of their output is gone."""
 
 
 def page(name: str) -> str:

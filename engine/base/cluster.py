@@ -118,7 +118,7 @@ def _greet(distributed: Any, address: str) -> None:
         why = f"no answer for {TIMEOUT} s"
     except MemoryError:  # by numbers from another protocol
         why = "something else answers there"
-    except Exception as error:  # noqa: BLE001 (whatever it is, it is told)
+    except Exception as error:  # noqa: BLE001 (reported, whatever it is)
         why = str(error) or type(error).__name__
     if why:
         raise _unreached(address, why)

@@ -145,10 +145,10 @@ def write_res(result: Result, path: "str | PathLike[str]") -> None:
 
 
 def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path:
-    """Where the `.res` file of a CNF file goes.
+    """The path of the `.res` file of a CNF file.
 
-    It has the same name but for the ending (and .gz, .bz2 or .xz). It lies beside the CNF file, or in the current
-    folder when that place is not writable or is inside `shipped`, the folder of the puzzles that come with the program.
+    Only the ending of its name differs (without .gz, .bz2 or .xz). It is in the folder of the CNF file, or in the
+    current one if that is not writable or is inside `shipped`, the folder of the puzzles that come with the program.
     """
     cnf = Path(cnf)
     stem = re.sub(r"\.(gz|bz2|xz)$", "", cnf.name, flags=re.IGNORECASE)

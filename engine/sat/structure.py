@@ -62,7 +62,7 @@ class PartKind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class OfEquation:
-    """Is a clause in which an equation was found, or in which the equations were found of which it is the sum."""
+    """Is a clause of an equation, or of the equations whose sum it is."""
 
     parity: ParityReasoning
     number: int

@@ -45,7 +45,7 @@ def after(chunks: Iterable[Chunk], done: int) -> Iterator[Chunk]:
 def solve(chunk: Chunk) -> Solved:
     """A line for each puzzle of the chunk: its solution as `formats` writes it in one line, or a remark.
 
-    The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
+    The remark says that there is no solution, that there are several and one of them, or why it could not be read.
     Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
     search = _searches.of(chunk.layout)
@@ -97,7 +97,7 @@ def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
 
 
 def _solution_text(layout: Layout, solutions: int, search: PuzzleSearch) -> bytes:
-    """The line about a puzzle with no, one or several solutions, of which the search has one."""
+    """The line for a puzzle with no, one or several solutions; the search has found one of them."""
     if not solutions:
         return b"# no solution"
     solution = _writer(layout)(search.solution())

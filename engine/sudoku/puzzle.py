@@ -1,4 +1,4 @@
-"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules besides its houses."""
+"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules beyond its houses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -174,7 +174,7 @@ def _insert_nameless(connection: sqlite3.Connection, number: int, found: _Rows) 
 
 
 def _insert(connection: sqlite3.Connection, table: str, cells: _Cells) -> bool:
-    """Insert a row; returns False if it contradicts others, such as by a name twice or a player who is not there."""
+    """Insert a row; returns False if it contradicts others: a repeated name, or a missing player."""
     try:
         marks = ", ".join("?" * len(cells))
         return connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", cells).rowcount > 0

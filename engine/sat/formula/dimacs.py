@@ -29,7 +29,7 @@ from engine.sat.formula.scanner import SLICE, Scanner
 from engine.sat.formula.xor_lines import xor_clauses
 
 MAX_COUNT = 1 << 28
-"""The highest count accepted in a header: an array over so many variables takes 1 GiB."""
+"""The highest count accepted in a header: an array over that many variables takes 1 GiB."""
 MAX_UNUSED, MAX_SHARE = 1 << 22, 64
 """Limits of the variables of a formula to be solved: this many in any case, and this many per literal."""
 MAX_CLAUSE = 1 << 22
@@ -125,7 +125,7 @@ def read(
 
 
 def most_variables(literals: int) -> int:
-    """The number of variables up to which a formula with so many literals can be solved.
+    """The maximum number of variables with which a formula of this many literals is solved.
 
     Solvers use up to 130 bytes per variable, used or not, and a file of a few bytes must not exhaust the memory.
     """

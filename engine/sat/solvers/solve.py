@@ -46,7 +46,7 @@ Recordable = Callable[[Formula, str, int, Tape | None, frozenset[str]], Recorded
 
 @dataclass(frozen=True)
 class Search:
-    """A search for a model: the formula, the solver (see SOLVERS) with its options, and who is told about it.
+    """A search for a model: the formula, the solver (see SOLVERS) with its options, and where its events go.
 
     - `branching` is a name of the solver's branching rules; None stands for its default. `seed` matters to solvers and
       branchings that use chance. `without` names techniques of the solver to leave out.

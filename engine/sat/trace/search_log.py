@@ -196,7 +196,7 @@ class _LogReader:
         return recorder.trace(self._formula, Result(status, OTHER_SOLVER, "", model, 0.0, reason=reason))
 
     def _model(self) -> "array[int]":
-        """The model as the log tells it: by v lines, or else the trail; what is left open is false."""
+        """The model of the log: its v lines, or else the trail; open variables are false."""
         true = set(self._answer.literals or self._trail)
         return array("i", (each if each in true else -each for each in range(1, self._formula.variables + 1)))
 

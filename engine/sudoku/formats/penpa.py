@@ -1,4 +1,4 @@
-"""Reads Penpa+'s square puzzles: lines of text, of which the first describes the grid and the fourth its contents.
+"""Reads Penpa+'s square puzzles: lines of text; the first describes the grid, the fourth its contents.
 
 Places are numbered over the grid with a margin of two on each side: first all cells, then all corners of cells, the
 edges below and right of cells, and four places in each cell. The sixth line lists the existing cells, each by its

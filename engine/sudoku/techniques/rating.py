@@ -118,7 +118,7 @@ def solve(
 
 @lru_cache(maxsize=len(Level))
 def tried(level: Level) -> frozenset[Technique]:
-    """The techniques up to the last of that level in the order of the catalogue, some of which may be harder."""
+    """The techniques up to the last one of that level in the catalogue's order; some may be harder."""
     finders = [finder.techniques for finder in every_finder()]
     last = max(
         place for place, techniques in enumerate(finders) if any(technique.level is level for technique in techniques)

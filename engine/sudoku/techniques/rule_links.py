@@ -1,4 +1,4 @@
-"""Weak links by rules beyond houses: pairs of candidates of which a rule leaves at most one true."""
+"""Weak links by rules beyond houses: pairs of candidates that a rule forbids together."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -11,7 +11,7 @@ from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rules import all_masks, differing
 
 MOST_CELLS = 9
-"""Maximum number of open cells of a rule that is looked at as a whole; of others only pairs of cells are."""
+"""Maximum number of open cells of a rule that is analysed as a whole; of longer ones only pairs of cells are."""
 
 _MOST_CONSTRAINTS = 12
 

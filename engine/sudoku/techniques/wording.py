@@ -1,6 +1,6 @@
 """The names of cells, houses, digits and candidates in the sentences that explain steps.
 
-The sentence of each technique is in its own file, and names what it is about with the functions here.
+The sentence of each technique is in its own file, and takes its names from the functions here.
 """
 
 from collections.abc import Iterable, Sequence

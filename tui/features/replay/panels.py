@@ -271,7 +271,7 @@ def _event_rows(scene: ReplayScene, width: int) -> int:
 def _event_sentences(scene: ReplayScene) -> list[str]:
     """Return the sentences on the last event, and at the end of the search its result.
 
-    At the beginning, they tell what was left out because of the recording.
+    At the beginning, they say what was left out because of the recording.
     """
     sentence, *end = sentences(scene.trace, scene.position, scene.words)
     return [paragraph([scene.note, sentence, scene.recording if scene.position == 0 else ""]), *end]

@@ -49,7 +49,7 @@ class ReplayPane(Enum):
 class ViewState:
     """The state of the view: the panel in front, the cursors on the trail and the board, the scroll position of a page.
 
-    `literal` is the literal whose watch list is shown; None means the one under the trail's cursor, or at work.
+    `literal` is the literal whose watch list is shown; None means the one under the trail's cursor, or the current one.
     `in_cells` tells whether literals are named by cells, or by the names in the file, once these are known. `trail_top`
     is the first visible place of the trail when the mouse set the cursor, and holds while the cursor stays visible.
     """

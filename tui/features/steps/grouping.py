@@ -1,4 +1,4 @@
-"""Steps by technique: which are listed, in which order, and how each is told from the others."""
+"""Steps by technique: which are listed, in which order, and what distinguishes each from the others."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence

@@ -54,7 +54,7 @@ def effect(layout: Layout, step: Step) -> str:
 
 
 def parts(step: Step) -> list[str]:
-    """What a step says besides the name of its technique, in its parts: links of chains, clauses, sentences."""
+    """The sentence of a step without the name of its technique, in parts: links of chains, clauses, sentences."""
     sentence = step.sentence.removeprefix(step.technique.title).lstrip(_MARKS)
     return [part for part in _ENDS.split(sentence) if part]
 
