@@ -133,7 +133,7 @@ def run(arguments: Namespace) -> int:
 
 
 Submissions = list[tuple[Path, Submission]]
-"""What students handed in, with the file or folder."""
+"""The submissions of students, each with its file or folder."""
 
 
 def _of_files(folder: Path, homework: Homework) -> tuple[Submissions, int]:

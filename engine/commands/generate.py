@@ -327,7 +327,7 @@ def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
 
 
 def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arguments: Namespace) -> str:
-    """What is wrong with a puzzle; empty if it is as requested."""
+    """The fault of a puzzle as a sentence; empty if it is as requested."""
     if made is None:
         return f"seed {seed}: no puzzle was found in {arguments.time_limit:g} s"
     if made.reached:

@@ -64,7 +64,7 @@ class Remedy(Enum):
 
 @dataclass(frozen=True)
 class HintStage:
-    """What one press of the hint key shows, as a sentence and as marks on the board.
+    """The result of one press of the hint key, as a sentence and as marks on the board.
 
     `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
     `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its

@@ -1,4 +1,4 @@
-"""What a solver answers, the check of a model, and the files that keep an answer.
+"""The result of a solver, the check of a model, and files with results.
 
 Two formats are written, and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
 decided), `v` with the model, and `t` with the milliseconds of the search. The output of the SAT competitions has

@@ -21,7 +21,7 @@ _SYMBOLS = b"0123456789"
 
 @dataclass(frozen=True)
 class Solved:
-    """What became of a chunk: a line of text for each puzzle, how many there were, and what could not be read."""
+    """The result of a chunk: a line of text for each puzzle, their number, and the faults of unreadable ones."""
 
     text: bytes
     puzzles: int
@@ -121,7 +121,7 @@ _searches = _Searches()
 
 @lru_cache(maxsize=1)
 def _writer(layout: Layout) -> Callable[[tuple[int, ...]], bytes]:
-    """What writes a solution as one line: every grid in reading order, with blanks between if digits go beyond 9."""
+    """Return the writer of a solution as one line: each grid in reading order, with blanks if digits go beyond 9."""
     order = [cell for row in line(layout).rows for cell in row.cells]
     arrange = itemgetter(*order)
     if layout.size > 9:

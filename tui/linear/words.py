@@ -261,7 +261,7 @@ WHICH_DIGIT = _("Say which digit, such as: {example}.")
 
 
 def daily_state(daily: Daily) -> str:
-    """How far a puzzle of the day is."""
+    """Return the progress of a puzzle of the day."""
     if daily.result is not None:
         return _DAILY_SOLVED.format(time=clock_text(daily.result.seconds))
     return str(_DAILY_STARTED if daily.number is not None else _DAILY_OPEN)

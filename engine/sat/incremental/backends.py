@@ -62,7 +62,7 @@ class Backend(Protocol):
 
 @dataclass(frozen=True)
 class Extras:
-    """What only our own backend has: a sink for its proof, a recorder of its events, and rules beyond clauses."""
+    """Options of our own backend: a sink for its proof, a recorder of its events, and rules beyond clauses."""
 
     proof: ProofSink | None = None
     recorder: QueryRecorder | None = None

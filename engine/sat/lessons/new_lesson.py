@@ -108,7 +108,7 @@ def _place(trace: Trace, position: int) -> str:
 
 
 def _view(trace: Trace, position: int) -> LessonView:
-    """What to show: the graph of a conflict, else the clauses."""
+    """The view of the stop: the graph of a conflict, else the clauses."""
     is_conflict = position and trace.kinds[position - 1] == EventKind.CONFLICT
     return LessonView.GRAPH if is_conflict else LessonView.CLAUSES
 

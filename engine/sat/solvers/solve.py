@@ -436,7 +436,7 @@ def _can_not_run(*_arguments: object) -> Result:
 OTHER = SolverDescription(
     OTHER_SOLVER, lazy_gettext("a solver known from its log"), {}, False, _can_not_run, learns=True, records=True
 )
-"""Stands for any solver whose log was read. Its searches can be shown, but not run again."""
+"""Represents any solver whose log was read. Its searches can be shown, but not run again."""
 
 RECORDED = tuple(solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates)
 """The solvers whose every search can be recorded, the most powerful first. Excludes those that delegate."""

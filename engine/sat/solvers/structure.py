@@ -68,7 +68,7 @@ def look_at_equivalence(formula: Formula) -> int:
 
 @dataclass(frozen=True)
 class Findings:
-    """What the structure of a formula shows.
+    """The findings in the structure of a formula.
 
     `refuted_by` names the technique that found it unsatisfiable, or is empty. `certificate` (see
     `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted or the proof contains all steps.

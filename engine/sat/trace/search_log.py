@@ -166,7 +166,7 @@ class _LogReader:
         return ""
 
     def wrong_verdict(self) -> str:
-        """What is wrong with the verdict, in a sentence, or an empty string."""
+        """The fault of the verdict as a sentence; empty if there is none."""
         if self._answer.status is Status.UNSATISFIABLE:
             ends = bool(self._kinds) and self._kinds[-1] == EventKind.CONFLICT and not self._level_starts
             if ends:
@@ -334,7 +334,7 @@ class _LogReader:
         raise _Impossible(_("no clause is false"))
 
     def _does_not_follow(self, clause: Literals) -> str:
-        """That a learned clause does not follow, in a sentence, or an empty string."""
+        """A sentence if a learned clause does not follow, else an empty string."""
         if self._size > self._work:
             self.unchecked += 1
             return ""

@@ -68,7 +68,7 @@ class SetterText:
 
 
 def setter_text(text: str) -> SetterText:
-    """What a text says."""
+    """Read the text of a setter."""
     statements, rest, complete = list[RuleStatement](), list[str](), set[str]()
     has_rules = False
     for sentence in _sentences(text[:_LONGEST_TEXT]):

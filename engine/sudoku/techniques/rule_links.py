@@ -66,7 +66,7 @@ def _of_table(table: PairTable, mask_of: Mapping[int, int]) -> Iterator[tuple[Ca
 def _of_whole(
     layout: Layout, rules: tuple[Rule, ...], number: int, mask_of: Mapping[int, int], open_cells: list[int]
 ) -> Iterator[tuple[Candidate, Candidate]]:
-    """What follows by the constraints of a rule from each of its candidates."""
+    """The consequences of each candidate of a rule, by the constraints of the rule."""
     differ, constraints = differing(layout, rules), primitives_of(rules[number], layout)
     for cell in open_cells:
         for digit in members(mask_of[cell]):

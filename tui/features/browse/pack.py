@@ -227,5 +227,5 @@ class PackSource:
 
 
 def rating_state(count: int, total: int) -> str:
-    """How far the rating of a pack is."""
+    """Return the progress of rating a pack."""
     return _("{count:,} of {total:,} rated").format(count=count, total=total)

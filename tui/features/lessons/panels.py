@@ -60,7 +60,7 @@ class LessonScene:
 
     @property
     def asks(self) -> AnswerKind | None:
-        """What the student selects here: a clause, a literal, …; None for nothing."""
+        """The kind of answer that the cursor selects: a clause, a literal, …; None for none."""
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
@@ -99,7 +99,7 @@ class LessonScene:
 
     @property
     def place(self) -> str:
-        """Where in the search the stop is."""
+        """The position of the stop in the search."""
         moment, position = self.step.position, self.position
         if moment.has_trail:
             return words.EVENT.format(position=position, total=len(moment.trace))

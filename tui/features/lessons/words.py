@@ -1,4 +1,4 @@
-"""What lessons say."""
+"""The texts of lessons."""
 
 from engine.base.language import lazy_gettext
 from engine.base.language import lazy_gettext as _

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ListKind(Enum):
-    """What is listed, with its name."""
+    """A kind of items in the list, with its name."""
 
     LEMMAS = words.LEMMAS
     CORE = words.CORE

@@ -63,7 +63,7 @@ class QueryState:
     stopping: bool = False
     checking: bool = False
     fault: str | None = None
-    """What is wrong with the answer; "" for nothing, None if unchecked."""
+    """The fault of the answer; "" for none, None if unchecked."""
 
 
 class SoFar(NamedTuple):

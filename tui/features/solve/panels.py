@@ -94,7 +94,7 @@ def _names() -> Names:
 
 @dataclass(frozen=True)
 class SolveScene:
-    """What is drawn: the state, and what changes during work, as in `SolveScreen`.
+    """The data of a picture: the state, and what changes during work, as in `SolveScreen`.
 
     `key` returns the keys of an action, `facts` the facts about the formula.
     """

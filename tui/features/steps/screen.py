@@ -40,7 +40,7 @@ from tui.features.steps.lists import StepGroup, StepList, StepRow
 _FOLDED = 4
 """Parts of an explanation from which on those in the middle are folded where there is no room for all."""
 _FRAME = Size(4, 2)
-"""What a frame takes of a panel."""
+"""Columns and rows of a panel that its frame takes."""
 
 
 class StepListing(Enum):

@@ -1,4 +1,4 @@
-"""What the list of steps says."""
+"""The texts of the list of steps."""
 
 import re
 
@@ -37,7 +37,7 @@ PARTS_BETWEEN = _("{ellipsis} {count} more, {key} shows them")
 
 _MARKS = ":： "
 _ENDS = re.compile(r"(?<=[.;:]) (?!$)|(?<=[。；：])| (?=-> )")
-"""Where a part of a sentence ends."""
+"""The end of a part of a sentence."""
 
 REMOVED = "{cell}-{digit}"
 PLACED = "{cell}={digit}"
@@ -46,7 +46,7 @@ KIND = "{kind} {cell}"
 
 
 def effect(layout: Layout, step: Step) -> str:
-    """What follows, in short: `r1c2=5`, or `r1c2-5 +3` where three more candidates fall."""
+    """Return the effect of a step in short: `r1c2=5`, or `r1c2-5 +3` where three more candidates fall."""
     follows = step.places or step.removes
     cell, digit = follows[0]
     first = (PLACED if step.places else REMOVED).format(cell=layout.cell_name(cell), digit=sign(digit))
@@ -60,5 +60,5 @@ def parts(step: Step) -> list[str]:
 
 
 def step_count(steps: int, techniques: int, make: str) -> str:
-    """How many steps there are."""
+    """Return the number of steps as a phrase."""
     return FOUND.format(steps=pluralized(steps, "step"), techniques=pluralized(techniques, "technique"), make=make)
