@@ -390,7 +390,7 @@ _NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
 _NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
 
 _IN_FOG = lazy_gettext("{cell} is in fog.")
-_ALL_IN_FOG = lazy_gettext("No step leads on from what is lit.")
+_ALL_IN_FOG = lazy_gettext("No step follows from the lit cells.")
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")

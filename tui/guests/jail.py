@@ -47,7 +47,7 @@ NO_FILES = "jobs can read all files of the account: the kernel has no Landlock"
 
 @dataclass(frozen=True)
 class Jail:
-    """The confinement of jobs: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`),
+    """How jobs are confined: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`),
     each with a user of its own (`users`) and in a control group of its own (`groups`).
     """
 

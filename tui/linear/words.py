@@ -194,7 +194,7 @@ ANSWER_VARIABLE = _("Type read to hear the clauses, and answer with a variable."
 ANSWER_CLAUSE = _("Type read to hear the clauses, and answer with the number of one.")
 ANSWER_CUT = _("Type read to hear the graph, and answer with the literal above the cut.")
 ANSWER_ALL = _("All right answers are wanted: write commas between them.")
-ANSWER_IN_ORDER = _("All of them are wanted in their order: write commas between them.")
+ANSWER_IN_ORDER = _("Give all of them in order, separated by commas.")
 ANSWER_NUMBER = _("Type read to hear what is known, and answer with a number.")
 SHOW_TELLS = _("Try again; show gives the answer.")
 IN_A_LESSON = _("In a lesson, type next, previous, read, clause and a number, or trail; resume goes back to your game.")
@@ -251,7 +251,7 @@ UNKNOWN = _(
     "type help."
 )
 NOT_SO_USED = _("That is not how {command} is used:\n{help}")
-CUT = _("The terminal passes on no more than {most} characters of a line: put the link into a file, and open that.")
+CUT = _("The terminal cuts lines at {most} characters: put the link into a file, and open that.")
 WHICH_GRID = _("There are several: say which, such as {example}.")
 NO_SUCH_HOUSE = _("There is no {house} here.")
 COUNTED_IN_GRID = _(

@@ -122,13 +122,13 @@ _EASY_LARGE = _(
 )
 _SMALL = 10  # number of variables for which all assignments are tried at once
 _HARD = _("This may be slowness: our solver without any optimisation needs {seconds:.2f} s")
-_FILES = _("it wrote files that nobody asked for: {names}")
+_FILES = _("it wrote unexpected files: {names}")
 _OUTSIDE = _("while it ran, files changed outside its folder, as no sandbox prevents that: {names}")
 _LEFT = _("it ended, but processes that it started went on: {names}")
 _CONTRARY = (Status.SATISFIABLE,)
 _HEAD = 1 << 20  # bytes of output searched for a verdict
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
-_REFUSED_MEMORY = _("it asked for more memory than it may have, and ended: {output}")
+_REFUSED_MEMORY = _("it requested more memory than allowed, and ended: {output}")
 _CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {output}"
 _NO_END = _("the model does not end with a 0, so some of it may be missing")
 _CODE = _("it prints {status}, but its exit code {code} says {other}")
@@ -140,7 +140,7 @@ _NO_PROOF = _("it says unsatisfiable, but wrote no proof")
 _BAD_PROOF = _("it says unsatisfiable, but {error}")
 _PROVED = _("its proof is verified")
 _MODEL_HOLDS = _("its model satisfies every clause")
-_NOBODY_KNOWS = _("nobody knows the verdict, and it gives no proof")
+_NOBODY_KNOWS = _("the verdict is unknown, and it gives no proof")
 _CODES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
 _LONGEST = 12  # literals of a clause that are shown
 

@@ -472,7 +472,7 @@ NO_DECISION = lazy_gettext(
     "{negation} was not decided: it was forced, and falls with the decision that it follows from."
 )
 WITHOUT_DECISION = lazy_gettext("{negation} is true without any decision, so it stays true.")
-SAME_AGAIN = lazy_gettext("{literal} is what has just failed.")
+SAME_AGAIN = lazy_gettext("{literal} has just failed.")
 
 
 @dataclass(frozen=True)

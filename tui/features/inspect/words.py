@@ -34,7 +34,7 @@ PARTS = {
     "equations": lazy_gettext("equations modulo 2 among the clauses: {count:,}"),
     "equivalences": lazy_gettext("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
     "implied": lazy_gettext("implied by several equations: {count:,}"),
-    "groups": lazy_gettext("groups of which at most some literals are true: {count:,}"),
+    "groups": lazy_gettext("groups with a maximum number of true literals: {count:,}"),
     "gates": lazy_gettext("gates of circuits, such as 7 = 1 and -2: {count:,}"),
     "equal": lazy_gettext("literals that are equal because their gates compute the same: {count:,}"),
     "components": lazy_gettext("components that share no variable: {count:,}"),

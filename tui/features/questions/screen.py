@@ -84,7 +84,7 @@ class QuestionsScreen(Page):
     QuestionsScreen.-low > #chosen { margin-bottom: 0; }
     """
     BINDINGS = [
-        Binding("x", "stop", "stop", tooltip="stop and show what is known so far"),
+        Binding("x", "stop", "stop", tooltip="stop and show the results so far"),
         MovedBinding("s", "choose", "values", tooltip="set parameters: a limit, variables, assumptions", former="c"),
         Binding("v", "verify", "verify", tooltip="check the answer independently"),
         MovedBinding("m", "names", "names", former="n",

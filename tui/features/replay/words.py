@@ -188,8 +188,8 @@ QUESTIONS = {
     ),
     BreakCondition.LEARNED: (lazy_gettext("a clause is learned"), lazy_gettext("Which clause? Its number")),
     BreakCondition.LEVEL: (lazy_gettext("a level is reached"), lazy_gettext("Which level?")),
-    BreakCondition.LENGTH: (lazy_gettext("a short clause is learned"), lazy_gettext("Of at most how many literals?")),
-    BreakCondition.GLUE: (lazy_gettext("a clause of low glue is learned"), lazy_gettext("Of at most which glue?")),
+    BreakCondition.LENGTH: (lazy_gettext("a short clause is learned"), lazy_gettext("Maximum number of literals?")),
+    BreakCondition.GLUE: (lazy_gettext("a clause of low glue is learned"), lazy_gettext("Maximum glue?")),
     BreakCondition.RESTART: (lazy_gettext("the search restarts"), ""),
 }
 """By condition: its label in a list, and the question for its parameters."""
@@ -212,7 +212,7 @@ STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when
 
 SEARCHING_AGAIN = lazy_gettext("Repeating the search up to here.")
 NOTHING_INSIDE = lazy_gettext("Nothing to show at this event.")
-WHICH_LITERAL = lazy_gettext("The watch list of which literal?")
+WHICH_LITERAL = lazy_gettext("Which literal's watch list?")
 FALSE_SINCE = lazy_gettext(
     "{literal} has been false since event {event:,}. So far {visited} of its watches, {looks} at literals: "
     "{skipped:,} saved by the blocker, {moved:,} moved."
