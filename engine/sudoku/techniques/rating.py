@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from time import monotonic
 
-from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import search_of
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
@@ -74,17 +72,6 @@ def rate(
     solutions = solutions_of(puzzle)
     allowed = sound(puzzle, techniques, unique=solutions == 1)
     return Rating(solve(Position.of_puzzle(puzzle), allowed, cancel=cancel), solutions)
-
-
-def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Rating | None:
-    """The same within a number of seconds, else None. Polls `cancel` and raises Cancelled."""
-    end = monotonic() + seconds
-    try:
-        return rate(puzzle, cancel=lambda: cancel() or monotonic() > end)
-    except Cancelled:
-        if cancel():
-            raise
-        return None
 
 
 def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
