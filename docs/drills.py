@@ -26,10 +26,10 @@ SHIPPED = Path(__file__).parents[1] / "puzzles"
 
 
 def found(
-    layout: Layout, wanted: Technique, kept: list[Drill], seed: int, grids: int, seconds: float
+    layout: Layout, subject: Technique, drills: list[Drill], seed: int, grids: int, seconds: float
 ) -> Iterator[Drill]:
-    """Drills in so many grids, then in as many neighbours of those kept; each search ends after the seconds."""
-    for looks in (partial(drills_side_by_side, layout, {wanted}, seed), partial(_near, layout, wanted, kept, seed)):
+    """Drills in so many grids, then in as many neighbours of those drills; each search ends after the seconds."""
+    for looks in (partial(drills_side_by_side, layout, {subject}, seed), partial(_near, layout, subject, drills, seed)):
         end = time.monotonic() + seconds
         with suppress(Cancelled):
             for number, drill in looks(partial(_is_over, end)):
@@ -39,20 +39,20 @@ def found(
 
 
 def _near(
-    layout: Layout, wanted: Technique, kept: list[Drill], seed: int, cancel: Callable[[], bool]
+    layout: Layout, subject: Technique, drills: list[Drill], seed: int, cancel: Callable[[], bool]
 ) -> Iterator[tuple[int, Drill]]:
-    return nearby_drills(layout, {wanted}, [drill.puzzle for drill in kept], seed, cancel) if kept else iter(())
+    return nearby_drills(layout, {subject}, [drill.puzzle for drill in drills], seed, cancel) if drills else iter(())
 
 
 def _is_over(end: float) -> bool:
     return time.monotonic() > end
 
 
-def remade(bank: str, wanted: Technique, lines: list[str]) -> str:
+def remade(bank: str, subject: Technique, lines: list[str]) -> str:
     """The bank with these lines for the technique, where it belongs in the order of the path."""
-    order = [one.option for one in Technique]
+    order = [technique.option for technique in Technique]
     remarks = [line for line in bank.splitlines() if line.startswith("#")]
-    others = [line for line in bank.splitlines() if not line.startswith("#") and line not in lines_of(bank, wanted)]
+    others = [line for line in bank.splitlines() if not line.startswith("#") and line not in lines_of(bank, subject)]
     rest = sorted([*others, *lines], key=lambda line: order.index(line.rpartition(" ")[2]))
     return "".join(f"{line}\n" for line in (*remarks, *rest))
 
@@ -67,21 +67,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--add", action="store_true", help="keep the lines that are there")
     arguments = parser.parse_args()
-    layout, wanted = LAYOUTS[arguments.layout](), arguments.technique
+    layout, subject = LAYOUTS[arguments.layout](), arguments.technique
     bank = read_bank(SHIPPED, layout)
-    before = lines_of(bank, wanted)
-    kept = [read_drill(line, layout, wanted) for line in before]
+    before = lines_of(bank, subject)
+    drills = [read_drill(line, layout, subject) for line in before]
     lines = list(before) if arguments.add else []
-    for drill in found(layout, wanted, kept, arguments.seed, arguments.grids, arguments.seconds):
+    for drill in found(layout, subject, drills, arguments.seed, arguments.grids, arguments.seconds):
         line = drill_line(drill)
         if len(lines) >= arguments.count:
             break
-        if line not in lines and read_drill(line, layout, wanted).steps:
+        if line not in lines and read_drill(line, layout, subject).steps:
             lines.append(line)
-    print(f"{wanted.option} on {layout.name}: {len(lines)} lines, {len(before)} before")
+    print(f"{subject.option} on {layout.name}: {len(lines)} lines, {len(before)} before")
     if not lines:
         return 1
-    packed = gzip.compress(remade(bank, wanted, lines).encode(), mtime=0)
+    packed = gzip.compress(remade(bank, subject, lines).encode(), mtime=0)
     (SHIPPED / "drills" / f"{layout.name}.txt.gz").write_bytes(packed)
     return 0
 

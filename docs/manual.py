@@ -23,17 +23,17 @@ PAGES = {
     "satsudoku-tui-serve": ("let others play over SSH", server.parser),
 }
 WIDTH = 70
-"""Columns of what is taken as it stands; man sets it off from the margin."""
+"""Columns of examples, which man indents."""
 
 EXIT_STATUS = """\
 .B solve
-ends with 10 for satisfiable, 20 for unsatisfiable and 0 for undecided; everything else with 0 for done and 1 for not
-so (a failed check). All of them end with 2 after bad usage or input, 130 when interrupted, and 141 when the reader of
-their output went away."""
+exits with 10 for satisfiable, 20 for unsatisfiable, 30 for an optimum and 0 for undecided; the other commands with 0
+for done and 1 for a failed check. All of them exit with 2 after bad usage or input, 130 when interrupted, and 141 when
+the reader of their output is gone."""
 
 
 def page(name: str) -> str:
-    """The manual page of a program, as troff. The same on every day and in every terminal."""
+    """Return the manual page of a program as troff; it does not depend on the date or the terminal."""
     os.environ["COLUMNS"] = str(WIDTH)  # argparse breaks its usage lines by it
     summary, parser = PAGES[name]
     manual = Manpage(parser())
@@ -46,7 +46,7 @@ def page(name: str) -> str:
 
 
 def _examples() -> str:
-    """What the help of every command ends with, line for line."""
+    """The last part of the help of every command, line by line."""
     return "\n".join(f".SS {name}\n.nf\n{_literal(_help_end(name))}\n.fi" for name in COMMANDS)
 
 
@@ -56,7 +56,7 @@ def _help_end(name: str) -> str:
 
 
 def _literal(text: str) -> str:
-    """Text that troff leaves as it is."""
+    """Escape a text for troff."""
     return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
 
 

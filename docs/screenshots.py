@@ -40,7 +40,7 @@ CONFLICTS = ("right_curly_bracket",) * 5
 
 
 @dataclass(frozen=True)
-class Shown:
+class Text:
     """Wait until the screen shows the text."""
 
     text: str
@@ -51,55 +51,55 @@ class Scene:
     """What to open, what to type (names of keys, and what to wait for between them), and how large the terminal is."""
 
     path: str
-    keys: tuple[str | Shown, ...]
+    keys: tuple[str | Text, ...]
     size: tuple[int, int] = SMALL
 
 
 DOUBLE = "double/hard-1.txt"
-BOARD = (Shown("hard-1"), "p", Shown("to fill"))
+BOARD = (Text("hard-1"), "p", Text("to fill"))
 
 
-def solved(rows_down: int) -> tuple[str | Shown, ...]:
+def solved(rows_down: int) -> tuple[str | Text, ...]:
     """From the browser to a solved formula, by the solver so many rows down the list of solvers."""
-    return ("s", Shown("enter starts"), "s", *["down"] * rows_down, "enter", "enter", Shown("erified"))
+    return ("s", Text("enter starts"), "s", *["down"] * rows_down, "enter", "enter", Text("erified"))
 
 
 SCENES = {
-    "tour": Scene("", (Shown("folders"), "ctrl+p", *"tour", Shown("a short tour"), "enter", Shown("page 1"))),
-    "browser": Scene("cnf/queens-12.cnf", (Shown("on a chessboard"),)),
-    "new-game": Scene("", (Shown("folders"), "n", Shown("seed"), "right", "right")),
+    "tour": Scene("", (Text("folders"), "ctrl+p", *"tour", Text("a short tour"), "enter", Text("page 1"))),
+    "browser": Scene("cnf/queens-12.cnf", (Text("on a chessboard"),)),
+    "new-game": Scene("", (Text("folders"), "n", Text("seed"), "right", "right")),
     "board": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 9, "shift+tab", "n", *"258", "n", "m")),
     "hint": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "N", "i", "i")),
     "notes": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 12, "N"), (160, 50)),
     "history": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 6, "b", *"easy", "enter", *"uuu", "tab", "n", *"12", "n", "v")),
-    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "V", Shown("makes the step"), *["down"] * 6, "right", "down")),
+    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "V", Text("makes the step"), *["down"] * 6, "right", "down")),
     "drill": Scene(
         "",
         (
-            *(Shown("folders"), "T", Shown("Full house"), *["down"] * 13, "enter", Shown("eliminated")),
-            *(*["right"] * 4, "7", "enter", Shown("Right")),
+            *(Text("folders"), "T", Text("Full house"), *["down"] * 13, "enter", Text("eliminated")),
+            *(*["right"] * 4, "7", "enter", Text("Right")),
         ),
     ),
-    "editor": Scene(DOUBLE, (Shown("hard-1"), "equals_sign", Shown("one solution"), "down", "x", Shown("solutions"))),
-    "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
+    "editor": Scene(DOUBLE, (Text("hard-1"), "equals_sign", Text("one solution"), "down", "x", Text("solutions"))),
+    "share": Scene(DOUBLE, (*BOARD, "E", Text("format"))),
     "watch": Scene(
         DOUBLE,
-        (*BOARD, "w", Shown("shows the solution"), "y", Shown("in total"), "space", "home", *["full_stop"] * 90),
+        (*BOARD, "w", Text("shows the solution"), "y", Text("in total"), "space", "home", *["full_stop"] * 90),
     ),
     "inspector": Scene(
-        "cnf/queens-12.cnf", (Shown("2,620"), "K", Shown("len"), "slash", "minus", *"66", "enter", *["down"] * 4)
+        "cnf/queens-12.cnf", (Text("2,620"), "K", Text("len"), "slash", "minus", *"66", "enter", *["down"] * 4)
     ),
     "cells": Scene(
         "cnf/sudoku-hard-1.cnf",
-        (Shown("729"), "K", Shown("m shows cells"), *"mb", *["down", "right"] * 3, "enter"),
+        (Text("729"), "K", Text("m shows cells"), *"mb", *["down", "right"] * 3, "enter"),
         LARGE,
     ),
-    "solve": Scene("cnf/queens-12.cnf", (Shown("2,620"), *solved(3))),
-    "replay": Scene("cnf/php-6-5.cnf", (Shown("81"), *solved(4), "w", Shown("event"), *CONFLICTS)),
+    "solve": Scene("cnf/queens-12.cnf", (Text("2,620"), *solved(3))),
+    "replay": Scene("cnf/php-6-5.cnf", (Text("81"), *solved(4), "w", Text("event"), *CONFLICTS)),
     "replay-large": Scene(
-        "single/extreme-1.txt", (Shown("holes"), *solved(3), "w", Shown("event"), *CONFLICTS), (160, 50)
+        "single/extreme-1.txt", (Text("holes"), *solved(3), "w", Text("event"), *CONFLICTS), (160, 50)
     ),
-    "race": Scene("cnf/random-100-sat.cnf", (Shown("426"), "Q", Shown("enter starts"), "enter", Shown("done"))),
+    "race": Scene("cnf/random-100-sat.cnf", (Text("426"), "Q", Text("enter starts"), "enter", Text("done"))),
 }
 
 
@@ -147,7 +147,7 @@ async def picture(scene: Scene) -> str:
 async def play(pilot: Pilot[None], scene: Scene) -> None:
     """Type what the scene says, and wait until nothing is left to do."""
     for step in scene.keys:
-        if isinstance(step, Shown):
+        if isinstance(step, Text):
             await until_shown(pilot, step.text)
         else:
             await pilot.press(step)

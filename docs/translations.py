@@ -14,6 +14,7 @@ import io
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -51,24 +52,24 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        given = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
+        values = [argument.value if isinstance(argument, ast.Constant) else None for argument in node.args]
         context: str | None = None
         found: list[str | tuple[str, str] | None] = []
-        match name, given:
+        match name, values:
             case ("_" | "N_" | "lazy_gettext"), [str() as sentence]:
                 found = [sentence]
             case ("lazy_gettext" | "_"), [str() as sentence, str() as context]:
                 found = [sentence]
             case "pgettext", [str() as context, str() as sentence]:
                 found = [sentence]
-            case "ngettext", [str() as one, str() as many, _]:
-                found = [(one, many)]
+            case "ngettext", [str() as singular, str() as plural, _]:
+                found = [(singular, plural)]
             case ("pluralized", [_, str() as noun]) | ("noun", [str() as noun]):
                 found = [(f"{{number}} {noun}", f"{{number}} {noun}s"), f"no {noun}s"]
             case "Binding" | "MovedBinding", _:
-                words = {one.arg: one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}
-                found = [given[2] if len(given) > 2 else None, words.get("description"), words.get("tooltip")]
-        yield from ((node.lineno, (context, one)) for one in found if one)
+                options = {word.arg: word.value.value for word in node.keywords if isinstance(word.value, ast.Constant)}
+                found = [values[2] if len(values) > 2 else None, options.get("description"), options.get("tooltip")]
+        yield from ((node.lineno, (context, message)) for message in found if message)
 
 
 def template() -> Catalog:
@@ -79,7 +80,7 @@ def template() -> Catalog:
             name = path.relative_to(ROOT).as_posix()
             is_translated = path.stem in TRANSLATED and path.parent.name == "commands"
             if is_translated or not name.startswith(ENGLISH_ONLY):
-                found = sorted(messages(path.read_text(encoding="utf-8")), key=lambda one: one[0])
+                found = sorted(messages(path.read_text(encoding="utf-8")), key=itemgetter(0))
                 for _line, (context, message) in found:
                     catalog.add(message, locations=[(name, None)], context=context)
     return catalog
@@ -96,10 +97,10 @@ def read(language: str) -> Catalog:
 
 def brought_up_to_date(language: str, all_messages: Catalog) -> Catalog:
     """The translations into a language of what there is now."""
-    known, catalog = read(language), Catalog(language, project=PROJECT, fuzzy=False)
+    former, catalog = read(language), Catalog(language, project=PROJECT, fuzzy=False)
     for message in all_messages:
         if message.id:
-            before = known.get(message.id, message.context)
+            before = former.get(message.id, message.context)
             empty = ("",) * catalog.num_plurals if message.pluralizable else ""
             catalog.add(
                 message.id,

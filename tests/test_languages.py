@@ -30,6 +30,7 @@ from engine.base.language import (
     with_point,
 )
 from engine.base.text import pluralized
+from engine.commands.registry import TRANSLATED
 from tui.base.limits import time_limit
 from tui.terminal import config
 
@@ -265,6 +266,12 @@ def test_commands_speak_english_in_every_locale():
     assert done.stdout.isascii()
 
 
+def test_the_commands_that_are_translated_are_documented():
+    page = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
+    [listed] = re.findall(r"commands of `satsudoku`, (.*?) use that language", page, re.DOTALL)
+    assert re.findall(r"`([a-z]+)`", listed) == sorted(TRANSLATED)
+
+
 def looked_at(folder: Path, *stops: str, size: str = "80x24") -> str:
     """The texts that are cut off at stops of the tour, or at all stops, in longer and wider letters."""
     code = f"import sys, runpy; sys.argv = ['tour', {str(folder)!r}, *{stops!r}]; " + (
@@ -319,8 +326,8 @@ def greeting(node: ast.expr) -> bool:
 
 
 def test_numbers_have_the_signs_of_the_language():
-    answer = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {one:>5}")
-    values = {"number": 1234567, "share": 12.5, "name": "1,5", "one": 7}
+    answer = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {count:>5}")
+    values = {"number": 1234567, "share": 12.5, "name": "1,5", "count": 7}
     assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1,234", "0.500", "-1,234.5")
     assert answer.format(**values) == "1,234,567 of 12.5 with '1,5',     7"
     assert with_point("0.5") == "0.5"

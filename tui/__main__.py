@@ -196,7 +196,7 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help=_("config file (default: config.toml in "
                                                                       "your config folder)"))
-    parser.add_argument("--keys", action="store_true", help=_("print the keys in force as a config file to start from"))
+    parser.add_argument("--keys", action="store_true", help=_("print the current keys as a config file to start from"))
     guests.add_arguments(parser)
     parser.add_argument(
         "--print-completion", metavar="SHELL", help=_("print the completion script for bash, zsh, fish ...")

@@ -53,8 +53,8 @@ LEAVING = 1.0
 """Maximum seconds to save pending state on exit."""
 
 QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
-CONFIG_PROBLEMS = lazy_gettext("{where}\n\n{told}\n\nThe rest of the file is used.")
-CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is fixed.")
+CONFIG_PROBLEMS = lazy_gettext("{place}\n\n{problems}\n\nThe rest of the file is used.")
+CONFIG_IGNORED = lazy_gettext("{place}\n\n{problems}\n\nNothing in the file is used until this is fixed.")
 QUIT_KEY = lazy_gettext("Press {key} to quit.")
 FAULT = lazy_gettext(
     "A fault of the program ended this session. Your game is saved up to the last move that was shown."
@@ -145,7 +145,7 @@ class SatSudoku(BaseApp):
             problems = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or _("the config file")))
             sentence = CONFIG_IGNORED if self.options.ignores_config else CONFIG_PROBLEMS
-            self.push_screen(Notice(sentence.format(where=where, told=problems)))
+            self.push_screen(Notice(sentence.format(place=where, problems=problems)))
         elif self.options.link:
             self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:

@@ -42,8 +42,8 @@ GO_ON = _("continue: {filled} of {holes} filled in {time}")
 ANEW = _("start again; the other game is kept")
 COUNTING = _("Counting the solutions of this puzzle.")
 
-BEST = _("Your best time for {what} is {time}.")
-NEW_BEST = _("That is your best time for {what}.")
+BEST = _("Your best time for {subject} is {time}.")
+NEW_BEST = _("That is your best time for {subject}.")
 LAYOUT_AND_LEVEL = _("{layout}, {level}")
 HARDEST = _("Hardest technique needed: {technique} ({level}).")
 NEXT = _("another one like it")
@@ -329,7 +329,7 @@ def _best_time(game: Game, found: SolvedGames | None) -> str:
     layout, level = game.layout.label, found.level and Level(found.level)
     subject = LAYOUT_AND_LEVEL.format(layout=layout, level=level.title) if level else layout
     sentence = NEW_BEST if game.clock.elapsed <= found.best and game.counters.is_unaided else BEST
-    return sentence.format(what=subject, time=clock_text(found.best))
+    return sentence.format(subject=subject, time=clock_text(found.best))
 
 
 def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:

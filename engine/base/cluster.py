@@ -118,7 +118,7 @@ def _greet(distributed: Any, address: str) -> None:
         why = f"no answer for {TIMEOUT} s"
     except MemoryError:  # by numbers from another protocol
         why = "something else answers there"
-    except Exception as error:  # noqa: BLE001 (whatever it is, it is told)
+    except Exception as error:  # noqa: BLE001 (reported, whatever it is)
         why = str(error) or type(error).__name__
     if why:
         raise _unreached(address, why)
@@ -152,7 +152,7 @@ class _Link:
         return Lost("the scheduler is gone", path=self._where, advice="start it again")
 
     def ahead(self) -> int:
-        """How much work may be under way, depending on the number of workers. Raises Lost if the scheduler is gone."""
+        """Maximum amount of pending work for the current number of workers. Raises Lost if the scheduler is gone."""
         if time.monotonic() >= self._count_again:
             self._count()
         return AHEAD * max(self._threads, 1)

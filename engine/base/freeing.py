@@ -1,7 +1,7 @@
 """Frees large structures of Python objects in pieces.
 
-Python frees a list of a million tuples in one go, which takes some tenths of a second in which no other thread runs.
-Here a thread takes the lists, dictionaries and sets apart that nobody else holds, some thousand items at a time.
+Python frees a list of a million tuples at once, and no other thread runs during these tenths of a second. Here a thread
+takes apart the lists, dictionaries and sets that have no other references, some thousand items at a time.
 """
 
 import gc
@@ -17,7 +17,7 @@ from engine.base.polling import without_collection
 _PIECE = 2000
 """Items freed at once, which takes about a millisecond; smaller containers are left to Python."""
 _MOST_LOOKED_AT = 3000
-"""Objects that are looked at in search of large containers, the nearest first."""
+"""Maximum number of objects searched for large containers, the nearest first."""
 _PAUSE = 0.0005
 """Seconds between two pieces, for other threads."""
 _OURS = 3
@@ -27,9 +27,9 @@ _Container = list[object] | dict[object, object] | set[object]
 
 
 def let_go(roots: list[object]) -> None:
-    """Free what these objects hold, soon; the caller keeps no other references to them. The list is empty afterwards.
+    """Empty the list and free what its objects hold, soon; the caller keeps no other references to them.
 
-    What is still referred to elsewhere stays as it is.
+    Objects with references elsewhere stay.
     """
     found = _large(roots)
     roots.clear()
@@ -42,7 +42,7 @@ def let_go(roots: list[object]) -> None:
 
 
 def let_go_of_frames(error: BaseException) -> None:
-    """Free what the functions held that the exception has ended. It loses its traceback."""
+    """Free the local variables of the functions that the exception ended, and its traceback."""
     roots = [value for frame, _ in traceback.walk_tb(error.__traceback__) for value in frame.f_locals.values()]
     traceback.clear_frames(error.__traceback__)
     error.__traceback__ = None

@@ -100,7 +100,7 @@ def links_in(text: str) -> list[str]:
 
 def joined(parts: Iterable[str]) -> str:
     """Join the parts with the comma of the current language."""
-    return pgettext("list", "{one}, {other}").format(one="", other="").join(parts)
+    return pgettext("list", "{first}, {second}").format(first="", second="").join(parts)
 
 
 def paragraph(parts: Iterable[object]) -> str:
@@ -108,12 +108,12 @@ def paragraph(parts: Iterable[object]) -> str:
     sentences = list(filter(None, map(str, parts)))
     if len(sentences) < 2:
         return "".join(sentences)
-    return pgettext("two sentences", "{one} {other}").format(one="", other="").join(sentences)
+    return pgettext("two sentences", "{first} {second}").format(first="", second="").join(sentences)
 
 
 def joined_list(parts: Iterable[str]) -> str:
     """Join parts that may contain commas with the semicolon of the current language."""
-    return pgettext("list", "{one}; {other}").format(one="", other="").join(parts)
+    return pgettext("list", "{first}; {second}").format(first="", second="").join(parts)
 
 
 _SENTENCE_END = pattern(r"(?<=[.!?])\s+(?=[^a-z])|(?<=[。！？])\s*(?=.)|\n+")

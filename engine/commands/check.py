@@ -49,7 +49,7 @@ _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _COST = "objective: {value}"
 _CORE_SIZE = "used: {core} of {clauses}"
-_LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
+_LEMMAS = "used: {uses} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
 _SHRUNK = "{size}, {steps}: written to {cnf} and {drat}"
 _SHRUNK_LONGER = " (the time ran out: a smaller pair may exist)"
 _CAUSES = {
@@ -213,7 +213,7 @@ def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
         return _NO_LEMMAS
     lengths = [proof.starts[step + 1] - proof.starts[step] for step in verdict.lemmas]
     return _LEMMAS.format(
-        used=f"{len(lengths):,}",
+        uses=f"{len(lengths):,}",
         added=pluralized(len(proof) - deleted, "lemma"),
         length=sum(lengths) / max(len(lengths), 1),
         longest=max(lengths, default=0),

@@ -30,8 +30,8 @@ without a command, as course assignments ask for it:
 
 See `satsudoku COMMAND --help` for details and examples. The full-screen program is `satsudoku-tui`.
 
-Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 a failed check; 2 bad usage or
-input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output is gone."""
+Exit codes: solve 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 undecided; the others 0 done, 1 a failed check;
+2 bad usage or input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output is gone."""
 
 
 class CommandParser(argparse.ArgumentParser):

@@ -133,7 +133,7 @@ def run(arguments: Namespace) -> int:
 
 
 Submissions = list[tuple[Path, Submission]]
-"""What students handed in, with the file or folder."""
+"""The submissions of students, each with its file or folder."""
 
 
 def _of_files(folder: Path, homework: Homework) -> tuple[Submissions, int]:
@@ -160,7 +160,7 @@ def _of_files(folder: Path, homework: Homework) -> tuple[Submissions, int]:
 
 
 def _of_server(state: Path, judge: _Judge) -> tuple[Submissions, int]:
-    """The answers of all players of a server who have any, and the exit code so far."""
+    """The answers of all players of a server, and the exit code so far."""
     submissions: Submissions = []
     try:
         players = players_by_name(state)

@@ -281,7 +281,7 @@ def _where_to_start(puzzle: Puzzle) -> str:
 
 
 def _where_the_bottleneck_is(puzzle: Puzzle, options: GeneratorOptions) -> str:
-    """The place of the bottleneck that was asked for; empty if none was."""
+    """The place of the requested bottleneck; empty if none was requested."""
     if not (options.rating and options.rating.has_one_bottleneck) or puzzle.layout != single():
         return ""  # elsewhere many steps are taken at once
     rank, digits = bottleneck(puzzle)
@@ -327,7 +327,7 @@ def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
 
 
 def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arguments: Namespace) -> str:
-    """What is wrong with a puzzle; empty if it is as requested."""
+    """The fault of a puzzle as a sentence; empty if it is as requested."""
     if made is None:
         return f"seed {seed}: no puzzle was found in {arguments.time_limit:g} s"
     if made.reached:
@@ -407,7 +407,7 @@ def _er(word: str) -> tuple[float, float]:
 
 
 def _goal(arguments: Namespace) -> RatingGoal | None:
-    """What is asked of the rating; None if nothing is."""
+    """The requested rating; None if any will do."""
     least = LEAST_PEARL if arguments.pearl or arguments.diamond else LEAST_BOTTLENECK if arguments.bottleneck else 0.0
     low, high = arguments.er or (least, MOST_ER)
     goal = RatingGoal(low, high, arguments.pearl, arguments.diamond, arguments.bottleneck)

@@ -205,7 +205,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _changed(before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]) -> tuple[SolverProgram, ...] | None:
-    """The same solvers once a file of one has changed and is stable again; None after ctrl-c."""
+    """The solvers, read again as soon as a file of theirs has changed and is stable; None after ctrl-c."""
     last = before
     while not interrupted():
         time.sleep(_LOOK)

@@ -35,9 +35,9 @@ examples:
 Faults of the file are reported with their lines; docs/lessons.md describes the format."""
 
 STOP = "{number}. {place}"
-QUESTION = "   {asked}"
+QUESTION = "   {question}"
 ANSWER = "   -> {answers}"
-WHY = "      {why}"
+WHY = "      {reason}"
 TOGETHER = lazy_gettext("{answers} (all of them)")
 IN_ORDER = lazy_gettext("{answers} (in this order, or another that is right)")
 WRITTEN = lazy_gettext("Written: {path}")
@@ -102,9 +102,9 @@ def _print_stops(path: Path) -> None:
     for number, step in enumerate(steps, 1):
         print(STOP.format(number=number, place=step.stop.place.text))
         if step.stop.question is not None:
-            print(QUESTION.format(asked=step.question))
+            print(QUESTION.format(question=step.question))
             print(ANSWER.format(answers=_answers(step)))
-            print(WHY.format(why=step.why(step.solution)))
+            print(WHY.format(reason=step.why(step.solution)))
 
 
 def _answers(step: PreparedStop) -> str:

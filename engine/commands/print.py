@@ -64,7 +64,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Sheet]:
-    """The pages of solutions, which are smaller because nobody writes in them."""
+    """The pages of solutions, smaller than those to write on."""
     solutions = []
     with ProgressLine() as line:
         for number, puzzle in enumerate(puzzles, 1):

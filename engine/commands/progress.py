@@ -1,4 +1,4 @@
-"""Progress of long work, for people who watch."""
+"""Progress messages of long work."""
 
 import shutil
 import sys

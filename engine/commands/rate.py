@@ -54,11 +54,11 @@ examples:
 Exit code: 0 done, 1 if logic does not solve some puzzle, 2 bad usage or input."""
 
 
-NO_SOLUTION = "it has no solution{why}"
+NO_SOLUTION = "it has no solution{reason}"
 SEVERAL = "it has several solutions; beyond: logic gets stuck with {cells} empty"
 BEYOND = "beyond: at least {rated}; logic gets stuck with {cells} empty"
 RATED = "{level}, score {score}"
-SCORED = "{level}, score {score}: {used}"
+SCORED = "{level}, score {score}: {techniques}"
 EXPLAINED = "ER/EP/ED {hardest:.1f}/{pearl:.1f}/{diamond:.1f}"
 AT_LEAST = "at least {rated}"
 GRID = "    grid {grid}: {by_itself} of {holes} empty cells by itself; its hardest step: {hardest}"
@@ -144,7 +144,7 @@ class Assessment:
     def text(self) -> str:
         """The rating in one line."""
         if self.solutions == 0:
-            return NO_SOLUTION.format(why=f": {self.contradiction}" if self.contradiction else "")
+            return NO_SOLUTION.format(reason=f": {self.contradiction}" if self.contradiction else "")
         if self.explained:
             solved = self.explained
             rated = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
@@ -202,4 +202,4 @@ def _scored(level: Level, score: int, counts: Mapping[Technique, int]) -> str:
     technique_counts = ", ".join(
         f"{count} {technique.title.lower()}" for technique, count in reversed(list(counts.items()))
     )
-    return SCORED.format(level=level.value, score=score, used=technique_counts or "nothing to do")
+    return SCORED.format(level=level.value, score=score, techniques=technique_counts or "nothing to do")

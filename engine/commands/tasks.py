@@ -40,7 +40,7 @@ class Task:
 
     @property
     def objective(self) -> Objective | None:
-        """What is minimised, if the file says so."""
+        """The objective of the file, if it has one."""
         return None if self.document is None else self.document.objective
 
     @property

@@ -20,7 +20,7 @@ HIDDEN_SINGLE = _("In {house}, {digit} still has {places}; for a hidden single {
 NOT_HERE = _("{technique} does not eliminate {digit} from {cell} here.")
 NOTHING = _("Nothing is marked yet.")
 CELLS_ONLY = _("{cells} is a place for it. Now mark the candidates that it eliminates.")
-HELD = _("{cell} already holds {held}.")
+HELD = _("{cell} already holds {digit}.")
 NO_CANDIDATE = _("{digit} is no longer a candidate of {cell}.")
 TRUE = _("{cell} is {digit} in the solution, so no step can remove it.")
 OTHER_CELL = _("The candidates you marked are eliminated, but {cell} plays no part in that step.")
@@ -102,7 +102,7 @@ def _why_not(drill: Drill, candidate: Candidate) -> str:
     position, (cell, digit) = drill.position, candidate
     name = position.layout.cell_name(cell)
     if position.values[cell]:
-        return HELD.format(cell=name, held=sign(position.values[cell]))
+        return HELD.format(cell=name, digit=sign(position.values[cell]))
     if not position.masks[cell] >> digit & 1:
         return NO_CANDIDATE.format(cell=name, digit=sign(digit))
     if not places_digits(drill.technique) and drill.solution[cell] == digit:

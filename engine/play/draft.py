@@ -45,7 +45,7 @@ class Draft:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules besides the houses, in the order in which they were drawn."""
+        """The rules beyond the houses, in the order in which they were drawn."""
         return self.board.rules
 
     @property
@@ -118,7 +118,7 @@ class Drafts:
     """The drafts in progress, one per layout, so that changing the layout loses nothing."""
 
     def __init__(self, drafts: Iterable[Draft] = ()) -> None:
-        """Use these drafts, the first of which is current; without any, start one."""
+        """Take over these drafts, the first as the current one; without any, start one."""
         self._drafts = {draft.layout: draft for draft in drafts} or {double(): Draft(double())}
         self.draft = next(iter(self._drafts.values()))
 

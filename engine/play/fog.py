@@ -1,4 +1,4 @@
-"""What a player sees of a game in fog: no givens and no rules in the cells that are not lit yet."""
+"""The visible part of a game in fog: no givens and no rules in cells that are not lit yet."""
 
 from dataclasses import replace
 

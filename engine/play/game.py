@@ -532,7 +532,7 @@ class Game:
     def _revealable(self, scope: str) -> Digits:
         if self.solution is None:
             reason = _("several solutions") if self.solvable else _("no solution")
-            raise GameError(_("{what} is off: this puzzle has {reason}.").format(what=scope, reason=reason))
+            raise GameError(_("{scope} is off: this puzzle has {reason}.").format(scope=scope, reason=reason))
         return self.solution
 
     def _put(self, kind: MoveKind, placed: Mapping[int, CellState]) -> Move | None:

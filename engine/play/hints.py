@@ -64,7 +64,7 @@ class Remedy(Enum):
 
 @dataclass(frozen=True)
 class HintStage:
-    """What one press of the hint key shows, as a sentence and as marks on the board.
+    """The result of one press of the hint key, as a sentence and as marks on the board.
 
     `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
     `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
@@ -189,7 +189,7 @@ class HintRequest:
             return self._hint(HintKind.NOTHING, position, HintStage(harder, remedy=remedy))
         where = _where(position.layout, explanation) if explanation else ""
         sentence = _WITHOUT_STEP[beyond is not None, explanation is not None].format(
-            level=beyond.title if beyond else "", where=where, key="{key}"
+            level=beyond.title if beyond else "", places=where, key="{key}"
         )
         if explanation is None:
             return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
@@ -369,7 +369,7 @@ def advance(game: Game, hint: Hint) -> Hint:
     return next_hint
 
 
-DONE = lazy_gettext("{what}.")
+DONE = lazy_gettext("{text}.")
 """A sentence about what was done."""
 
 _MISTAKE = lazy_gettext("There is a mistake on the board.")
@@ -379,9 +379,9 @@ _MISSING_NOTE = lazy_gettext("{cell} lacks the note {digit}")
 
 _WITHOUT_STEP = {
     (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
-    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {where}."),
+    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {places}."),
     (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
-    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {where}."),
+    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {places}."),
 }
 """Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
 
@@ -390,7 +390,7 @@ _NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
 _NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
 
 _IN_FOG = lazy_gettext("{cell} is in fog.")
-_ALL_IN_FOG = lazy_gettext("No step leads on from what is lit.")
+_ALL_IN_FOG = lazy_gettext("No step follows from the lit cells.")
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
@@ -418,7 +418,7 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
             _("what"), cells[0], wrong=cells,
         ),
         HintStage(
-            DONE.format(what=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
+            DONE.format(text=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
         ),
         HintStage(_("The notes of {cells} are complete again.").format(cells=names), cell=cells[0]),
     )  # fmt: skip
@@ -436,8 +436,8 @@ def _done(layout: Layout, step: Step | Explanation) -> str:
     """A sentence on what was done."""
     if step.places:
         placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
-        return DONE.format(what=listing(placed))
-    return DONE.format(what=removal(layout, step.removes))
+        return DONE.format(text=listing(placed))
+    return DONE.format(text=removal(layout, step.removes))
 
 
 def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:

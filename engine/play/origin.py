@@ -20,4 +20,4 @@ class Origin:
 
 
 UNKNOWN = Origin()
-"""The origin of a puzzle of which only the givens are known."""
+"""The origin of a puzzle if only its givens are known."""

@@ -1,4 +1,4 @@
-"""What the setter of a puzzle wants to know: solutions per candidate, decisive and unneeded clues, equal cells."""
+"""Facts for the setter of a puzzle: solutions per candidate, decisive and unneeded clues, equal cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

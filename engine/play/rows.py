@@ -36,7 +36,7 @@ _Marks = tuple[int, int, tuple[tuple[int, int], ...]]
 _UNMARKED: _Marks = EMPTY[3:]
 
 NOTHING = Tree((), (), 0, ())
-"""A tree of which nothing has been written."""
+"""A tree that is not saved yet."""
 
 
 def fixed_columns(record: GameRecord) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def rules_at(rules: Iterable[Rule], layout: Layout, cell: int) -> list[Rule]:
 
 
 def rules_here(puzzle: Puzzle, values: Digits, cell: int) -> list[str]:
-    """Sentences on the rules at a cell, each with what is left of its sum and the digits that can fill it."""
+    """Sentences on the rules at a cell, each with the rest of its sum and the digits that can make it up."""
     here, found = rules_at(puzzle.rules, puzzle.layout, cell), list[str]()
     masks = _masks(puzzle, values) if here else []
     for rule in here:

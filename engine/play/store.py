@@ -460,7 +460,7 @@ class Store:
 
 
 class Journal:
-    """The saved form of a game: knows what the file has of it, and writes the changes.
+    """The saved form of a game: knows which parts are in the file, and writes the changes.
 
     `Journal(store)` is for a new game, which is written when it is first saved. `origin` may be changed; the next save
     writes it.

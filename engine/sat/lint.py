@@ -463,8 +463,8 @@ def finding_text(kind: RemarkKind, finding: LintFinding, names: VariableNames | 
                 variable=literals[0], first=clauses[0], second=clauses[1]
             )
         case RemarkKind.UNITS:
-            return _("clause {clause}, {literal}, decides {decided:,} of {used:,}").format(
-                clause=clauses[0], literal=literals[0], decided=finding.decided, used=finding.used
+            return _("clause {clause}, {literal}, decides {decisions:,} of {uses:,}").format(
+                clause=clauses[0], literal=literals[0], decisions=finding.decided, uses=finding.used
             )
         case RemarkKind.GROUPS:
             return _("{literals} from clause {clause} on").format(literals=" ".join(literals), clause=clauses[0])

@@ -1,4 +1,4 @@
-"""What a solver answers, the check of a model, and the files that keep an answer.
+"""The result of a solver, the check of a model, and files with results.
 
 Two formats are written, and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
 decided), `v` with the model, and `t` with the milliseconds of the search. The output of the SAT competitions has
@@ -145,10 +145,10 @@ def write_res(result: Result, path: "str | PathLike[str]") -> None:
 
 
 def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path:
-    """Where the `.res` file of a CNF file goes.
+    """The path of the `.res` file of a CNF file.
 
-    It has the same name but for the ending (and .gz, .bz2 or .xz). It lies beside the CNF file, or in the current
-    folder when that place is not writable or is inside `shipped`, the folder of the puzzles that come with the program.
+    Only the ending of its name differs (without .gz, .bz2 or .xz). It is in the folder of the CNF file, or in the
+    current one if that is not writable or is inside `shipped`, the folder of the puzzles that come with the program.
     """
     cnf = Path(cnf)
     stem = re.sub(r"\.(gz|bz2|xz)$", "", cnf.name, flags=re.IGNORECASE)

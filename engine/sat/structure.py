@@ -34,8 +34,8 @@ _CONSTRAINT = re.compile(r"constraint (\d{1,10})-(\d{1,10}): (.+)")
 _TERM = re.compile(r"x(\d{1,10})")
 _BLOCK = lazy_gettext("{name}: {variables:,} variables")
 _COMPONENT, _LARGE_COMPONENT = (
-    lazy_gettext("{variables:,} variables: {shown}"),
-    lazy_gettext("{variables:,} variables: {shown} ..."),
+    lazy_gettext("{variables:,} variables: {names}"),
+    lazy_gettext("{variables:,} variables: {names} ..."),
 )
 _MAX_LISTED = 12
 """Number of variables of a component that are named."""
@@ -62,7 +62,7 @@ class PartKind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class OfEquation:
-    """Is a clause in which an equation was found, or in which the equations were found of which it is the sum."""
+    """Is a clause of an equation, or of the equations whose sum it is."""
 
     parity: ParityReasoning
     number: int
@@ -334,7 +334,7 @@ def _name_of(component: "NDArray[np.int64]") -> str:
     """The lowest variables of a component."""
     excerpt = " ".join(map(str, component[:_MAX_LISTED].tolist()))
     return (_COMPONENT if len(component) <= _MAX_LISTED else _LARGE_COMPONENT).format(
-        variables=len(component), shown=excerpt
+        variables=len(component), names=excerpt
     )
 
 

@@ -21,7 +21,7 @@ _SYMBOLS = b"0123456789"
 
 @dataclass(frozen=True)
 class Solved:
-    """What became of a chunk: a line of text for each puzzle, how many there were, and what could not be read."""
+    """The result of a chunk: a line of text for each puzzle, their number, and the faults of unreadable ones."""
 
     text: bytes
     puzzles: int
@@ -45,7 +45,7 @@ def after(chunks: Iterable[Chunk], done: int) -> Iterator[Chunk]:
 def solve(chunk: Chunk) -> Solved:
     """A line for each puzzle of the chunk: its solution as `formats` writes it in one line, or a remark.
 
-    The remark tells that there is no solution, that there are several and one of them, or why it could not be read.
+    The remark says that there is no solution, that there are several and one of them, or why it could not be read.
     Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
     search = _searches.of(chunk.layout)
@@ -97,7 +97,7 @@ def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
 
 
 def _solution_text(layout: Layout, solutions: int, search: PuzzleSearch) -> bytes:
-    """The line about a puzzle with no, one or several solutions, of which the search has one."""
+    """The line for a puzzle with no, one or several solutions; the search has found one of them."""
     if not solutions:
         return b"# no solution"
     solution = _writer(layout)(search.solution())
@@ -121,7 +121,7 @@ _searches = _Searches()
 
 @lru_cache(maxsize=1)
 def _writer(layout: Layout) -> Callable[[tuple[int, ...]], bytes]:
-    """What writes a solution as one line: every grid in reading order, with blanks between if digits go beyond 9."""
+    """Return the writer of a solution as one line: each grid in reading order, with blanks if digits go beyond 9."""
     order = [cell for row in line(layout).rows for cell in row.cells]
     arrange = itemgetter(*order)
     if layout.size > 9:

@@ -1,4 +1,4 @@
-"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules besides its houses."""
+"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules beyond its houses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ class Puzzle:
 
     @cached_property
     def holes(self) -> int:
-        """How many cells are empty."""
+        """The number of empty cells."""
         return self.givens.count(0)
 
     @property
@@ -94,7 +94,7 @@ _REPEATED = {
 
 
 def contradictions(puzzle: Puzzle) -> list[str]:
-    """What is wrong with the givens, one sentence for each digit that a house holds more than once and each rule."""
+    """The faults of the givens: a sentence for each digit that a house repeats, and for each broken rule."""
     layout = puzzle.layout
     repeated = [contradiction(layout, conflict) for conflict in conflicts(layout, puzzle.givens)]
     return repeated + [each.sentence(layout) for each in broken(puzzle.rules, layout, puzzle.givens)]

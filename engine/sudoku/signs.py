@@ -1,4 +1,4 @@
-"""How digits are written: with one character each, in files, on boards and in sentences."""
+"""Writes digits: with one character each, in files, on boards and in sentences."""
 
 from engine.base.text import whole_number
 

@@ -40,7 +40,7 @@ NOT_SAVED = _("The server can't use its file at the moment: moves are not saved.
 ABANDONED_SECONDS = 24 * 3600.0
 """Time without a move after which a match other than a daily one ends."""
 FORGOTTEN_SECONDS = 3600.0
-"""Time without a move after which a match that nobody needs is removed from memory."""
+"""Time without a move after which a match is removed from memory if none of its players is present."""
 ACT_SECONDS = 90 * 86400.0
 """How long the moves of a finished match are kept."""
 MOST_CREATED, MOST_BY_GUESTS = 50, 500

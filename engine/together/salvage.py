@@ -157,7 +157,7 @@ def salvage(damaged: Path, path: Path, numbers: Collection[int] = ()) -> Salvage
 
 
 def _blocks(damaged: Path, found: _Rows) -> Collection[tuple[int, int]]:
-    """Who has blocked whom: as SQLite reads it, or what looks like it and is not in an index."""
+    """The pairs of blocking and blocked players: as SQLite reads them, or rows that look so and are in no index."""
     try:
         with closing(sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT player, blocked FROM block").fetchall()
@@ -174,7 +174,7 @@ def _insert_nameless(connection: sqlite3.Connection, number: int, found: _Rows) 
 
 
 def _insert(connection: sqlite3.Connection, table: str, cells: _Cells) -> bool:
-    """Insert a row; returns False if it contradicts others, such as by a name twice or a player who is not there."""
+    """Insert a row; returns False if it contradicts others: a repeated name, or a missing player."""
     try:
         marks = ", ".join("?" * len(cells))
         return connection.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", cells).rowcount > 0

@@ -1,10 +1,10 @@
-"""A board on which several players move, with one history, in which each undoes their own moves.
+"""A board that several players fill, with one history; each player undoes their own moves.
 
 Each cell has a stack of moves and shows the top one. Undo removes the player's latest move that is on top of its stack;
-the previous contents, whoever entered them, reappear. So nobody undoes moves of others, and a move covered by another
-player can't be undone until that player undoes theirs. Redo repeats the player's undone moves, the last first, as long
-as the cell is unchanged since; a new move of the player clears them. Taking back removes the latest move in a cell,
-whoever made it; only the player who took it back can redo it, and it belongs to its author again.
+the previous contents, whoever entered them, reappear. So you can't undo the moves of others, and a move covered by
+another player can't be undone until that player undoes theirs. Redo repeats the player's undone moves, the last first,
+as long as the cell is unchanged since; a new move of the player clears them. Taking back removes the latest move in a
+cell, whoever made it; only the player who took it back can redo it, and it belongs to its author again.
 """
 
 from dataclasses import dataclass, field

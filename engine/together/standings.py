@@ -54,7 +54,7 @@ def points(rank: int, solvers: int) -> int:
 
 
 def counts(seconds: float, holes: int) -> bool:
-    """Whether the puzzle of a day with so many empty cells can have been solved in that time."""
+    """Whether a puzzle of the day with that many empty cells can be solved in that time."""
     return seconds >= LEAST_SECONDS * holes
 
 

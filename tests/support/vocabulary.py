@@ -1,7 +1,8 @@
 """List names that the vocabulary of CONTRIBUTING does not allow: `python tests/support/vocabulary.py [FOLDER ...]`.
 
-These are names that are pronouns, participles or metaphors, names with one of VERBS in them, and classes that several
-modules define. The names of test functions are sentences, and don't count.
+These are names that are pronouns, participles or metaphors, names with one of VERBS in them, placeholders like these in
+sentences, and classes that several modules define. The names of test functions are sentences, and don't
+count.
 """
 
 import ast
@@ -13,15 +14,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "tui")
-TESTS = ("tests",)
+SCRIPTS = ("tests", "docs", "packaging")
+"""Folders whose classes may have the names of others."""
 
 PRONOUNS = "it|one|ones|what|who|whom|somebody|nobody|something|anything|everything"
 PARTICIPLES = "asked|begun|chosen|counted|heard|kept|known|listed|meant|said|seen|shown|taken|told|used|wanted"
+ADVERBS = "at|by|here|how|there|when|where|why"
 METAPHORS = "eye|heed|keeper|lacks?|loupe|mend|wish|wishes"
 VERBS = frozenset(("asked", "begun", "chosen", "heard", "meant", "said", "told", "wanted"))
 """Words that are odd in longer names too; the other participles can be adjectives there, as in `known_names`."""
 
 ODD = re.compile(f"_*({PRONOUNS}|{PARTICIPLES}|{METAPHORS})", re.IGNORECASE)
+ODD_PLACEHOLDER = re.compile(rf"\{{({PRONOUNS}|{PARTICIPLES}|{ADVERBS})(?=[}}:!])")
 
 ALLOWED = {
     "ONE": "the 64-bit constant 1 of the kernels, which C would make an int",
@@ -49,6 +53,18 @@ def odd_names(path: Path) -> list[tuple[str, int]]:
     """The odd names that a module binds, each with its line."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return [(name, line) for name, line in _bindings(tree) if _is_odd(name)]
+
+
+def odd_placeholders(path: Path) -> list[tuple[str, int]]:
+    """The odd placeholders in the strings of a module, each with its line; f-strings are code and don't count."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    code = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    return [
+        (f"{{{name}}}", node.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in code
+        for name in ODD_PLACEHOLDER.findall(node.value)
+    ]
 
 
 def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
@@ -88,8 +104,12 @@ def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
 def main() -> None:
     """Print the list and both totals."""
     folders = sys.argv[1:]
-    paths = modules(folders or (*FOLDERS, *TESTS))
-    odd = [f"{path.relative_to(ROOT)}:{line}: {name}" for path in paths for name, line in odd_names(path)]
+    paths = modules(folders or (*FOLDERS, *SCRIPTS))
+    odd = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in paths
+        for name, line in (*odd_names(path), *odd_placeholders(path))
+    ]
     several = classes_of_several_modules(modules(folders or FOLDERS))
     print(*odd, *(f"class {name}: {', '.join(places)}" for name, places in sorted(several.items())), sep="\n")
     print(f"{len(odd)} odd names, {len(several)} class names for several things")

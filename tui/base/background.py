@@ -226,8 +226,8 @@ class Background:
 
         Work runs on a thread, or on a server in another process. It must therefore be a module-level function with
         picklable arguments (`call`, `cancellable`, `functools.partial`), and its answer and news must be values. With
-        `here`, it always runs on a thread, for cheap work that needs this process or writes files. The user is told
-        when the work waits for a process. Work with `is_requested` false does not say so, and pauses at its polls of
+        `here`, it always runs on a thread, for cheap work that needs this process or writes files. A message says
+        when the work waits for a process. Work with `is_requested` false shows none, and pauses at its polls of
         `cancelled` while keys are waiting.
 
         `slow` is called if the work takes longer than PATIENCE. `after` delays the start by so many seconds, for

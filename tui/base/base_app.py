@@ -54,7 +54,7 @@ WARNING_SECONDS = 15
 """How long warnings about saved games are shown."""
 
 QUICK_ESCAPE = 0.4
-"""Seconds after an escape within which another one belongs to it: both are meant to leave."""
+"""Maximum seconds between two escapes that close only one screen."""
 
 LOW = 16
 """Number of rows below which screens omit optional parts."""
@@ -228,7 +228,7 @@ class BaseApp(InputQueue):
             self.screen.refresh()
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        """Run what a key is bound to; a key that is free now runs what it was bound to in the last version."""
+        """Run the action of a key; a key that is free now runs its action of the previous version."""
         return await super()._check_bindings(key, priority) or (not priority and await self._run_moved(key))
 
     async def _run_moved(self, key: str) -> bool:

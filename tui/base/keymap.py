@@ -51,7 +51,7 @@ RENAMED = {
 }  # fmt: skip
 """Former names of sections, and of bindings in a section, from older config files.
 
-If a name has another meaning now, its former meaning applies only beside a name that no longer exists.
+If a name has another meaning now, its former meaning applies only in files with a name that no longer exists.
 """
 
 _PARAMETERS = {"-1,0": "up", "1,0": "down", "0,-1": "left", "0,1": "right", "-1": "previous", "1": "next"}

@@ -49,7 +49,7 @@ def _render_chops(
 
 
 def _divided(strip: Strip, cuts: Sequence[int], free: Sequence[bool]) -> Sequence[Strip]:
-    """Return the pieces between cuts, the last of which is the end; those that are `free` are visible.
+    """Return the pieces between cuts, the last cut being the end; those that are `free` are visible.
 
     If a wide character lies on a cut between two free pieces, the first piece has the text of both.
     """

@@ -39,7 +39,7 @@ SCALES = (4, 2, 1)
 
 
 def block_number(text: str, scale: int) -> tuple[str, ...] | None:
-    """Return the rows of text of a number, so many times as large as a digit; None for other texts."""
+    """Return the rows of text of a number, magnified `scale` times; None for other texts."""
     if not text or any(sign not in _SHAPE_OF for sign in text):
         return None
     if scale == 1:

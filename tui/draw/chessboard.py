@@ -25,7 +25,7 @@ def _margin(size: int) -> int:
 
 
 def chessboard_size(size: int, room: Size) -> Size:
-    """Return the size of a board with so many squares a side, in the largest squares that fit."""
+    """Return the size of a board with `size` squares a side, in the largest squares that fit."""
     square = _square(size, room)
     return Size(_margin(size) + size * square.width, size * square.height + 1)
 

@@ -66,7 +66,7 @@ def spaced(lines: Sequence[Line], height: int) -> list[Line]:
 
 
 def centred(lines: Sequence[Line], width: int) -> list[Line]:
-    """Return each line in the middle of so many columns."""
+    """Centre each line in `width` columns."""
     return [[Segment(" " * max((width - width_of(line)) // 2, 0)), *line] for line in lines]
 
 

@@ -1,1 +1,1 @@
-"""What a person can do, one feature a folder. Features do not know each other; the app routes what they ask for."""
+"""The features, one a folder. They don't know each other; the app routes their requests."""

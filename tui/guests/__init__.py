@@ -1,1 +1,1 @@
-"""What a hosted player may do."""
+"""Restricts hosted players."""

@@ -47,8 +47,8 @@ NO_FILES = "jobs can read all files of the account: the kernel has no Landlock"
 
 @dataclass(frozen=True)
 class Jail:
-    """How jobs are held: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`), each
-    with a user of its own (`users`) and in a control group of its own (`groups`).
+    """How jobs are confined: to the bounds, by Landlock (`files`), by seccomp (`calls`), in namespaces (`namespaces`),
+    each with a user of its own (`users`) and in a control group of its own (`groups`).
     """
 
     bounds: GuestLimits

@@ -211,6 +211,6 @@ class Learning:
                 by = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
             else:
                 by = moment.clause_named(reason)
-            how = lesson_words.OF_LEVEL.format(level=level, by=by)
-            lines.append(words.TRUE_BY.format(literal=moment.name(literal), how=how))
+            how = lesson_words.OF_LEVEL.format(level=level, cause=by)
+            lines.append(words.TRUE_BY.format(literal=moment.name(literal), cause=how))
         return "\n".join(lines) or str(lesson_words.NOTHING_ASSIGNED)

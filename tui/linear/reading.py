@@ -142,7 +142,7 @@ def broken_rules(game: Game, at: int) -> str:
     here = [conflict for conflict in conflicts if at in conflict.cells]
     if not here:
         return puzzle.broken_rules(game.layout, conflicts) if conflicts else _broken_rule(game)
-    sentences = [words.BROKEN.format(what=puzzle.contradiction(game.layout, conflict)) for conflict in here]
+    sentences = [words.BROKEN.format(text=puzzle.contradiction(game.layout, conflict)) for conflict in here]
     others = len(conflicts) - len(here)
     more = ngettext("Another rule is broken.", "{number} other rules are broken.", others).format(number=others)
     return paragraph([*sentences, more if others else ""])
@@ -151,7 +151,7 @@ def broken_rules(game: Game, at: int) -> str:
 def _broken_rule(game: Game) -> str:
     """Return the first broken rule beyond houses; "" if there is none."""
     broken = visible_broken_rules(game)
-    return words.BROKEN.format(what=broken[0].sentence(game.layout)) if broken else ""
+    return words.BROKEN.format(text=broken[0].sentence(game.layout)) if broken else ""
 
 
 def rules(game: Game, at: int | None = None) -> str:
@@ -166,7 +166,7 @@ def rules(game: Game, at: int | None = None) -> str:
 
 def spoken(sentence: str) -> str:
     """Replace arrows in a sentence by words."""
-    return without_gaps(sentence.replace(ARROW, words.THEN.format(one="", other="")))
+    return without_gaps(sentence.replace(ARROW, words.THEN.format(first="", second="")))
 
 
 def left(game: Game) -> str:

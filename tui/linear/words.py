@@ -123,9 +123,9 @@ CAN_ONLY_BE = _("{cell} can only be {digits}.")
 CAN_BE_NOTHING = _("{cell} has no candidates: something is wrong.")
 NOTE = _("{cell}: {digits}")
 CORNER_NOTE = _("{cell} corner: {digits}")
-THEN = _("{one}, then {other}")
+THEN = _("{first}, then {second}")
 NOTES = _("{notes}.")
-BROKEN = _("{what}.")
+BROKEN = _("{text}.")
 NO_NOTES = _("There are no notes.")
 NO_NOTES_THERE = _("There are no notes in {house}.")
 GRID_LIES = _("Grid {grid}: rows {top} to {bottom}, columns {left} to {right}.")
@@ -194,7 +194,7 @@ ANSWER_VARIABLE = _("Type read to hear the clauses, and answer with a variable."
 ANSWER_CLAUSE = _("Type read to hear the clauses, and answer with the number of one.")
 ANSWER_CUT = _("Type read to hear the graph, and answer with the literal above the cut.")
 ANSWER_ALL = _("All right answers are wanted: write commas between them.")
-ANSWER_IN_ORDER = _("All of them are wanted in their order: write commas between them.")
+ANSWER_IN_ORDER = _("Give all of them in order, separated by commas.")
 ANSWER_NUMBER = _("Type read to hear what is known, and answer with a number.")
 SHOW_TELLS = _("Try again; show gives the answer.")
 IN_A_LESSON = _("In a lesson, type next, previous, read, clause and a number, or trail; resume goes back to your game.")
@@ -203,7 +203,7 @@ NO_CLAUSE_HERE = _("Clause {number} is not among those that are read here.")
 CLAUSE_READ = _("{clause}: {literals}.")
 TRUE, FALSE, FREE = _("{literal} true"), _("{literal} false"), _("{literal} free")
 WATCHED = _("Watched: {literals}.")
-TRUE_BY = _("{literal}: {how}")
+TRUE_BY = _("{literal}: {cause}")
 
 # games
 
@@ -251,7 +251,7 @@ UNKNOWN = _(
     "type help."
 )
 NOT_SO_USED = _("That is not how {command} is used:\n{help}")
-CUT = _("The terminal passes on no more than {most} characters of a line: put the link into a file, and open that.")
+CUT = _("The terminal cuts lines at {most} characters: put the link into a file, and open that.")
 WHICH_GRID = _("There are several: say which, such as {example}.")
 NO_SUCH_HOUSE = _("There is no {house} here.")
 COUNTED_IN_GRID = _(
@@ -261,7 +261,7 @@ WHICH_DIGIT = _("Say which digit, such as: {example}.")
 
 
 def daily_state(daily: Daily) -> str:
-    """How far a puzzle of the day is."""
+    """Return the progress of a puzzle of the day."""
     if daily.result is not None:
         return _DAILY_SOLVED.format(time=clock_text(daily.result.seconds))
     return str(_DAILY_STARTED if daily.number is not None else _DAILY_OPEN)

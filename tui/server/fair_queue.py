@@ -33,7 +33,7 @@ class Flow:
     """The input of one session or connection, and its use of the event loop."""
 
     def __init__(self) -> None:
-        """Capture the current context, in copies of which the flow's work runs."""
+        """Capture the current context; the work of the flow runs in copies of it."""
         self.context = contextvars.copy_context()
         self._served = 0
         """Virtual finish time of its last piece."""

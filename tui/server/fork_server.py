@@ -88,7 +88,7 @@ def load_engine() -> None:
 
 
 def end_without_forker() -> NoReturn:
-    """End this process, which can begin no others any more, so that a new one takes its place. Moves are saved."""
+    """End this process, which can no longer start others, so that a new one replaces it. Moves are saved."""
     os._exit(1)
 
 

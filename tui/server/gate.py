@@ -1,4 +1,4 @@
-"""Reads connections in small pieces by turns, so that a flood of packets can't block the event loop."""
+"""Reads connections in small pieces, in turn, so that a flood of packets can't block the event loop."""
 
 from __future__ import annotations
 

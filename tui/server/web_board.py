@@ -26,7 +26,7 @@ class BoardNews:
         self._last: WebBoard | None = None
         """The last board sent to the page."""
         self._is_there: bool | None = None
-        """Whether the page knows of a board in front; None if it knows nothing."""
+        """Whether there is a board in front, as last sent to the page; None if nothing was sent."""
 
     def choose(self, view: WebView) -> None:
         """Set the view of the page."""

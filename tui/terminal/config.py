@@ -187,7 +187,7 @@ def _config(path: Path, content: dict[str, object]) -> Config:
                 if near
                 else _("the settings are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
-            problems.append(_("{name}: no such setting; {known}").format(name=name, known=suggestion))
+            problems.append(_("{name}: no such setting; {advice}").format(name=name, advice=suggestion))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
 
 

@@ -94,7 +94,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What to compare: each strategy has `limit` seconds of processor time and `memory` bytes per formula.
+    """A comparison to make: each strategy has `limit` seconds of processor time and `memory` bytes per formula.
 
     None means no limit. Each run is repeated `repeats` times with the same seed, so that repeats differ only in time.
     """
@@ -368,7 +368,7 @@ def _time(result: Result, limit: float | None) -> Time | None:
 
 
 def _fault(formula: Formula, result: Result) -> str:
-    """What is wrong with a model, by code that shares nothing with the solvers; empty if nothing is."""
+    """The fault of a model, found by code that shares nothing with the solvers; empty if there is none."""
     if result.status is not Status.SATISFIABLE:
         return ""
     try:

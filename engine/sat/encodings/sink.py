@@ -1,4 +1,4 @@
-"""What encodings write to: clauses and new variables."""
+"""The target of encodings: clauses and new variables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

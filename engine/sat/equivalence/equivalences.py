@@ -60,7 +60,7 @@ class EqualLiterals:
 
 
 def usual_steps(formula: Formula) -> int:
-    """The steps of a sweep if nobody asks for another number: about a microsecond for each literal."""
+    """The default number of steps of a sweep: about a microsecond for each literal."""
     return _STEPS * len(formula.literals)
 
 

@@ -17,7 +17,7 @@ WIDEST_SUM = 4
 
 
 class FunctionKind(Enum):
-    """What a function computes: whether all inputs are true, an odd number, the second or third, or two of three."""
+    """A kind of function: true if all inputs are, an odd number of them, the second or third, or two of three."""
 
     AND = "and"
     SUM = "sum"

@@ -24,7 +24,7 @@ BITS = 1024
 _WINDOWS = (40, 400)
 """Numbers of functions in a search, tried in turn."""
 _PATIENCE, _MOST_FAILURES = 30, 10
-"""Searches of a size end for good after so many failures, and so many more for each success."""
+"""Number of failures after which searches of a size end, and the number that each success adds."""
 _CONFLICTS = 400
 """Limit of a search."""
 _STEPS = 100_000

@@ -29,7 +29,7 @@ from engine.sat.formula.scanner import SLICE, Scanner
 from engine.sat.formula.xor_lines import xor_clauses
 
 MAX_COUNT = 1 << 28
-"""The highest count accepted in a header: an array over so many variables takes 1 GiB."""
+"""The highest count accepted in a header: an array over that many variables takes 1 GiB."""
 MAX_UNUSED, MAX_SHARE = 1 << 22, 64
 """Limits of the variables of a formula to be solved: this many in any case, and this many per literal."""
 MAX_CLAUSE = 1 << 22
@@ -125,7 +125,7 @@ def read(
 
 
 def most_variables(literals: int) -> int:
-    """The number of variables up to which a formula with so many literals can be solved.
+    """The maximum number of variables with which a formula of this many literals is solved.
 
     Solvers use up to 130 bytes per variable, used or not, and a file of a few bytes must not exhaust the memory.
     """
@@ -231,8 +231,8 @@ class _DimacsReader:
             )
             self._warn(scanner.excess_line or header.line, message)
         if header is not None and clauses != header.clauses:
-            message = _("the number of clauses is {said} in the header, but {clauses} in the file").format(
-                said=header.clauses, clauses=clauses
+            message = _("the number of clauses is {declared} in the header, but {clauses} in the file").format(
+                declared=header.clauses, clauses=clauses
             )
             self._warn(header.line, message)
         variables = max(highest, header.variables if header is not None else 0)
@@ -419,16 +419,16 @@ class _DimacsReader:
         if not re.fullmatch(rb"[+-]?[0-9]+", token):
             raise self._error(
                 line,
-                _("{shown} is not a number").format(shown=excerpt),
+                _("{token} is not a number").format(token=excerpt),
                 _("clauses are whole numbers that end with a 0"),
             )
         if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
             raise self._error(
-                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without a sign or leading zeros")
+                line, _("{token} is not a literal").format(token=excerpt), _("write it without a sign or leading zeros")
             )
         raise self._error(
             line,
-            _("{shown} is beyond the highest variable {most}").format(shown=excerpt, most=MAX_LITERAL),
+            _("{token} is beyond the highest variable {most}").format(token=excerpt, most=MAX_LITERAL),
             _("number the variables from 1"),
         )
 

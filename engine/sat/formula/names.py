@@ -47,7 +47,7 @@ class VariableNames(Words):
     names: Mapping[int, str] = field(repr=False)
     """By literal: at most one literal of each variable."""
     numbers: tuple[NamedNumber, ...] = field(default=(), repr=False)
-    """What names with several bits stand for."""
+    """The values of names with several bits."""
 
     def literal(self, literal: int) -> str:
         """The name of a literal, with a `-` if the name belongs to its negation."""

@@ -1,4 +1,4 @@
-"""What a model should be good at: soft clauses with weights, or a weighted sum of literals."""
+"""The objective of an optimisation: soft clauses with weights, or a weighted sum of literals."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -118,8 +118,8 @@ class _WcnfReader:
             problem = _("{variables} variables are more than so few literals may have").format(variables=variables)
             raise self._error(problem, _("at most {most} is possible").format(most=most))
         if self._declared and self._declared[1] != len(self._hard) + len(self._soft):
-            message = _("the number of clauses is {said} in the header, but {clauses} in the file").format(
-                said=self._declared[1], clauses=len(self._hard) + len(self._soft)
+            message = _("the number of clauses is {declared} in the header, but {clauses} in the file").format(
+                declared=self._declared[1], clauses=len(self._hard) + len(self._soft)
             )
             self._warnings.append(Diagnostic(1, message))
         formula = Formula.of(self._hard, variables, self._comments)

@@ -1,4 +1,4 @@
-"""Edge cases: tiny formulas on which programs often fail, each named for what is special about it."""
+"""Edge cases: tiny formulas on which programs often fail, each named after its special case."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -89,7 +89,7 @@ def known_formula(seed: int, number: int) -> tuple[str, bytes, Formula, Truth]:
 
 
 def _verdict(formula: Formula) -> Truth:
-    """The verdict on which all solvers agree; UNKNOWN if they differ, so that nobody is judged by it."""
+    """The verdict on which all solvers agree; UNKNOWN if they differ, so that no program is judged by it."""
     truth = decide(formula, Limits(_RUN))
     other = solve(formula, "dpll", limits=Limits(_RUN))
     by_library = _by_library(formula)

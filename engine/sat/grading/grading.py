@@ -358,7 +358,7 @@ def settle(
 def _settled(judgement: RunJudgement, truth: Truth) -> RunJudgement:
     unproved = judgement.kind in (Fault.UNCONFIRMED, Fault.UNSATISFIABLE)
     if unproved and truth.status is Status.SATISFIABLE:
-        return replace(judgement, kind=Fault.WRONG_UNSAT, evidence=HAS_MODEL.format(how=truth.how))
+        return replace(judgement, kind=Fault.WRONG_UNSAT, evidence=HAS_MODEL.format(reason=truth.how))
     if judgement.kind is Fault.UNCONFIRMED and truth.status is Status.UNSATISFIABLE:
         return replace(judgement, kind=Fault.UNSATISFIABLE, evidence=truth.how)
     return judgement

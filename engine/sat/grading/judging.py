@@ -103,7 +103,7 @@ class RunJudgement:
         return ((Finding(self.kind, self.evidence),) if self.is_fault else ()) + self.traces
 
 
-HAS_MODEL = _("it says unsatisfiable, but the formula has a model: {how}")
+HAS_MODEL = _("it says unsatisfiable, but the formula has a model: {reason}")
 """The fault of a verdict."""
 
 _STOPS = {
@@ -122,25 +122,25 @@ _EASY_LARGE = _(
 )
 _SMALL = 10  # number of variables for which all assignments are tried at once
 _HARD = _("This may be slowness: our solver without any optimisation needs {seconds:.2f} s")
-_FILES = _("it wrote files that nobody asked for: {names}")
+_FILES = _("it wrote unexpected files: {names}")
 _OUTSIDE = _("while it ran, files changed outside its folder, as no sandbox prevents that: {names}")
 _LEFT = _("it ended, but processes that it started went on: {names}")
 _CONTRARY = (Status.SATISFIABLE,)
 _HEAD = 1 << 20  # bytes of output searched for a verdict
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
-_REFUSED_MEMORY = _("it asked for more memory than it may have, and ended: {said}")
-_CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {said}"
+_REFUSED_MEMORY = _("it requested more memory than allowed, and ended: {output}")
+_CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {output}"
 _NO_END = _("the model does not end with a 0, so some of it may be missing")
 _CODE = _("it prints {status}, but its exit code {code} says {other}")
 _FALSE = _("it says satisfiable, but clause {number} is false in its model: {clause}")
 _EMPTY = _("it says satisfiable, but clause {number} is empty, so there is no model")
 _BEYOND = _("its model has variable {variable}; the formula has {variables}")
-_CONTRADICTION = _("it says satisfiable, but the formula is unsatisfiable: {how}")
+_CONTRADICTION = _("it says satisfiable, but the formula is unsatisfiable: {reason}")
 _NO_PROOF = _("it says unsatisfiable, but wrote no proof")
 _BAD_PROOF = _("it says unsatisfiable, but {error}")
 _PROVED = _("its proof is verified")
 _MODEL_HOLDS = _("its model satisfies every clause")
-_NOBODY_KNOWS = _("nobody knows the verdict, and it gives no proof")
+_NOBODY_KNOWS = _("the verdict is unknown, and it gives no proof")
 _CODES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
 _LONGEST = 12  # literals of a clause that are shown
 
@@ -222,12 +222,12 @@ def _verdict(
         if log is not None and log.fault and not crashed:
             return RunJudgement(Fault.WRONG_STEP, log.fault)
         if done.code and _NO_MEMORY.search(done.complaint):
-            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=last_words(done)))
+            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(output=last_words(done)))
         silent = done.complaint and not answer_path(done).stat().st_size
         if crashed or (done.code not in (0, *_CODES)) or silent:
             return RunJudgement(Fault.CRASH, _crash(done))
         if truth.status is Status.UNSATISFIABLE and verdict_of(answer_path(done).read_bytes()[:_HEAD]) in _CONTRARY:
-            return RunJudgement(Fault.WRONG_SAT, _CONTRADICTION.format(how=truth.how), Status.SATISFIABLE)
+            return RunJudgement(Fault.WRONG_SAT, _CONTRADICTION.format(reason=truth.how), Status.SATISFIABLE)
         return RunJudgement(Fault.WRONG_FORMAT, str(error))
     status = answer.result.status
     if crashed:
@@ -243,7 +243,7 @@ def _verdict(
 
 def _crash(done: Execution) -> str:
     last_output = last_words(done)
-    return (_CRASHED_SAYING if last_output else _CRASHED).format(ending=ending(done), said=last_output)
+    return (_CRASHED_SAYING if last_output else _CRASHED).format(ending=ending(done), output=last_output)
 
 
 def _checked(
@@ -261,7 +261,7 @@ def _checked(
     if answer.status is Status.SATISFIABLE:
         return _checked_model(formula, truth, answer.model or (), ended)
     if truth.status is Status.SATISFIABLE:
-        return Fault.WRONG_UNSAT, HAS_MODEL.format(how=truth.how)
+        return Fault.WRONG_UNSAT, HAS_MODEL.format(reason=truth.how)
     if program.proves:
         path = done.folder / PROOF
         if not path.is_file() or path.is_symlink():
@@ -282,7 +282,7 @@ def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: 
     if clause is None and highest <= formula.variables:
         return (Fault.SATISFIABLE, str(_MODEL_HOLDS)) if ended else (Fault.WRONG_FORMAT, str(_NO_END))
     if truth.status is Status.UNSATISFIABLE:
-        return Fault.WRONG_SAT, _CONTRADICTION.format(how=truth.how)
+        return Fault.WRONG_SAT, _CONTRADICTION.format(reason=truth.how)
     sentences = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
     if clause is not None:
         literals = formula[clause]

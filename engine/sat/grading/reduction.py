@@ -191,7 +191,7 @@ class _Reduction:
 
 
 def _signature(finding: Finding) -> Sequence[str]:
-    """What distinguishes crashes: how the program ended, and the name of the error."""
+    """The characteristics of a crash: how the program ended, and the name of the error."""
     return finding.evidence.split(":")[:2] if finding.kind is Fault.CRASH else ()
 
 

@@ -62,7 +62,7 @@ class Backend(Protocol):
 
 @dataclass(frozen=True)
 class Extras:
-    """What only our own backend has: a sink for its proof, a recorder of its events, and rules beyond clauses."""
+    """Options of our own backend: a sink for its proof, a recorder of its events, and rules beyond clauses."""
 
     proof: ProofSink | None = None
     recorder: QueryRecorder | None = None
@@ -77,10 +77,10 @@ NO_EXTRAS = Extras()
 
 
 class OwnBackend:
-    """Our CDCL kernel. It has a fixed number of variables, so more of them make another one with twice the room.
+    """Our CDCL kernel. Its number of variables is fixed; beyond it, a kernel with twice the room replaces it.
 
-    Then the clauses are loaded again, and what was learned until then is lost but for literals that are true whatever
-    is assumed: name the number of variables beforehand if you know it.
+    The new kernel loads the clauses again and keeps none of the learned ones, only the literals that are fixed. So give
+    the number of variables beforehand if you know it.
     """
 
     def __init__(self, variables: int, seed: int = 0, extras: Extras = NO_EXTRAS) -> None:

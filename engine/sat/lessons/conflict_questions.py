@@ -251,7 +251,7 @@ def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:
 
 
 def _implied(moment: TracePosition, true: set[int]) -> set[int]:
-    """What follows from these literals of the trail by its reasons, with them and with level 0."""
+    """The literals of the trail that follow from these by its reasons, with them and with level 0."""
     found = set(true)
     for literal in moment.state.trail:
         reason, causes = _reason(moment, literal)

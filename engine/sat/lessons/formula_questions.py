@@ -23,7 +23,7 @@ from engine.sat.solvers.solve import solve
 from engine.sat.trace.narration import clause_name, literals_text
 
 MOST_CLAUSES = 300
-"""Maximum number of clauses of a formula of which cores are asked: each may be left out in turn."""
+"""Maximum number of clauses of a formula in questions on cores, which leave out each clause in turn."""
 
 # subsumption
 

@@ -43,7 +43,7 @@ _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 
 
 class LessonView(Enum):
-    """What a stop shows."""
+    """The view of a stop."""
 
     CLAUSES = "clauses"
     WATCHES = "watches"

@@ -58,7 +58,7 @@ BEGIN_SO = lazy_gettext("a lesson begins with: lesson = 1")
 UNKNOWN_KEY = lazy_gettext("there is no {key!r} in {table}")
 MISSING_KEY = lazy_gettext("{table} needs {key!r}")
 NO_TABLES = lazy_gettext("{table} needs tables [[{key}]]")
-NOT_A = lazy_gettext("{key!r} must be {wanted}")
+NOT_A = lazy_gettext("{key!r} must be {expected}")
 NO_NAME = lazy_gettext("no variable is called {name!r}")
 NO_VARIABLE = lazy_gettext("there is no variable {variable:,}: the formula has {variables:,}")
 NO_KIND = lazy_gettext("there is no kind of question called {name!r}")
@@ -215,7 +215,7 @@ class _LessonTable:
             return default
         value = self._content[key]
         if type(value) is not kind:
-            raise self.wrong(key, NOT_A.format(key=key, wanted=expected))
+            raise self.wrong(key, NOT_A.format(key=key, expected=expected))
         return value
 
     def _compare(self, key: str, original: str) -> None:
@@ -265,7 +265,7 @@ class _LessonTable:
         """Clauses as they are in the file."""
         clauses: list[list[int]] = self.value(key, list, str(_CLAUSES))
         if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
-            raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), _("such as [[1, 2], [-1]]"))
+            raise self.wrong(key, NOT_A.format(key=key, expected=_CLAUSES), _("such as [[1, 2], [-1]]"))
         return clauses
 
     def strategy(self) -> Strategy:
@@ -292,7 +292,7 @@ class _LessonTable:
                 raise self.wrong(key, NO_NAME.format(name=printable(name)[:40]), advice)
             return literal if name == value else -literal
         if type(value) is not int or value == 0:
-            raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERAL.value))
+            raise self.wrong(key, NOT_A.format(key=key, expected=Value.LITERAL.value))
         if abs(value) > search.formula.variables:
             raise self.wrong(key, NO_VARIABLE.format(variable=abs(value), variables=search.formula.variables))
         return value
@@ -300,7 +300,7 @@ class _LessonTable:
     def literals(self, key: str, value: object, search: LessonSearch) -> tuple[int, ...]:
         """A list of literals."""
         if not isinstance(value, list):
-            raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERALS.value))
+            raise self.wrong(key, NOT_A.format(key=key, expected=Value.LITERALS.value))
         return tuple(self.literal(key, item, search) for item in value)
 
     def of(self, key: str, kind: Value, search: LessonSearch) -> Any:
@@ -323,7 +323,7 @@ class _LessonTable:
                 advice = _("there are {list}").format(list=", ".join(QUANTITIES))
                 raise self.wrong(key, NO_QUANTITY.format(name=printable(value)[:40]), advice)
             return value
-        raise self.wrong(key, NOT_A.format(key=key, wanted=kind.value))
+        raise self.wrong(key, NOT_A.format(key=key, expected=kind.value))
 
 
 def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
@@ -379,7 +379,7 @@ def made(command: str) -> Formula:
     if "--seed" in words[:-1]:
         at = words.index("--seed")
         if not words[at + 1].isdecimal():
-            raise InputError(NOT_A.format(key="--seed", wanted=_("followed by a whole number")))
+            raise InputError(NOT_A.format(key="--seed", expected=_("followed by a whole number")))
         seed = int(words[at + 1])
         del words[at : at + 2]
     if not words:
@@ -408,7 +408,7 @@ def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: Les
     show = table.word("show", "clauses")
     fronts = [front.value for front in LessonView]
     if show not in fronts:
-        raise table.wrong("show", NOT_A.format(key="show", wanted=_("one of {list}").format(list=", ".join(fronts))))
+        raise table.wrong("show", NOT_A.format(key="show", expected=_("one of {list}").format(list=", ".join(fronts))))
     only = table.literals("only", table.value("only", list, str(Value.LITERALS.value), []), search)
     return LessonStop(
         name, _place(table) if "at" in table else stays, table.text("text", ""), LessonView(show),

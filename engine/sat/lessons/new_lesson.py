@@ -41,7 +41,7 @@ def new_lesson(trace: Trace, position: int, title: str) -> str:
     kinds = [*_kinds(TracePosition(trace, position), show)]
     stop = [
         "[[stop]]", f"at = {_quoted(_place(trace, position))}", f"show = {_quoted(show.value)}", 'text = """',
-        _("Say here what has happened, and what to look at."), '"""',
+        _("Describe here what happened and what to look at."), '"""',
     ]  # fmt: skip
     if kinds:
         stop.append(f"ask = {_quoted(kinds[0])}")
@@ -64,7 +64,7 @@ def _head(trace: Trace, title: str) -> Iterator[str]:
     )
     if not _is_same(search.record(), trace):
         raise InputError(str(OTHER_EVENTS), advice=str(ADVICE))
-    yield _("# A lesson of satsudoku-tui: docs/lessons.md tells how to write one.")
+    yield _("# A lesson of satsudoku-tui: docs/lessons.md explains how to write one.")
     about = _quoted(_("Say here what the lesson is about."))
     yield from ("lesson = 1", f"title = {_quoted(one_line(title))}", f"about = {about}", "", "[[search]]")
     command = _command(formula)
@@ -108,7 +108,7 @@ def _place(trace: Trace, position: int) -> str:
 
 
 def _view(trace: Trace, position: int) -> LessonView:
-    """What to show: the graph of a conflict, else the clauses."""
+    """The view of the stop: the graph of a conflict, else the clauses."""
     is_conflict = position and trace.kinds[position - 1] == EventKind.CONFLICT
     return LessonView.GRAPH if is_conflict else LessonView.CLAUSES
 

@@ -1,4 +1,4 @@
-"""What unit propagation would force at a position if a literal became true."""
+"""Computes the literals that unit propagation would force at a position if a literal became true."""
 
 from collections.abc import Collection, Mapping
 

@@ -33,7 +33,7 @@ FORCED_STEP = lazy_gettext("{literal} by clause {clause:,}")
 
 
 class _Propagation(LessonQuestion):
-    """What follows if `literal` becomes true, by default that of the next event."""
+    """The consequences of `literal`, by default that of the next event."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     literal: int | None

@@ -187,10 +187,10 @@ TIED = lazy_gettext(
     "The rule {rule} ranks {literal} highest, {rank:,g}, as high as {others}; the tie goes to {literal}."
 )
 LAST_VALUE = lazy_gettext("The rule {rule} decides this variable, and gives it the value that it had last.")
-OTHER_THAN_LAST = lazy_gettext("The variable is right, but it is given the value that it had last: {chosen}.")
+OTHER_THAN_LAST = lazy_gettext("The variable is right, but it is given the value that it had last: {choice}.")
 BELOW = lazy_gettext("The rule {rule} ranks {literal} lower, at {rank:,g}: there is one at {best:,g}.")
-OTHER_OF_TIE = lazy_gettext("{literal} is ranked as high, {rank:,g}, but a tie goes to {chosen}.")
-OTHER_VALUE = lazy_gettext("The variable is right, but the rule {rule} makes {chosen} true first.")
+OTHER_OF_TIE = lazy_gettext("{literal} is ranked as high, {rank:,g}, but a tie goes to {choice}.")
+OTHER_VALUE = lazy_gettext("The variable is right, but the rule {rule} makes {choice} true first.")
 UNRANKED = lazy_gettext("The rule {rule} does not consider {literal} here.")
 
 
@@ -228,15 +228,15 @@ class Decision(LessonQuestion):
         rule, ranked = moment.trace.result.branching, self._ranked(moment)
         rule_choice = next(iter(self.right(moment)))
         if answer == -rule_choice and self._had_last(moment, rule_choice):
-            return OTHER_THAN_LAST.format(chosen=moment.name(rule_choice))
+            return OTHER_THAN_LAST.format(choice=moment.name(rule_choice))
         if answer == -rule_choice:
-            return OTHER_VALUE.format(rule=rule, chosen=moment.name(rule_choice))
+            return OTHER_VALUE.format(rule=rule, choice=moment.name(rule_choice))
         best = ranked[0].rank if ranked else None
         own = next((candidate.rank for candidate in ranked if candidate.literal == answer), None)
         if best is None or own is None:
             return UNRANKED.format(rule=rule, literal=moment.name(answer))
         if own == best:
-            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, chosen=moment.name(rule_choice))
+            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, choice=moment.name(rule_choice))
         return BELOW.format(rule=rule, literal=moment.name(answer), rank=own, best=best)
 
     @staticmethod
@@ -472,7 +472,7 @@ NO_DECISION = lazy_gettext(
     "{negation} was not decided: it was forced, and falls with the decision that it follows from."
 )
 WITHOUT_DECISION = lazy_gettext("{negation} is true without any decision, so it stays true.")
-SAME_AGAIN = lazy_gettext("{literal} is what has just failed.")
+SAME_AGAIN = lazy_gettext("{literal} has just failed.")
 
 
 @dataclass(frozen=True)

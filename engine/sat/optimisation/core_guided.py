@@ -10,11 +10,11 @@ from engine.sat.encodings.totalizer import Totalizer
 from engine.sat.optimisation.relaxation import Relaxation
 
 _MOST_TRIED = 40
-"""Size of a core up to which literals are left out of it one by one,"""
+"""Size of a core up to which it is minimised literal by literal."""
 _CONFLICTS = 500
-"""with so many conflicts for each."""
+"""Limit of conflicts for each of these literals."""
 _UNTIL_STABLE = 4
-"""How often a core is asked for its own core."""
+"""How often a core is reduced to a core of its own."""
 
 
 class CoreGuided:
@@ -23,9 +23,9 @@ class CoreGuided:
     def __init__(self, relaxation: Relaxation) -> None:
         self._relaxation = relaxation
         self._weights = dict(relaxation.weights)
-        """What it costs if a literal is true, beyond the lower bound."""
+        """The cost of each literal if it is true, beyond the lower bound."""
         self._sums: dict[int, tuple[Totalizer, int]] = {}
-        """For an output of a sum over a core, the sum and the count that it stands for."""
+        """By output of a sum over a core: the sum, and the count that the output represents."""
 
     def run(self) -> bool:
         """Whether there is a model; the best one is then known, and both bounds are equal. Raises Cancelled."""

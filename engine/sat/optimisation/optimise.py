@@ -29,9 +29,6 @@ _BETWEEN = lazy_gettext("between {lower:,} and {upper:,}; {cores}, {models}")
 _FROM = lazy_gettext("at least {lower:,}; {cores}")
 _UP_TO = lazy_gettext("at most {upper:,}; {cores}")
 
-Bounds = tuple[int, int | None]
-"""The lower bound of the cost, and the cost of the best model, None without one."""
-
 
 class _Method(Protocol):
     def run(self) -> bool:

@@ -11,7 +11,7 @@ from engine.sat.incremental.solver import Solver
 from engine.sat.solvers.limits import SearchProgress, Watch
 
 _FIRST_PIECE, _MOST_PIECE = 0.02, 0.5
-"""Seconds after which a query asks whether to stop: at first, and at the most."""
+"""Seconds after which a query asks whether to stop: at first, and at most."""
 
 
 class Relaxation:

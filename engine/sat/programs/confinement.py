@@ -1,4 +1,4 @@
-"""How third-party programs are isolated from the rest of the machine.
+"""Isolates third-party programs from the rest of the machine.
 
 With bubblewrap a program sees the system's programs and libraries, its interpreter and itself, all read-only, and can
 write to its own folder and to two temporary file systems of a fixed size. It runs in its own namespaces, without other

@@ -204,7 +204,7 @@ def answer_path(done: Execution) -> Path:
 
 
 def ending(done: Execution) -> str:
-    """How the program ended, as a phrase."""
+    """The end of the program as a phrase."""
     if done.code is None:
         return "it was killed"
     if done.code < 0:

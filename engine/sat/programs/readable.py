@@ -28,7 +28,7 @@ _LINKS = 40  # symbolic links followed in a row
 
 @cache
 def of_system() -> tuple[Path, ...]:
-    """What every program can read: the system, and the current Python."""
+    """The files that every program can read: the system, and the current Python."""
     found = [Path(text) for text in SYSTEM]
     found += [path for name in CONFIGURATION for path in sorted(Path("/etc").glob(name))]
     found += [Path(sys.prefix), Path(sys.base_prefix), *_interpreter(Path(sys.executable)), _PROJECT / _OWN]
@@ -36,7 +36,7 @@ def of_system() -> tuple[Path, ...]:
 
 
 def of_command(words: Sequence[str], *, alone: bool = False) -> list[Path]:
-    """What a program can read in addition, judging by its command.
+    """The files that a program can read in addition, judging by its command.
 
     These are the files and folders that the words name, also after `=`, `:` and `,`, as in `env LD_LIBRARY_PATH=...`.
     For a file it is the whole folder, unless `alone` is set or the folder is a home or similarly broad; for a Python
@@ -78,7 +78,7 @@ def _is_broad(folder: Path) -> bool:
 
 
 def _script_interpreter(path: Path) -> list[Path]:
-    """What the interpreter in a script's first line needs; empty for other files."""
+    """The files that the interpreter in a script's first line needs; none for other files."""
     try:
         with path.open("rb") as file:
             line = file.read(_SHEBANG).partition(b"\n")[0]

@@ -1,4 +1,4 @@
-"""How a model satisfies the clauses of a formula: the values that clauses depend on, and those that can be dropped."""
+"""Finds the values of a model that clauses depend on, and those that can be dropped."""
 
 from array import array
 from collections.abc import Iterable

@@ -244,7 +244,7 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
         groups.append(row.literals)
         for first, other in pairwise((*row.literals, row.literals[0])):
             if not is_refuted(with_units(formula, [first, -other]), watch):
-                return _("it is not proved that {one} implies {other}").format(one=first, other=other)
+                return _("it is not proved that {first} implies {second}").format(first=first, second=other)
     return "" if answer.reason else _missed(formula, groups, fixed, watch)
 
 
@@ -270,7 +270,9 @@ def _missed(formula: Formula, groups: Sequence[Sequence[int]], fixed: set[int], 
             for sign in (1, -1):
                 differ = ([first, -sign * other], [-first, sign * other])
                 if not any(has_model(with_units(formula, units), watch) for units in differ):
-                    return _("no model was found in which {one} and {sign} differ").format(one=first, sign=sign * other)
+                    return _("no model was found in which {first} and {second} differ").format(
+                        first=first, second=sign * other
+                    )
     return ""
 
 

@@ -111,6 +111,6 @@ def check_literals(formula: Formula, literals: Iterable[int], subject: str) -> N
     beyond = next((literal for literal in literals if abs(literal) > formula.variables), None)
     if beyond is not None:
         raise InputError(
-            _("{what}: {beyond} is not a literal of this formula").format(what=subject, beyond=beyond),
+            _("{subject}: {literal} is not a literal of this formula").format(subject=subject, literal=beyond),
             advice=_("its variables are 1 to {variables}").format(variables=formula.variables),
         )

@@ -158,7 +158,7 @@ class _Runner:
         return PlanStep(self.name, self.seconds, self.gone or self._plan_text())
 
     def found(self) -> tuple[PlanStep, ...]:
-        """What the kernel has found on the way."""
+        """The findings of the kernel so far."""
         return getattr(self.kernel, "plan", ())
 
     def _plan_text(self) -> str:

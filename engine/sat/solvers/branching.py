@@ -33,7 +33,7 @@ class Scope(Enum):
 
 
 class LiteralScore(Enum):
-    """What a rule adds up for each literal, over the open clauses in which it occurs."""
+    """The quantity that a rule sums for each literal, over the open clauses in which it occurs."""
 
     ORDER = auto()
     """Nothing: the first literal in file order, or the variable of the lowest number."""

@@ -43,7 +43,7 @@ class Cube:
 
 @dataclass(frozen=True)
 class CubeTask:
-    """What a worker does for each cube: the `solve` function with its options, and whether to write a proof."""
+    """The work for each cube: the `solve` function with its options, and whether to write a proof."""
 
     formula: Formula
     solve: Callable[..., Result] = partial(solve, solver="cdcl")  # noqa: RUF009 (never changed)

@@ -193,7 +193,7 @@ class LibraryProcess:
             case "end":
                 code = message["code"]
                 how = _("exit code {code}").format(code=code) if code >= 0 else signal.Signals(-code).name
-                return _("{name} ended without a verdict ({how})").format(name=self._solver.name, how=how)
+                return _("{name} ended without a verdict ({ending})").format(name=self._solver.name, ending=how)
         return ""
 
     def verdict(self, message: dict[str, Any]) -> Result:

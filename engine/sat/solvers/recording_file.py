@@ -107,7 +107,7 @@ def read(path: "str | PathLike[str]") -> SearchRecording:
 
 @dataclass(frozen=True)
 class RecordingOutline:
-    """What a recording says of itself, unchecked: its main search, and the numbers of branches and breakpoints.
+    """The header of a recording, unchecked: its main search, and the numbers of branches and breakpoints.
 
     `course` are the numbers of conflicts in equal parts of the main search; () if there is too much to read.
     """

@@ -46,7 +46,7 @@ Recordable = Callable[[Formula, str, int, Tape | None, frozenset[str]], Recorded
 
 @dataclass(frozen=True)
 class Search:
-    """A search for a model: the formula, the solver (see SOLVERS) with its options, and who is told about it.
+    """A search for a model: the formula, the solver (see SOLVERS) with its options, and where its events go.
 
     - `branching` is a name of the solver's branching rules; None stands for its default. `seed` matters to solvers and
       branchings that use chance. `without` names techniques of the solver to leave out.
@@ -234,7 +234,7 @@ def _check_decisions(literals: Literals, search: Search, solver: SolverDescripti
     variables = search.formula.variables
     beyond = next((literal for literal in literals if not 1 <= abs(literal) <= variables), None)
     if beyond is not None:
-        problem = _("decisions: {beyond} is not a literal of this formula").format(beyond=beyond)
+        problem = _("decisions: {literal} is not a literal of this formula").format(literal=beyond)
         raise InputError(problem, advice=_("its variables are 1 to {variables}").format(variables=variables))
 
 
@@ -436,7 +436,7 @@ def _can_not_run(*_arguments: object) -> Result:
 OTHER = SolverDescription(
     OTHER_SOLVER, lazy_gettext("a solver known from its log"), {}, False, _can_not_run, learns=True, records=True
 )
-"""Stands for any solver whose log was read. Its searches can be shown, but not run again."""
+"""Represents any solver whose log was read. Its searches can be shown, but not run again."""
 
 RECORDED = tuple(solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates)
 """The solvers whose every search can be recorded, the most powerful first. Excludes those that delegate."""

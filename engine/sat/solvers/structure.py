@@ -68,7 +68,7 @@ def look_at_equivalence(formula: Formula) -> int:
 
 @dataclass(frozen=True)
 class Findings:
-    """What the structure of a formula shows.
+    """The findings in the structure of a formula.
 
     `refuted_by` names the technique that found it unsatisfiable, or is empty. `certificate` (see
     `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted or the proof contains all steps.
@@ -84,7 +84,7 @@ class Findings:
     equal: Equivalences = NO_GATES
 
     def plan(self, seconds: float) -> tuple[PlanStep, ...]:
-        """The step of a plan that tells of the gates, if there are any, found in so many seconds."""
+        """The step of a plan that names the gates, if there are any; `seconds` is the time that finding them took."""
         return (PlanStep("equivalence", seconds, str(self.equal)),) if self.equal.gates else ()
 
 
@@ -195,7 +195,7 @@ class StructuredSearch:
         self._parity: ParityReasoning | None = None  # if it needs a certificate
         self.findings = Findings()
         self.plan: tuple[PlanStep, ...] = ()
-        """What was found on the way, as in Result."""
+        """The steps so far, as in Result."""
         self.cut_short = False
         """Whether the last slice ended long before its work was done, or was not spent on the search."""
 
@@ -231,7 +231,7 @@ class StructuredSearch:
         return self.kernel.work >= look_at(self._formula)
 
     def _look(self, name: str) -> None:
-        """Look for structure by one technique, and give the search what was found."""
+        """Look for structure by one technique, and give the findings to the search."""
         if self._proof is not None and name != _LAST:
             self._proof.write_steps(self.kernel.take_proof())
         without, began = frozenset(TECHNIQUES) - {name}, thread_time()

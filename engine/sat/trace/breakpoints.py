@@ -41,7 +41,7 @@ class BreakCondition(Enum):
 OF_CLAUSES = (BreakCondition.UNIT, BreakCondition.FALSE, BreakCondition.USED, BreakCondition.LEARNED)
 """Conditions on a single clause."""
 _SENTENCES = {
-    BreakCondition.TRUE: _("{what} becomes true"),
+    BreakCondition.TRUE: _("{literals} becomes true"),
     BreakCondition.UNIT: _("clause {number:,} becomes unit"),
     BreakCondition.FALSE: _("clause {number:,} becomes false"),
     BreakCondition.USED: _("clause {number:,} is used"),
@@ -69,7 +69,7 @@ class Breakpoint:
         """The condition as a sentence, with clauses numbered from 1."""
         number = self.numbers[0] + (self.condition in OF_CLAUSES) if self.numbers else 0
         literals_text = " or ".join(map(words.literal, self.numbers)) if self.condition is BreakCondition.TRUE else ""
-        return _SENTENCES[self.condition].format(number=number, what=literals_text)
+        return _SENTENCES[self.condition].format(number=number, literals=literals_text)
 
     def fits(self, trace: Trace) -> bool:
         """Whether the numbers are possible: literals of the formula, or the index of a clause that may yet be learned.

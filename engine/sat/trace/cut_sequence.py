@@ -34,7 +34,7 @@ class CutStep:
 def cut_sentences(
     trace: Trace, graph: ConflictGraph, number: int, words: Words = NUMBERS, *, learns: bool = True
 ) -> tuple[str, ...]:
-    """How the clause of a cut comes about, and for the last cut what becomes of it.
+    """Sentences on the origin of a cut's clause and, for the last cut, on its use.
 
     `learns` says whether the solver learns clauses.
     """

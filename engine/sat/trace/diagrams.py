@@ -64,7 +64,7 @@ class Diagram:
     sideways: bool = False
     """Whether edges go from left to right instead of downwards."""
     legend: tuple[tuple[Role, str], ...] = ()
-    """What the colours mean."""
+    """The meaning of the colours."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ TREE_LEGEND = {
     Role.CONFLICT: lazy_gettext("conflict, with the false clause"),
     Role.FOLDED: lazy_gettext("folded: conflicts below it"),
 }
-"""What the roles of nodes mean in a decision tree."""
+"""The meaning of the roles of nodes in a decision tree."""
 GRAPH_LEGEND = {
     Role.DECISION: lazy_gettext("decision"),
     Role.POINT: lazy_gettext("first UIP"),
@@ -100,7 +100,7 @@ GRAPH_LEGEND = {
     Role.PLAIN: lazy_gettext("from earlier levels"),
     Role.CONFLICT: lazy_gettext("conflict"),
 }
-"""What they mean in an implication graph."""
+"""The meaning of the roles in an implication graph."""
 FALSE_AT = lazy_gettext("{literal}: clause {number:,} is false")
 AT_LEVEL = "{literal} @ {level:,}"
 

@@ -39,7 +39,7 @@ class EventKind(IntEnum):
     BACKTRACK = 5
     """The end of the trail becomes free. Numbers: the new level; the number of literals left on the trail."""
     RESTART = 6
-    """The same as BACKTRACK, without a conflict."""
+    """Like BACKTRACK, without a conflict."""
     DELETION = 7
     """Learned clauses are deleted. Numbers: how many; the number of literals on the trail, all of which stay.
 

@@ -75,7 +75,7 @@ def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: boo
     return (
         f"({literals_shown})"
         if len(listed) <= MOST_LITERALS
-        else _("({shown} ... {count:,} literals)").format(shown=literals_shown, count=len(listed))
+        else _("({literals} ... {count:,} literals)").format(literals=literals_shown, count=len(listed))
     )
 
 

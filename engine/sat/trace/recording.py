@@ -54,7 +54,7 @@ class SearchLine:
 
 
 class Viewpoint(NamedTuple):
-    """What a reader sees: the line, the position in it, the pane in `front`, and how literals are named.
+    """The view of a reader: the line, the position in it, the pane in `front`, and how literals are named.
 
     The values of `front` belong to the user interface. `in_cells` names literals by their meaning.
     """

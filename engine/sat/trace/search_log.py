@@ -166,7 +166,7 @@ class _LogReader:
         return ""
 
     def wrong_verdict(self) -> str:
-        """What is wrong with the verdict, in a sentence, or an empty string."""
+        """The fault of the verdict as a sentence; empty if there is none."""
         if self._answer.status is Status.UNSATISFIABLE:
             ends = bool(self._kinds) and self._kinds[-1] == EventKind.CONFLICT and not self._level_starts
             if ends:
@@ -196,7 +196,7 @@ class _LogReader:
         return recorder.trace(self._formula, Result(status, OTHER_SOLVER, "", model, 0.0, reason=reason))
 
     def _model(self) -> "array[int]":
-        """The model as the log tells it: by v lines, or else the trail; what is left open is false."""
+        """The model of the log: its v lines, or else the trail; open variables are false."""
         true = set(self._answer.literals or self._trail)
         return array("i", (each if each in true else -each for each in range(1, self._formula.variables + 1)))
 
@@ -255,8 +255,8 @@ class _LogReader:
     def _cut(self, kind: EventKind, level: int) -> None:
         if not 0 <= level < len(self._level_starts):
             raise _Impossible(
-                _("the search is on level {level:,}, so it can't go back to level {wanted:,}").format(
-                    level=len(self._level_starts), wanted=level
+                _("the search is on level {level:,}, so it can't go back to level {target:,}").format(
+                    level=len(self._level_starts), target=level
                 )
             )
         length = self._level_starts[level]
@@ -334,7 +334,7 @@ class _LogReader:
         raise _Impossible(_("no clause is false"))
 
     def _does_not_follow(self, clause: Literals) -> str:
-        """That a learned clause does not follow, in a sentence, or an empty string."""
+        """A sentence if a learned clause does not follow, else an empty string."""
         if self._size > self._work:
             self.unchecked += 1
             return ""

@@ -1,8 +1,8 @@
 """A recorded search and the state of the solver at any position in it.
 
-A trail only grows or is cut at its end, so that no event-by-event replay is needed. Between two cuts the trail grows by
-the assignments there, of which those below all later cuts remain: a handful of array operations for hundreds of
-thousands of events. Keyframes, copies of the trail made while recording, limit the number of events involved.
+A trail only grows or is cut at its end, so no replay event by event is needed: of the assignments between two cuts,
+those below all later cuts remain. That takes a handful of array operations for hundreds of thousands of events.
+Keyframes, copies of the trail made while recording, limit the number of events involved.
 """
 
 from array import array

@@ -11,7 +11,7 @@ from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.techniques.position import Candidate, Position
 
 MOST = 60
-"""Maximum number of cases of an argument, subcases included: nobody reads more."""
+"""Maximum number of cases of an argument, subcases included; longer ones are unreadable."""
 
 
 @dataclass(frozen=True)

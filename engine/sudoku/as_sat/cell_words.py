@@ -49,8 +49,8 @@ class CellWords(Words):
         has_copies = len(frame.copies[frame.places[place]]) > 1
         if not has_copies:
             return name_in_grid
-        return _("{told} in grid {number}").format(
-            told=name_in_grid, number=1 + sum(end <= place for end in self._ends)
+        return _("{digit} in grid {number}").format(
+            digit=name_in_grid, number=1 + sum(end <= place for end in self._ends)
         )
 
     @cached_property

@@ -250,8 +250,7 @@ class Explainer:
     def _minimal(
         self, oracle: Oracle, fixed: list[int], optional: Sequence[int], most: int | None = None
     ) -> list[int] | None:
-        """Of the wanted literals some without any of which there would be a model; None if they are more than `most`.
-        """
+        """A minimal subset of the optional literals that excludes every model; None if it has more than `most`."""
         left, needed = list(optional), list[int]()
         while left:
             candidate = left.pop()

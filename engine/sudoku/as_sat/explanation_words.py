@@ -19,8 +19,8 @@ LONG = _("{claim} The argument is long. An easier step first: {shorter}")
 
 ENOUGH = _("It is enough that {rules}.")
 DISTINCT = _("no digit occurs twice in {houses}")
-HOLDS = _("{holder} holds {what}")
-EACH_HOLDS = _("each of {holder} holds {what}")
+HOLDS = _("{holder} holds {content}")
+EACH_HOLDS = _("each of {holder} holds {content}")
 A_DIGIT = _("a digit")
 RULES_HOLD = _("these rules hold: {rules}")
 NEEDED = _("Each of these is needed.")
@@ -113,7 +113,7 @@ def argument(layout: Layout, explanation: Explanation, position: Position) -> tu
 
 
 def _holds(holder: str, count: int, content: str) -> str:
-    return (HOLDS if count == 1 else EACH_HOLDS).format(holder=holder, what=content)
+    return (HOLDS if count == 1 else EACH_HOLDS).format(holder=holder, content=content)
 
 
 def _cases(layout: Layout, argument: Argument, number: str = "") -> Iterator[str]:

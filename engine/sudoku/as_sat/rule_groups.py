@@ -140,7 +140,7 @@ class OpenRules:
         yield from self._rule_clauses()
 
     def _rule_clauses(self) -> Iterator[Sequence[int]]:
-        """The clauses of the rules, reduced by what is known of the cells."""
+        """The clauses of the rules, reduced by the known digits."""
         position, size = self._position, self._position.layout.size
         first, start = len(position.layout.cells) * size, len(self.variables) + len(self.demands)
         selectors = {demand: selector for selector, demand in self.demands.items()}

@@ -65,7 +65,7 @@ def _negatives(marks: Any, found: Sequence[Rule]) -> Iterable[Rule]:
 
 
 def drawings(content: Mapping[str, Any]) -> Iterator[Drawing]:
-    """What an object draws beside its rules."""
+    """The drawings of an object that are not rules."""
     for line in _objects(content, "line"):
         for way in _list(line.get("lines")):
             points = tuple(point for name in _list(way) if (point := _point(name)))

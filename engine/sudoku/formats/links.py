@@ -32,7 +32,7 @@ _BARE = "sudokupad.app/"
 
 NAMES_ONE = lazy_gettext("this link only names a puzzle, and nothing is fetched from the network")
 FETCH = lazy_gettext("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
-DAMAGED = lazy_gettext("this link of {program} is damaged: {why}")
+DAMAGED = lazy_gettext("this link of {program} is damaged: {reason}")
 WHOLE = lazy_gettext("copy all of it")
 UNKNOWN = lazy_gettext("this link holds no puzzle that can be read")
 SUPPORTED_LINKS = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
@@ -107,7 +107,7 @@ def _object(data: str, program: str) -> Puzzle:
         text = data if data.startswith("{") else lz_string.decompress(data, LARGEST)
         content = zipped_json.loads(text)
     except ValueError as error:
-        raise InputError(DAMAGED.format(program=program, why=error), advice=WHOLE) from None
+        raise InputError(DAMAGED.format(program=program, reason=error), advice=WHOLE) from None
     if not isinstance(content, Mapping):
         raise InputError(UNKNOWN, advice=SUPPORTED_LINKS)
     if isinstance(content.get("p"), str):  # shared by the app of SudokuPad
@@ -135,7 +135,8 @@ def _scf(held: str) -> Puzzle:
             diagonal, window = diagonal or sign == "x", window or sign == "w"
         else:
             raise InputError(
-                DAMAGED.format(program="SudokuPad", why=_("an unknown rule {sign!r}").format(sign=sign)), advice=WHOLE
+                DAMAGED.format(program="SudokuPad", reason=_("an unknown rule {sign!r}").format(sign=sign)),
+                advice=WHOLE,
             )
     rules = GridRules(9, tuple(usual_boxes(9)), diagonal, diagonal, extra=tuple(windows() * window))
     return replace(_standard(_expanded(code).ljust(_CELLS, "0"), "SudokuPad", rules.layout()), name=title_of(name))
@@ -198,7 +199,7 @@ def _penpa(data: str) -> Puzzle:
         if not unpacker.eof:
             raise ValueError(_("it is cut off or too long"))
     except (ValueError, zlib.error) as error:
-        raise InputError(DAMAGED.format(program="Penpa+", why=error), advice=WHOLE) from None
+        raise InputError(DAMAGED.format(program="Penpa+", reason=error), advice=WHOLE) from None
     return penpa.read(text.decode(errors="replace"))
 
 
@@ -218,7 +219,8 @@ def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle
     """A puzzle of 81 cells, by default of a standard sudoku."""
     if not _DIGITS.fullmatch(digits):
         raise InputError(
-            DAMAGED.format(program=program, why=_("it does not hold {cells} cells").format(cells=_CELLS)), advice=WHOLE
+            DAMAGED.format(program=program, reason=_("it does not hold {cells} cells").format(cells=_CELLS)),
+            advice=WHOLE,
         )
     return Puzzle(layout or single(), tuple(int(digit) if digit != "." else 0 for digit in digits))
 

@@ -68,8 +68,8 @@ def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") 
     symbols = "0123456789"[: layout.size + 1]
     if not set(digits) <= set(symbols):
         odd = next(digit for digit in digits if digit not in list(symbols))
-        advice = _("use 0 to {known}").format(known=symbols[-1])
+        advice = _("use 0 to {last}").format(last=symbols[-1])
         raise InputError(
-            _("a game with {odd!r} in a cell").format(odd=odd[:20]), path=path, line=element.line, advice=advice
+            _("a game with {text!r} in a cell").format(text=odd[:20]), path=path, line=element.line, advice=advice
         )
     return Puzzle(layout, tuple(map(int, digits)), title_of(element.attributes.get("note", "")))

@@ -1,4 +1,4 @@
-"""Reads Penpa+'s square puzzles: lines of text, of which the first describes the grid and the fourth its contents.
+"""Reads Penpa+'s square puzzles: lines of text; the first describes the grid, the fourth its contents.
 
 Places are numbered over the grid with a margin of two on each side: first all cells, then all corners of cells, the
 edges below and right of cells, and four places in each cell. The sixth line lists the existing cells, each by its
@@ -64,7 +64,7 @@ _SIZES = {"LL": 1.0, "L": 0.84, "M": 0.7, "S": 0.44, "SS": 0.26}
 _SHAPE = re.compile(r"(circle|square|diamond)_(LL|L|M|S|SS)")
 _FILLS = {1: "white", 2: "black", 3: "grey", 5: "grey", 6: "white", 7: "white"}
 _RULES_PART, _ESCAPES = 18, {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-"""Where the text of the rules stands in the first line, and how its signs are written there."""
+"""The position of the rules' text in the first line, and the signs that are written differently there."""
 
 _MARGIN = 2
 _COLOURS_PART = 14

@@ -123,7 +123,7 @@ _READERS = ((re.compile(rb"<(?!https?:)"), _read_markup), (re.compile(rb"\{|\[\s
 
 def _lines(chunks: Iterable[bytes], longest: int) -> Iterator[str]:
     """The lines of a file without their ends; a line of more than `longest` characters is cut after one more."""
-    most = 4 * longest + 4  # maximum bytes of so many characters
+    most = 4 * longest + 4  # maximum bytes of that many characters
     buffer = bytearray()  # never copied within a line, which would take quadratic time
     returned = False  # the last chunk ended with a CR, and a LF may follow
     for chunk in chunks:

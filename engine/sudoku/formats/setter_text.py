@@ -1,7 +1,7 @@
-"""What the text of a setter says: which of its sentences state usual rules, and of which drawings.
+"""Reads the text of a setter: which of its sentences state usual rules, and for which drawings.
 
 A sentence is understood if it has the words of a usual rule, and no word beyond those with which setters state usual
-rules: "unless" or "product" makes it another rule. What is not understood stays a text for the player. Texts are
+rules: "unless" or "product" makes it another rule. Sentences that are not understood are only shown. Texts are
 English, as most published ones are.
 """
 
@@ -30,15 +30,15 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s*[\n•]+\s*|\s+[-–*]\s+")
 _WORD = re.compile(r"[^\s,.:;!?()\[\]\"“”]+(?:\.[^\s,.:;!?()]+)*")
 
 _TITLE = 3
-"""The number of words of a title, which says nothing, at most."""
+"""Maximum number of words of a title, which states no rule."""
 
 _LONGEST_TEXT, _LONGEST_SENTENCE = 5000, 400
-"""Characters that are looked at; a longer sentence is not understood."""
+"""Maximum characters that are read; a longer sentence is not understood."""
 
 
 @dataclass(frozen=True)
 class RuleStatement:
-    """A usual rule that a sentence states: its kind, of which colours (none: any), and the number in it (0: none)."""
+    """A usual rule that a sentence states: its kind, its colours (none: any), and the number in it (0: none)."""
 
     kind: str
     colours: frozenset[str] = frozenset()
@@ -54,7 +54,7 @@ class SetterText:
     rest: tuple[str, ...] = ()
     has_rules: bool = False
     complete: frozenset[str] = frozenset()
-    """The kinds of dots of which it says that all are given."""
+    """The kinds of dots that are all given, according to the text."""
     doubtful: bool = False
     """Whether a sentence that is not understood may change what digits, clues or regions mean."""
 
@@ -68,7 +68,7 @@ class SetterText:
 
 
 def setter_text(text: str) -> SetterText:
-    """What a text says."""
+    """Read the text of a setter."""
     statements, rest, complete = list[RuleStatement](), list[str](), set[str]()
     has_rules = False
     for sentence in _sentences(text[:_LONGEST_TEXT]):

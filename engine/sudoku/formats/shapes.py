@@ -47,7 +47,7 @@ class Shape:
 
     @cached_property
     def look(self) -> tuple[tuple[int, ...], ...]:
-        """What text shows of the shape: the columns of each row. Layouts with equal looks are indistinguishable in
+        """The shape as text shows it: the columns of each row. Layouts with equal looks are indistinguishable in
         text.
         """
         return tuple(row.columns for row in self.rows)

@@ -317,7 +317,7 @@ class _SudokuPadObject:
         return strokes, (found[0], found[1])
 
     def _signs(self) -> list[SymbolDrawing]:
-        """What is drawn below and above the grid; four shaded windows are houses."""
+        """The drawings below and above the grid; four shaded windows are houses."""
         found, shaded = list[SymbolDrawing](), set[Position]()
         for each in [*self._list("underlays"), *self._list("overlays")]:
             if each == {}:

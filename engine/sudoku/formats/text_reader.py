@@ -371,7 +371,7 @@ class TextReader:
         cell = shape.layout.cell_name(shape.first.index(first))
         area = shape.layout.size**2
         here, there = (
-            _("{digits} in grid {at}").format(digits=digits[at] or _("empty"), at=at // area + 1)
+            _("{digits} in grid {number}").format(digits=digits[at] or _("empty"), number=at // area + 1)
             for at in (first, place)
         )
         advice = _("make both the same")
@@ -379,7 +379,7 @@ class TextReader:
             advice = _("make both the same, or separate the puzzles by an empty line")
         self._fail(
             numbers[place // shape.columns],
-            _("the shared cell {cell} is {here} and {there}").format(cell=cell, here=here, there=there),
+            _("the shared cell {cell} is {first} and {second}").format(cell=cell, first=here, second=there),
             advice,
         )
 
@@ -397,8 +397,8 @@ class TextReader:
         done, height = read[shape], len(shape.rows)
         if done == len(lines):
             self._digits([line.number for line in lines], pick(lines, shape, self._indent), shape)
-            problem = _("a {title} ends after {done} of its {height} lines").format(
-                title=shape.layout.label, done=done % height, height=height
+            problem = _("a {title} ends after {line} of its {height} lines").format(
+                title=shape.layout.label, line=done % height, height=height
             )
             self._fail(lines[-1].number, problem, _("complete it"))
         line = lines[done]
@@ -409,8 +409,8 @@ class TextReader:
         count = len(cut.symbols)
         if done % height:
             expected = len(shape.rows[done % height].cells)
-            problem = _("line {done} of a {title} needs {wanted} cells, but has {count}").format(
-                done=done % height + 1, title=shape.layout.label, wanted=expected, count=count
+            problem = _("line {line} of a {title} needs {expected} cells, but has {count}").format(
+                line=done % height + 1, title=shape.layout.label, expected=expected, count=count
             )
             self._fail(line.number, problem, "" if expected != count else _("check its columns and corners"))
         widths = sorted({len(shape.rows[0].cells) for shape in self._shapes})

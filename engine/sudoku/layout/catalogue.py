@@ -1,4 +1,4 @@
-"""The layouts that can be asked for by name."""
+"""The layouts that have a name."""
 
 import copyreg
 from collections.abc import Callable
@@ -94,9 +94,8 @@ LAYOUTS: dict[str, Callable[[], Layout]] = {
     "16x16": _square(N_("sudoku 16x16"), 4, 4),
     "25x25": _square(N_("sudoku 25x25"), 5, 5),
 }
-"""What makes each layout that can be asked for by name; made once. Of layouts that look alike the first is the usual
-one: text that does not tell is read as that. The names are typed as they stand here, and translated where they are
-shown in lists."""
+"""By name: the function that makes the layout, once. Of layouts that look alike, the first is the default for text that
+names none. You type the names as they are here; lists show them translated."""
 
 
 def label_of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a layout is: cells on a canvas, the houses that hold them, and the grids that people see in them."""
+"""The layout of a puzzle: cells on a canvas, their houses, and the grids that people see in them."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ _IN_GRID = lazy_gettext("{houses} of grid {grid}")
 
 
 def together(kind: str, numbers: str, count: int, grid: str | None) -> str:
-    """What `count` houses of a kind are called together: `row 3`, `rows 1 and 4 of grid 2`."""
+    """The common name of `count` houses of a kind: `row 3`, `rows 1 and 4 of grid 2`."""
     singular, many = _TOGETHER.get(kind, _OTHERS)
     houses = (singular if count == 1 else many).format(kind=kind, numbers=numbers)
     return _IN_GRID.format(houses=houses, grid=grid) if grid else houses
@@ -107,7 +107,7 @@ class Layout:
     grids: tuple[Grid, ...] = field(repr=False)
 
     def __hash__(self) -> int:
-        """Of little more than the name: hashing every house would cost more than most look-ups save."""
+        """Hash little more than the name: hashing every house would cost more than most look-ups save."""
         return hash((self.name, self.size, len(self.cells), len(self.houses)))
 
     @property

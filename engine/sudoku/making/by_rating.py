@@ -26,7 +26,7 @@ STILL = 300
 
 @dataclass(frozen=True)
 class RatingGoal:
-    """What is asked of the rating: ER from `low` to `high`, and its place.
+    """A goal for the rating: ER from `low` to `high`, and the place of the hardest step.
 
     `is_pearl`: no digit can be placed before the hardest step is taken (EP is ER). `is_diamond`: the first step is the
     hardest (ED is ER). `has_one_bottleneck`: exactly one step is not a single.
@@ -62,14 +62,14 @@ def bottleneck(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> tupl
 
 
 def rate_for(layout: Layout, dug: Dug, goal: RatingGoal, cancel: Callable[[], bool] | None = None) -> Explained:
-    """The rating of a puzzle, which ends where it is too hard for the goal. Raises Cancelled."""
+    """Rate a puzzle, until it is too hard for the goal. Raises Cancelled."""
     return explained(Puzzle(layout, dug.givens), cancel=cancel, until=goal.is_passed)
 
 
 def filled_to(
     layout: Layout, dug: Dug, goal: RatingGoal, may_fill: bool, cancel: Callable[[], bool] | None = None
 ) -> Dug | None:
-    """The puzzle, with the holes dug last filled again while it is too hard; None if it does not meet the goal then.
+    """Fill the latest holes of a puzzle while it is too hard; None if the result does not meet the goal.
 
     With more givens a puzzle is easier, with few exceptions. Raises Cancelled.
     """

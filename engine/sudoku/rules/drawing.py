@@ -1,4 +1,4 @@
-"""How a person draws a rule: the cells to mark, their form, and the parameter to type."""
+"""Describes how you draw a rule: the cells to mark, their form, and the parameter to type."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ class Rule:
         return self.cells
 
     def among(self, rules: Sequence["Rule"]) -> Self:
-        """The rule as it is meant among all rules of its puzzle."""
+        """The rule, adapted to the other rules of its puzzle, such as a negative constraint to the dots."""
         return self
 
     @classmethod
@@ -88,7 +88,7 @@ class Rule:
 
 
 def complete(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules of a puzzle, each as it is meant among the others."""
+    """The rules of a puzzle, each adapted to the others."""
     return tuple(rule.among(rules) for rule in rules)
 
 
@@ -125,7 +125,7 @@ def names(layout: Layout, cells: Iterable[int]) -> list[str]:
 
 
 def place(layout: Layout, cells: Sequence[int]) -> str:
-    """The name of some cells, as short as identifies them: `r1c1`, `r1c1-r1c2`."""
+    """The shortest name that identifies these cells: `r1c1`, `r1c1-r1c2`."""
     first = layout.cell_name(cells[0])
     return first if len(cells) == 1 else f"{first}-{layout.cell_name(cells[-1])}"
 

@@ -16,11 +16,11 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
 ALS_ONE_COMMON = (
-    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
-    "one of the two sets, so the other holds all its other digits: {removal}.")
+    _("{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. {common} fits in "
+    "only one of the two sets, so the other holds all its other digits: {removal}.")
 )
 ALS_TWO_COMMON = (
-    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
+    _("{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. Each of {common} "
     "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
 )
 
@@ -62,10 +62,10 @@ def _als_xz(position: Position, pattern: Pattern) -> Step:
         explained(
             Technique.ALS_XZ,
             ALS_ONE_COMMON if common.bit_count() == 1 else ALS_TWO_COMMON,
-            one=cell_names(layout, members(first.cells)),
-            one_digits=digit_names(members(first.digits), "and"),
-            other=cell_names(layout, members(other.cells)),
-            other_digits=digit_names(members(other.digits), "and"),
+            first=cell_names(layout, members(first.cells)),
+            first_digits=digit_names(members(first.digits), "and"),
+            second=cell_names(layout, members(other.cells)),
+            second_digits=digit_names(members(other.digits), "and"),
             common=digit_names(members(common), "and"),
             removal=removal(layout, pattern.removes),
         ),

@@ -39,7 +39,7 @@ class Level(Enum):
 
 
 class Premise(Enum):
-    """What a technique relies on besides the rules of the puzzle."""
+    """A condition of a technique in addition to the rules of the puzzle."""
 
     RULES = "rules"
     ONE_SOLUTION = "one solution"
@@ -52,9 +52,9 @@ class Estimate(Enum):
     """The part of a technique in the quick estimate of a puzzle's hardness (`making.variation`)."""
 
     COMMON = "common"
-    """Tried first: other techniques seldom get far with what these leave."""
+    """Tried first; other techniques seldom get far after these."""
     CHAIN = "chain"
-    """Tried next: with these and what is found with them, nearly everything that is not extreme is solved."""
+    """Tried next; with these, nearly every puzzle below extreme is solved."""
 
 
 ANY_LAYOUT = frozenset({"*"})
@@ -65,7 +65,7 @@ _WITHOUT_DIAGONALS = frozenset({"single", "double", "samurai"})
 
 @dataclass(frozen=True)
 class TechniqueDescription:
-    """What the program knows of a technique.
+    """Everything about a technique.
 
     - `condition`: the sentence on when it eliminates a candidate, with `{cell}` and `{digit}` of the candidate, and
       `{size}`, the number of cells, lines or houses. Singles and rules have none.

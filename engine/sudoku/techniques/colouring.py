@@ -30,9 +30,9 @@ MULTI_COLOURS = _(
     "of colour D ({D}). {reasons}: {removal}."
 )
 MULTI_COLOURS_TRAP = (
-    _("Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}")
+    _("Colours {first} and {second} see each other, so all of colour {left} or all of colour {right} are {digit}")
 )
-MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {one} and {other}, one of which is {digit}")
+MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {first} and {second}, one of which is {digit}")
 REMOTE_PAIR = (
     _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). Cells that see both "
     "colours are neither: {removal}.")
@@ -66,13 +66,13 @@ def _multi(position: Position, pattern: Pattern) -> Step:
     if pattern.technique is Technique.MULTI_COLOURS_1:
         reasons = [
             MULTI_COLOURS_TRAP.format(
-                one=first, other=other, left=OPPOSITE[first], right=OPPOSITE[other], digit=sign(digit)
+                first=first, second=other, left=OPPOSITE[first], right=OPPOSITE[other], digit=sign(digit)
             )
             for bit, (first, other) in enumerate(TOUCHING) if number >> bit & 1
         ]
     else:
         colour, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
-        reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], one=colour, other=other, digit=sign(digit))]
+        reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], first=colour, second=other, digit=sign(digit))]
     return _step(
         position, pattern, MULTI_COLOURS, 1 << digit, colours, digit=sign(digit), reasons=". ".join(reasons)
     )

@@ -69,7 +69,7 @@ class Explained:
 
 
 def longer(length: int) -> float:
-    """What Sudoku Explainer adds for the length of a chain: 0.1 each above 4, 6, 8, 12, 16, 24 ... candidates."""
+    """The addition of Sudoku Explainer for the length of a chain: 0.1 each above 4, 6, 8, 12, 16, 24 ... candidates."""
     added, limit, odd = 0, 4, False
     while length > limit:
         added += 1

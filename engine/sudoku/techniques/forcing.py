@@ -39,7 +39,7 @@ DEEPEST = 4
 """Maximum depth of nested assumptions; depth 1 suffices for nearly all known puzzles."""
 
 COMPARED = 4
-"""Number of nested refutations of which the shortest is taken."""
+"""Number of nested refutations compared; the shortest is taken."""
 
 
 class AlternativeSet(NamedTuple):
@@ -115,7 +115,7 @@ class CandidateImplications:
         return found
 
     def rules_of(self, refuted: Refuted) -> tuple[Rule, ...]:
-        """The rules beside the houses by which candidates fall, in order."""
+        """The rules beyond the houses that remove candidates, in order."""
         placed = [self.candidate(number) for number, _rule, within in refuted.way if within is None]
         fallen = self.proof(refuted).difference(placed)
         found = [self._links[each][other] for each in placed for other in self._links.get(each, ()) if other in fallen]

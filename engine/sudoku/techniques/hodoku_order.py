@@ -27,7 +27,7 @@ COMPARED = (
     frozenset({Technique.ALS_XY_WING}),
     frozenset({Technique.ALS_CHAIN}),
 )
-"""Kinds of steps of which HoDoKu finds all and takes the best."""
+"""Kinds of steps for which HoDoKu finds all and takes the best."""
 
 
 class SinglesQueue:
@@ -131,5 +131,5 @@ def _best_step(
 
 
 def _preference(step: Step) -> tuple[int, list[Candidate], int]:
-    """What HoDoKu compares: most removed candidates, the lowest ones, the shortest chain."""
+    """The order in which HoDoKu compares steps: most removed candidates, the lowest ones, the shortest chain."""
     return -len(step.removes), sorted(step.removes), len(step.chain)

@@ -35,7 +35,7 @@ class StepOrder(Enum):
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What a person sees in addition to the digits, and where the person works.
+    """The notes that you see in addition to the digits, and the place where you work.
 
     `notes` and `corners` are the masks of the notes in each cell (empty if there are none). `shows_candidates`: the
     board shows all candidates instead. `focus` has the cells of the cursor and of the last moves.

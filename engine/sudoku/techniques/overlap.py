@@ -1,4 +1,4 @@
-"""How much of a puzzle each of its overlapping grids gives on its own, and whether the grids need each other."""
+"""Measures how much of a puzzle each of its overlapping grids gives on its own, and whether they need each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

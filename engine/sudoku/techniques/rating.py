@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from time import monotonic
 
-from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import search_of
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
@@ -76,17 +74,6 @@ def rate(
     return Rating(solve(Position.of_puzzle(puzzle), allowed, cancel=cancel), solutions)
 
 
-def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Rating | None:
-    """The same within a number of seconds, else None. Polls `cancel` and raises Cancelled."""
-    end = monotonic() + seconds
-    try:
-        return rate(puzzle, cancel=lambda: cancel() or monotonic() > end)
-    except Cancelled:
-        if cancel():
-            raise
-        return None
-
-
 def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
     """The techniques among these that are valid in the puzzle (see `finders.sound`)."""
     return sound(puzzle, techniques, unique=solutions_of(puzzle) == 1)
@@ -118,7 +105,7 @@ def solve(
 
 @lru_cache(maxsize=len(Level))
 def tried(level: Level) -> frozenset[Technique]:
-    """The techniques up to the last of that level in the order of the catalogue, some of which may be harder."""
+    """The techniques up to the last one of that level in the catalogue's order; some may be harder."""
     finders = [finder.techniques for finder in every_finder()]
     last = max(
         place for place, techniques in enumerate(finders) if any(technique.level is level for technique in techniques)

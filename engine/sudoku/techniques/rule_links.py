@@ -1,4 +1,4 @@
-"""Weak links by rules beyond houses: pairs of candidates of which a rule leaves at most one true."""
+"""Weak links by rules beyond houses: pairs of candidates that a rule forbids together."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -11,7 +11,7 @@ from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rules import all_masks, differing
 
 MOST_CELLS = 9
-"""Maximum number of open cells of a rule that is looked at as a whole; of others only pairs of cells are."""
+"""Maximum number of open cells of a rule that is analysed as a whole; of longer ones only pairs of cells are."""
 
 _MOST_CONSTRAINTS = 12
 
@@ -66,7 +66,7 @@ def _of_table(table: PairTable, mask_of: Mapping[int, int]) -> Iterator[tuple[Ca
 def _of_whole(
     layout: Layout, rules: tuple[Rule, ...], number: int, mask_of: Mapping[int, int], open_cells: list[int]
 ) -> Iterator[tuple[Candidate, Candidate]]:
-    """What follows by the constraints of a rule from each of its candidates."""
+    """The consequences of each candidate of a rule, by the constraints of the rule."""
     differ, constraints = differing(layout, rules), primitives_of(rules[number], layout)
     for cell in open_cells:
         for digit in members(mask_of[cell]):

@@ -68,7 +68,7 @@ SCORE_OF_A_DIGIT = 20
 
 
 def weight(technique: Technique) -> int:
-    """What a round of a technique, or a digit placed by it, adds to our score: (its score / 20) cubed, at least 1."""
+    """The contribution of a round or a digit of a technique to our score: (its score / 20) cubed, at least 1."""
     return max(technique.score**3 // SCORE_OF_A_DIGIT**3, 1)
 
 

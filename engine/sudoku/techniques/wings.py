@@ -9,7 +9,7 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
 W_WING = (
-    _("in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
+    _("in {house}, {digit} goes in {first} or {second}, so {ends} can't both be {digit}: one of them is {other}, and "
     "{removal}.")
 )
 PIVOT_WING = _("whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}.")
@@ -28,8 +28,8 @@ def _w_wing(position: Position, pattern: Pattern) -> Step:
         W_WING,
         house=layout.houses[house].label,
         digit=sign(digit),
-        one=start,
-        two=end,
+        first=start,
+        second=end,
         ends=cell_names(layout, (first, second)),
         other=sign(other),
         removal=removal(layout, pattern.removes),

@@ -1,6 +1,6 @@
 """The names of cells, houses, digits and candidates in the sentences that explain steps.
 
-The sentence of each technique is in its own file, and names what it is about with the functions here.
+The sentence of each technique is in its own file, and takes its names from the functions here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ IS_NONE_OF = _("none of {cells} is {digit}")
 
 TITLED = _("{technique}: {sentence}")
 _JOINED = {"and": _("{others} and {last}"), "or": _("{others} or {last}")}
-_BETWEEN = _("{one}, {other}")
+_BETWEEN = _("{first}, {second}")
 ONE_OF = _("one of {cells}")
 REMOVAL = _("{cells} can't be {digits}")
 AND_LAST = _("{others}, and {last}")
@@ -57,7 +57,7 @@ def listing(words: Sequence[str], last: str = "and") -> str:
 
 def enumeration(words: Sequence[str]) -> str:
     """`a, b, c`."""
-    return reduce(lambda first, other: _BETWEEN.format(one=first, other=other), words)
+    return reduce(lambda first, second: _BETWEEN.format(first=first, second=second), words)
 
 
 def cell_names(layout: Layout, cells: Iterable[int], last: str = "and") -> str:

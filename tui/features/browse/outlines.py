@@ -62,7 +62,7 @@ class FileOutline:
 
 @dataclass(frozen=True)
 class Recognition:
-    """What is recognised in a formula: its meaning, a sentence on each kind of part, and its puzzle if it is one."""
+    """The structure of a formula: its meaning, a sentence on each kind of part, and its puzzle if it is one."""
 
     meaning: str = ""
     parts: tuple[str, ...] = ()

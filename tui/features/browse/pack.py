@@ -93,7 +93,7 @@ class PackFilter:
 
 
 class PackRatings:
-    """The ratings of the puzzles of a pack by their places, found in the background once somebody needs all of them.
+    """The ratings of the puzzles of a pack by their places, found in the background as soon as all are needed.
 
     `changed` is called when enough are new, and when all are known.
     """
@@ -102,7 +102,7 @@ class PackRatings:
         self._background, self._changed = Background(owner), changed
         self._puzzles: Sequence[Puzzle] = ()
         self._found: list[BriefRating] = []
-        """What is known, for the first puzzles."""
+        """The ratings so far, of the first puzzles."""
         self._with_ratings = False
         self._last_count = 0
 
@@ -149,7 +149,7 @@ class PackRatings:
             self._continue()
 
     def stop(self) -> None:
-        """Stop rating; what is known stays."""
+        """Stop rating; the ratings so far stay."""
         self._background.cancel("pack")
 
     def sorted_places(self, order: PackOrder) -> Sequence[int]:
@@ -227,5 +227,5 @@ class PackSource:
 
 
 def rating_state(count: int, total: int) -> str:
-    """How far the rating of a pack is."""
-    return _("{known:,} of {total:,} rated").format(known=count, total=total)
+    """Return the progress of rating a pack."""
+    return _("{count:,} of {total:,} rated").format(count=count, total=total)

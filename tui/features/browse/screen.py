@@ -696,7 +696,7 @@ class BrowserScreen(Page):
         total = len(items) if puzzles is None else len(puzzles)
         if self._words:
             return words.FILTERED.format(
-                shown=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
+                matches=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
             )
         if puzzles is not None:
             return words.PUZZLES_GIVENS.format(puzzles=pluralized(total, "puzzle"))

@@ -5,7 +5,7 @@ from engine.base.text import joined, noun, pluralized, printable
 
 READING = lazy_gettext("reading")
 READING_FOLDER = lazy_gettext("reading the folder")
-FILTERED = lazy_gettext("{shown:,} of {items:,} match {words!r} {dot} {key} shows all")
+FILTERED = lazy_gettext("{matches:,} of {items:,} match {words!r} {dot} {key} shows all")
 FILTER_PROMPT = lazy_gettext("type words that names contain")
 PACK_FILTER_PROMPT = lazy_gettext("type words of names, levels, or ratings as in 2.6..4.5")
 NOTHING_MATCHES = lazy_gettext("no name here matches {words!r}")

@@ -48,7 +48,7 @@ class ComparisonScreen(SearchPage):
         *SPEED,
         Binding("s", "pace", "pace", tooltip="keep pace by event, by conflict, by time"),
         Binding("tab", "lead", "lead", tooltip="move in the other search"),
-        Binding("o", "other", "other", tooltip="another search instead of the second"),
+        Binding("o", "other", "other", tooltip="replace the second search"),
         Binding("home", "start", "to the beginning", show=False),
         Binding("end", "finish", "to the end", show=False),
     ]

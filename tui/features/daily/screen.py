@@ -37,7 +37,7 @@ STOPPED = _("stopped")
 RESULT = _("your result, for others")
 COPIED = _("The result was sent to the clipboard of your terminal; it gives nothing away.")
 _MOST_ROWS = 5
-"""The most puzzles that a day has."""
+"""Maximum number of puzzles of a day."""
 
 States = tuple[Sequence[Daily], dict[DailyKind, frozenset[date]], frozenset[date]]
 """The puzzles of the day, and the days with a solved puzzle of each kind and of any."""

@@ -24,7 +24,7 @@ from tui.features.edit.setter import setter_notes
 
 @dataclass(frozen=True)
 class DraftMarks:
-    """What the screen shows of a draft besides its givens: the open cells, the digits that follow."""
+    """The analysis of a draft: its open cells, and the digits that follow from its givens."""
 
     open: bool = True
     following: bool = False

@@ -338,7 +338,7 @@ class EditorScreen(BoardPage):
         self.redraw()
 
     def _forget(self) -> None:
-        """Drop what is known of the givens before, and end the work on them."""
+        """Drop the analysis of the former givens, and end the work on it."""
         self._analysis = self._setter = None
         for name in ("analyse", "make", "prospects"):
             self.background.cancel(name)
@@ -370,7 +370,7 @@ class EditorScreen(BoardPage):
             self.panel.redraw()
 
     def _panel(self, _width: int, _height: int) -> Panel:
-        """Return what is known of the draft, or of the candidates of its cells."""
+        """Return the panel with the analysis of the draft, or of the candidates of its cells."""
         keys = self.edge_keys(*("count_candidates",) if self._shows_setter else ("draw_rule", "choose_layout"))
         return Panel(self._panel_lines, self.draft.layout.label, keys=keys)
 

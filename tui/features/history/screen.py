@@ -210,7 +210,7 @@ class HistoryScreen(Page):
     def _place(self, node: int) -> str:
         """Describe a node: `move 12, r3c4 = 5`."""
         text = move_text(self.game.layout, self.game.history[node].move)
-        return _("move {moves}, {what}").format(moves=self.game.history.moves(node), what=text) if node else text
+        return _("move {moves}, {text}").format(moves=self.game.history.moves(node), text=text) if node else text
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])

@@ -32,7 +32,7 @@ _LEAST_WORDS = 20
 
 @dataclass(frozen=True)
 class SudokuScene:
-    """What the board shows: a sudoku, its digits (0 for none), the literals of a clause, and words about them.
+    """The contents of the board: a sudoku, its digits (0 for none), the literals of a clause, and words about them.
 
     `cursor` is the picked cell; None while the pane does not have the focus.
     """

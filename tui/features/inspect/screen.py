@@ -81,7 +81,7 @@ class Instead(Enum):
 
 @dataclass(frozen=True)
 class Arrangement:
-    """The visible panes, from what exists, what the user asked for, and what fits."""
+    """The visible panes: those that exist, are requested, and fit."""
 
     wide: bool = False
     """Whether there is room beside the list."""
@@ -91,7 +91,7 @@ class Arrangement:
     board: bool = False
     """Whether the formula is a sudoku."""
     file: bool = False
-    """Whether the file was asked for."""
+    """Whether you requested the file."""
     instead: Instead = Instead.NOTHING
 
     @property
@@ -405,7 +405,7 @@ class InspectorScreen(Page):
                 palette.accent,
                 pluralized(len(formula), "clause"),
             )
-            right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=total)}", palette.dim)]
+            right = [Segment(f"  {say.OF_CLAUSES.format(count=self._list.selected, clauses=total)}", palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:

@@ -34,7 +34,7 @@ PARTS = {
     "equations": lazy_gettext("equations modulo 2 among the clauses: {count:,}"),
     "equivalences": lazy_gettext("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
     "implied": lazy_gettext("implied by several equations: {count:,}"),
-    "groups": lazy_gettext("groups of which at most some literals are true: {count:,}"),
+    "groups": lazy_gettext("groups with a maximum number of true literals: {count:,}"),
     "gates": lazy_gettext("gates of circuits, such as 7 = 1 and -2: {count:,}"),
     "equal": lazy_gettext("literals that are equal because their gates compute the same: {count:,}"),
     "components": lazy_gettext("components that share no variable: {count:,}"),
@@ -62,7 +62,7 @@ NO_REMARKS = lazy_gettext("There is nothing to remark on this encoding.")
 MORE_POSSIBLE = lazy_gettext("The search for duplicate and subsumed clauses reached its limit: there may be more.")
 EMPTY = lazy_gettext("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = lazy_gettext("{done:,.0f} of {total:,.0f} MB")
-OF_CLAUSES = lazy_gettext("{shown:,} of {clauses}")
+OF_CLAUSES = lazy_gettext("{count:,} of {clauses}")
 KEY_BACK = lazy_gettext("{key}: back to the list")
 KEY_CLAUSES = lazy_gettext("{key}: clauses with it")
 KEY_STOPS = lazy_gettext("{key} stops")

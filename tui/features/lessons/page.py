@@ -33,7 +33,7 @@ class StopPage(Page):
 
     @property
     def asks(self) -> AnswerKind | None:
-        """What the cursor selects; None for nothing."""
+        """The kind of answer that the cursor selects; None for none."""
         raise NotImplementedError
 
     def _view(self, width: int, height: int) -> PanelContent:

@@ -60,7 +60,7 @@ class LessonScene:
 
     @property
     def asks(self) -> AnswerKind | None:
-        """What the student selects here: a clause, a literal, …; None for nothing."""
+        """The kind of answer that the cursor selects: a clause, a literal, …; None for none."""
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
@@ -99,7 +99,7 @@ class LessonScene:
 
     @property
     def place(self) -> str:
-        """Where in the search the stop is."""
+        """The position of the stop in the search."""
         moment, position = self.step.position, self.position
         if moment.has_trail:
             return words.EVENT.format(position=position, total=len(moment.trace))
@@ -432,10 +432,12 @@ def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line
 def _cause(scene: LessonScene, node: ImplicationNode) -> str:
     """What made a literal true, or which clause is false."""
     if node.reason is None:
-        return words.OF_LEVEL.format(level=node.level, by=words.DECIDED)
+        return words.OF_LEVEL.format(level=node.level, cause=words.DECIDED)
     position = scene.step.position
     clause = f"{_reason(scene, node.reason)} {clause_text(position.trace, node.reason, position.words)}"
-    return words.OF_LEVEL.format(level=node.level, by=clause) if node.literal else words.CONFLICT.format(clause=clause)
+    if not node.literal:
+        return words.CONFLICT.format(clause=clause)
+    return words.OF_LEVEL.format(level=node.level, cause=clause)
 
 
 _VIEWS: Mapping[LessonView, tuple[Callable[[LessonScene, int, int], Sequence[Line] | Excerpt], Sentence]] = {

@@ -1,4 +1,4 @@
-"""What lessons say."""
+"""The texts of lessons."""
 
 from engine.base.language import lazy_gettext
 from engine.base.language import lazy_gettext as _
@@ -57,7 +57,7 @@ CLAUSES, WATCHES, TRAIL, GRAPH = (
 )
 DECIDED, FLIPPED = lazy_gettext("decided", "search"), _("other value")
 LEVEL = _("level {level:,}")
-OF_LEVEL = _("level {level:,}, {by}")
+OF_LEVEL = _("level {level:,}, {cause}")
 CLAUSE = _("clause {number:,}")
 LEARNED = _("learned {number:,}")
 CONFLICT = _("conflict: {clause}")

@@ -47,11 +47,11 @@ ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed")
 
 @dataclass(frozen=True)
 class GameOrder:
-    """What is asked for: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
+    """The requested game: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
 
     `technique` is the name of one that the puzzle takes, "" for any; it is of its level then. `linked`: no grid can be
     finished by itself. `rules` is the name of a mix of rules besides the houses, "" for none; then neither holes nor a
-    technique nor linked grids can be asked for. `seed` None: another puzzle each time.
+    technique nor linked grids can be requested. `seed` None: another puzzle each time.
     """
 
     layout: str = "double"

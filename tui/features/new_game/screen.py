@@ -33,7 +33,7 @@ from tui.terminal.config import remember, remembered
 
 MAKING = lazy_gettext("making it {dot} {seconds} s     {stop} stops")
 SEARCHING = lazy_gettext("grid {grid} {dot} {seconds} s     {stop} stops")
-DIGGING = lazy_gettext("{holes} of {wanted} holes {dot} {seconds} s     {stop} stops")
+DIGGING = lazy_gettext("{holes} of {goal} holes {dot} {seconds} s     {stop} stops")
 STOPPED = lazy_gettext("stopped")
 TECHNIQUE = "{title}, {level}"
 MADE = lazy_gettext("Made in {seconds:.1f} s from {grids}.")
@@ -41,7 +41,7 @@ NO_SUCH_PUZZLE = lazy_gettext(
     "No such puzzle found with seed {seed} ({grids} tried in {seconds:.1f} s). Play another one?"
 )
 FEWER_HOLES = (
-    lazy_gettext("Seed {seed} reaches only {reached} of {wanted} holes ({grids} tried in {seconds:.1f} s): with one "
+    lazy_gettext("Seed {seed} reaches only {reached} of {goal} holes ({grids} tried in {seconds:.1f} s): with one "
           "given fewer there would be several solutions. Play it?")
 )
 REMEMBERED = "new-game"
@@ -148,7 +148,7 @@ class NewGameScreen(Page):
             return
         self._end_making()
         if order.generator_options.gives_the_nearest:
-            question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **details)
+            question = FEWER_HOLES.format(reached=made.puzzle.holes, goal=order.holes, **details)
         else:
             question = NO_SUCH_PUZZLE.format(**details)
         self._offer_to_play(question, made.puzzle)
@@ -189,7 +189,7 @@ class NewGameScreen(Page):
         holes, target, grid = self._progress or (0, 0, 1)
         template = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
         details = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
-        self._tell(template.format(holes=holes, wanted=target, grid=numeral(grid), **details))
+        self._tell(template.format(holes=holes, goal=target, grid=numeral(grid), **details))
 
     def _tell(self, sentence: str) -> None:
         self._status = sentence

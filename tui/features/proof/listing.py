@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ListKind(Enum):
-    """What is listed, with its name."""
+    """A kind of items in the list, with its name."""
 
     LEMMAS = words.LEMMAS
     CORE = words.CORE
@@ -61,9 +61,9 @@ class ProofListing:
     def __str__(self) -> str:
         if self.selection is not None:
             filtered = words.FILTERED if self.order is SortOrder.PROOF else words.FILTERED_IN_ORDER
-            return filtered.format(listed=self.kind.value, filter=self.selection, order=self.order.value)
+            return filtered.format(kind=self.kind.value, filter=self.selection, order=self.order.value)
         form = words.WHOLE if self.order is SortOrder.PROOF else words.IN_ORDER
-        return form.format(listed=self.kind.value, order=self.order.value)
+        return form.format(kind=self.kind.value, order=self.order.value)
 
     def rows(self, derivation: Derivation) -> "NDArray[np.int64]":
         """Return the listed rows."""

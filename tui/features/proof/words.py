@@ -18,8 +18,8 @@ LEMMAS, CORE, ALL = (
 AS_IN_PROOF, USED_MOST = _("as in the proof"), _("most used first")
 FROM_MOST, SHORTEST = _("most sources first"), _("shortest first")
 """The orders of the list."""
-WHOLE, IN_ORDER = "{listed}", "{listed}, {order}"
-FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {filter}, {order}")
+WHOLE, IN_ORDER = "{kind}", "{kind}, {order}"
+FILTERED, FILTERED_IN_ORDER = _("{kind}, only {filter}"), _("{kind}, only {filter}, {order}")
 ROWS = _("{row:,} of {rows:,}")
 
 READING_FORMULA, READING_PROOF = _("reading the formula"), _("reading the proof")

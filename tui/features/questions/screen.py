@@ -63,7 +63,7 @@ class QueryState:
     stopping: bool = False
     checking: bool = False
     fault: str | None = None
-    """What is wrong with the answer; "" for nothing, None if unchecked."""
+    """The fault of the answer; "" for none, None if unchecked."""
 
 
 class SoFar(NamedTuple):
@@ -84,7 +84,7 @@ class QuestionsScreen(Page):
     QuestionsScreen.-low > #chosen { margin-bottom: 0; }
     """
     BINDINGS = [
-        Binding("x", "stop", "stop", tooltip="stop and show what is known so far"),
+        Binding("x", "stop", "stop", tooltip="stop and show the results so far"),
         MovedBinding("s", "choose", "values", tooltip="set parameters: a limit, variables, assumptions", former="c"),
         Binding("v", "verify", "verify", tooltip="check the answer independently"),
         MovedBinding("m", "names", "names", former="n",
@@ -265,7 +265,7 @@ class QuestionsScreen(Page):
         name = Segment(f" {state.question.name}: ", palette.accent)
         if state.answer is not None:
             return [name, Segment(words.sentence(state.answer), palette.given)]
-        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.message))
+        text = str(words.STOPPING if state.stopping else words.ASKING.format(summary=state.message))
         return [name, Segment(text)]
 
     def _check(self) -> Line:

@@ -1,4 +1,4 @@
-"""What the screen of questions says."""
+"""The texts of the screen of queries."""
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
@@ -9,7 +9,7 @@ NO_ROWS = _("This shows the models, literals and clauses of an answer.")
 QUESTIONS, ANSWER = _("questions"), _("answer")
 CHOOSE = _("{ask} runs the selected query, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (
-    _("running: {found}"),
+    _("running: {summary}"),
     _("stopping"),
     _("checking the answer"),
     _("reading the formula"),
@@ -37,17 +37,17 @@ def title(row: QueryRow, words: Words) -> str:
 
 
 def sentence(answer: QueryResult) -> str:
-    """What came out, and whether it is all."""
+    """Describe the result, and whether it is complete."""
     return NOT_WHOLE.format(sentence=answer.sentence, reason=answer.reason) if answer.reason else answer.sentence
 
 
 def size(variables: int, clauses: int) -> list[str]:
-    """How large the formula is."""
+    """Return the size of the formula."""
     return [pluralized(variables, "variable"), pluralized(clauses, "clause")]
 
 
 def options_text(parameters: "tuple[QueryParameter[object], ...]", typed: dict[str, str]) -> str:
-    """What a question takes, with what was typed for it."""
+    """Return the parameters of a query, with the typed values."""
     return "   ".join(
         (_VALUE_OPTION if parameter.name in typed else _DEFAULT).format(
             name=parameter.name, value=printable(typed.get(parameter.name, ""))
@@ -57,7 +57,7 @@ def options_text(parameters: "tuple[QueryParameter[object], ...]", typed: dict[s
 
 
 def values(parameters: "tuple[QueryParameter[object], ...]", typed: dict[str, str]) -> Values:
-    """What was typed, as the question takes it. Raises ValueError with a sentence."""
+    """Parse the typed value of a parameter. Raises ValueError with a sentence."""
     return {
         parameter.name: parameter.read(typed[parameter.name]) for parameter in parameters if parameter.name in typed
     }

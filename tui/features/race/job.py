@@ -46,7 +46,7 @@ class UnusableFile:
 
 @dataclass(frozen=True)
 class Standing:
-    """A race in progress: the finished formulas, the one at work, and the unusable files.
+    """A race in progress: the finished formulas, the current one, and the unusable files.
 
     `stage` is None before the first run and after the last one; `files` is the number of files begun.
     """
@@ -58,7 +58,7 @@ class Standing:
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """All formulas so far, the one at work last."""
+        """All formulas so far, the current one last."""
         return (*self.done, self.stage.so_far) if self.stage else self.done
 
 

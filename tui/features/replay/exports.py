@@ -30,7 +30,7 @@ CURVE = _("depth curve")
 LESSON = _("new lesson that begins here (TOML)")
 ANIMATION = _("animation of {count} events (asciicast, .cast)")
 FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
-TITLE = _("{what} as {format}")
+TITLE = _("{title} as {format}")
 
 _TREE_STEPS = 60
 """Approximate number of steps in the picture of a decision tree; the rest is folded."""
@@ -53,7 +53,7 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
     def drawn(title: str, name: str, make: Callable[[], Diagram]) -> list[Export]:
         writers = {".svg": pictures.svg, ".dot": pictures.dot, ".tex": pictures.tikz}
         return [
-            text_export(TITLE.format(what=title, format=FORMATS[ending]), path(f"-{name}{ending}"),
+            text_export(TITLE.format(title=title, format=FORMATS[ending]), path(f"-{name}{ending}"),
                         partial(_written, writer, make))
             for ending, writer in writers.items()
         ]  # fmt: skip
@@ -68,7 +68,7 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
         ]
     of_tree = drawn(str(TREE), "tree", lambda: decision_tree(whole(trace, position, _TREE_STEPS), position, words))
     of_curve = [
-        text_export(TITLE.format(what=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),
+        text_export(TITLE.format(title=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),
                     partial(_written, writer, lambda: depth_curve(trace, position)))
         for ending, writer in ((".svg", pictures.curve_svg), (".tex", pictures.curve_tikz))
     ]  # fmt: skip

@@ -271,7 +271,7 @@ def _event_rows(scene: ReplayScene, width: int) -> int:
 def _event_sentences(scene: ReplayScene) -> list[str]:
     """Return the sentences on the last event, and at the end of the search its result.
 
-    At the beginning, they tell what was left out because of the recording.
+    At the beginning, they say what was left out because of the recording.
     """
     sentence, *end = sentences(scene.trace, scene.position, scene.words)
     return [paragraph([scene.note, sentence, scene.recording if scene.position == 0 else ""]), *end]
@@ -291,7 +291,7 @@ def since(scene: ReplayScene, place: int) -> str:
     reason = state.reasons[place]
     failed = _("{trail} failed").format(trail=scene.words.literal(-state.trail[place]))
     by = {DECIDED: pgettext("search", "decided"), FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
-    return _("level {levels:,}, {by}").format(levels=state.levels[place], by=by)
+    return _("level {levels:,}, {cause}").format(levels=state.levels[place], cause=by)
 
 
 # the search at the position
@@ -525,7 +525,7 @@ def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
     text = ", ".join(facts)
-    return _("{arrow} here  {told}").format(arrow=scene.glyphs.arrows[2], told=text) if last else text
+    return _("{arrow} here  {facts}").format(arrow=scene.glyphs.arrows[2], facts=text) if last else text
 
 
 def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
@@ -546,9 +546,9 @@ def cell(scene: ReplayScene, _unused: int, height: int) -> list[Line]:
     sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs
     given, derived = sudoku.puzzle.givens[scene.view.cell], sudoku.reading.position.values[scene.view.cell]
     origin = (
-        _("{given} is given").format(given=given)
+        _("{value} is given").format(value=given)
         if given
-        else _("{known} follows from the givens").format(known=derived)
+        else _("{value} follows from the givens").format(value=derived)
     )
     lines: list[Line] = [[Segment(origin, palette.dim)]] if given or derived else []
     rows: list[tuple[int, str]] = []

@@ -49,7 +49,7 @@ class ReplayPane(Enum):
 class ViewState:
     """The state of the view: the panel in front, the cursors on the trail and the board, the scroll position of a page.
 
-    `literal` is the literal whose watch list is shown; None means the one under the trail's cursor, or at work.
+    `literal` is the literal whose watch list is shown; None means the one under the trail's cursor, or the current one.
     `in_cells` tells whether literals are named by cells, or by the names in the file, once these are known. `trail_top`
     is the first visible place of the trail when the mouse set the cursor, and holds while the cursor stays visible.
     """
@@ -168,8 +168,8 @@ def variables_named(text: str, variables: int, cells: CellWords | None) -> froze
     if not matching:
         value_text = f" = {sign(written.digit)}" if written.digit else ""
         raise InputError(
-            _("the formula has no variable for {cell}{what}").format(
-                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), what=value_text
+            _("the formula has no variable for {cell}{value}").format(
+                cell=cells.sudoku.puzzle.layout.cell_name(written.cell), value=value_text
             )
         )
     return matching

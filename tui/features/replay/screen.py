@@ -119,7 +119,7 @@ class ReplayScreen(SearchPage):
         Binding("pagedown", "page(1)", "a page down", show=False),
         Binding("enter", "pick", "to the cursor's event, open the tree, one reason of the graph", show=False),
         Binding("home", "start", "to the beginning", show=False),
-        Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
+        Binding("end", "finish", "to the end, or to the current end of a running search", show=False),
     ]
 
     view: reactive[ViewState] = reactive(ViewState(), init=False, repaint=False)

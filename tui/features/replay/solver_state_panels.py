@@ -35,7 +35,8 @@ def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]
     if watch_list.visits:
         lines.append([Segment(str(words.VISITS), palette.dim)])
         found = [
-            words.OUTCOMES[visit.outcome].format(found=scene.words.literal(visit.found)) for visit in watch_list.visits
+            words.OUTCOMES[visit.outcome].format(literal=scene.words.literal(visit.found))
+            for visit in watch_list.visits
         ]
         others = [None if visit.outcome is VisitResult.TRUE_BLOCKER else visit.other for visit in watch_list.visits]
         lines += _clauses([visit.clause for visit in watch_list.visits], found, others, scene, width)

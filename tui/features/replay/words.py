@@ -188,8 +188,8 @@ QUESTIONS = {
     ),
     BreakCondition.LEARNED: (lazy_gettext("a clause is learned"), lazy_gettext("Which clause? Its number")),
     BreakCondition.LEVEL: (lazy_gettext("a level is reached"), lazy_gettext("Which level?")),
-    BreakCondition.LENGTH: (lazy_gettext("a short clause is learned"), lazy_gettext("Of at most how many literals?")),
-    BreakCondition.GLUE: (lazy_gettext("a clause of low glue is learned"), lazy_gettext("Of at most which glue?")),
+    BreakCondition.LENGTH: (lazy_gettext("a short clause is learned"), lazy_gettext("Maximum number of literals?")),
+    BreakCondition.GLUE: (lazy_gettext("a clause of low glue is learned"), lazy_gettext("Maximum glue?")),
     BreakCondition.RESTART: (lazy_gettext("the search restarts"), ""),
 }
 """By condition: its label in a list, and the question for its parameters."""
@@ -212,7 +212,7 @@ STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when
 
 SEARCHING_AGAIN = lazy_gettext("Repeating the search up to here.")
 NOTHING_INSIDE = lazy_gettext("Nothing to show at this event.")
-WHICH_LITERAL = lazy_gettext("The watch list of which literal?")
+WHICH_LITERAL = lazy_gettext("Which literal's watch list?")
 FALSE_SINCE = lazy_gettext(
     "{literal} has been false since event {event:,}. So far {visited} of its watches, {looks} at literals: "
     "{skipped:,} saved by the blocker, {moved:,} moved."
@@ -223,11 +223,11 @@ STATES = {1: lazy_gettext("true"), 0: lazy_gettext("open"), -1: lazy_gettext("fa
 WATCHED = lazy_gettext("{literal} is in {clauses} of the formula. {count:,} watch it now:")
 VISITS = lazy_gettext("visited when it became false:")
 OUTCOMES = {
-    VisitResult.TRUE_BLOCKER: lazy_gettext("blocker {found} is true: not opened"),
-    VisitResult.TRUE_OTHER: lazy_gettext("{found}, also watched, is true"),
-    VisitResult.TRUE_LITERAL: lazy_gettext("{found} is true: the new blocker"),
-    VisitResult.MOVED: lazy_gettext("the watch moves to {found}"),
-    VisitResult.UNIT: lazy_gettext("unit: {found} is forced"),
+    VisitResult.TRUE_BLOCKER: lazy_gettext("blocker {literal} is true: not opened"),
+    VisitResult.TRUE_OTHER: lazy_gettext("{literal}, also watched, is true"),
+    VisitResult.TRUE_LITERAL: lazy_gettext("{literal} is true: the new blocker"),
+    VisitResult.MOVED: lazy_gettext("the watch moves to {literal}"),
+    VisitResult.UNIT: lazy_gettext("unit: {literal} is forced"),
     VisitResult.FALSE: lazy_gettext("all are false: a conflict"),
 }
 """The sentence for each result of a visit."""

@@ -37,7 +37,7 @@ def title(pause: Pause) -> str:
 
 
 def sentences(pause: Pause) -> list[str]:
-    """What is known of a pause."""
+    """Describe a pause."""
     first = paragraph([TIME.format(time=clock_text(pause.time.seconds)), str(STUCK) if pause.is_stuck else ""])
     if pause.step:
         technique = pause.step.technique

@@ -94,7 +94,7 @@ def _names() -> Names:
 
 @dataclass(frozen=True)
 class SolveScene:
-    """What is drawn: the state, and what changes during work, as in `SolveScreen`.
+    """The data of a picture: the state, and what changes during work, as in `SolveScreen`.
 
     `key` returns the keys of an action, `facts` the facts about the formula.
     """
@@ -481,7 +481,7 @@ def _rate(before: int | None, after: int | None, by: float) -> float | None:
 
 
 def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
-    """Return at most so many samples, at nearly equal distances in time, with the last one."""
+    """Return at most `most` samples, at nearly equal distances in time, with the last one."""
     count = max(min(len(samples), most), 1)
     marks = [samples[-1].seconds * (place + 1) / count for place in range(count)]
     places = (bisect_left(samples, mark, key=lambda sample: sample.seconds) for mark in marks)

@@ -62,7 +62,7 @@ class SolveScreen(Page):
         Binding("enter", "start", "start", tooltip="start the search (again)"),
         Binding("x", "stop", "stop", tooltip="stop the search or the check"),
         Binding("s", "choose", "solver", tooltip="solver, branching and settings"),
-        Binding("m", "model", "model", show=False, tooltip="the model as literals, or as what it means"),
+        Binding("m", "model", "model", show=False, tooltip="the model as literals, or its meaning"),
         MovedBinding("Q", "race", "race", tooltip="race several solvers on this file", former="c"),
         Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
         Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),

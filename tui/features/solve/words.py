@@ -46,7 +46,7 @@ SOLVER, SEARCH, VERDICT, PLAN, COURSE, FORMULA, RUNS = (
     lazy_gettext("runs of this formula"),
 )
 """The titles of the panels."""
-COURSE_LATER = lazy_gettext("The depth of the search and its conflicts stand here; {start} starts it.")
+COURSE_LATER = lazy_gettext("The depth and conflicts of the search appear here; {start} starts it.")
 EDGE_KEYS = {
     "stop": lazy_gettext("stop"),
     "verify": lazy_gettext("verify"),

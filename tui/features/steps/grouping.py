@@ -1,4 +1,4 @@
-"""Steps by technique: which are listed, in which order, and how each is told from the others."""
+"""Steps by technique: which are listed, in which order, and what distinguishes each from the others."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -58,7 +58,7 @@ def _rows(layout: Layout, steps: Steps, indexes: Sequence[int], cell: int | None
 
 
 def distinct(steps: Sequence[Step], layout: Layout) -> list[str]:
-    """What each of the steps of one technique is about, as short as tells it from the others of the same effect."""
+    """Return the shortest labels that distinguish steps of one technique with the same effect."""
     effects = [words.effect(layout, step) for step in steps]
     texts = [""] * len(steps)
     todo: Iterable[int] = range(len(steps))

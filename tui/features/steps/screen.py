@@ -40,7 +40,7 @@ from tui.features.steps.lists import StepGroup, StepList, StepRow
 _FOLDED = 4
 """Parts of an explanation from which on those in the middle are folded where there is no room for all."""
 _FRAME = Size(4, 2)
-"""What a frame takes of a panel."""
+"""Columns and rows of a panel that its frame takes."""
 
 
 class StepListing(Enum):
@@ -236,7 +236,7 @@ class StepsScreen(BoardListPage):
             ]
         )
         named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
-        self.say(words.MOVES_SUMMARY.format(known=named_count, moves=moves))
+        self.say(words.MOVES_SUMMARY.format(count=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
         """Return the cell of a move, with its digit if it is one."""

@@ -1,4 +1,4 @@
-"""What the list of steps says."""
+"""The texts of the list of steps."""
 
 import re
 
@@ -23,7 +23,7 @@ WAY_ENDS = _("After {steps} logic ends: no known technique applies.")
 SHOW_WAY = _("Show the path to the solution? This counts as help.")
 MADE = _("{technique}: done.")
 NOT_YET = _("Only the first step can be made: the others depend on it.")
-MOVES_SUMMARY = _("{known} of {moves} follow from a known technique.")
+MOVES_SUMMARY = _("{count} of {moves} follow from a known technique.")
 UNKNOWN = "-"
 
 MAKE, GROUP = _("make it"), _("{steps}; {key} lists them or folds them.")
@@ -37,7 +37,7 @@ PARTS_BETWEEN = _("{ellipsis} {count} more, {key} shows them")
 
 _MARKS = ":： "
 _ENDS = re.compile(r"(?<=[.;:]) (?!$)|(?<=[。；：])| (?=-> )")
-"""Where a part of a sentence ends."""
+"""The end of a part of a sentence."""
 
 REMOVED = "{cell}-{digit}"
 PLACED = "{cell}={digit}"
@@ -46,7 +46,7 @@ KIND = "{kind} {cell}"
 
 
 def effect(layout: Layout, step: Step) -> str:
-    """What follows, in short: `r1c2=5`, or `r1c2-5 +3` where three more candidates fall."""
+    """Return the effect of a step in short: `r1c2=5`, or `r1c2-5 +3` where three more candidates fall."""
     follows = step.places or step.removes
     cell, digit = follows[0]
     first = (PLACED if step.places else REMOVED).format(cell=layout.cell_name(cell), digit=sign(digit))
@@ -54,11 +54,11 @@ def effect(layout: Layout, step: Step) -> str:
 
 
 def parts(step: Step) -> list[str]:
-    """What a step says besides the name of its technique, in its parts: links of chains, clauses, sentences."""
+    """The sentence of a step without the name of its technique, in parts: links of chains, clauses, sentences."""
     sentence = step.sentence.removeprefix(step.technique.title).lstrip(_MARKS)
     return [part for part in _ENDS.split(sentence) if part]
 
 
 def step_count(steps: int, techniques: int, make: str) -> str:
-    """How many steps there are."""
+    """Return the number of steps as a phrase."""
     return FOUND.format(steps=pluralized(steps, "step"), techniques=pluralized(techniques, "technique"), make=make)

@@ -91,11 +91,11 @@ class AccessScreen(Page):
         self.refresh_header()
         key, made = self.list.item, self._access.recovery
         about = (
-            words.ABOUT_KEY.format(what=_key_text(key), added=_time(key.added), seen=_time(key.last_used))
+            words.ABOUT_KEY.format(key=_key_text(key), added=_time(key.added), login=_time(key.last_used))
             if key
             else ""
         )
-        recovery = words.NO_RECOVERY if made is None else words.RECOVERY_SINCE.format(when=_time(made))
+        recovery = words.NO_RECOVERY if made is None else words.RECOVERY_SINCE.format(date=_time(made))
         lines = [*wrap(about, width), "", *wrap(str(recovery).format(key=self.key("recovery")), width)]
         self.query_one(TextBlock).put([[Segment(f" {line}", palette.dim)] for line in lines])
 
@@ -107,7 +107,7 @@ class AccessScreen(Page):
     @work
     async def action_recovery(self) -> None:
         made = self._access.recovery
-        question = words.ANOTHER_RECOVERY.format(when=_time(made))
+        question = words.ANOTHER_RECOVERY.format(date=_time(made))
         if made is not None and not await self.ask(Confirm(question)):
             return
         with refusal_notice(self):
@@ -130,10 +130,10 @@ class AccessScreen(Page):
             return
         if key.is_current:
             self.notify(str(IN_USE), severity="warning")
-        elif await self.ask(Confirm(words.REVOKE.format(what=_key_text(key)), str(words.REVOKE_YES))):
+        elif await self.ask(Confirm(words.REVOKE.format(key=_key_text(key)), str(words.REVOKE_YES))):
             with refusal_notice(self):
                 await self._member.revoke(key.fingerprint)
-                self.notify(words.REVOKED.format(what=_key_text(key)))
+                self.notify(words.REVOKED.format(key=_key_text(key)))
             await self._read()
 
 

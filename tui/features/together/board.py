@@ -291,7 +291,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     @property
     def _is_long(self) -> bool:
-        """Whether the message has no room in its line, and stands beside the board."""
+        """Whether the message is too long for its line, and is shown next to the board."""
         return cell_len(self._message) > self.size.width - 2
 
     def _panel(self, width: int, _: int) -> Stack:

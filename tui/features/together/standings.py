@@ -73,7 +73,7 @@ class StandingsScreen(Page):
                         time=clock_text(result.seconds),
                         hints=result.hints,
                         checks=result.checks,
-                        counted=clock_text(result.total_time),
+                        total=clock_text(result.total_time),
                     ),
                 )
                 for rank, result in enumerate(results, 1)

@@ -20,7 +20,7 @@ OTHERS = ("redo", "check", "say", "take_back", "remove", "other_board", "leave_m
 
 
 def match_setting(view: MatchView, bindings: Iterable[Binding]) -> dict[str, Any]:
-    """What stays the same of a match; `bindings` are the keys that have an effect."""
+    """The constant data of a match; `bindings` are the keys that have an effect."""
     keys = web_keys(bindings, view.puzzle.layout.size, ACTIONS, OTHERS)
     return web_setting(view.puzzle, str(words.KINDS[view.kind]), keys)
 

@@ -12,7 +12,7 @@ PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER:
 
 # the list of matches
 
-ROW_OF_SEVERAL = "{what} {here}/{most}"
+ROW_OF_SEVERAL = "{title} {count}/{most}"
 NO_MATCH = _("No open matches. {new} starts one.")
 NEW_RACE = _("race, {layout}, {level}")
 NEW_SHARED = _("shared board, {layout}, {level}")
@@ -42,9 +42,9 @@ MATCHES = _("matches")
 SSH_KEY, BROWSER = _("SSH key"), _("browser", "key")
 THIS_SESSION = _("this session")
 UNKNOWN = "-"
-ABOUT_KEY = _("{what}. Added: {added}. Last login: {seen}.")
+ABOUT_KEY = _("{key}. Added: {added}. Last login: {login}.")
 NO_RECOVERY = _("You have no recovery code. {key} makes one: write it down, and it lets you in if all keys are lost.")
-RECOVERY_SINCE = _("Your recovery code was made on {when}.")
+RECOVERY_SINCE = _("Your recovery code was made on {date}.")
 CODE = _(
     "This code adds another key or browser to your player, once, within {minutes} minutes:\n\n    {code}\n\n"
     "SSH: log in with the other key and the code as the name: ssh -p PORT {code}@HOST\n\n"
@@ -55,11 +55,11 @@ RECOVERY = _(
     "It lets you in from any browser (add /players to the address of the page, and type the code) and with any SSH "
     "key (ssh -p PORT {code}@HOST). Keep it secret. It stays valid until you make another one or end it."
 )
-ANOTHER_RECOVERY = _("Make a new recovery code? The one of {when} will no longer work.")
+ANOTHER_RECOVERY = _("Make a new recovery code? The one of {date} will no longer work.")
 END_RECOVERY = _("End your recovery code? It will no longer work.")
-REVOKE = _("Revoke {what}? Its sessions end, and it can no longer log in as you.")
+REVOKE = _("Revoke {key}? Its sessions end, and it can no longer log in as you.")
 REVOKE_YES = _("revoke")
-REVOKED = _("Revoked: {what}.")
+REVOKED = _("Revoked: {key}.")
 
 # before the start
 
@@ -105,7 +105,7 @@ NOT_FINISHED = "-"
 DAY_BOARD = "{day}: {title}"
 LEAGUE = _("league of the week: {level}")
 DAY_HEAD = _("name              time      hints  checks   counted")
-DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {counted}"
+DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {total}"
 LEAGUE_HEAD = _("name              points  puzzles")
 LEAGUE_ROW = "{rank:>3}  {name:<16}  {points:>6}  {contests:>7}"
 COUNTERS = _(
@@ -130,7 +130,7 @@ def match_row(view: MatchView) -> str:
     text = joined([str(KINDS[view.kind]), view.level.title if view.level else view.puzzle.layout.label])
     if not view.kind.can_be_joined:
         return text
-    return ROW_OF_SEVERAL.format(what=text, here=len(view.seats), most=MOST_PLAYERS)
+    return ROW_OF_SEVERAL.format(title=text, count=len(view.seats), most=MOST_PLAYERS)
 
 
 def result_table(view: MatchView) -> str:

@@ -40,7 +40,7 @@ class TechniqueFacts:
     practice: Practice
     stage: TrainingStage
     source: str
-    """Where the drills come from."""
+    """The source of the drills."""
     left_out: str
     due: Sequence[date]
     today: date

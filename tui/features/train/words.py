@@ -59,7 +59,7 @@ WRONG = _("No. One more try.")
 STEP_SHOWN = _("No: here is the step.")
 GIVEN_UP = _("Here is the step.")
 ON = _("{next}: another one")
-HIGHLIGHT = _("Show the places of which digit? {digits}; 0 for none.")
+HIGHLIGHT = _("Which digit's places? {digits}; 0 for none.")
 DIGIT_SHOWN = _("The places for {digit} are shown.")
 UNSAVED = _("The result is not saved: {problem}")
 

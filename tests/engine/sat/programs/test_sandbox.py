@@ -81,6 +81,14 @@ def test_each_limit_stops_it(script: str, stop: ExceededLimit, monkeypatch: pyte
     assert (done.code, done.stopped) == (None, stop)
 
 
+def test_the_documented_limits_are_the_default() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "grading.md").read_text(encoding="utf-8")
+    limits = ProgramLimits(10)
+    assert f"{limits.output // MEGABYTE} MB for what it prints and writes; and {limits.processes} processes." in page
+    assert "twice that plus\none second" in page
+    assert limits.wall == 2 * 10 + 1
+
+
 def test_how_it_ended_is_told(confinement: Confinement) -> None:
     assert run(*python("import os; os.abort()"))[0].code == -6
     assert run(*python("import os, signal; os.kill(0, signal.SIGKILL)"))[0].code in (-9, None)
