@@ -72,7 +72,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
 
     def render(self) -> RenderableType:
         behind = super().render()
-        if isinstance(behind, BackgroundScreen) and not (self.options.remote or self.options.low_bandwidth):
+        if isinstance(behind, BackgroundScreen) and not self.options.is_slow:
             return GreyedScreen(behind.screen, self.palette)
         return behind
 

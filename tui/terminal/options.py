@@ -106,7 +106,12 @@ class Options:
     @property
     def draws_large_digits(self) -> bool:
         """Whether digits are drawn with half blocks in cells of three rows."""
-        return self.large_digits and not (self.remote or self.low_bandwidth)
+        return self.large_digits and not self.is_slow
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the line to the terminal may be slow."""
+        return self.remote or self.low_bandwidth
 
 
 def is_accessible() -> bool:
