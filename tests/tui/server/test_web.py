@@ -499,6 +499,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
             assert "to fill" not in browser.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2])
 async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(start: Any) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
@@ -551,6 +552,7 @@ async def test_sizes_are_bounded_and_followed(start: Any) -> None:
         assert browser.socket.closed or await browser.rest() is not None
 
 
+@pytest.mark.slow
 async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
     server = start("--web", 0)
     address = page(server)
