@@ -563,7 +563,7 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
     assert server.process.wait(30) == 0
 
 
-@pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pieces", [15, pytest.param(2000, marks=pytest.mark.slow)])
 async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
     """A key may end it, and so does an invalid message: then another one starts."""
     server = start("--web", 0, "--most-of-an-address", 100)
