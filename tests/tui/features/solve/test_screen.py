@@ -225,6 +225,11 @@ async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path
             await until(pilot, lambda first=first: model_lines(screen)[:1] == [first])
             await pilot.press("end")
             await until(pilot, lambda last=variables: model_lines(screen)[-1][-1:] == [last])
+        view = screen.query_one(ModelView)
+        view.show(array("i", range(1, 1000)))
+        view.scroll_to(0, 5, animate=False, immediate=True)
+        await pilot.pause()
+        assert view.scroll_offset.y == 5, "a key right after it counts"
 
 
 @pytest.mark.parametrize("key", ["x", "escape"])
