@@ -5,12 +5,12 @@ from contextlib import suppress
 from inspect import unwrap
 
 from textual import on, work
-from textual.command import CommandPalette, Hit, Hits
+from textual.command import CommandPalette, Hit, Hits, SearchIcon
 from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
-from engine.base.language import lazy_gettext
+from engine.base.language import _, lazy_gettext
 
 NOTHING_FOUND = lazy_gettext("no such command here")
 
@@ -47,6 +47,12 @@ class CommandSearch(CommandPalette):
     """Textual's palette, with previews, and without its crash when it is closed before a search starts."""
 
     _preview: ThemePreview | None = None
+
+    def on_mount(self) -> None:
+        line = self.query_one(Input)
+        line.cursor_blink = False  # otherwise it sends output all the time
+        line.placeholder = _("Search commands")
+        self.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
     @on(OptionList.OptionHighlighted)
     def _preview_command(self, event: OptionList.OptionHighlighted) -> None:

@@ -29,3 +29,11 @@ async def test_it_opens_again_while_it_closes(app: SatSudoku) -> None:
         app.action_command_palette()
         after = await until_screen(pilot, CommandSearch)
         assert after is not before
+
+
+async def test_it_may_close_before_the_program_knows_that_it_opened(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p", "escape")
+        app.post_message(CommandPalette.Opened())
+        await pilot.pause()
+        assert app.is_running
