@@ -147,7 +147,7 @@ def _text(digits: Digits, size: int) -> bytes:
 
 
 def _searching() -> Solver:
-    """Solves any puzzle that has a solution; of several solutions, any one."""
+    """Solves any puzzle that has a solution, with any one of several."""
     search = SliceSearch(single())
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
