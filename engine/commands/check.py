@@ -4,8 +4,8 @@ A model is correct if it satisfies every clause; variables that it leaves out co
 that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
 in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
 DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
-the clauses it follows from. Of a wrong proof in DRAT or LRAT, --shrink writes the smallest formula and proof that still
-fail for the same cause.
+the clauses it follows from. If a proof in DRAT or LRAT is wrong, --shrink writes the smallest formula and proof that
+still fail for the same cause.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -36,8 +36,8 @@ examples:
 
 Digits are separated by blanks, grids by an empty line; 0 is an empty cell. The boxes are 2x2 for size 4, 2x3 for 6, 4x2
 for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. A puzzle that has no solution, or on which logic gets stuck, keeps its
-zeros; it is reported on standard error, and with -m also by a line that begins with # above its grid in OUT. Of several
-solutions -s writes one, and reports that on standard error.
+zeros; it is reported on standard error, and with -m also by a line that begins with # above its grid in OUT. If there
+are several solutions, -s writes one and reports that on standard error.
 
 Exit code: 0 done, 1 if a grid kept zeros, 2 bad usage or input."""
 
@@ -147,7 +147,7 @@ def _text(digits: Digits, size: int) -> bytes:
 
 
 def _searching() -> Solver:
-    """Solves any puzzle that has a solution; of several solutions, any one."""
+    """Solves any puzzle that has a solution, with any one of several."""
     search = SliceSearch(single())
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:

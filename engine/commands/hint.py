@@ -18,7 +18,7 @@ from engine.files import reading as files
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation, TooHardError
 from engine.sudoku.layout import Layout
-from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
+from engine.sudoku.layout.cell_notation import CellError, WrittenCell, read_cell
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
@@ -171,7 +171,7 @@ def _print_data(
     return DONE if status in {"step", "explanation"} else NOT_SO
 
 
-def _explain(position: Position, about: Written) -> int:
+def _explain(position: Position, about: WrittenCell) -> int:
     """Print why the cell is or is not the digit."""
     cell, name, explainer = about.cell, position.layout.cell_name(about.cell), Explainer(position)
     if position.values[cell]:
@@ -196,7 +196,7 @@ def _print(explanation: Explanation, position: Position) -> None:
     print("\n".join(explanation_words.text(explanation, position)))
 
 
-def _cell(text: str, layout: Layout) -> Written:
+def _cell(text: str, layout: Layout) -> WrittenCell:
     """The cell and digit in the question. Raises InputError."""
     try:
         written = read_cell(text, layout)

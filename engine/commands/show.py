@@ -48,7 +48,7 @@ _COMPONENTS = "components {count} that share no variable{sizes}"
 _NO_REMARKS = "lint       no remarks"
 _INCOMPLETE = "lint       the search for duplicate and subsumed clauses reached its limit: there may be more"
 _LARGEST = 8
-_GROUPS = "groups     {count} of which at most some literals are true{sizes}"
+_GROUPS = "groups     {count} with a maximum number of true literals{sizes}"
 
 CHUNK = 1 << 13
 """Number of clauses written at a time."""

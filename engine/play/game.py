@@ -222,8 +222,8 @@ class Game:
     def clear(self, cells: Cells) -> Move | None:
         """Clear the value of a cell, so that its notes reappear.
 
-        Without a value, clears its notes and the colours of candidates; without these, the colour of the cell. Of
-        several cells, only those are cleared to which the first of these steps applies.
+        Without a value, clears its notes and the colours of candidates; without these, the colour of the cell.
+        If there are several cells, clears only those to which the first of these steps applies.
         """
         entries = self._changeable_entries(cells)
         acts: list[Callable[[CellState], CellState]] = [
@@ -437,7 +437,7 @@ class Game:
         )
 
     def _can_hold(self, cell: int, entry: CellState) -> bool:
-        """Whether the puzzle allows this state of a cell: of a given, the player can change only the colour."""
+        """Whether the puzzle allows this state of a cell; only the colour of a given can change."""
         given, size = self.puzzle.givens[cell], self.layout.size
         if not 0 <= entry.colour <= COLOURS:
             return False

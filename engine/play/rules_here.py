@@ -41,7 +41,7 @@ def rules_here(puzzle: Puzzle, values: Digits, cell: int) -> list[str]:
 
 
 def _masks(puzzle: Puzzle, values: Digits) -> list[int]:
-    """The digits that houses leave to each cell; of a filled cell its digit."""
+    """The digits that houses leave to each cell; only its digit for a filled cell."""
     position = Position.of_puzzle(puzzle, values)
     return [mask or 1 << value for mask, value in zip(position.masks, values, strict=True)]
 

@@ -67,7 +67,7 @@ class _Found:
                 self._take_node(game, number, cells)
 
     def _take_node(self, game: int, number: int, cells: tuple[pages.Value, ...]) -> None:
-        """Add a node; of several with the same key, those that follow their predecessor in the file come first."""
+        """Add a node; nodes with the same key that follow their predecessor in the file come first."""
         same = self.node[game][number]
         follows = self._key_before == (game, number - 1)
         same.insert(0 if follows else len(same), cells)

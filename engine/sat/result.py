@@ -61,17 +61,16 @@ class PlanStep:
 class Result:
     """The answer of one solver run.
 
-    `model` has one literal for every variable, in order, and is there exactly when satisfiable; `seconds` is
-    the time of the search alone, of the processor if the limits are of it, and `wall` that by the clock. A counter is
-    None where the solver does not tell it; `flips` and the `lowest` number of false clauses are those of local search,
-    `details` further counters and seconds by their names, in order;
-    `learned` clauses are those held at the end.
-    `reason` says why a verdict is unknown ("time limit of 2 s", "cancelled"). Where several solvers took part `solver`
-    is the one that had the verdict, if one had, and `plan` tells of all. A verdict that no search gave, but a technique
-    of `engine.sat.solvers.techniques`, names it; then the `certificate` (see `engine.sat.proof.certificate`) shows that
-    it is right, or the proof does if one was wanted and the certificate is empty. Of a search it may be the certificate
-    up to its proof, which is the one that was wanted. `bounds` are the least cost that a model may have, as far as it
-    is known, and the cost of this model, if there is an objective.
+    - `model` has one literal for every variable, in order; None unless satisfiable. `reason` says why a verdict is
+      unknown ("time limit of 2 s", "cancelled").
+    - `seconds` is the time of the search alone, in processor time if the limits are; `wall` is its time by the clock.
+    - A counter is None if the solver does not report it. `learned` counts the clauses kept at the end; `flips` and the
+      `lowest` number of false clauses are those of local search; `details` are further counters and seconds by name.
+    - If several solvers took part, `solver` is the one with the verdict, if any, and `plan` describes all of them. If a
+      technique of `engine.sat.solvers.techniques` gave the verdict without a search, `solver` is its name.
+    - `certificate` (see `engine.sat.proof.certificate`) shows that such a verdict is right; if it is empty, the
+      requested proof does. After a search it may be the part of a certificate before the requested proof.
+    - `bounds`, with an objective: the known lower bound of the cost of a model, and the cost of this model.
     """
 
     status: Status

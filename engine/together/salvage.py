@@ -118,8 +118,8 @@ def _fits(cells: _Cells, checks: tuple[_Check, ...]) -> bool:
 def salvage(damaged: Path, path: Path, numbers: Collection[int] = ()) -> SalvagedPlayers:
     """Recover everything readable from a damaged file into a new one. Raises OSError or sqlite3.Error.
 
-    Players whose row is lost keep their number and their keys, and get a name from a match or with their number. So do
-    those of `numbers`, who have saved games: no new player gets the number of another.
+    Players whose row is lost keep their number and their keys, and get a name from a match or with their number. The
+    same applies to `numbers`, players with saved games, so that no new player gets their number.
     """
     found = _Rows()
     for row in pages.rows(damaged):

@@ -196,8 +196,8 @@ def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
 def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:
     """Return the digit of each cell in which a hint names one candidate.
 
-    A candidate of a premise counts if its cell is in `cells`. Of several candidates in a cell, the removed ones count,
-    and of the links of a chain a true one.
+    A candidate of a premise counts if its cell is in `cells`. If a cell has several, the removed ones count, or the
+    true one of a chain.
     """
     outcome = step.places or step.removes
     linked = dict(candidate for node in (*step.chain[::2], *step.chain[1::2]) for candidate in node)

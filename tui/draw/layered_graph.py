@@ -58,12 +58,12 @@ class LayeredGraph:
         return sum(len(own) > 1 for own in self.lines.values())
 
     def front(self, cell: tuple[int, int]) -> Line:
-        """Return the visible line of a cell: of two that cross, the vertical one."""
+        """Return the visible line of a cell: the vertical one if two cross."""
         own = self.lines[cell]
         return next((line for line, mask in own.items() if mask == UP | DOWN), next(iter(own)))
 
     def sign(self, cell: tuple[int, int], glyphs: Glyphs) -> str:
-        """Return the index of a cell's sign; of two lines that cross, the vertical one."""
+        """Return the index of a cell's sign: that of the vertical line if two cross."""
         return glyphs.box[_SIGNS[self.lines[cell][self.front(cell)]]]
 
 

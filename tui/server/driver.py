@@ -144,7 +144,7 @@ class LineDriver(Driver):
         self._ask()
 
     def _take(self, end: Callable[[], None]) -> None:
-        """Dispatch the next event; of a flood, as many as fit in a turn, which ends once they are painted."""
+        """Dispatch the next event, or as many of a flood as fit in a turn, which ends once they are painted."""
         start = time.monotonic()
 
         def ended() -> None:

@@ -44,7 +44,7 @@ _FEWER = _("It has only {count} of {variables} variables")
 _CHANGES: tuple[tuple[Sentence, Callable[[Formula, Sequence[int]], list[int]]], ...] = (
     (_("It would be right if every variable were one lower: off by one"), _shifted(-1)),
     (_("It would be right if every variable were one higher: off by one"), _shifted(1)),
-    (_("It would be right with all signs turned"), lambda _formula, model: [-literal for literal in model]),
+    (_("It would be right with all signs flipped"), lambda _formula, model: [-literal for literal in model]),
     (_("It would be right with the variables in reverse order"), _reversed),
     (_("It would be right if variables were numbered in the order in which they occur"), _numbered_otherwise),
 )

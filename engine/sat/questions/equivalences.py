@@ -51,7 +51,7 @@ _BACKBONE = "backbone"
 def binary_components(formula: Formula) -> list[Group]:
     """The groups of two or more literals that are equivalent by the binary clauses alone.
 
-    Of a group and the group of its negations, only the one whose lowest variable is positive is returned. If a literal
+    If a group and its negation are found, only the one whose lowest variable is positive is returned. If a literal
     is equivalent to its own negation, so that there is no model, both are in one group.
     """
     implied: dict[int, list[int]] = defaultdict(list)
@@ -103,7 +103,7 @@ def _components(implied: dict[int, list[int]]) -> list[Group]:
 class EquivalenceSearch:
     """The search for groups of equivalent literals, all taken with the sign that makes them true in the first model.
 
-    Of each group that is equivalent by binary clauses, only the first literal, its head, takes part.
+    Groups that are equivalent by binary clauses take part only with their first literal, the head.
     """
 
     def __init__(self, formula: Formula, watch: Watch) -> None:

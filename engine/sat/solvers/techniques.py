@@ -20,12 +20,12 @@ TECHNIQUES: dict[str, SolverTechnique] = {
     for technique in (
         SolverTechnique(
             "rephasing",
-            "set all saved phases anew at growing intervals: to the first ones, their opposites, the best so far",
+            "reset all saved phases at growing intervals: to the first ones, their opposites, the best so far",
             "A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020.",
         ),
         SolverTechnique(
             "target-phases",
-            "decide as in the longest assignment without a conflict since the phases were last set anew",
+            "decide as in the longest assignment without a conflict since the phases were last reset",
             "A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020.",
         ),
         SolverTechnique(

@@ -173,7 +173,7 @@ class TreeWalk:
         self._list()
 
     def above(self, row: int) -> int:
-        """The row of the parent; of the root, its own row."""
+        """The row of the parent; the root has its own row."""
         depth = self.rows[row].depth
         return next((at for at in range(row - 1, -1, -1) if self.rows[at].depth < depth), 0)
 

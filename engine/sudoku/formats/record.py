@@ -32,8 +32,8 @@ class PuzzleRecord:
 def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
     """The record in a line with a field of as many cells as one of the widths; None if there is none.
 
-    Of several such fields, the first with an empty cell is the puzzle; the others are solutions and ignored. A field
-    nine times as long contains the candidates of each cell, as 81 times 9 characters.
+    If there are several such fields, the first with an empty cell is the puzzle, and the others are ignored as
+    solutions. A field nine times as long contains the candidates of each cell, as 81 times 9 characters.
     """
     cells, others = [], []
     fields = list(_FIELD.finditer(line))

@@ -78,7 +78,7 @@ class _Remark:
 
 
 class TextReader:
-    """Reads one text into puzzles of the given layouts; of layouts that look alike, the first.
+    """Reads one text into puzzles of the given layouts; the first one if several look alike.
 
     If there are several layouts, a line `# layout: NAME` selects one for everything below.
     """
@@ -285,7 +285,7 @@ class TextReader:
                 yield error
 
     def _decided(self, lines: Sequence[PuzzleLine], ended: bool) -> Shape:
-        """The shape of the lines: of those that fit, the one of most lines in which they make sense."""
+        """The shape of the lines: the longest fitting one in which they make sense."""
         picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
         fitting = [
             shape

@@ -1,4 +1,4 @@
-"""How people write a cell, alone or with a digit: the one grammar for moves, filters and searches.
+"""Reads a cell, alone or with a digit: the grammar of moves, filters and searches.
 
 A cell is written in any of three ways, rows and columns of the canvas counting from 1:
 
@@ -6,9 +6,9 @@ A cell is written in any of three ways, rows and columns of the canvas counting 
     3d       row, and the letters of the column as spreadsheets count them
     3 4      row and column, with blanks or a comma between
 
-A digit may follow: `r3c4=5`, `r3c4 = 5`, `r3c4 5`, `3d5`, `3 4 5`, `3,4,5`; and `r3c4!=5` is the contrary. A digit
-above 9 is a number or a letter (A is 10), the letter apart from those of a column: `3d 12`, `3d A`. Where rows, columns
-and digits are below 10, `345` will do. Capitals and small letters are the same.
+A digit may follow: `r3c4=5`, `r3c4 = 5`, `r3c4 5`, `3d5`, `3 4 5`, `3,4,5`; `r3c4!=5` means any other digit. A digit
+above 9 is a number or a letter (A is 10), separated from the letters of a column: `3d 12`, `3d A`. If rows, columns and
+digits are all below 10, `345` is enough. Upper and lower case are the same.
 """
 
 import re
@@ -32,22 +32,22 @@ _ONLY_DIGITS = re.compile(r"\s*[0-9]{2,}\s*")
 
 
 class CellError(ValueError):
-    """Written as a cell, but there is none such; reads as a sentence."""
+    """A text in the form of a cell that does not exist; the message is a sentence."""
 
 
-class Written(NamedTuple):
-    """A cell, the digit written with it if there is one (0: none), and whether the cell is to hold it or not."""
+class WrittenCell(NamedTuple):
+    """A cell, the digit written with it if any (0: an empty cell), and whether the cell holds it or not."""
 
     cell: int
     digit: int | None = None
     equal: bool = True
 
 
-def read_cell(text: str, layout: Layout) -> Written | None:
-    """The cell of the layout that is written there; None if none is written at all.
+def read_cell(text: str, layout: Layout) -> WrittenCell | None:
+    """Parse a cell of the layout; returns None if the text does not have the form of a cell.
 
-    Raises CellError if the layout has no such row, column, cell or digit, or if digits run together that could be
-    taken apart in several ways.
+    Raises CellError if the layout has no such row, column, cell or digit, or if it is unclear where the numbers
+    end.
     """
     text = sanitized_input(text)
     match = next(filter(None, (notation.fullmatch(text) for notation in _NOTATIONS)), None)
@@ -66,7 +66,7 @@ def read_cell(text: str, layout: Layout) -> Written | None:
     parts = match.groupdict()
     cell = _cell(layout, int(parts["row"]), parts.get("letters"), parts.get("column"))
     digit = None if parts["digit"] is None else _digit(layout, parts["digit"])
-    return Written(cell, digit, parts.get("relation") in (None, "="))
+    return WrittenCell(cell, digit, parts.get("relation") in (None, "="))
 
 
 def column_letters(column: int) -> str:

@@ -518,7 +518,7 @@ class Technique(Enum):
 def hardest(techniques: Iterable[Technique]) -> Technique | None:
     """The technique of the highest score among those of the highest level; None if there is none.
 
-    Of several of one score it is the one that is tried last.
+    If several have this score, it is the one tried last.
     """
     return max(techniques, key=_HARDNESS.__getitem__, default=None)
 

@@ -1,8 +1,8 @@
 """Chains of alternating strong and weak links.
 
 If the first node of a chain is false, its last node is true. So at least one of the two is true, and what both exclude
-is false. The nodes are candidates, groups and almost locked sets (see `engine.sudoku.techniques.patterns.chains`). Of
-several chains with the same eliminations only the shortest is a step; short chains come first.
+is false. The nodes are candidates, groups and almost locked sets (see `engine.sudoku.techniques.patterns.chains`).
+Only the shortest of several chains with the same eliminations is a step; short chains come first.
 """
 
 from collections.abc import Sequence

@@ -174,7 +174,7 @@ def refuted(position: Position) -> tuple[Candidate, ...]:
 
 @finds(Technique.NESTED_FORCING)
 def nested_forcing(position: Position) -> Iterator[Step]:
-    """Candidates refuted by nested assumptions, at the least depth that suffices; of a few the shortest first."""
+    """Candidates refuted by nested assumptions, at the least sufficient depth; the shortest of a few first."""
     if not position.is_broken:
         network = implications(position)
         counts = [position.masks[cell].bit_count() for cell, _ in network.candidates]

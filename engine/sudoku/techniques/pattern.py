@@ -44,9 +44,9 @@ def in_words(found: Finding, position: Position) -> Step:
 
 @dataclass(frozen=True, eq=False)
 class PatternFinder:
-    """Finds the steps of techniques whose patterns a kernel looks for together.
+    """Finds the steps of techniques whose patterns one kernel searches for.
 
-    `explain` turns a pattern of a position into a step. Of the patterns with an equal `same`, only the first is a step.
+    `explain` turns a pattern of a position into a step. Only the first pattern with an equal `same` is a step.
     For `tables` see `Finder`.
     """
 

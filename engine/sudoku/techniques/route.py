@@ -123,7 +123,7 @@ class Route:
         return rounds
 
     def count_rounds(self, cancel: Callable[[], bool] | None = None) -> list[tuple[Technique, int]]:
-        """Take the same rounds; of each the technique, and how many digits it places."""
+        """Take the same rounds; return the technique of each, and the number of digits that it places."""
         rounds: list[tuple[Technique, int]] = []
         number = 0
         while number < len(self._stages) and self._search.is_open:

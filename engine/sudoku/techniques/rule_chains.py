@@ -44,7 +44,7 @@ class _Chain(NamedTuple):
 
 
 def rule_chains(position: Position) -> Iterator[Step]:
-    """Chains that use a rule beyond houses, shortest first; of several that exclude the same only the first."""
+    """Chains that use a rule beyond houses, shortest first; only the first of several with the same effect."""
     if position.is_broken:
         return
     network = _network(position)

@@ -34,7 +34,7 @@ def test_the_structure_of_a_formula(satsudoku):
     assert outcome.out.splitlines()[-10:] == [
         "equations  3 modulo 2 (2 of 2 variables, 1 of 3 variables)",
         "implied    1 of one or two variables, by several equations",
-        "groups     1 of which at most some literals are true (1 of 1 in 3)",
+        "groups     1 with a maximum number of true literals (1 of 1 in 3)",
         "gates      0",
         "components 2 that share no variable (of 5, 3 variables)",
         "equation   1 + 2 + 3 = 1",
@@ -50,7 +50,7 @@ def test_the_structure_of_a_formula(satsudoku):
     assert satsudoku("show", "--structure", "-", stdin="p cnf 0 0\n").out.splitlines()[-5:] == [
         "equations  0 modulo 2",
         "implied    0 of one or two variables, by several equations",
-        "groups     0 of which at most some literals are true",
+        "groups     0 with a maximum number of true literals",
         "gates      0",
         "components 0 that share no variable",
     ]

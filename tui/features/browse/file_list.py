@@ -140,7 +140,7 @@ class FileList(Rows):
     def narrow(self, words: str) -> None:
         """Show only items whose names contain all the words, without the item that leads out; "" shows all items.
 
-        Of the puzzles of a file, the words may be levels and ranges of ratings, too.
+        For the puzzles of a file, the words may also be levels and ranges of ratings.
         """
         self._words = words
         self._arrange()

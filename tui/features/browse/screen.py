@@ -108,7 +108,7 @@ PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
 _SETTLED = 0.3
 """Seconds after which the puzzles of a folder are read."""
 _MOST_CRUMBS = 4
-"""Maximum number of path components in the header; of a longer path, it shows the last two."""
+"""Maximum number of path components in the header, which shows the last two of a longer path."""
 
 
 class FilterInput(Input):

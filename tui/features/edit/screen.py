@@ -205,12 +205,12 @@ class EditorScreen(BoardPage):
         self._act(self.draft.put(empty, empty, ()), words.WIPED.format(undo=self.first_key("undo")))
 
     def action_undo(self) -> None:
-        self._travel(self.draft.undo(), str(words.NOTHING_TO_UNDO))
+        self._show_move(self.draft.undo(), str(words.NOTHING_TO_UNDO))
 
     def action_redo(self) -> None:
-        self._travel(self.draft.redo(), str(words.NOTHING_TO_REDO))
+        self._show_move(self.draft.redo(), str(words.NOTHING_TO_REDO))
 
-    def _travel(self, move: Move | None, otherwise: str) -> None:
+    def _show_move(self, move: Move | None, otherwise: str) -> None:
         if move is None:
             self.say(otherwise)
         elif move.cell is not None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class HistoryController(Controller):
-    """Travels in the history of the game on the screen."""
+    """Moves through the history of the game on the screen."""
 
     page: "BoardScreen"
 
@@ -32,16 +32,16 @@ class HistoryController(Controller):
     ]
 
     async def action_undo(self) -> None:
-        await self._travel(self.page.game.undo(), "", str(words.NOTHING_TO_UNDO))
+        await self._show_move(self.page.game.undo(), "", str(words.NOTHING_TO_UNDO))
 
     async def action_redo(self) -> None:
         """Redo the last undone move; at a fork, follow the branch visited last, and say so."""
         history = self.page.game.history
         branches = len(history.children(history.position))
         message = words.REDONE.format(branches=branches, history=self.page.key("history")) if branches > 1 else ""
-        await self._travel(self.page.game.redo(), message, str(words.NOTHING_TO_REDO))
+        await self._show_move(self.page.game.redo(), message, str(words.NOTHING_TO_REDO))
 
-    async def _travel(self, move: Move | None, message: str, otherwise: str) -> None:
+    async def _show_move(self, move: Move | None, message: str, otherwise: str) -> None:
         if move is None:
             self.page.say(otherwise)
             return

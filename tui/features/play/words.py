@@ -43,7 +43,7 @@ HAS_TINTS = lazy_gettext("{cell} has colours on {tints}.")
 HAS_BOTH = lazy_gettext("{cell} has colour {letter}, and colours on {tints}.")
 TINT = "{digit}: {letter}"
 
-# travel
+# history
 
 NOTHING_TO_UNDO = lazy_gettext("Nothing to undo.")
 NOTHING_TO_REDO = lazy_gettext("Nothing to redo.")

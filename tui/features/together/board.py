@@ -194,10 +194,10 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         self.redraw()
 
     async def action_undo(self) -> None:
-        await self._travel(self._member.undo(self._match), str(words.NOTHING_TO_UNDO))
+        await self._show_move(self._member.undo(self._match), str(words.NOTHING_TO_UNDO))
 
     async def action_redo(self) -> None:
-        await self._travel(self._member.redo(self._match), str(words.NOTHING_TO_REDO))
+        await self._show_move(self._member.redo(self._match), str(words.NOTHING_TO_REDO))
 
     async def action_take_back(self) -> None:
         if isinstance(self.board, BoardInput):
@@ -208,7 +208,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     async def action_remove(self) -> None:
         await choose_removed(self, self._member, self._view)
 
-    async def _travel(self, travel: Awaitable[SharedMove | None], otherwise: str) -> None:
+    async def _show_move(self, travel: Awaitable[SharedMove | None], otherwise: str) -> None:
         """Undo or redo a move, and go to its cell."""
         act = await self._do(travel, otherwise)
         if act and isinstance(self.board, BoardInput):

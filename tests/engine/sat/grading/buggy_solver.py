@@ -139,7 +139,7 @@ def main() -> int:
         literals = literals[: len(literals) // 2]
     if BUG == "off by one":
         literals = [literal + (1 if literal > 0 else -1) for literal in literals]
-    if BUG == "signs turned":
+    if BUG == "signs flipped":
         literals = [-literal for literal in literals]
     if BUG == "another order":
         order = list(dict.fromkeys(abs(literal) for clause in clauses for literal in clause))

@@ -76,7 +76,7 @@ PLANTED = [
     Planted("no 0 behind the model", "unit clauses only", Fault.WRONG_FORMAT, "does not end with a 0"),
     Planted("model cut short", "one model: 1 2 3", Fault.WRONG_MODEL, "only 1 of 3 variables"),
     Planted("off by one", "unit clauses only", Fault.WRONG_MODEL, "one lower: off by one"),
-    Planted("signs turned", "one model: 1 2 3", Fault.WRONG_MODEL, "with all signs turned"),
+    Planted("signs flipped", "one model: 1 2 3", Fault.WRONG_MODEL, "with all signs flipped"),
     Planted("another order", "variables not in order", Fault.WRONG_MODEL, "in the order in which they occur"),
     Planted("wrong exit code", "unit clauses only", Fault.WRONG_CODE, "exit code 20 says unsatisfiable"),
     Planted("wrong proof", "no model of three variables", Fault.WRONG_PROOF, "does not follow: the empty clause"),

@@ -125,9 +125,7 @@ def strays(mark: str) -> list[psutil.Process]:
 
 @linux
 @pytest.mark.parametrize("waits", [False, True], ids=["by itself", "stopped"])
-def test_what_it_leaves_behind_is_killed(waits: bool) -> None:
-    if not sandbox.confinement().namespace:
-        pytest.skip("no namespaces here")
+def test_what_it_leaves_behind_is_killed(confinement: Confinement, waits: bool) -> None:
     mark = f"41{os.getpid()}7"
     run(*python(STRAY.format(seconds=mark, waits=waits)))
     assert strays(mark) == []

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, from_grids, single
-from engine.sudoku.layout.cell_notation import CellError, Written, column_letters, read_cell
+from engine.sudoku.layout.cell_notation import CellError, WrittenCell, column_letters, read_cell
 from engine.sudoku.signs import sign
 
 WIDE = from_grids("wide", "three 16x16 grids in a row", 4, 4, [(0, 0), (0, 16), (0, 32)])
@@ -33,20 +33,20 @@ def test_every_cell_and_digit_of_every_layout_in_every_notation(layout: Layout) 
     compact = max(layout.rows, layout.columns, layout.size) < 10
     for cell, (row, column) in enumerate(layout.cells):
         for place in places(layout, cell):
-            assert read_cell(place, layout) == Written(cell), place
+            assert read_cell(place, layout) == WrittenCell(cell), place
         if compact:
-            assert read_cell(f"{row + 1}{column + 1}", layout) == Written(cell)
+            assert read_cell(f"{row + 1}{column + 1}", layout) == WrittenCell(cell)
         for digit in range(layout.size + 1) if len(layout.cells) < 200 else (cell % (layout.size + 1),):
             for written in digits(digit):
                 for place in places(layout, cell):
                     for text in (f"{place}={written}", f"{place} = {written}", f"{place} {written}"):
-                        assert read_cell(text, layout) == Written(cell, digit), text
+                        assert read_cell(text, layout) == WrittenCell(cell, digit), text
                     for text in (f"{place}!={written}", f"{place} ≠ {written}"):
-                        assert read_cell(text, layout) == Written(cell, digit, equal=False), text
-                assert read_cell(f"{row + 1},{column + 1},{written}", layout) == Written(cell, digit)
-            assert read_cell(f"{row + 1}{column_letters(column)}{digit}", layout) == Written(cell, digit)
+                        assert read_cell(text, layout) == WrittenCell(cell, digit, equal=False), text
+                assert read_cell(f"{row + 1},{column + 1},{written}", layout) == WrittenCell(cell, digit)
+            assert read_cell(f"{row + 1}{column_letters(column)}{digit}", layout) == WrittenCell(cell, digit)
             if compact:
-                assert read_cell(f"{row + 1}{column + 1}{digit}", layout) == Written(cell, digit)
+                assert read_cell(f"{row + 1}{column + 1}{digit}", layout) == WrittenCell(cell, digit)
 
 
 def test_columns_are_lettered_as_in_a_spreadsheet() -> None:

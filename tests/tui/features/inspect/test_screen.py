@@ -162,7 +162,7 @@ async def test_equations_and_groups_take_the_place_of_the_clauses(tmp_path: Path
         await until_shown(
             pilot,
             "equations modulo 2 among the clauses: 1", "opposite): 1",
-            "groups of which at most some literals are true: 1",
+            "groups with a maximum number of true literals: 1",
             "1 + 2 + 3 = 1", "3 + 4 = 1", "at most 1 of 5 6 7",
         )  # fmt: skip
         await pilot.press("x")
