@@ -9,7 +9,6 @@ import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +23,7 @@ from textual.events import AppBlur, AppFocus, Paste, Resize
 from textual.screen import Screen
 
 from engine.base.language import _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import printable
 from tui import features
 from tui.base import requests

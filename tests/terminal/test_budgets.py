@@ -60,9 +60,9 @@ def costs(program: Any, keys: list[str]) -> list[int]:
 
     found = []
     for key in keys:
-        before, shown = len(program.output), picture()
+        before, previous = len(program.output), picture()
         program.send(key)
-        program.wait(lambda _, shown=shown: picture() != shown)  # not counted with the next key
+        program.wait(lambda _, previous=previous: picture() != previous)  # not counted with the next key
         program.read(0.1)
         found.append(len(program.output) - before)
     return found

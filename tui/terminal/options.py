@@ -5,11 +5,12 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.language import N_, _
+from engine.base.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from tui.guests.confinement import GuestLimits

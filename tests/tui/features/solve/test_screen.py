@@ -242,6 +242,26 @@ async def test_a_search_can_be_stopped(key: str, hard: Path, tmp_path: Path) -> 
         assert runs(screen)[0].split()[:3] == ["dpll", "first", "unknown"]
 
 
+async def test_a_search_that_is_started_before_its_formula_is_read_starts_then(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_read, read = threading.Event(), job.read
+
+    def late(*arguments: Any, **options: Any) -> Any:
+        is_read.wait(30)
+        return read(*arguments, **options)
+
+    monkeypatch.setattr(job, "read", late)
+    app = Alone(Options(path=tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = SolveScreen(satisfiable)
+        await app.push_screen(screen)
+        await pilot.press("enter")
+        assert screen.state.phase == Preparing(starts=True)
+        is_read.set()
+        await until(pilot, lambda: screen.state.outcomes)
+
+
 async def test_escape_twice_leaves_and_the_search_ends(hard: Path, tmp_path: Path) -> None:
     async with solving_screen(hard, tmp_path) as (pilot, screen):
         await begin(screen)
