@@ -16,9 +16,9 @@ def check_graph(case: Case, graph: ConflictGraph) -> None:
     for node in nodes:
         if not node.earlier:
             assert {nodes[cause].literal for cause in node.causes} == case.causes[node.literal]
-    shown = {node.literal for node in nodes if not node.earlier} - {CONFLICT}
+    drawn = {node.literal for node in nodes if not node.earlier} - {CONFLICT}
     on_level = {literal for literal in case.trail if case.levels[literal] == case.top}
-    assert {literal for literal in on_level if case.reaches(literal)} <= shown <= on_level
+    assert {literal for literal in on_level if case.reaches(literal)} <= drawn <= on_level
     assert all(node.level == case.levels[node.literal] for node in nodes[:-1])
 
 
