@@ -131,7 +131,7 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
                 _write_trimmed(formula, trimmed, arguments)
             return _report(found)
         proof = proof_reader.read(path, on_progress=line.show_reading)
-        verdict = check_proof(formula, proof, on_progress=show)
+        verdict = check_proof(formula, proof, antecedents=bool(arguments.trim or arguments.lrat), on_progress=show)
     if not verdict:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
         code = _report(verdict, "" if place is None else _AT_LINE.format(line=place))
