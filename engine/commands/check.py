@@ -144,7 +144,7 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         if lrat.looks_like_lrat(head, Path(path).name):
             return _check_lrat(formula, path, line, show, arguments)
         proof = proof_reader.read(path, on_progress=line.show_reading)
-        verdict = check_proof(formula, proof, on_progress=show)
+        verdict = check_proof(formula, proof, antecedents=bool(arguments.trim or arguments.lrat), on_progress=show)
     if not verdict:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
         code = _report(verdict, place)

@@ -31,6 +31,7 @@ from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import lrat_kernel as kernel
 from engine.sat.proof.lrat_binary import BinarySteps
 from engine.sat.proof.reader import is_binary_drat
+from engine.sat.proof.steps import encode_lrat
 from engine.sat.proof.trimming import TrimmedProof, ints, numbered, rows_of
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ _IN_LINES = b"-0123456789 \t\v\f\r\nd"
 _SAMPLE_LINES = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
+_AT_ONCE = 1 << 12  # lemmas
 _GAPS = 64
 """If numbers exceed the number of clauses by this factor, they are replaced by their ranks, because a table is indexed
 by number.
@@ -194,21 +196,17 @@ class LratVerdict:
 
 
 def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
-    """The lines of a proof, with deletions of clauses that are no longer needed.
+    """The lines of a proof, many at a time, with deletions of clauses that are no longer needed.
 
     Checkers such as cake_lpr do not treat a clause as unit while a literal occurs in it twice. So the first lemmas are
     copies of such clauses without duplicate literals, which replace them; the numbers of the other lemmas increase by
     the number of copies.
     """
+    import numpy as np
+
     given = len(formula)
     repetitive = [clause for clause in proof.core if _repeats(formula[clause])]
     copies = {clause + 1: given + number for number, clause in enumerate(repetitive, 1)}
-
-    def written(number: int) -> int:
-        own = abs(number)
-        new = copies.get(own, own) if own <= given else own + len(copies)
-        return new if number > 0 else -new
-
     if proof.has_resolvents:
         core = set(proof.core)
         unneeded = [str(clause + 1) for clause in range(given) if clause not in core]
@@ -218,12 +216,14 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
         yield f"{copy} {' '.join(map(str, dict.fromkeys(formula[original - 1])))} 0 {original} 0\n"
     if copies:
         yield f"{given + len(copies)} d {' '.join(map(str, copies))} 0\n"
-    for lemma in proof:
-        number, antecedents = written(lemma.number), map(written, lemma.antecedents)
-        yield " ".join(map(str, (number, *lemma.literals, 0, *antecedents, 0))) + "\n"
-        gone = proof.last_uses.get(lemma.number)
-        if gone and lemma.literals:
-            yield f"{number} d {' '.join(map(str, map(written, gone)))} 0\n"
+    number = np.arange(given + len(proof) + 1, dtype=np.int32)
+    number[given + 1 :] += len(copies)
+    number[list(copies)] = list(copies.values())
+    antecedents, (gone, gone_starts) = ints(proof.antecedents), proof.deletions
+    rows = np.sign(antecedents) * number[np.abs(antecedents)], proof.antecedent_starts, number[gone], gone_starts
+    for begin in range(0, len(proof), _AT_ONCE):
+        end = min(begin + _AT_ONCE, len(proof))
+        yield encode_lrat(begin, end, given + 1 + len(copies), proof.literals, proof.starts, *rows).decode("ascii")
 
 
 def _repeats(clause: Literals) -> bool:
