@@ -38,6 +38,7 @@ KERNELS = (
     "engine.sat.kernels.probing",
     "engine.sat.kernels.subsumption",
     "engine.sat.kernels.equations",
+    "engine.sat.kernels.cutting_planes",
     "engine.sat.kernels.external",
     "engine.sat.proof.antecedents_kernel",
     "engine.sat.proof.check_kernel",
