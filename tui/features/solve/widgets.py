@@ -38,7 +38,7 @@ class ModelView(ScrollView, InProgram, can_focus=True):
             names = map(self._text_of, model[: 10_000] if words else model[-1:])
             self._cell = max(map(len, names), default=1) + (2 if words or not model or model[-1] > 0 else 1)
             self._arrange()
-            self.scroll_to(0, 0, animate=False, immediate=True)  # later it would undo the next key
+            self.scroll_to(0, 0, animate=False)
 
     def _text_of(self, literal: int) -> str:
         return self._words.literal(literal) if self._words else str(literal)

@@ -220,16 +220,14 @@ async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path
         await search(pilot, screen, Strategy("dpll", "first"))
         await pilot.press("m")
         for variables, per_line in ((999, 5), (100_000, 2)):
-            screen.query_one(ModelView).show(array("i", range(1, variables + 1)))
+            outcome = screen.state.outcome
+            assert outcome is not None
+            result = replace(outcome.result, model=array("i", range(1, variables + 1)))
+            screen.state = replace(screen.state, outcomes=(replace(outcome, result=result),))
             first = list(range(1, per_line + 1))
             await until(pilot, lambda first=first: model_lines(screen)[:1] == [first])
             await pilot.press("end")
             await until(pilot, lambda last=variables: model_lines(screen)[-1][-1:] == [last])
-        view = screen.query_one(ModelView)
-        view.show(array("i", range(1, 1000)))
-        view.scroll_to(0, 5, animate=False, immediate=True)
-        await pilot.pause()
-        assert view.scroll_offset.y == 5, "a key right after it counts"
 
 
 @pytest.mark.parametrize("key", ["x", "escape"])
