@@ -1,4 +1,7 @@
-"""The command `satsudoku-tui serve`."""
+"""The command `satsudoku-tui serve`.
+
+The process that keeps the server running, and one that asks it for its status, load nothing of puzzles and screens.
+"""
 
 import argparse
 import asyncio
@@ -17,15 +20,11 @@ from tempfile import TemporaryDirectory
 
 from engine.base.errors import InputError
 from engine.base.text import printable
-from engine.play.errors import GameError
-from engine.together import records
-from engine.together.database import ServerDatabase
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.confinement import GuestLimits
 from tui.guests.kernel import Force
 from tui.server import sockets
-from tui.server.backup import back_up_state
 from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
@@ -120,6 +119,7 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
     """Run a server on these sockets as this account; returns the exit code. `deaths` counts the servers before it."""
     import asyncssh
 
+    from engine.play.errors import GameError
     from tui.guests.jail import strongest
     from tui.server import fork_server, job_process, worker
     from tui.server.hosted import Host
@@ -165,6 +165,8 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
 
 def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) -> int:
     """Run a command of the host on the server's state; returns the exit code."""
+    from tui.server.backup import back_up_state
+
     path = server_options.database
     try:
         if not path.exists():
@@ -233,5 +235,8 @@ def _show_status(control: Path, *, as_json: bool) -> int:
 
 
 def _keep_out(path: Path, name: str, blocked: bool) -> bool:
+    from engine.together import records
+    from engine.together.database import ServerDatabase
+
     with closing(ServerDatabase(path)) as database:
         return database.run(lambda connection: records.keep_out(connection, name, blocked))
