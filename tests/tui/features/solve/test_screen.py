@@ -631,7 +631,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
 
 async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
     pigeons = tmp_path / "pigeons.cnf"
-    pigeons.write_bytes(dimacs.dumps(make("php", ["9", "8"])))
+    pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
     async with solving_screen(pigeons, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("auto"))
         await until(pilot, lambda: "certificate verified" in verdict_on(screen))
