@@ -76,3 +76,12 @@ def _imports(file: Path, *, at_once: bool = False) -> list[tuple[int, str]]:
     plain = [(node.lineno, name.name) for node in nodes if isinstance(node, ast.Import) for name in node.names]
     others = [(node.lineno, node.module or "") for node in nodes if isinstance(node, ast.ImportFrom)]
     return sorted(plain + others)
+
+
+def test_what_keeps_a_server_running_loads_no_puzzles() -> None:
+    """This process begins each server, and stays; so do those that ask for its status."""
+    code = "import sys, tui.server.command, tui.server.supervisor, tui.server.status; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=HOME, capture_output=True, text=True, check=True, timeout=60)
+    loaded = {".".join(name.split(".")[:2]) for name in ran.stdout.split()}
+    assert "tui.server" in loaded
+    assert loaded.isdisjoint({"numpy", "textual", "engine.sat", "engine.sudoku"})

@@ -1,7 +1,11 @@
-"""The command `satsudoku-tui serve`."""
+"""The command `satsudoku-tui serve`.
+
+The process that keeps the server running, and one that asks it for its status, load nothing of puzzles and screens.
+"""
 
 import argparse
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -17,15 +21,11 @@ from tempfile import TemporaryDirectory
 
 from engine.base.errors import InputError
 from engine.base.text import printable
-from engine.play.errors import GameError
-from engine.together import records
-from engine.together.database import ServerDatabase
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.confinement import GuestLimits
 from tui.guests.kernel import Force
 from tui.server import sockets
-from tui.server.backup import back_up_state
 from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
 
@@ -95,6 +95,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
     """Load all modules and run as the template from which servers are forked; returns the exit code."""
+    gc.disable()  # while all is loaded: garbage collection takes a tenth of that time
     import asyncssh  # noqa: F401
 
     from tui.server.supervisor import LOG_DATES, LOG_FORMAT
@@ -113,6 +114,7 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
     fork_server.load_engine()
     if given.web:
         import tui.server.web  # noqa: F401
+    gc.enable()
     return fork_servers(partial(_serve_forked, server_options, given, account))
 
 
@@ -120,6 +122,7 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
     """Run a server on these sockets as this account; returns the exit code. `deaths` counts the servers before it."""
     import asyncssh
 
+    from engine.play.errors import GameError
     from tui.guests.jail import strongest
     from tui.server import fork_server, job_process, worker
     from tui.server.hosted import Host
@@ -165,6 +168,8 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
 
 def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) -> int:
     """Run a command of the host on the server's state; returns the exit code."""
+    from tui.server.backup import back_up_state
+
     path = server_options.database
     try:
         if not path.exists():
@@ -233,5 +238,8 @@ def _show_status(control: Path, *, as_json: bool) -> int:
 
 
 def _keep_out(path: Path, name: str, blocked: bool) -> bool:
+    from engine.together import records
+    from engine.together.database import ServerDatabase
+
     with closing(ServerDatabase(path)) as database:
         return database.run(lambda connection: records.keep_out(connection, name, blocked))

@@ -223,7 +223,7 @@ async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path
             outcome = screen.state.outcome
             assert outcome is not None
             result = replace(outcome.result, model=array("i", range(1, variables + 1)))
-            screen.state = replace(screen.state, outcome=replace(outcome, result=result))
+            screen.state = replace(screen.state, outcomes=(replace(outcome, result=result),))
             first = list(range(1, per_line + 1))
             await until(pilot, lambda first=first: model_lines(screen)[:1] == [first])
             await pilot.press("end")
@@ -651,7 +651,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
 
 async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
     pigeons = tmp_path / "pigeons.cnf"
-    pigeons.write_bytes(dimacs.dumps(make("php", ["9", "8"])))
+    pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
     async with solving_screen(pigeons, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("auto"))
         await until(pilot, lambda: "certificate verified" in verdict_on(screen))
