@@ -1,9 +1,12 @@
 """Fixtures that all tests share."""
 
+import gc
 import os
 import random
+import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,15 +36,47 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without the garbage collector, which would look through all tests again and again; then and later."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
+
+
+@pytest.fixture(scope="session")
+def folder_names() -> Counter[str]:
+    """How many tests have had a folder, by the beginning of their names."""
+    return Counter()
+
+
+@pytest.fixture
+def folder_path(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, folder_names: Counter[str]
+) -> Path:
+    """Where the folder of the test is, or would be: most tests need none."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    folder_names[name] += 1
+    return tmp_path_factory.getbasetemp() / f"{name}{folder_names[name] - 1}"
+
+
+@pytest.fixture
+def tmp_path(folder_path: Path) -> Path:
+    """A folder of the test. Pytest's own fixture looks for its number among the folders of all tests before."""
+    folder_path.mkdir(mode=0o700)
+    return folder_path
+
+
 @pytest.fixture(autouse=True)
-def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def own_state(folder_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """No test may see or touch the saved games and keys of the person who runs it, or depend on chance.
 
     The games are kept next to the folder of the test, which the program may show: there they would appear at any time.
     """
     monkeypatch.setattr("engine.base.seeds._chance", random.Random(request.node.nodeid))
-    monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path.with_name(f"{tmp_path.name}-state")))
-    monkeypatch.setenv("SATSUDOKU_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setenv("SATSUDOKU_STATE", str(folder_path.with_name(f"{folder_path.name}-state")))
+    monkeypatch.setenv("SATSUDOKU_CONFIG", str(folder_path / "config.toml"))
     monkeypatch.setenv("SATSUDOKU_LANG", "en")
     for name in ("SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
@@ -85,7 +120,9 @@ LARGE = 200
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that the quick layer leaves out, and tests of large layouts if the kernels are not compiled."""
+    """Mark the tests that the quick layer leaves out; without compiled kernels also those that need them, and of large
+    layouts.
+    """
     from quick_layer import mark_slow  # this file is also imported without pytest's settings
 
     mark_slow(items)
@@ -93,6 +130,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return
     large = {name for name, make in LAYOUTS.items() if len(make().cells) > LARGE}
     for item in items:
+        if item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.slow)
         callspec = getattr(item, "callspec", None)
         for value in callspec.params.values() if callspec else ():
             if len(value.cells) > LARGE if isinstance(value, Layout) else isinstance(value, str) and value in large:

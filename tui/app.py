@@ -9,7 +9,6 @@ import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -18,13 +17,13 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.command import CommandPalette, SearchIcon
+from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.events import AppBlur, AppFocus, Paste, Resize
 from textual.screen import Screen
-from textual.widgets import Input
 
 from engine.base.language import _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import printable
 from tui import features
 from tui.base import requests
@@ -216,13 +215,6 @@ class SatSudoku(BaseApp):
         """Close Textual's palette if the terminal becomes too small; it would cover the message there."""
         if isinstance(self.screen, CommandPalette) and not self.has_room(event.size):
             self.screen.dismiss()
-
-    @on(CommandPalette.Opened)
-    def _calm(self) -> None:
-        line = self.screen.query_one(Input)
-        line.cursor_blink = False  # otherwise it sends output all the time
-        line.placeholder = _("Search commands")
-        self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
     def on_ground_report(self, event: GroundReport) -> None:
         if self.asks_ground:

@@ -3,9 +3,9 @@
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.polling import poll
 
 

@@ -11,13 +11,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.patterns import pattern
 
 _PACKAGE = Path(__file__).parents[2]
@@ -38,6 +38,7 @@ KERNELS = (
     "engine.sat.kernels.probing",
     "engine.sat.kernels.subsumption",
     "engine.sat.kernels.equations",
+    "engine.sat.kernels.cutting_planes",
     "engine.sat.kernels.external",
     "engine.sat.proof.antecedents_kernel",
     "engine.sat.proof.check_kernel",

@@ -16,10 +16,11 @@ import string
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
+
+from engine.base.lazy_dataclasses import dataclass
 
 Value = TypeVar("Value")
 

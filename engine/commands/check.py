@@ -4,18 +4,21 @@ A model is correct if it satisfies every clause; variables that it leaves out co
 that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
 in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
 DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
-the clauses it follows from. If a step of a DRAT proof is wrong, --shrink writes the smallest formula and proof that
+the clauses it follows from. If a proof in DRAT or LRAT is wrong, --shrink writes the smallest formula and proof that
 still fail for the same cause.
 """
 
 from argparse import ArgumentParser, Namespace
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext, ngettext
 from engine.base.text import pluralized
 from engine.commands import reading
+from engine.commands.arguments import add_language
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination, keep_input
 from engine.commands.progress import ProgressLine
@@ -29,10 +32,11 @@ from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.diagnosis import diagnose
+from engine.sat.proof.lrat import LratProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import ResultFile, Status
-from engine.sat.solvers.failing_pair import NO_WRONG_STEP, FailureCause, shrink
+from engine.sat.solvers.failing_pair import NO_FAULT, FailureCause, shrink
 
 EXAMPLES = """\
 examples:
@@ -45,24 +49,43 @@ examples:
 
 Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could be confirmed, 2 bad input."""
 
-_AT_LINE = " (line {line} of the file)"
-_TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
-_COST = "objective: {value}"
-_CORE_SIZE = "used: {core} of {clauses}"
-_LEMMAS = "used: {uses} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
-_SHRUNK = "{size}, {steps}: written to {cnf} and {drat}"
-_SHRUNK_LONGER = " (the time ran out: a smaller pair may exist)"
+_AT_LINE = lazy_gettext("{verdict} (line {line} of the file)")
+_TRIMMED = lazy_gettext("trimmed: {lemmas}, from {core} of the formula")
+_COST = lazy_gettext("objective: {value}")
+_CORE_SIZE = lazy_gettext("used: {core:,} of {clauses}")
+_LEMMAS = lazy_gettext(
+    "used: {uses:,} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted:,} deleted"
+)
 _CAUSES = {
-    FailureCause.DELETIONS: "smallest pair that fails because of deletions",
-    FailureCause.LEMMA: "smallest pair with this wrong step and an unsatisfiable formula",
+    FailureCause.DELETIONS: lazy_gettext("smallest pair that fails because of deletions"),
+    FailureCause.LEMMA: lazy_gettext("smallest pair with this wrong step and an unsatisfiable formula"),
+    FailureCause.END: lazy_gettext("smallest pair without the empty clause, for an unsatisfiable formula"),
+    FailureCause.LINE: lazy_gettext("smallest pair with this wrong line"),
 }
+_SHRUNK = lazy_gettext("{cause}: {size}, {steps}: written to {cnf} and {proof}")
+_OUT_OF_TIME = lazy_gettext("the time ran out: a smaller pair may exist")
 _IMPLIED = {
-    Status.UNSATISFIABLE: "it is implied, but not by unit propagation alone: a lemma before it is missing",
-    Status.SATISFIABLE: "it is not implied: the clauses in force have a model in which it is false",
+    Status.UNSATISFIABLE: lazy_gettext(
+        "it is implied, but not by unit propagation alone: a lemma before it is missing"
+    ),
+    Status.SATISFIABLE: lazy_gettext("it is not implied: the clauses in force have a model in which it is false"),
 }
 _SECONDS = 2
 """of the search that decides whether a wrong step is implied"""
-_NO_LEMMAS = "the proof has no lemmas and needs none"
+_NO_LEMMAS = lazy_gettext("the proof has no lemmas and needs none")
+_NOT_CONFIRMED = lazy_gettext("not confirmed: {reason}")
+_UNKNOWN = lazy_gettext("the result says unknown, so there is nothing to check")
+_OF_SATISFIABLE = lazy_gettext("the result says satisfiable, and a proof shows unsatisfiability")
+_NO_PROOF = lazy_gettext("a result alone can't show that a formula is unsatisfiable; that takes a --proof")
+_CHECKING = lazy_gettext("checking the proof: {percent} %")
+_SHRINKING = lazy_gettext("looking for the smallest pair that fails")
+_UNSATISFIABLE = lazy_gettext("unsatisfiable: {verdict}")
+_WRONG = lazy_gettext("wrong: {fault}")
+_TRUE_BY_DEFAULT = lazy_gettext("variables left out and taken as true: {count:,}")
+_TOO_HIGH = lazy_gettext("the model has variable {variable}, but the formula has only {count} variables")
+_FALSE = lazy_gettext("clause {number} is false: {clause}")
+_EMPTY = lazy_gettext("clause {number} is false: it is empty")
+_HELP = lazy_gettext("see satsudoku check --help")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -78,76 +101,83 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--trim", metavar="FILE", help="write the needed steps as a proof in DRAT")
     parser.add_argument("--lrat", metavar="FILE", help="write the needed steps as a proof in LRAT")
     parser.add_argument(
-        "--shrink", metavar="NAME", help="write the smallest pair that still fails to NAME.cnf and NAME.drat"
+        "--shrink", metavar="NAME", help="write the smallest pair that still fails to NAME.cnf and NAME.drat or .lrat"
     )
     parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
+    add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print whether the result is correct, or what is wrong with it."""
     if arguments.result is None and arguments.proof is None:
-        raise InputError("check: give a RESULT or a --proof", advice="see satsudoku check --help")
+        raise InputError(_("check: give a RESULT or a --proof"), advice=_HELP)
     made = _made_of_proofs(arguments)
     if made and arguments.proof is None:
-        raise InputError(f"check: {made[0]} needs --proof", advice="see satsudoku check --help")
+        raise InputError(_("check: {option} needs --proof").format(option=made[0]), advice=_HELP)
     document = reading.load_formula(arguments.formula, strict=arguments.strict)
     formula = document.formula
     answer = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
-        print("not confirmed: the result says unknown, so there is nothing to check")
-        return NOT_SO
+        return _refuse(_UNKNOWN)
     if answer.model is None:
         return _check_proof(formula, arguments)
     if arguments.proof is not None:
-        print("not confirmed: the result says satisfiable, and a proof shows unsatisfiability")
-        return NOT_SO
+        return _refuse(_OF_SATISFIABLE)
     return _check_model(formula, document.objective, answer.model)
 
 
 def _check_proof(formula: Formula, arguments: Namespace) -> int:
     path: str | None = arguments.proof
     if path is None:
-        print("not confirmed: a result alone can't show that a formula is unsatisfiable; that takes a --proof")
-        return NOT_SO
+        return _refuse(_NO_PROOF)
     with ProgressLine() as line:
 
         def show(done: int, total: int) -> None:
-            line.show(f"checking the proof: {100 * done // max(total, 1)} %")
+            line.show(_CHECKING.format(percent=100 * done // max(total, 1)))
 
         head = files.read_head(Path(path)).data
         if is_certificate(head):
             if made := _made_of_proofs(arguments):
-                problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is a certificate"
-                raise InputError(problem, path=path)
+                problem = _("check: {option} needs a proof in DRAT or LRAT, and this is a certificate")
+                raise InputError(problem.format(option=made[0]), path=path)
             return _report(check_certificate_file(formula, path, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
-            if arguments.shrink is not None:
-                raise InputError("check: --shrink needs a proof in DRAT, and this is one in LRAT", path=path)
-            steps = lrat.read(path, on_progress=line.show_reading)
-            found = lrat.check(formula, steps, path=path, on_progress=show)
-            if found and _made_of_proofs(arguments):
-                trimmed = lrat.trim(formula, steps, found)
-                _write_core(formula, trimmed.core, arguments)
-                _write_trimmed(formula, trimmed, arguments)
-            return _report(found)
+            return _check_lrat(formula, path, line, show, arguments)
         proof = proof_reader.read(path, on_progress=line.show_reading)
-        verdict = check_proof(formula, proof, on_progress=show)
+        verdict = check_proof(formula, proof, antecedents=bool(arguments.trim or arguments.lrat), on_progress=show)
     if not verdict:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
-        code = _report(verdict, "" if place is None else _AT_LINE.format(line=place))
+        code = _report(verdict, place)
         _explain(formula, proof, verdict)
         if arguments.shrink is not None:
             _write_pair(formula, proof, arguments)
         return code
     if arguments.shrink is not None:
-        raise InputError(NO_WRONG_STEP, path=path)
+        raise InputError(NO_FAULT, path=path)
     _report(verdict)
-    print(_CORE_SIZE.format(core=f"{len(verdict.core):,}", clauses=pluralized(len(formula), "clause")))
+    print(_CORE_SIZE.format(core=len(verdict.core), clauses=pluralized(len(formula), "clause")))
     print(_lemmas(proof, verdict))
     _write_core(formula, verdict.core, arguments)
     if arguments.trim is not None or arguments.lrat is not None:
         _write_trimmed(formula, trim(formula, proof, verdict), arguments)
     return DONE
+
+
+def _check_lrat(
+    formula: Formula, path: str, line: ProgressLine, show: Callable[[int, int], None], arguments: Namespace
+) -> int:
+    steps = lrat.read(path, on_progress=line.show_reading)
+    found = lrat.check(formula, steps, path=path, on_progress=show)
+    if found and arguments.shrink is not None:
+        raise InputError(NO_FAULT, path=path)
+    if found and _made_of_proofs(arguments):
+        trimmed = lrat.trim(formula, steps, found)
+        _write_core(formula, trimmed.core, arguments)
+        _write_trimmed(formula, trimmed, arguments)
+    code = _report(found)
+    if not found and arguments.shrink is not None:
+        _write_pair(formula, steps, arguments)
+    return code
 
 
 def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
@@ -163,23 +193,31 @@ def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
         print(f"  {_IMPLIED[result.status]}")
 
 
-def _write_pair(formula: Formula, proof: Proof, arguments: Namespace) -> None:
+def _write_pair(formula: Formula, proof: Proof | LratProof, arguments: Namespace) -> None:
     """Write the smallest formula and proof that still fail."""
     with ProgressLine() as line:
-        line.show("looking for the smallest pair that fails")
+        line.show(str(_SHRINKING))
         pair = shrink(formula, proof)
-    paths = [f"{arguments.shrink}.cnf", f"{arguments.shrink}.drat"]
+    paths = [f"{arguments.shrink}.cnf", f"{arguments.shrink}.{'drat' if isinstance(proof, Proof) else 'lrat'}"]
     for path in paths:
         keep_input(arguments.proof, path)
     with destination(paths[0], arguments.formula) as file:
         dimacs.write(pair.formula, file)
     with destination(paths[1], arguments.formula) as file:
-        writer = ProofWriter(file)
-        pair.proof.copy_to(writer)
-        writer.flush()
+        if isinstance(pair.proof, Proof):
+            _write_drat(pair.proof, file)
+        else:
+            file.writelines(f"{pair.proof[step]}\n".encode() for step in range(len(pair.proof)))
     size, steps = pluralized(len(pair.formula), "clause"), pluralized(len(pair.proof), "step")
-    written = _SHRUNK.format(size=size, steps=steps, cnf=paths[0], drat=paths[1])
-    print(f"{_CAUSES[pair.cause]}: {written}{'' if pair.minimal else _SHRUNK_LONGER}")
+    print(_SHRUNK.format(cause=_CAUSES[pair.cause], size=size, steps=steps, cnf=paths[0], proof=paths[1]))
+    if not pair.minimal:
+        print(_OUT_OF_TIME)
+
+
+def _write_drat(proof: Proof, file: BinaryIO) -> None:
+    writer = ProofWriter(file)
+    proof.copy_to(writer)
+    writer.flush()
 
 
 def _made_of_proofs(arguments: Namespace) -> list[str]:
@@ -193,31 +231,37 @@ def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace
         keep_input(arguments.proof, target)
     if arguments.trim is not None:
         with destination(arguments.trim, arguments.formula) as file:
-            writer = ProofWriter(file)
-            trimmed.drat(formula).copy_to(writer)
-            writer.flush()
+            _write_drat(trimmed.drat(formula), file)
     if arguments.lrat is not None:
         with destination(arguments.lrat, arguments.formula) as file:
             file.writelines(line.encode() for line in lrat.write(trimmed, formula))
 
 
-def _report(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: str = "") -> int:
-    print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}{where}")
-    return DONE if verdict else NOT_SO
+def _report(verdict: "ProofVerdict | CertificateVerdict | lrat.LratVerdict", place: int | None = None) -> int:
+    """Print the verdict, with the line of the file that is wrong; returns the exit code."""
+    if verdict:
+        print(_UNSATISFIABLE.format(verdict=verdict))
+        return DONE
+    return _refuse(verdict if place is None else _AT_LINE.format(verdict=verdict, line=place))
+
+
+def _refuse(reason: object) -> int:
+    print(_NOT_CONFIRMED.format(reason=reason))
+    return NOT_SO
 
 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
     """The numbers of clauses that a proof adds, deletes and uses, and their lengths."""
     deleted = sum(proof.deletions)
     if deleted == len(proof):
-        return _NO_LEMMAS
+        return str(_NO_LEMMAS)
     lengths = [proof.starts[step + 1] - proof.starts[step] for step in verdict.lemmas]
     return _LEMMAS.format(
-        uses=f"{len(lengths):,}",
+        uses=len(lengths),
         added=pluralized(len(proof) - deleted, "lemma"),
         length=sum(lengths) / max(len(lengths), 1),
         longest=max(lengths, default=0),
-        deleted=f"{deleted:,}",
+        deleted=deleted,
     )
 
 
@@ -232,13 +276,21 @@ def _write_core(formula: Formula, clauses: Sequence[int], arguments: Namespace) 
 
 
 def _check_model(formula: Formula, objective: Objective | None, model: Sequence[int]) -> int:
-    wrong = _fault(formula, model)
-    if wrong:
-        print(f"wrong: {wrong}")
+    fault = _fault(formula, model)
+    if fault:
+        print(_WRONG.format(fault=fault))
         return NOT_SO
+    right = ngettext(
+        "right: the model satisfies the {count:,} clause",
+        "right: the model satisfies all {count:,} clauses",
+        len(formula),
+    ).format(count=len(formula))
     left_out = formula.variables - len(model)
-    note = f" (variables left out and taken as true: {left_out})" if left_out else ""
-    print(f"right: the model satisfies all {len(formula)} clauses{note}")
+    print(
+        _("{verdict} ({remark})").format(verdict=right, remark=_TRUE_BY_DEFAULT.format(count=left_out))
+        if left_out
+        else right
+    )
     if objective is not None:
         print(_COST.format(value=objective.value(objective.cost(_completed(formula, model)))))
     return DONE
@@ -247,11 +299,12 @@ def _check_model(formula: Formula, objective: Objective | None, model: Sequence[
 def _fault(formula: Formula, model: Sequence[int]) -> str:
     """The fault of a model whose literals are ordered by variable; "" if there is none."""
     if model and abs(model[-1]) > formula.variables:
-        return f"the model has variable {abs(model[-1])}, but the formula has only {formula.variables} variables"
+        return _TOO_HIGH.format(variable=abs(model[-1]), count=formula.variables)
     clause = results.falsified(formula, _completed(formula, model))
     if clause is None:
         return ""
-    return f"clause {clause + 1} is false: {' '.join(map(str, formula[clause])) or 'it is empty'}"
+    literals = " ".join(map(str, formula[clause]))
+    return (_FALSE if literals else _EMPTY).format(number=clause + 1, clause=literals)
 
 
 def _completed(formula: Formula, model: Sequence[int]) -> "array[int]":

@@ -83,6 +83,7 @@ _ROUND = lazy_gettext("{name}: {done:,} of {total:,}")
 _WRITTEN = lazy_gettext("report: {path}")
 _SMALLEST, _REPORTS = "smallest", "reports"
 _WATCHING = lazy_gettext("waiting for a solver to change; ctrl-c ends")
+_UNUSED = lazy_gettext("{path}: {answers} to formulas that are not there, such as {name}")
 _LOOK = 0.5  # seconds between two checks of the solvers for changes
 
 
@@ -177,8 +178,8 @@ def run(arguments: Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        advice = "name another folder with -o"
-        raise InputError(f"can't be made: {error.strerror}", path=folder, advice=advice) from None
+        problem = _("can't be made: {reason}").format(reason=error.strerror)
+        raise InputError(problem, path=folder, advice=_("name another folder with -o")) from None
     if not arguments.json:
         for sentence in confinement().sentences:
             print(_(sentence))
@@ -295,10 +296,11 @@ def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
         try:
             inside = [path / entry.name for entry in read_folder(path) if not entry.folder]
         except OSError as error:
-            raise InputError(f"can't be read: {error.strerror}", path=path, advice="check its permissions") from None
+            problem = _("can't be read: {reason}").format(reason=error.strerror)
+            raise InputError(problem, path=path, advice=_("check its permissions")) from None
         found = [each for each in inside if files.glance(each).kind is FileKind.CNF]
         if not found:
-            raise InputError("there is no CNF file in it", path=path, advice="name a folder with formulas")
+            raise InputError(_("there is no CNF file in it"), path=path, advice=_("name a folder with formulas"))
         paths.update(dict.fromkeys(found))
     folders = len({path.name for path in paths}) < len(paths)
     above = os.path.commonpath([path.resolve().parent for path in paths])
@@ -316,14 +318,15 @@ def _with_answers(plan: GradingPlan, path: str | None) -> GradingPlan:
     names = {item.name: answers.get(Path(item.name).name) for item in plan.formulas}
     unused = sorted(answers.keys() - {Path(name).name for name in names})
     if unused:
-        complain(f"{path}: {pluralized(len(unused), 'answer')} to formulas that are not there, such as {unused[0]}")
+        complain(_UNUSED.format(path=path, answers=pluralized(len(unused), "answer"), name=unused[0]))
     return replace(plan, answers={name: status for name, status in names.items() if status is not None})
 
 
 def _baseline(contestants: Sequence[SolverProgram], name: str | None) -> str:
     names = [program.name for program in contestants]
     if name is not None and name not in names:
-        raise InputError(f"no solver is called {name!r}", advice=f"choose one of {', '.join(names)}")
+        advice = _("choose one of {names}").format(names=", ".join(names))
+        raise InputError(_("no solver is called {name}").format(name=repr(name)), advice=advice)
     return name or ""
 
 

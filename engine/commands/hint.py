@@ -91,10 +91,11 @@ def _answer(arguments: Namespace) -> int:
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     if not 1 <= arguments.puzzle <= len(puzzles):
-        problem = f"there is no puzzle {arguments.puzzle}: the file has {len(puzzles)}"
-        raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
+        problem = _("there is no puzzle {number}: the file has {count}")
+        problem = problem.format(number=arguments.puzzle, count=len(puzzles))
+        raise InputError(problem, path=reading.name(arguments.path), advice=_("choose one of these"))
     if arguments.json and arguments.why is not None:
-        raise InputError("hint: --json can't be combined with --why", advice="leave out one of the two")
+        raise InputError(_("hint: --json can't be combined with --why"), advice=_("leave out one of the two"))
     puzzle = puzzles[arguments.puzzle - 1]
     position = Position.of_puzzle(puzzle)
     contradiction = deduce(position, ()).contradiction
@@ -200,7 +201,8 @@ def _cell(text: str, layout: Layout) -> WrittenCell:
     try:
         written = read_cell(text, layout)
     except CellError as error:
-        raise InputError(f"hint: --why {printable(text)}: {str(error).removesuffix('.')}", advice=_WRITE) from None
+        problem = f"hint: --why {printable(text)}: {str(error).removesuffix('.')}"
+        raise InputError(problem, advice=_WRITE) from None
     if written is None:
-        raise InputError(f"hint: --why {printable(text)} is not a cell", advice=_WRITE)
+        raise InputError(_("hint: --why {text} is not a cell").format(text=printable(text)), advice=_WRITE)
     return written

@@ -76,7 +76,7 @@ class _Converted:
     def _lines(self, certificate: str) -> Iterable[str]:
         if self._form == "veripb":
             return veripb.write(self._formula, self._proof, certificate, cancel=self._cancel)
-        verdict = check_proof(self._formula, self._proof, cancel=self._cancel)
+        verdict = check_proof(self._formula, self._proof, antecedents=True, cancel=self._cancel)
         if not verdict:
             raise InputError(str(verdict))
         return lrat.write(trim(self._formula, self._proof, verdict, cancel=self._cancel), self._formula)

@@ -32,7 +32,7 @@ COMMANDS = {
 `run(arguments) -> exit code`.
 """
 
-TRANSLATED = frozenset(("collect", "grade", "hint", "lesson", "record", "share"))
+TRANSLATED = frozenset(("check", "collect", "grade", "hint", "lesson", "record", "share"))
 """The commands that print in the user's language; the output of the others is for programs too."""
 
 

@@ -6,11 +6,11 @@ ambiguous or too damaged.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from engine.base.language import N_
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.patterns import pattern
 
 

@@ -52,10 +52,15 @@ class SchemaError(sqlite3.DatabaseError):
     """The tables do not match the version that the file declares."""
 
 
+@cache
+def tables() -> str:
+    """The statements that create the tables."""
+    return Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
+
+
 def make(connection: sqlite3.Connection) -> None:
     """Create the tables that do not exist yet, which is safe if another program does the same."""
-    schema = Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
-    connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {VERSION}; COMMIT;")
+    connection.executescript(f"BEGIN IMMEDIATE; {tables()} PRAGMA user_version = {VERSION}; COMMIT;")
 
 
 def upgrade(connection: sqlite3.Connection) -> None:

@@ -218,7 +218,7 @@ def grouped(kind: str, arguments: list[str]) -> Iterator[list[str]]:
     """The arguments of each of several constraints that are written as one."""
     groups: list[list[str]] = [[]]
     for argument in arguments:
-        if kind in _TABLES and argument.startswith("_"):  # the name of a group
+        if kind in _TABLES and groups[-1] and argument.startswith("_"):  # the name of a group, after the table's key
             groups.append(groups[-1][:1])
         elif argument or kind in {"Skyscraper", "HiddenSkyscraper", "NumberedRoom"}:
             groups[-1].append(argument)

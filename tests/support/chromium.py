@@ -29,7 +29,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 class Tab:
     """A tab of the browser.
 
-    `faults` are errors of scripts and violations of the page's policy; `asked` are the addresses that it loads.
+    `faults` are errors of scripts and violations of the page's policy; `requests` are the addresses that it loads.
     """
 
     def __init__(self, write: int, read: int) -> None:

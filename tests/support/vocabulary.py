@@ -10,6 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +78,7 @@ def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
     return {name: places for name, places in homes.items() if len(places) > 1}
 
 
+@cache
 def _is_odd(name: str) -> bool:
     if name.lstrip("_") in ALLOWED or name.startswith("test_"):
         return False

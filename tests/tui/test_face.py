@@ -91,7 +91,7 @@ async def test_every_dialog_stands_over_its_screen_and_says_its_keys(tmp_path: P
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         page = await browser(pilot, folder)
-        for size in SIZES:
+        for size in (SIZES[0], SIZES[-1]):
             await pilot.resize_terminal(*size)
             await settled(pilot)
             for kind, opening in DIALOGS.items():

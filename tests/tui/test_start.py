@@ -19,6 +19,20 @@ def test_the_first_frame_loads_nothing_heavy() -> None:
     assert LATER & set(loaded) == set()
 
 
+def test_dataclasses_are_made_at_their_first_use() -> None:
+    """Each takes about half a millisecond."""
+    code = """
+import sys, tui.__main__, tui.app
+for name, module in sys.modules.items():
+    for cls in vars(module).values() if name.partition(".")[0] in ("engine", "tui") else ():
+        params = vars(cls).get("__dataclass_params__") if isinstance(cls, type) else None
+        if type(params).__name__ == "_DataclassParams" and cls.__module__ == name:
+            print(cls.__qualname__)
+"""
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert set(made) <= {"Sentence", "Glyphs", "ListItem", "MovedBinding"}
+
+
 async def test_what_waits_for_the_first_frame_comes_once(app: SatSudoku) -> None:
     done: list[str] = []
     app.after_first_frame(lambda: done.append("before"))

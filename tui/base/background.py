@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from threading import Lock
@@ -20,6 +19,7 @@ from engine.base import values
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import current, speaking
 from engine.base.language import lazy_gettext as _
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import printable
 
 if TYPE_CHECKING:  # it imports this module

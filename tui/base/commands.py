@@ -3,14 +3,20 @@
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from inspect import unwrap
+from typing import TYPE_CHECKING, cast
 
 from textual import on, work
-from textual.command import CommandPalette, Hit, Hits
+from textual.command import CommandPalette, Hit, Hits, SearchIcon
 from textual.css.query import NoMatches
 from textual.system_commands import SystemCommandsProvider
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
-from engine.base.language import lazy_gettext
+from engine.base.language import _, lazy_gettext
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from tui.base.base_app import BaseApp
 
 NOTHING_FOUND = lazy_gettext("no such command here")
 
@@ -48,6 +54,19 @@ class CommandSearch(CommandPalette):
 
     _preview: ThemePreview | None = None
 
+    def on_mount(self) -> None:
+        line = self.query_one(Input)
+        line.cursor_blink = False  # otherwise it sends output all the time
+        line.placeholder = _("Search commands")
+        self.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
+
+    def render(self) -> "RenderableType":
+        """Draw the screen behind in grey, but in its colours while a theme is previewed on it."""
+        from tui.base.dialogs import greyed  # not before the first frame
+
+        behind = super().render()
+        return behind if self._preview else greyed(behind, cast("BaseApp", self.app))
+
     @on(OptionList.OptionHighlighted)
     def _preview_command(self, event: OptionList.OptionHighlighted) -> None:
         hit = getattr(event.option, "hit", None)
@@ -58,6 +77,7 @@ class CommandSearch(CommandPalette):
         elif self._preview:
             self._preview.end()
             self._preview = None
+            self.refresh()
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
     async def _gather_commands(self, search_value: str) -> None:

@@ -21,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from engine.base.language import _
-from tui.base.base_app import WIDTH, ProgramScreen
+from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.frame import edge_content
 from tui.base.rows import PickList
 from tui.draw.cells import broken, width_of
@@ -56,11 +56,18 @@ class GreyedScreen(BackgroundScreen):
             yield Segment(text, None if control else self._ink, control)
 
 
-class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
-    """Base class of modal dialogs over a visible screen, which is grey meanwhile.
+def greyed(behind: RenderableType, app: BaseApp) -> RenderableType:
+    """Return what a modal screen draws below itself, in grey.
 
-    Over a remote or slow line, the screen keeps its colours, because greying it would send the whole screen twice.
+    Over a remote or slow line, it keeps its colours, because greying it would send the whole screen twice.
     """
+    if isinstance(behind, BackgroundScreen) and not app.options.is_slow:
+        return GreyedScreen(behind.screen, app.palette)
+    return behind
+
+
+class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
+    """Base class of modal dialogs over a visible screen, which is grey meanwhile."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: transparent; }
@@ -71,10 +78,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     """
 
     def render(self) -> RenderableType:
-        behind = super().render()
-        if isinstance(behind, BackgroundScreen) and not (self.options.remote or self.options.low_bandwidth):
-            return GreyedScreen(behind.screen, self.palette)
-        return behind
+        return greyed(super().render(), self.program)
 
     def reading_place(self) -> Offset:
         """Return the start of the dialog's text."""

@@ -7,13 +7,14 @@ Textual's own keymap makes the changes: it replaces the keys of a binding by the
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import NamedTuple
 
 from textual.binding import Binding
 
 from engine.base.language import lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from tui.base.key_names import action_name, key_sign, key_spelt, keys_of, parse_keys, signs_of, visible_bindings
 
 EVERYWHERE = "everywhere"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
@@ -23,6 +23,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkType
 
 from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from tui.base.background import Background
 from tui.base.base_app import BaseApp, InProgram, ProgramScreen
 from tui.base.controller import Controller, actions

@@ -1,6 +1,5 @@
 """Widgets that show pictures of styled characters, and panels."""
 
-from dataclasses import dataclass
 
 from textual.events import MouseDown, MouseMove, MouseUp, Resize
 from textual.geometry import Offset, Region, Size
@@ -8,6 +7,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from engine.base.lazy_dataclasses import dataclass
 from tui.base.base_app import InProgram
 from tui.draw.face import FRAMED_FROM
 from tui.draw.panels import MARGIN, Drawing, Panel, View, draw

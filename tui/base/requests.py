@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast, dataclass_transform
 
 from textual.message import Message
+
+from engine.base.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game, GameRecord

@@ -1,7 +1,6 @@
 """Virtual lists with a cursor, which draw only the visible rows."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from rich.segment import Segment
@@ -14,6 +13,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from engine.base.language import lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from tui.base.keyed_widget import KeyedWidget
 from tui.draw.cells import Line, clip, strip
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Preparing:
-    """The input is being read or generated."""
+    """The input is being read or generated; `starts` if the search is to begin as soon as it is there."""
+
+    starts: bool = False
 
 
 @dataclass(frozen=True)

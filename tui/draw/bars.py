@@ -2,11 +2,11 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from rich.segment import Segment
 
+from engine.base.lazy_dataclasses import dataclass
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 

@@ -192,15 +192,15 @@ class _CellPen:
         look, size = self.look, self.text.cell
         middle = y + size.middle[1]
         ground = None if self.needs_signs and self.grid and cell in self.noted else look.grounds.get(cell)
-        if ground is None and cell in self.text.layout.marked_cells:
-            ground = self.palette.marked
-        if not ground and size.parting.is_by_grounds:
-            palette = self.palette
-            ground = (_NONE, palette.tile, palette.box, palette.box_tile)[_tiles(self.text.layout)[cell]]
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
+        band = ground if ground in (self.palette.peer, self.palette.same) and self._block_digit(cell) else None
+        if band or not ground:
+            ground = self._cell_ground(cell)
         if ground:
             self._put_ground(x, y, ground)
+        if band:
+            self.picture.put(x, middle, " " * size.width, band)
         if size.height > 1:
             self._put_corner_signs(cell, x, y + size.height - 1, ground)
         statements = look.links.get(cell, ()) if self.needs_signs and self.grid and not look.hidden else ()
@@ -210,7 +210,21 @@ class _CellPen:
         if (notes or corners) and self.grid:
             self._put_notes(cell, x, y, self.grid, ground, _placed_notes(notes, corners, size, self.grid))
         else:
-            self._put_sign(cell, x, middle, ground)
+            self._put_sign(cell, x, middle, ground, band)
+
+    def _cell_ground(self, cell: int) -> Style | None:
+        """Return the background of a cell without marks."""
+        palette = self.palette
+        if cell in self.text.layout.marked_cells:
+            return palette.marked
+        if self.text.cell.parting.is_by_grounds:
+            return (_NONE, palette.tile, palette.box, palette.box_tile)[_tiles(self.text.layout)[cell]]
+        return None
+
+    def _block_digit(self, cell: int) -> tuple[str, ...] | None:
+        """Return the rows of the cell's digit if it is drawn with half blocks."""
+        value = self.look.values[cell]
+        return block_digit(value) if value and self.blocks and not self.look.hidden else None
 
     def _put_ground(self, x: int, y: int, ground: Style) -> None:
         """Fill the background of a cell; with two rows, the fill is half a row above and below the digit's row."""
@@ -271,7 +285,12 @@ class _CellPen:
             self.picture.put(x + step * column, y + row, statement.text(self.glyphs), statement.ground)
         return True
 
-    def _put_sign(self, cell: int, x: int, y: int, ground: Style | None) -> None:
+    def _put_sign(self, cell: int, x: int, y: int, ground: Style | None, band: Style | None) -> None:
+        """Draw a cell's digit, or the sign of an empty cell.
+
+        `band` is the background of the middle row of a digit of half blocks: what follows the cursor is drawn there
+        alone, as a change of all of the digit's rows is costly on a line.
+        """
         look, palette, width, tail = self.look, self.palette, self.text.cell.width, " "
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
@@ -289,10 +308,10 @@ class _CellPen:
         mark = look.signs.get(cell, " ") if self.needs_signs or not self.grid else " "
         if cell in self.clashing:
             mark, ink = "!" if self.needs_signs or not self.grid else " ", palette.conflict
-        shape = block_digit(value) if self.blocks and value else None
-        if shape:
+        if shape := self._block_digit(cell):
             for line, row in enumerate(shape, y - self.text.cell.middle[1]):
-                style = palette.over(ground, ink) if ground else ink
+                under = band if band and line == y else ground
+                style = palette.over(under, ink) if under else ink
                 self.picture.put(x + (self.text.cell.width - WIDTH) // 2, line, row, style)
             return
         if cell in look.links and not (self.grid or value or look.hidden):

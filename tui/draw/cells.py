@@ -1,7 +1,6 @@
 """Styled text, measured in terminal cells."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -10,6 +9,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from engine.base.language import Sentence
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.patterns import pattern
 
 Line = list[Segment]

@@ -1,12 +1,12 @@
 """The common elements of all screens, as values: the header, chips, and the edges of frames."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from engine.base.lazy_dataclasses import dataclass
 from tui.draw.cells import Line, clip, clip_middle, width_of
 from tui.draw.palette import Glyphs, Palette
 

@@ -5,7 +5,6 @@ a slow line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from rich.color import Color as RichColor
@@ -15,6 +14,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
 
+from engine.base.lazy_dataclasses import dataclass
 from tui.draw.contrast import LEGIBLE, contrast, luminance, number_of, triplet
 
 _NONE = Style.null()

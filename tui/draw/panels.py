@@ -5,13 +5,14 @@ panel, write such a function and add it to one list.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from rich.cells import cell_len
 from textual.geometry import Region, Size
 
 from engine.base.language import _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from tui.draw.cells import Line, clip, width_of
 from tui.draw.face import Chip, edge_line, title_line
 from tui.draw.palette import Glyphs, Palette

@@ -9,13 +9,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from errno import EACCES
 from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import VARIABLE, _
+from engine.base.lazy_dataclasses import dataclass
 
 MEGABYTE = 1_000_000
 

@@ -252,6 +252,8 @@ class LinearProgram:
         path = self._path_of(place)
         if path.is_dir():
             return self._list_folder(path, place)
+        if glance_at(path).glance.kind is FileKind.LESSON:
+            return self._begin_lesson(path)
         content = load(path)
         if not isinstance(content, list):
             formula = content.formula
@@ -519,7 +521,10 @@ class LinearProgram:
             number = next((at for at, entry in enumerate(found, 1) if entry.title and entry.key not in done), 1)
         if not 1 <= number <= len(found):
             raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(more))))
-        path = found[number - 1].path
+        return self._begin_lesson(found[number - 1].path)
+
+    def _begin_lesson(self, path: Path) -> str:
+        """Start the lesson of a file. Raises InputError."""
 
         def finish() -> None:
             if not self._options.bounds:  # guests share the account

@@ -7,13 +7,14 @@ import os
 import stat
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, N_, _
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.patterns import pattern
 from engine.play.state_directory import state_directory
 from tui.terminal.options import CELLS, HINT_ORDERS, THEMES

@@ -52,10 +52,12 @@ _CLEAR = "\x1b[m\x1b[2J"
 _OTHER_SCREEN = "\x1b[?1049h"
 _NEAR = 4
 """Maximum number of unchanged characters to resend instead of moving the cursor over them."""
-_MANY = 300
+_MANY = 100
 """Number of characters to send above which another drawing order is tried."""
 _CACHED_LINES = 256
 
+Place = tuple[int, int | None]
+"""The cursor's row and column, from 0; the column is None if terminals may disagree on it."""
 Cell = tuple[str, StyleCodes]
 """A character and its style."""
 _BLANK: Cell = (" ", PLAIN)
@@ -274,48 +276,76 @@ def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
 
 
 def _drawn_by_looks(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output with cells grouped by style, which is shorter if shaded cells alternate with others."""
+    """Return the output with cells grouped by background and ink, which is shorter if shaded cells alternate."""
     spans: list[tuple[StyleCodes, int, int, list[Cell]]] = []
+    width = 0
     for number, before, row in rows:
-        last = -1
+        last, width = -1, len(row)
         for column, (was, now) in enumerate(zip(before, row, strict=True)):
             if was is now or was == now:
                 continue
-            if spans and last == column - 1 and spans[-1][1] == number:
+            backdrop = _backdrop(now[1])
+            if spans and last == column - 1 and spans[-1][1] == number and spans[-1][0] == backdrop:
                 spans[-1][3].append(now)
             else:
-                spans.append((now[1], number, column, [now]))
+                spans.append((backdrop, number, column, [now]))
             last = column
+    inks: dict[tuple[StyleCodes, int], StyleCodes] = {}
+    """The last style by background and column, which blanks below it take."""
+    inked = []
+    for backdrop, number, column, cells in spans:
+        ink = next((look for char, look in cells if char != " "), inks.get((backdrop, column), PLAIN))
+        inks[backdrop, column] = ink
+        inked.append((backdrop, ink, number, column, cells))
     sent: list[str] = []
     pen = PLAIN
-    for _, number, column, cells in sorted(spans, key=lambda span: span[:3]):
-        sent.append(move(number + 1, column + 1, None))
+    here: Place | None = None
+    for backdrop, ink, number, column, cells in sorted(inked, key=lambda span: span[:4]):
+        sent.append(move((number, column), here))
+        sure = True
         for char, look in cells:
-            if look != pen and not (char == " " and look == _backdrop(pen)):
-                sent.append(change(pen, look))
-                pen = look
+            if char != " " or _LINES.intersection(look):
+                target = look
+            elif _backdrop(pen) == backdrop:
+                target = pen
+            else:
+                target = ink or look
+            if target != pen:
+                sent.append(change(pen, target))
+                pen = target
             sent.append(char)
+            sure = sure and char.isascii()
+        here = _place(number, column + len(cells), sure, width)
     return "".join([*sent, change(pen, PLAIN)])
+
+
+def _place(row: int, column: int, sure: bool, width: int) -> Place | None:
+    """Return the cursor's place after text up to a column; None if the terminal may have begun another row.
+
+    Without `sure`, a terminal may draw some of the text twice as wide.
+    """
+    return None if (column if sure else 2 * column) >= width else (row, column if sure else None)
 
 
 def _drawn_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
     """Return the output row by row. A blank keeps the preceding style if the difference is invisible."""
     sent: list[str] = []
     pen = PLAIN
+    place: Place | None = None
     for number, before, row in rows:
         changed = [x for x, (was, now) in enumerate(zip(before, row, strict=True)) if was is not now and was != now]
         end = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
         here, sure = -1, False  # whether all terminals agree on the cursor's position
         for column in changed:
             if column >= end and changed[-1] - column >= _NEAR:  # the rest of the row is blank
-                sent += change(pen, PLAIN), move(number + 1, column + 1, here + 1 if sure else None), "\x1b[K"
-                pen = PLAIN
+                sent += change(pen, PLAIN), move((number, column), place), "\x1b[K"
+                pen, place = PLAIN, (number, column)
                 break
             char, look = row[column]
             if column != here:
                 text = _passed(row[here:column], pen) if here >= 0 and column - here <= _NEAR else None
                 if text is None:
-                    text, sure = move(number + 1, column + 1, here + 1 if sure else None), True
+                    text, sure = move((number, column), place), True
                 sent.append(text)
             if look != pen and not (char == " " and look == _backdrop(pen)):
                 sent.append(change(pen, look))
@@ -323,6 +353,7 @@ def _drawn_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -
             sent.append(char)
             sure = sure and char.isascii()
             here = column + 1
+            place = _place(number, here, sure, len(row))
     return "".join([*sent, change(pen, PLAIN)])
 
 
@@ -364,7 +395,8 @@ def shortened(data: str) -> str:
         done, text = token.end(), token["text"]
         if token["row"]:
             there = int(token["row"]), int(token["column"])
-            way = move(*there, here[1] if here and here[0] == there[0] else None)
+            near = here if here and here[0] == there[0] else None
+            way = move((there[0] - 1, there[1] - 1), near and (near[0] - 1, near[1] - 1))
         elif token["end"]:
             there, way = None, way + "\n"
         elif text is None:
@@ -382,12 +414,21 @@ def shortened(data: str) -> str:
     return min("".join([*sent, way, change(current, target)]), data, key=len)
 
 
-def move(row: int, column: int, here: int | None = None) -> str:
-    """Return the shortest sequence to a position (from 1); `here` is the current column if known and in that row."""
-    if here is not None and here <= column:
-        far = column - here
-        return f"\x1b[{far if far > 1 else ''}C" if far else ""
-    return f"\x1b[{row};{column}H"
+def move(place: tuple[int, int], here: Place | None = None) -> str:
+    """Return the shortest sequence to a row and column (from 0); `here` is the current place if known.
+
+    Vertical tabs lead down, as a line feed is translated by the system.
+    """
+    row, column = place
+    if here is not None and here == place:
+        return ""
+    ways = [f"\x1b[{row + 1};{column + 1}H"]
+    if here is not None and here[0] == row and here[1] is not None and here[1] < column:
+        far = column - here[1]
+        ways.append(f"\x1b[{far if far > 1 else ''}C")
+    if here is not None and 0 <= row - here[0] <= _NEAR:
+        ways.append("\v" * (row - here[0]) + f"\x1b[{column + 1}G")
+    return min(ways, key=len)
 
 
 @lru_cache(maxsize=1024)

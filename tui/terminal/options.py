@@ -5,11 +5,12 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.language import N_, _
+from engine.base.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from tui.guests.confinement import GuestLimits
@@ -106,7 +107,12 @@ class Options:
     @property
     def draws_large_digits(self) -> bool:
         """Whether digits are drawn with half blocks in cells of three rows."""
-        return self.large_digits and not (self.remote or self.low_bandwidth)
+        return self.large_digits and not self.is_slow
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the line to the terminal may be slow."""
+        return self.remote or self.low_bandwidth
 
 
 def is_accessible() -> bool:

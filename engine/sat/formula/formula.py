@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.base.language import _
+from engine.sat.formula.linear_constraint import LinearConstraint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,12 +38,16 @@ class Formula:
     Clause i (from 0) is `literals[starts[i]:starts[i + 1]]`, as in the file: duplicates and tautologies are kept. Both
     arrays have type code "i"; `starts` has one more entry than there are clauses. The arrays are shared, not copied,
     and must not be changed.
+
+    `constraints` are the linear constraints that the clauses encode, if they do: a model of these over the first
+    variables can be completed to a model of the clauses.
     """
 
     variables: int
     literals: "array[int]"
     starts: "array[int]"
     comments: tuple[Comment, ...] = ()
+    constraints: tuple[LinearConstraint, ...] = ()
 
     @classmethod
     def of(

@@ -30,6 +30,7 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.circuits import Circuit
 from engine.sat.formula.dimacs import MAX_COMMENTS, Document, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
+from engine.sat.formula.linear_constraint import LinearConstraint
 from engine.sat.formula.objective import Objective
 
 MAX_FILE = 1 << 27
@@ -110,7 +111,8 @@ def parse(
     comments = [*reader.comments, *map(Comment, [*ranges, summary])]
     if formula.variables > before:
         comments += map(Comment, _variable_list(before))
-    whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments))
+    linear = tuple(each for constraint in constraints for each in constraint.normal())
+    whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments), linear)
     return Document(whole, None, (), made=len(whole), objective=reader.objective)
 
 
@@ -122,6 +124,12 @@ class Constraint(NamedTuple):
     relation: str
     bound: int
     line: int
+
+    def normal(self) -> tuple[LinearConstraint, ...]:
+        """The constraint as one sum with a lower bound, an equation as two: the `>=` first, as VeriPB has them."""
+        least = LinearConstraint.of(((by, variable) for variable, by in self.terms.items()), self.bound)
+        most = LinearConstraint.of(((-by, variable) for variable, by in self.terms.items()), -self.bound)
+        return {">=": (least,), "<=": (most,), "=": (least, most)}[self.relation]
 
     def __str__(self) -> str:
         """As in a file: `+2 x1 -3 x2 >= 1`; cut if it has very many terms."""

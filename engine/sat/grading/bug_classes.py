@@ -22,7 +22,7 @@ _SELF_EVIDENT = {
     Fault.WRONG_SAT: "unsatisfiable", Fault.WRONG_UNSAT: "satisfiable", Fault.WRONG_MODEL: "satisfiable",
     Fault.WRONG_PROOF: "unsatisfiable",
 }  # fmt: skip
-_STEPS = 200  # decisions of a plain search
+_WORK = 5_000  # clauses that a plain search visits
 
 FEATURES = {
     "satisfiable": _("satisfiable formulas"),
@@ -37,6 +37,7 @@ FEATURES = {
     "binary": _("clauses of two literals"),
     "long": _("clauses of more than three literals"),
     "longer": _("clauses of more than five literals"),
+    "longest": _("clauses of more than 100 literals"),
     "last unit": _("a unit clause at the end"),
     "decisions": _("formulas that propagation alone does not decide"),
     "conflicts": _("at least one conflict in the search"),
@@ -47,6 +48,7 @@ FEATURES = {
     "variables 10": _("more than 10 variables"),
     "variables 15": _("more than 15 variables"),
     "variables 25": _("more than 25 variables"),
+    "variables 100": _("more than 100 variables"),
     "clauses 20": _("more than 20 clauses"),
     "clauses 50": _("more than 50 clauses"),
 }
@@ -92,8 +94,9 @@ def _of_text(formula: Formula, status: Status) -> Iterator[str]:
         "binary": 2 in lengths,
         "long": max(lengths, default=0) > 3,
         "longer": max(lengths, default=0) > 5,
+        "longest": max(lengths, default=0) > 100,
         "last unit": lengths[-1:] == [1],
-        **{f"variables {count}": formula.variables > count for count in (5, 10, 15, 25)},
+        **{f"variables {count}": formula.variables > count for count in (5, 10, 15, 25, 100)},
         **{f"clauses {count}": len(clauses) > count for count in (20, 50)},
     }
     yield from (name for name, has in found.items() if has)
@@ -110,11 +113,12 @@ def _of_search(formula: Formula) -> Iterator[str]:
 
 
 def _search(clauses: list[list[int]]) -> tuple[int, int | None]:
-    """The number of decisions until the first model or _STEPS, and the level of the deepest conflict."""
+    """The number of decisions until the first model or _WORK, and the level of the deepest conflict."""
     open_nodes = [(clauses, 0)]
-    decisions, deepest = 0, None
-    while open_nodes and decisions < _STEPS:
+    decisions, deepest, work = 0, None, 0
+    while open_nodes and work < _WORK:
         left, level = open_nodes.pop()
+        work += len(left)
         while unit := next((clause[0] for clause in left if len(clause) == 1), None):
             left = _under(left, unit)
         if not left:

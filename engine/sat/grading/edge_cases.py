@@ -49,10 +49,10 @@ EDGE_CASES = (
     EdgeCase(N_("variables that no clause has"), b"p cnf 6 2\n-2 4 0\n2 4 0\n"),
     EdgeCase(N_("variables not in order"), b"p cnf 4 4\n2 0\n-4 0\n4 1 0\n-1 -3 0\n"),
     EdgeCase(N_("all variables false"), b"p cnf 3 3\n-1 0\n1 -2 0\n2 -3 0\n"),
-    *(
-        EdgeCase(f"one model: {' '.join(map(str, model))}", _cube(3, model))
-        for model in ((1, 2, 3), (-1, -2, -3), (-1, 2, -3), (1, -2, -3))
-    ),
+    EdgeCase(N_("one model: 1 2 3"), _cube(3, (1, 2, 3))),
+    EdgeCase(N_("one model: -1 -2 -3"), _cube(3, (-1, -2, -3))),
+    EdgeCase(N_("one model: -1 2 -3"), _cube(3, (-1, 2, -3))),
+    EdgeCase(N_("one model: 1 -2 -3"), _cube(3, (1, -2, -3))),
     EdgeCase(N_("no model of two variables"), _cube(2)),
     EdgeCase(N_("no model of three variables"), _cube(3)),
     EdgeCase(N_("three pigeons in two holes"), b"p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n"
@@ -67,4 +67,5 @@ EDGE_CASES = (
     EdgeCase(N_("no 0 after the last clause"), b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2\n", lenient=True),
     EdgeCase(N_("% and 0 at the end, as in SATLIB"), b"p cnf 2 2\n1 2 0\n-1 0\n%\n0\n\n", lenient=True),
     EdgeCase(N_("fewer clauses than the header says"), b"p cnf 2 9\n1 2 0\n-1 0\n", lenient=True),
+    EdgeCase(N_("more clauses than the header says"), b"p cnf 2 2\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", lenient=True),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Small random formulas of many kinds for fuzzing solvers, each determined by a seed and a number."""
+"""Random formulas of many kinds, most of them small, for fuzzing solvers, each determined by a seed and a number."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ _RATIO = {2: 1.0, 3: 4.27, 4: 9.9}
 
 @dataclass(frozen=True)
 class FuzzFormula:
-    """A formula, its number, and the name of its kind."""
+    """A formula, its number, and the name of its kind. `hard`: a slow solver may take long for it."""
 
     number: int
     kind: str
     formula: Formula
+    hard: bool
 
 
 def fuzz_formula(seed: int, number: int) -> FuzzFormula:
@@ -33,7 +34,8 @@ def fuzz_formula(seed: int, number: int) -> FuzzFormula:
         clauses = change(random, clauses)
         names.append(addition)
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    return FuzzFormula(number, ", ".join(names), Formula.of(clauses, variables + random.choice((0, 0, 0, 0, 2))))
+    formula = Formula.of(clauses, variables + random.choice((0, 0, 0, 0, 2)))
+    return FuzzFormula(number, ", ".join(names), formula, make is _hard)
 
 
 def _clause(random: Random, variables: int, length: int) -> list[int]:
@@ -120,6 +122,25 @@ def _wide(random: Random, variables: int) -> Clauses:
     return [*short, *(_clause(random, many, random.randint(6, many)) for _ in range(3))]
 
 
+def _hundreds(random: Random, variables: int) -> Clauses:
+    """A chain of more variables than a signed byte has values."""
+    return _chain(random, 120 + 12 * variables)
+
+
+def _long(random: Random, variables: int) -> Clauses:
+    """A clause with more literals than a byte has values, of which units leave one or none."""
+    many = 240 + 10 * variables
+    clause = _clause(random, many, many)
+    units = [[-literal] for literal in random.sample(clause, many)]
+    return _somewhere(random, units[random.choice((0, 1)) :], [clause])
+
+
+def _hard(random: Random, variables: int) -> Clauses:
+    """Enough variables for hundreds of conflicts, so that restarts and deletions happen."""
+    many = 25 + 7 * variables
+    return [_clause(random, many, 3) for _ in range(round(many * _RATIO[3] * random.uniform(0.95, 1.02)))]
+
+
 _KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
     ("random 3-SAT", _uniform(3)),
     (N_("a tree"), _tree),
@@ -134,6 +155,9 @@ _KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
     ("random 3-SAT", _uniform(3)),
     ("random 4-SAT", _uniform(4)),
     (N_("many variables"), _wide),
+    (N_("hard random 3-SAT"), _hard),
+    (N_("hundreds of variables"), _hundreds),
+    (N_("a very long clause"), _long),
 )
 
 

@@ -1,7 +1,8 @@
-"""Fuzzing: runs a program on as many small formulas as fit into some seconds, many of them in one sandbox.
+"""Fuzzing: runs a program on as many random formulas as fit into some seconds, many of them in one sandbox.
 
 Two of our solvers and, if installed, one of a library must agree on the verdict of each formula; models and proofs are
-checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none.
+checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. On the few hard ones
+slowness is no fault.
 """
 
 from collections import Counter
@@ -15,8 +16,8 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
 from engine.sat.grading.fuzz_formulas import fuzz_formula
-from engine.sat.grading.judging import WRONG, Fault, RunJudgement, judge, judge_execution
-from engine.sat.grading.truth import Truth, baseline_seconds, decide
+from engine.sat.grading.judging import SLOW, WRONG, Fault, RunJudgement, judge, judge_execution
+from engine.sat.grading.truth import EASY, Truth, baseline_seconds, decide
 from engine.sat.programs.batch import executions
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
@@ -31,10 +32,12 @@ SEED = 1
 
 _RUN = 1.0  # seconds of processor time for a run
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first and the largest batch, seconds of a batch
+_PASSING = 400  # number of formulas without a fault with which failing ones are compared
 _EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
 _FEW = 8  # number of variables for which trying all assignments takes no time
 _LATE = 2  # runs without an answer on such small formulas after which fuzzing ends
 _LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
+_LESS = 0.75  # share of the variables of a hard formula that harder ones may have, if it took too long
 _THREE = _("two solvers of ours and one of a library agree")
 _TWO = _("two solvers of ours agree")
 
@@ -85,7 +88,10 @@ def fuzz(
 def known_formula(seed: int, number: int) -> tuple[str, bytes, Formula, Truth]:
     """A formula by its number: the name of its kind, its text, and its verdict."""
     made = fuzz_formula(seed, number)
-    return made.kind, dimacs.dumps(made.formula), made.formula, _verdict(made.formula)
+    truth = _verdict(made.formula)
+    if not made.hard:
+        truth = replace(truth, baseline=baseline_seconds(made.formula, EASY))
+    return made.kind, dimacs.dumps(made.formula), made.formula, truth
 
 
 def _verdict(formula: Formula) -> Truth:
@@ -95,8 +101,7 @@ def _verdict(formula: Formula) -> Truth:
     by_library = _by_library(formula)
     if truth.status is not other.status or by_library not in (None, truth.status):
         return Truth()
-    how = f"{truth.how}; {_TWO if by_library is None else _THREE}"
-    return replace(truth, how=how, baseline=baseline_seconds(formula, _RUN))
+    return replace(truth, how=f"{truth.how}; {_TWO if by_library is None else _THREE}")
 
 
 def _by_library(formula: Formula) -> Status | None:
@@ -115,9 +120,9 @@ class _Fuzz:
         self._program, self._bounds, self._seed, self._cancel = program, bounds, seed, cancel
         self._counts: Counter[Fault] = Counter()
         self._smallest: dict[Fault, list[FuzzFailure]] = {}
-        self._samples: list[FuzzSample] = []
+        self._faults: dict[int, Fault | None] = {}
         self._late = self._done = 0
-        self._most_variables = 1_000_000
+        self._most_variables = self._most_if_hard = 1_000_000
         self._remark = ""
 
     def run(self, seconds: float, most: int) -> Fuzzing:
@@ -132,12 +137,13 @@ class _Fuzz:
             left = max(0.0, seconds - (perf_counter() - began))
             size = max(1, min(_LARGEST, 2 * size, int(rate * min(_BATCH, left)) + 1))
         failures = tuple(failure for examples in self._smallest.values() for failure in examples)
-        classes = {kind: bug_classes(kind, self._samples) for kind in self._counts}
+        samples = list(self._samples()) if self._counts else []
+        classes = {kind: bug_classes(kind, samples) for kind in self._counts}
         return Fuzzing(self._done, dict(self._counts), failures, classes, self._remark)
 
     def _batch(self, numbers: range) -> int:
         """Run the formulas with these numbers, except too large ones; returns how many numbers are done."""
-        in_reach = [number for number in numbers if self._formula(number).variables <= self._most_variables]
+        in_reach = [number for number in numbers if self._in_reach(number)]
         texts = [known_formula(self._seed, number)[1] for number in in_reach]
         judged = 0
         for number, done in zip(in_reach, executions(self._program, texts, self._bounds, self._cancel), strict=False):
@@ -154,8 +160,19 @@ class _Fuzz:
             return number + 1 - numbers[0]
         return len(numbers)
 
-    def _formula(self, number: int) -> Formula:
-        return known_formula(self._seed, number)[2]
+    def _in_reach(self, number: int) -> bool:
+        _, _, formula, truth = known_formula(self._seed, number)
+        most = self._most_variables if truth.easy else min(self._most_variables, self._most_if_hard)
+        return formula.variables <= most
+
+    def _samples(self) -> Iterator[FuzzSample]:
+        """Every failing formula, and enough of the others."""
+        passing = 0
+        for number, fault in self._faults.items():
+            passing += fault is None
+            if fault is not None or passing <= _PASSING:
+                _, _, formula, truth = known_formula(self._seed, number)
+                yield FuzzSample(features(formula, truth.status), fault)
 
     def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, of another run alone if the first one may be due to the machine or the batch."""
@@ -170,8 +187,10 @@ class _Fuzz:
         self._remark = self._remark or judgement.remark
         if truth.status is Status.UNKNOWN:
             return
-        fault = judgement.kind if judgement.is_fault else None
-        self._samples.append(FuzzSample(features(formula, truth.status), fault))
+        if judgement.kind in SLOW:
+            self._most_if_hard = min(self._most_if_hard, int(_LESS * formula.variables))
+            return
+        self._faults[number] = judgement.kind if judgement.is_fault else None
         if not judgement.is_fault:
             return
         if judgement.kind in _LATE_KINDS:

@@ -209,7 +209,7 @@ def _verdict(
         return RunJudgement(Fault.NOT_STARTED, done.refused)
     if done.stopped is not None:
         evidence = _STOPPED.format(
-            limit=done.stopped.value, seconds=done.seconds, wall=done.wall, memory=done.peak // 1_000_000
+            limit=gettext(done.stopped.value), seconds=done.seconds, wall=done.wall, memory=done.peak // 1_000_000
         )
         return RunJudgement(_STOPS[done.stopped], evidence)
     crashed = done.code is None or done.code < 0

@@ -23,16 +23,22 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import InputError
-from engine.base.language import N_, _
+from engine.base.language import N_, _, lazy_gettext
 from engine.base.streams import read_whole
 from engine.sat.grading.grading import Grading
 from engine.sat.grading.judging import SOLVED, Fault
 from engine.sat.grading.scoring import Score
 
-_ADVICE = "docs/grading.md has an example"
+_ADVICE = lazy_gettext("docs/grading.md has an example")
 _DEFAULT = "default"
 _KINDS = {fault.value: fault for fault in Fault if fault not in SOLVED}
 _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
+_SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
+_WRONG = lazy_gettext("wrong answers")
+_NO_RATE = lazy_gettext("no rate")
+_RATE = lazy_gettext("the rate is {rate}")
+_BANDS = lazy_gettext("{bands} is a list of {form}")
+_NOTHING_CALLED = lazy_gettext("nothing is called {name}; there are {names}")
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,7 @@ def read_scheme(path: Path) -> PointsScheme:
     try:
         data = tomllib.loads(read_whole(path).decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"not TOML: {error}", path=path, advice=_ADVICE) from None
+        raise InputError(_("not TOML: {error}").format(error=error), path=path, advice=_ADVICE) from None
     try:
         return _scheme(data)
     except ValueError as error:
@@ -93,13 +99,13 @@ def read_scheme(path: Path) -> PointsScheme:
 def _scheme(data: Mapping[str, Any]) -> PointsScheme:
     _check_names(data, {"correct", "deductions", "formulas", "speed"}, "")
     deductions = _table(data, "deductions")
-    _check_names(deductions, {*_KINDS, _DEFAULT}, "deductions: ")
+    _check_names(deductions, {*_KINDS, _DEFAULT}, "deductions")
     formulas, speed = _table(data, "formulas"), _table(data, "speed")
-    _check_names(formulas, {"solved"}, "formulas: ")
-    _check_names(speed, {"bands"}, "speed: ")
+    _check_names(formulas, {"solved"}, "formulas")
+    _check_names(speed, {"bands"}, "speed")
     bands = speed.get("bands", [])
     if not isinstance(bands, list) or not all(isinstance(band, dict) for band in bands):
-        raise ValueError("speed: bands is a list of { rate, points }")
+        raise ValueError(_BANDS.format(bands="speed: bands", form="{ rate, points }"))
     return PointsScheme(
         _number(data.get("correct", 10), "correct"),
         {_KINDS[name]: _number(value, name) for name, value in deductions.items() if name != _DEFAULT},
@@ -112,26 +118,27 @@ def _scheme(data: Mapping[str, Any]) -> PointsScheme:
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = data.get(name, {})
     if not isinstance(value, dict):
-        raise ValueError(f"{name} is a table")
+        raise ValueError(_("{name} is a table").format(name=name))
     return value
 
 
 def _check_names(data: Mapping[str, Any], names: set[str], place: str) -> None:
     for name in data:
         if name not in names:
-            raise ValueError(f"{place}nothing is called {name!r}; there are {', '.join(sorted(names))}")
+            problem = _NOTHING_CALLED.format(name=repr(name), names=", ".join(sorted(names)))
+            raise ValueError(_("{place}: {problem}").format(place=place, problem=problem) if place else problem)
 
 
 def _number(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
-        raise ValueError(f"{name}: a number of points is missing")
+        raise ValueError(_("{name}: a number of points is missing").format(name=name))
     return float(value)
 
 
 def _rate(band: Mapping[str, Any]) -> float:
     value = band.get("rate")
     if isinstance(value, bool) or not isinstance(value, int | float) or value > 100:
-        raise ValueError("speed: a band has a rate in percent, at most 100")
+        raise ValueError(_("speed: a band has a rate in percent, at most 100"))
     return float(value)
 
 
@@ -143,12 +150,12 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(lost.values())), scheme.correct, reason)]
     formulas = len(grading.plan.formulas)
     if scheme.solved:
-        reason = "" if score.solved == formulas else f"{score.solved} of {formulas} formulas are solved"
+        reason = "" if score.solved == formulas else _SOLVED.format(solved=score.solved, formulas=formulas)
         parts.append(PointsPart(_FORMULAS, scheme.solved * score.solved, scheme.solved * formulas, reason))
     if scheme.bands:
         rate = None if score.rate is None or score.wrong else score.rate.percent
         reached = [given for least, given in scheme.bands if rate is not None and rate >= least]
         most = max(given for _, given in scheme.bands)
-        reason = "wrong answers" if score.wrong else "no rate" if rate is None else f"the rate is {score.rate}"
+        reason = str(_WRONG if score.wrong else _NO_RATE) if rate is None else _RATE.format(rate=score.rate)
         parts.append(PointsPart(_SPEED, max(reached, default=0.0), most, reason))
     return Points(score.program, tuple(parts))

@@ -23,7 +23,6 @@ from engine.sat.grading.judging import SLOW, SOLVED
 from engine.sat.grading.points import Points
 from engine.sat.grading.scoring import Score, ranked, scores
 from engine.sat.grading.truth import BASELINE
-from engine.sat.programs.answers import MODEL_REMARK, NO_LITERALS
 from engine.sat.programs.confinement import confinement
 from engine.sat.result import Status
 
@@ -297,13 +296,16 @@ def class_sentence(found: BugClass) -> str:
 
 
 def _remark(grading: Grading, program: str) -> str:
-    """The remark on a program's output format that most of its answers have; empty for a known format."""
-    remarks = Counter(run.judgement.remark for run in grading.runs if run.program == program and run.judgement.remark)
+    """The remark on a program's output format that most of its answers with a model have, or else most of its answers;
+    empty for a known format.
+    """
+    judgements = [run.judgement for run in grading.runs if run.program == program and run.judgement.remark]
     fuzzing = grading.fuzzing.get(program)
-    if not remarks:
+    if not judgements:
         return "" if fuzzing is None else fuzzing.remark
-    with_model = [remark for remark in remarks if MODEL_REMARK in remark and NO_LITERALS not in remark]
-    return max(with_model or remarks, key=lambda remark: remarks[remark])
+    with_model = [judgement for judgement in judgements if judgement.status is Status.SATISFIABLE]
+    remarks = Counter(judgement.remark for judgement in with_model or judgements)
+    return max(remarks, key=lambda remark: (remarks[remark], len(remark)))  # without variables it is shorter
 
 
 def _counts(grading: Grading, failure: Failure) -> str:

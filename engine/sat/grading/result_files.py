@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from engine.base.language import _ as gettext
 from engine.base.text import printable
 from engine.sat.grading import report
 from engine.sat.grading.grading import Failure, Grading
@@ -70,7 +71,7 @@ def gradescope(grading: Grading, points: Points) -> dict[str, Any]:
         "output": "\n".join(report.program_lines(grading, points.program)),
         "tests": [
             {
-                "name": part.name, "score": round(part.points, 4), "max_score": round(part.maximum, 4),
+                "name": gettext(part.name), "score": round(part.points, 4), "max_score": round(part.maximum, 4),
                 "status": "passed" if part.points >= part.maximum else "failed", "output": part.reason,
             }
             for part in points.parts
@@ -88,7 +89,7 @@ def github_classroom(grading: Grading, points: Points) -> dict[str, Any]:
         "max_score": round(points.maximum, 4),
         "tests": [
             {
-                "name": part.name, "status": "pass" if part.points >= part.maximum else "fail",
+                "name": gettext(part.name), "status": "pass" if part.points >= part.maximum else "fail",
                 "score": round(part.points, 4), "message": part.reason or None, "test_code": text if not place else "",
                 "filename": "", "line_no": 0, "duration": 0,
             }

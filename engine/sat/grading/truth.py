@@ -29,7 +29,8 @@ _WORDS = {
     "unsat": Status.UNSATISFIABLE, "unsatisfiable": Status.UNSATISFIABLE, "0": Status.UNSATISFIABLE,
     "20": Status.UNSATISFIABLE, "unknown": Status.UNKNOWN, "-1": Status.UNKNOWN,
 }  # fmt: skip
-_ADVICE = "each line names a file and says sat or unsat"
+_ADVICE = _("each line names a file and says sat or unsat")
+_NO_VERDICT = _("no verdict: {line}")
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ def read_answers(path: Path) -> dict[str, Status]:
             continue
         verdict = _WORDS.get(words[-1].lower())
         if len(words) < 2 or verdict is None:
-            raise InputError(f"no verdict: {printable(line[:60])}", path=path, line=number, advice=_ADVICE)
+            problem = _NO_VERDICT.format(line=printable(line[:60]))
+            raise InputError(problem, path=path, line=number, advice=_ADVICE)
         answers[Path(" ".join(words[:-1])).name] = verdict
     return answers

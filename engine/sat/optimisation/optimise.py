@@ -9,9 +9,12 @@ from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
+from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
+from engine.sat.cutting_planes.search import suits
 from engine.sat.optimisation.core_guided import CoreGuided
+from engine.sat.optimisation.cutting_planes import CuttingPlanesSearch
 from engine.sat.optimisation.linear_search import LinearSearch
-from engine.sat.optimisation.relaxation import Relaxation
+from engine.sat.optimisation.relaxation import Decided, Relaxation
 from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.memory import check_room
@@ -19,6 +22,7 @@ from engine.sat.solvers.memory import check_room
 METHODS: dict[str, Sentence] = {
     "core-guided": lazy_gettext("from below: sets of soft clauses that can't all hold raise the bound (OLL)"),
     "linear": lazy_gettext("from above: each model must be better than the one before"),
+    "cutting-planes": lazy_gettext("from above, by cutting planes: linear constraints instead of clauses"),
 }
 """The methods by name, the default first."""
 
@@ -79,9 +83,10 @@ def optimise(
     reason, exists = "", True
     with watch.clock:
         relaxation = Relaxation(formula, objective, watch, on_improvement)
-        search: _Method = CoreGuided(relaxation) if method == DEFAULT else LinearSearch(relaxation)
         try:
-            exists = search.run()
+            exists = _method(method, relaxation).run()
+        except Decided:
+            exists = relaxation.model is not None
         except Cancelled as stop:
             reason = str(stop)
     found = relaxation.model
@@ -91,6 +96,23 @@ def optimise(
         status, method, None, found, watch.clock.seconds, conflicts=relaxation.solver.conflicts, reason=reason,
         plan=(step(),) if exists else (), bounds=bounds,
     )  # fmt: skip
+
+
+def _method(name: str, relaxation: Relaxation) -> _Method:
+    """The search of a method; a formula made of linear constraints gets cutting planes beside it.
+
+    Raises InputError if a number is too large for cutting planes.
+    """
+    if name == CUTTING_PLANES:
+        if not CuttingPlanesSearch.suits(relaxation):
+            raise InputError(
+                _("the numbers are too large for cutting planes"),
+                advice=_("choose one of {names}").format(names=", ".join(each for each in METHODS if each != name)),
+            )
+        return CuttingPlanesSearch(relaxation)
+    if suits(relaxation.formula) and CuttingPlanesSearch.suits(relaxation):
+        relaxation.beside = CuttingPlanesSearch(relaxation).run_for
+    return CoreGuided(relaxation) if name == DEFAULT else LinearSearch(relaxation)
 
 
 def _summary(objective: Objective, relaxation: Relaxation) -> str:

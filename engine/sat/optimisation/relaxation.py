@@ -3,6 +3,7 @@
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from time import thread_time
 
 from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
@@ -12,6 +13,10 @@ from engine.sat.solvers.limits import SearchProgress, Watch
 
 _FIRST_PIECE, _MOST_PIECE = 0.02, 0.5
 """Seconds after which a query asks whether to stop: at first, and at most."""
+
+
+class Decided(Exception):  # noqa: N818 (no error)
+    """The search beside has found the best model, or that there is none."""
 
 
 class Relaxation:
@@ -24,12 +29,16 @@ class Relaxation:
 
     def __init__(self, formula: Formula, objective: Objective, watch: Watch, on_bounds: Callable[[], None]) -> None:
         self.solver = Solver(formula, variables=formula.variables + len(objective.soft))
-        self.variables = formula.variables
+        self.formula, self.variables = formula, formula.variables
         self.objective = objective
         self.lower = objective.constant
         self.upper: int | None = None
         self.model: array[int] | None = None
         self.cores = self.models = 0
+        self.relaxed: list[tuple[int, ...]] = []
+        """The soft clauses of several literals, each with its penalty."""
+        self.beside: Callable[[float], bool] | None = None
+        """Another search that is run for as many seconds; whether it is over."""
         self._watch, self._on_bounds = watch, on_bounds
         weights: defaultdict[int, int] = defaultdict(int)
         fresh = formula.variables
@@ -42,8 +51,9 @@ class Relaxation:
             else:
                 fresh += 1
                 penalty = fresh
-                self.solver.add_clause([*clause, penalty])
+                self.relaxed.append((*clause, penalty))
             weights[penalty] += weight
+        self.solver.add_clauses(self.relaxed)
         for penalty in [each for each in weights if each > 0 and -each in weights]:
             both = min(weights[penalty], weights[-penalty])  # one of the two is violated in any case
             self.lower += both
@@ -55,7 +65,7 @@ class Relaxation:
     def solve(self, assumptions: Iterable[int] = (), *, conflicts: int | None = None) -> bool | None:
         """Whether there is a model under assumptions, which is kept if it is the best; None after some `conflicts`.
 
-        Raises Cancelled with the reason if the watch says to stop.
+        Raises Cancelled with the reason if the watch says to stop, and Decided if the search beside is over.
         """
         assumed, solver, piece = list(assumptions), self.solver, _FIRST_PIECE
         last = None if conflicts is None else solver.conflicts + conflicts
@@ -65,13 +75,16 @@ class Relaxation:
             left = None if last is None else last - solver.conflicts
             if left is not None and left <= 0:
                 return None
+            began = thread_time()
             answer = solver.solve(assumed, time_limit=piece, conflict_limit=left)
-            self._watch.report(self.progress)
+            self.report()
             if answer is not None:
                 break
+            if self.beside is not None and self.beside(thread_time() - began):
+                raise Decided
             piece = min(2 * piece, _MOST_PIECE)
         if answer:
-            self._take(solver.model[: self.variables])
+            self.take(solver.model[: self.variables])
         return answer
 
     def raise_lower(self, bound: int) -> None:
@@ -85,7 +98,16 @@ class Relaxation:
         bounds = self.lower, self.upper
         return SearchProgress(None, None, self.solver.conflicts, None, self._watch.clock.seconds, bounds=bounds)
 
-    def _take(self, model: Sequence[int]) -> None:
+    def report(self) -> None:
+        """Report the progress if it is time."""
+        self._watch.report(self.progress)
+
+    def reason_to_stop(self) -> str:
+        """Why the search must stop now; empty if it need not."""
+        return self._watch.reason_to_stop()
+
+    def take(self, model: Sequence[int]) -> None:
+        """Take a model, which is kept if it is the best."""
         self.models += 1
         cost = self.objective.cost(model)
         if self.upper is None or cost < self.upper:

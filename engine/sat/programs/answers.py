@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
+from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.result import ResultFile, Status, parse_answer
 
 _MOST_CHARACTERS = 40  # characters of the output in a remark
-_ADVICE = "--sat, --unsat and --model say how the answer is to be read"
+_ADVICE = _("--sat, --unsat and --model say how the answer is to be read")
+_NO_PATTERN = _("{text} is no regular expression: {error}")
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ def pattern(text: str) -> str:
     try:
         re.compile(text)
     except re.error as error:
-        raise InputError(f"{text!r} is no regular expression: {error}", advice="see Python's module re") from None
+        problem = _NO_PATTERN.format(text=repr(text), error=error)
+        raise InputError(problem, advice=_("see Python's module re")) from None
     return text
 
 
@@ -72,13 +76,13 @@ def _by_patterns(text: str, variables: int, patterns: AnswerPatterns) -> Program
     rest = text if unsat is None else text[: unsat.start()] + text[unsat.end() :]
     sat = re.search(patterns.sat, rest, re.MULTILINE) if patterns.sat else None
     if unsat is not None and sat is not None:
-        raise InputError("both patterns match: satisfiable and unsatisfiable", advice=_ADVICE)
+        raise InputError(_("both patterns match: satisfiable and unsatisfiable"), advice=_ADVICE)
     if unsat is not None or (sat is None and patterns.sat and not patterns.unsat):
         return ProgramAnswer(ResultFile(Status.UNSATISFIABLE))
     if sat is None and (patterns.sat or not patterns.unsat):
         verdict = _verdict(text)
         if patterns.sat or verdict is None:
-            raise InputError("no pattern of a verdict matches", advice=_ADVICE)
+            raise InputError(_("no pattern of a verdict matches"), advice=_ADVICE)
         if verdict[0] is not Status.SATISFIABLE:
             return ProgramAnswer(ResultFile(verdict[0]))
         rest = verdict[2]
@@ -90,12 +94,12 @@ def _by_patterns(text: str, variables: int, patterns: AnswerPatterns) -> Program
         pieces = [each[each.lastindex or 0] or "" for each in re.finditer(patterns.model, text, re.MULTILINE)]
         model = _model("\n".join(pieces), variables)
     if model is None:
-        raise InputError("satisfiable, but no model is found in the output", advice=_ADVICE)
+        raise InputError(_("satisfiable, but no model is found in the output"), advice=_ADVICE)
     return ProgramAnswer(ResultFile(Status.SATISFIABLE, model[0]))
 
 
 _RESULT_LINE = re.compile(r"(c|s|v|t)(\s|$)")
-_IGNORED = "the output has lines that are no part of an answer, such as '{line}'; put a c before them"
+_IGNORED = _("the output has lines that are no part of an answer, such as '{line}'; put a c before them")
 
 
 def _without_other_lines(text: str) -> ProgramAnswer | None:
@@ -129,12 +133,8 @@ _LABEL = re.compile(
     r"\b(?:is[ _]?)?(?:sat(?:isfiable)?|satisfiability|result)\??[\"']?\s*[:=]\s*(yes|no|true|false|1|0)\b", re.I
 )
 _VALUE = re.compile(r"^\s*[(\[]?\s*(True|False|None)\b", re.MULTILINE)
-_READ = "the verdict is read from '{verdict}'"
-MODEL_REMARK = "the model from"
-"""Part of every remark on a model."""
-NO_LITERALS = "no literals"
-"""The form of a model without variables."""
-_READ_MODEL = f"the verdict is read from '{{verdict}}', {MODEL_REMARK} {{form}}"
+_READ = _("the verdict is read from '{verdict}'")
+_READ_MODEL = _("the verdict is read from '{verdict}', the model from {form}")
 
 
 def _guess(text: str, variables: int) -> ProgramAnswer | None:
@@ -149,9 +149,8 @@ def _guess(text: str, variables: int) -> ProgramAnswer | None:
     model = _model(rest, variables)
     if model is None:
         return None
-    return ProgramAnswer(
-        ResultFile(status, model[0]), _READ_MODEL.format(verdict=_short(words), form=model[1])
-    )
+    sentence = _READ_MODEL if variables else _READ
+    return ProgramAnswer(ResultFile(status, model[0]), sentence.format(verdict=_short(words), form=model[1]))
 
 
 def _verdict(text: str) -> tuple[Status, str, str] | None:
@@ -174,7 +173,7 @@ def _verdict(text: str) -> tuple[Status, str, str] | None:
     return None
 
 
-_FoundModel = tuple["array[int]", str]
+_FoundModel = tuple["array[int]", Sentence]
 
 
 def _model(text: str, variables: int) -> _FoundModel | None:
@@ -184,7 +183,7 @@ def _model(text: str, variables: int) -> _FoundModel | None:
         if literals is not None:
             model = _sorted(literals)
             return None if model is None else (model, form)
-    return None if variables else (array("i"), NO_LITERALS)
+    return None if variables else (array("i"), _FORMS[-1][0])
 
 
 def _sorted(literals: Iterable[int]) -> "array[int] | None":
@@ -265,13 +264,13 @@ def _bare(text: str, _variables: int) -> list[int] | None:
     return literals or None
 
 
-_FORMS: tuple[tuple[str, Callable[[str, int], list[int] | None]], ...] = (
-    ("pairs of variables and values", _pairs),
-    ("a list of truth values", _truth_list),
-    ("a vector of 0 and 1", _bit_list),
-    ("a list of literals", _bracketed),
-    ("names of variables", _names),
-    ("literals", _bare),
+_FORMS: tuple[tuple[Sentence, Callable[[str, int], list[int] | None]], ...] = (
+    (_("pairs of variables and values"), _pairs),
+    (_("a list of truth values"), _truth_list),
+    (_("a vector of 0 and 1"), _bit_list),
+    (_("a list of literals"), _bracketed),
+    (_("names of variables"), _names),
+    (_("literals"), _bare),
 )
 
 

@@ -21,7 +21,7 @@ from engine.base.confinement import seccomp
 from engine.base.confinement.control_group import control_groups
 from engine.base.confinement.seccomp import Policy
 from engine.base.errors import InputError
-from engine.base.language import N_
+from engine.base.language import N_, _, lazy_gettext
 from engine.sat.programs.readable import SYSTEM, of_system, without_nested
 from engine.sat.solvers.limits import MEGABYTE
 
@@ -62,8 +62,8 @@ NO_GROUP = N_("There is no control group to limit memory and processes: they are
 AS_ROOT = N_("You are root, and so are the programs. Use an account without rights.")
 REQUIRE = "--require-sandbox"
 """The option that requires the full sandbox."""
-REFUSED = "the full sandbox for programs does not work here"
-ADVICE = "install bubblewrap 0.8 or newer and allow user namespaces, or leave {option} out"
+REFUSED = lazy_gettext("the full sandbox for programs does not work here: {sentence}")
+ADVICE = lazy_gettext("install bubblewrap 0.8 or newer and allow user namespaces, or leave {option} out")
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def every() -> Iterator[Confinement]:
 def require_full() -> None:
     """Raise InputError unless programs can reach nothing but what they need."""
     if not confinement().is_full:
-        raise InputError(f"{REFUSED}: {confinement().lacking}", advice=ADVICE.format(option=REQUIRE))
+        raise InputError(REFUSED.format(sentence=_(confinement().lacking)), advice=ADVICE.format(option=REQUIRE))
 
 
 def search_path(readable: Iterable[Path]) -> str:

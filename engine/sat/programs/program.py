@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
-from engine.base.language import _
+from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
@@ -30,7 +30,7 @@ FOREVER = 1e9
 """Seconds, if there is no limit."""
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
-_ADVICE = "give an executable, or NAME='COMMAND {cnf}'"
+_ADVICE = lazy_gettext("give an executable, or NAME='COMMAND {cnf}'")
 _MOST = 1 << 26  # bytes of a file that are read for its fingerprint
 
 
@@ -64,21 +64,22 @@ class SolverProgram:
         try:
             words = [command] if Path(command).is_file() else shlex.split(command)
         except ValueError as error:
-            raise InputError(f"no command: {command} ({error})", advice=_ADVICE) from None
+            problem = _("no command: {command} ({error})").format(command=command, error=error)
+            raise InputError(problem, advice=_ADVICE) from None
         as_input = words[-1:] == ["<"] or words[-2:] == ["<", "{cnf}"]
         if as_input:
             words = words[: words.index("<")]
         elif not any("{cnf}" in word for word in words):
             words.append("{cnf}")
         if not words or words[0] == "{cnf}":
-            raise InputError("a program is missing", advice=_ADVICE)
+            raise InputError(_("a program is missing"), advice=_ADVICE)
         words = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words]
         files = [word for word in words if Path(word).is_file()]
         if words[0] not in files and shutil.which(words[0]) is None:
-            raise InputError("there is no such program", path=words[0], advice=_ADVICE)
+            raise InputError(_("there is no such program"), path=words[0], advice=_ADVICE)
         if words[0] in files and not os.access(words[0], os.X_OK):
             if not words[0].endswith(".py"):
-                raise InputError("it is not executable", path=words[0], advice="chmod +x makes it so")
+                raise InputError(_("it is not executable"), path=words[0], advice=_("chmod +x makes it so"))
             words.insert(0, sys.executable)
         return cls(named[1] if named else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
 
@@ -151,7 +152,8 @@ class SolverProgram:
         try:
             answer = answer_of(done, formula.variables, self.patterns).result
         except InputError as error:
-            raise InputError(f"{error}, {ending(done)}" if done.code else str(error)) from None
+            problem = _("{error}, {ending}").format(error=error, ending=ending(done)) if done.code else str(error)
+            raise InputError(problem) from None
         model = answer.model
         if model is not None and len(model) < formula.variables:
             by_variable = {abs(literal): literal for literal in model}
@@ -177,12 +179,14 @@ def programs(texts: Sequence[str]) -> list[SolverProgram]:
         files = [path / entry.name for entry in read_folder(path) if not entry.folder]
         candidates = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
         if not candidates:
-            raise InputError("there is no executable and no Python script in it", path=path, advice=_ADVICE)
+            raise InputError(_("there is no executable and no Python script in it"), path=path, advice=_ADVICE)
         found += [replace(SolverProgram.parse(str(file)), alone=True) for file in candidates]
     names = [program.name for program in found]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"two programs are called {twice}", advice="name them: NAME='COMMAND {cnf}'")
+        raise InputError(
+            _("two programs are called {name}").format(name=twice), advice=_("name them: NAME='COMMAND {cnf}'")
+        )
     return found
 
 
@@ -206,12 +210,12 @@ def answer_path(done: Execution) -> Path:
 def ending(done: Execution) -> str:
     """The end of the program as a phrase."""
     if done.code is None:
-        return "it was killed"
+        return _("it was killed")
     if done.code < 0:
         import signal
 
-        return f"ended by {signal.Signals(-done.code).name}"
-    return f"exit code {done.code}"
+        return _("ended by {signal}").format(signal=signal.Signals(-done.code).name)
+    return _("exit code {code}").format(code=done.code)
 
 
 def last_words(done: Execution) -> str:

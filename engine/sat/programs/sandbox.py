@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ import psutil
 from engine.base.confinement import seccomp
 from engine.base.confinement.control_group import ControlGroup, limited
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import N_, _
 from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, confinement, search_path
 from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
@@ -50,11 +52,11 @@ _OWN_MEMORY = 32 * MEGABYTE
 class ExceededLimit(Enum):
     """The limit that stopped a program."""
 
-    TIME = "time limit"
-    WALL = "time limit by the clock on the wall"
-    MEMORY = "memory limit"
-    OUTPUT = "limit of what it may write"
-    PROCESSES = "limit of processes"
+    TIME = N_("time limit")
+    WALL = N_("time limit by the clock on the wall")
+    MEMORY = N_("memory limit")
+    OUTPUT = N_("limit of what it may write")
+    PROCESSES = N_("limit of processes")
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def execution(
     this way.
     """
     if sys.platform == "win32":
-        raise InputError("running other people's programs needs a Unix system", advice="try it on Linux or macOS")
+        raise InputError(_("running other people's programs needs a Unix system"), advice=_("try it on Linux or macOS"))
     with tempfile.TemporaryDirectory(prefix="satsudoku-", ignore_cleanup_errors=True) as place:
         folder, output = Path(place, "run"), Path(place, "output")
         folder.mkdir()
@@ -159,7 +161,7 @@ def _written(folder: Path, formula: bytes) -> Iterator[str]:
     with suppress(OSError):
         if (folder / FORMULA).read_bytes() != formula:
             yield FORMULA
-    for _, path in zip(range(_FILES), sorted(folder.rglob("*")), strict=False):
+    for path in islice(sorted(folder.rglob("*")), _FILES):
         place = path.relative_to(folder)
         hidden = any(part.startswith(".") or part == "__pycache__" for part in place.parts)
         if str(place) not in (FORMULA, PROOF, ANSWER) and not hidden and not path.is_dir():

@@ -50,7 +50,9 @@ class ProofVerdict:
 
     `step` (from 1) and `clause` are those of the WRONG step, the last such one that the conflict needs. A VERIFIED
     proof used the clauses `core` of the formula (from 0), which are unsatisfiable by themselves, and the clauses added
-    in the steps `lemmas` (from 0); both are empty otherwise. Before the WRONG step, or the end of an INCOMPLETE proof,
+    in the steps `lemmas` (from 0); both are empty otherwise. `antecedents` are those of the lemmas and of the empty
+    clause, as numbers from 1 of the core and then of the lemmas, in rows that begin at `antecedent_starts`; there are
+    no rows if they were not asked for, or a lemma is RAT. Before the WRONG step, or the end of an INCOMPLETE proof,
     the steps `deletions` (from 0) deleted a clause; other deletions had no effect.
     """
 
@@ -61,6 +63,8 @@ class ProofVerdict:
     clause: Literals | None = None
     core: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
     lemmas: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
+    antecedents: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
+    antecedent_starts: "array[int]" = field(default_factory=lambda: array("i", [0]), repr=False)
     deletions: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
@@ -82,17 +86,19 @@ def check_proof(
     formula: Formula,
     proof: Proof,
     *,
+    antecedents: bool = False,
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> ProofVerdict:
     """Check that a proof shows the formula to be unsatisfiable.
 
     Steps after the first top-level conflict by unit propagation are ignored; a formula that has such a conflict needs
-    no steps. `on_progress` gets the steps done and their total, each step counting once forward and once backward; it
-    is called, and `cancel` polled, about every 20 ms. Raises Cancelled if `cancel` returns True, and InputError for a
-    proof that is too large: more variables than `dimacs.most_variables` allows, or some 2^31 literals in total.
+    no steps. `antecedents`: keep those of the lemmas, as `trim` needs them. `on_progress` gets the steps done and their
+    total, each step counting once forward and once backward; it is called, and `cancel` polled, about every 20 ms.
+    Raises Cancelled if `cancel` returns True, and InputError for a proof that is too large: more variables than
+    `dimacs.most_variables` allows, or some 2^31 literals in total.
     """
-    checker = _checker(formula, proof)
+    checker = _checker(formula, proof, antecedents)
     poll(cancel)
     answer = proof_kernel.RUNNING
     for answer in slices(checker.run, _FIRST_WORK):
@@ -108,10 +114,11 @@ def check_proof(
         return ProofVerdict(verdict, len(proof), checker.checked, step, clause, deletions=deletions)
     if verdict is ProofVerdictKind.INCOMPLETE:
         return ProofVerdict(verdict, len(proof), checker.checked, deletions=checker.effective_deletions())
-    return ProofVerdict(verdict, len(proof), checker.checked, core=checker.core(), lemmas=checker.lemmas())
+    rows = checker.antecedents()
+    return ProofVerdict(verdict, len(proof), checker.checked, None, None, checker.core(), checker.lemmas(), *rows)
 
 
-def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:
+def _checker(formula: Formula, proof: Proof, explaining: bool) -> proof_kernel.Checker:
     import numpy as np
 
     literals, lengths = _view(proof.literals), np.diff(_view(proof.starts))
@@ -129,7 +136,7 @@ def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:
         raise InputError(
             _("the formula and the proof have too many literals to be checked"), advice=_("trim the proof")
         )
-    return proof_kernel.Checker(formula, proof, variables, room)
+    return proof_kernel.Checker(formula, proof, variables, room, explaining)
 
 
 def _view(ints: "array[int]") -> "NDArray[np.int32]":

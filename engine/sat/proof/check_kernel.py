@@ -15,6 +15,9 @@ A literal v is coded as 2v, -v as 2v + 1. All lists and clauses are in one array
 of the clauses that watch it, then the same for marked clauses, then the clauses. A clause is identified by its place
 there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched literals, the next one with the
 same hash (CHAIN) and its LITERALS, the watched ones first. A link is a place that contains the place of a clause, or 0.
+
+When it is `explaining`, a check also writes the antecedents of its clause: the clauses that became unit, in this order,
+and the false one last. As the checks come backward, all of this is written in reverse.
 """
 
 from array import array
@@ -26,6 +29,9 @@ FLAGS = cython.declare(cython.int, 1)
 NEXT = cython.declare(cython.int, 2)
 CHAIN = cython.declare(cython.int, 4)
 LITERALS = cython.declare(cython.int, 5)
+
+ASSUMED = cython.declare(cython.schar, 1)
+EXPLAINED = cython.declare(cython.schar, 2)
 
 ACTIVE = cython.declare(cython.int, 1)  # in use: added, and not deleted
 MARKED = cython.declare(cython.int, 2)  # a checked clause needs it
@@ -54,9 +60,10 @@ class Checker:
 
     Takes the arrays `literals` and `starts` of both, and `deletions` of the proof. `variables` is the number of
     variables of both together, and `room` the number of literals of all clauses except deletions, plus the longest
-    clause, plus 5 per clause. Steps count from 0. `step` is the current one; at the end, it is the one that is WRONG,
-    or the one whose conflict was VERIFIED, -1 if the formula alone has a conflict. `done` of `total` steps measure the
-    progress, and `checked` is the number of checked clauses of the proof.
+    clause, plus 5 per clause. `explaining`: keep the antecedents of needed clauses. Steps count from 0. `step` is the
+    current one; at the end, it is the one that is WRONG, or the one whose conflict was VERIFIED, -1 if the formula
+    alone has a conflict. `done` of `total` steps measure the progress, and `checked` is the number of checked clauses
+    of the proof.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
@@ -105,7 +112,18 @@ class Checker:
     wants_lists: cython.bint
     candidates: cython.int  # of the current step: the number of clauses of such a list that are resolved
 
-    def __init__(self, formula: object, proof: object, variables: cython.int, room: cython.int) -> None:
+    explaining: cython.bint  # antecedents are written; no longer once a clause is RAT
+    written: cython.int[::1]  # antecedents as places of clauses, in reverse
+    count: cython.Py_ssize_t  # how many
+    capacity: cython.Py_ssize_t
+    memory: object  # the owner of `written`
+    wants_room: cython.bint
+    row: cython.longlong[::1]  # by step: where its antecedents begin
+    role: cython.schar[::1]  # by variable, during an explanation: ASSUMED, EXPLAINED or 0
+
+    def __init__(
+        self, formula: object, proof: object, variables: cython.int, room: cython.int, explaining: cython.bint = False
+    ) -> None:
         self.given, self.given_starts, self.given_count = formula.literals, formula.starts, len(formula)
         self.steps, self.step_starts, self.step_count = proof.literals, proof.starts, len(proof)
         self.deletions = proof.deletions
@@ -126,12 +144,17 @@ class Checker:
         self.value, self.seen = array("b", bytes(self.codes)), array("b", bytes(variables + 1))
         self.reason, self.trail, self.stack = _ints(variables + 1), _ints(variables + 1), _ints(variables + 1)
         self.length = self.marked_head = self.head = self.link = 0
+        self.explaining, self.wants_room = explaining, False
+        self.count, self.capacity = 0, 2 * variables + 1024 if explaining else 0
+        self.memory = self.written = _ints(self.capacity)
+        self.row = array("q", bytes(8 * self.step_count if explaining else 0))
+        self.role = array("b", bytes(variables + 1 if explaining else 0))
 
     def run(self, work: cython.longlong) -> cython.int:
         """Continue checking for about `work` visits of clauses, without the GIL; returns RUNNING or the verdict."""
         with cython.nogil:
             self.work = work
-            while self.work > 0 and self.status == _RUNNING and not self.wants_lists:
+            while self.work > 0 and self.status == _RUNNING and not self.wants_lists and not self.wants_room:
                 self.work -= 1
                 if self.phase == FORWARD:
                     self._forward()
@@ -139,6 +162,8 @@ class Checker:
                     self._backward()
         if self.wants_lists:
             self._list_occurrences()
+        if self.wants_room:
+            self._grow()
         return self.status
 
     def core(self) -> array:
@@ -160,6 +185,44 @@ class Checker:
             if not self.deletions[step] and self.arena[self.clause_of[step] + FLAGS] & MARKED:
                 needed.append(step)
         return needed
+
+    def antecedents(self) -> tuple:
+        """After VERIFIED: the antecedents of `lemmas` in order, as numbers of clauses, and the offsets of these rows.
+
+        Clauses are numbered from 1: those of `core`, then those of `lemmas`. The last row is that of the empty clause;
+        it has nothing if the last lemma is empty. There are no rows if antecedents were not kept, or a clause was RAT.
+        """
+        ends = array("i", [0])
+        if not self.explaining:
+            return array("i"), ends
+        number: cython.int = 0
+        clause: cython.int = 2 * self.codes
+        _index: cython.int
+        step: cython.int
+        end: cython.Py_ssize_t = 0
+        for _index in range(min(self.at + 1, self.given_count)):
+            if self.arena[clause + FLAGS] & MARKED:
+                number += 1
+                self.arena[clause + CHAIN] = number
+            clause += LITERALS + self.arena[clause + SIZE]
+        for step in range(self.last + 1):
+            clause = self.clause_of[step]
+            if not self.deletions[step] and self.arena[clause + FLAGS] & MARKED:
+                number += 1
+                self.arena[clause + CHAIN] = number
+                end = self.count - self.row[step]
+                ends.append(end)
+        if self.last < 0 or self.arena[self.clause_of[self.last] + SIZE]:
+            end = self.count
+        ends.append(end)
+        found = self.memory[self.count - end : self.count]
+        numbers: cython.int[::1] = found
+        k: cython.Py_ssize_t
+        for k in range(len(found)):
+            numbers[k] = self.arena[numbers[k] + CHAIN]
+        del numbers
+        found.reverse()
+        return found, ends
 
     def effective_deletions(self) -> array:
         """After WRONG or INCOMPLETE: the steps before `step` that deleted a clause, as an ascending array("i")."""
@@ -264,6 +327,8 @@ class Checker:
             conflict = self._propagate()
         if conflict:
             self.last = self.step
+            if self.explaining:
+                self._explain(conflict, 0)
             if self.step < 0:
                 self._need(conflict)
                 self.status = _VERIFIED
@@ -486,6 +551,11 @@ class Checker:
             self.arena[clause + FLAGS] &= ~ACTIVE
             self._undo(self.length_before[self.step])
             if self.arena[clause + FLAGS] & MARKED:
+                if self.explaining:
+                    if self.count + self.codes > self.capacity:
+                        self.wants_room = True
+                        return
+                    self.row[self.step] = self.count
                 if not self._refuted(clause, 0) and not self._resolved():
                     self._undo(self.length_before[self.step])
                     return
@@ -512,6 +582,8 @@ class Checker:
         for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
             e = self.arena[k]
             if self.value[e] > 0 and e != spared:
+                if self.explaining:
+                    self._explain(self.reason[e >> 1], clause)
                 if not self.seen[e >> 1]:
                     self.seen[e >> 1] = 1
                     self._need(self.reason[e >> 1])
@@ -519,8 +591,53 @@ class Checker:
             if self.value[e] == 0 and e != spared:
                 self._assign(e ^ 1, 0)
         conflict = self._propagate()
+        if conflict and self.explaining:
+            self._explain(conflict, clause)
         self._need(conflict)
         return conflict != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _explain(self, conflict: cython.int, lemma: cython.int) -> cython.void:
+        """Write a false clause, then the clauses that made it false, latest first.
+
+        The literals of the lemma, unless it is 0, are assumed to be false, whatever else makes them so.
+        """
+        clause: cython.int = conflict
+        place: cython.int = self.length
+        marked: cython.int = 0
+        waiting: cython.int = 0
+        k: cython.int
+        v: cython.int
+        if lemma:
+            for k in range(lemma + LITERALS, lemma + LITERALS + self.arena[lemma + SIZE]):
+                v = self.arena[k] >> 1
+                self.role[v] = ASSUMED
+                self.stack[marked] = v
+                marked += 1
+        while True:
+            self.written[self.count] = clause
+            self.count += 1
+            for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+                v = self.arena[k] >> 1
+                if self.role[v] == 0:
+                    self.role[v] = EXPLAINED
+                    self.stack[marked] = v
+                    marked += 1
+                    waiting += 1
+            self.work -= 1
+            if waiting == 0:
+                break
+            while True:
+                place -= 1
+                v = self.trail[place] >> 1
+                if self.role[v] == EXPLAINED:
+                    break
+            waiting -= 1
+            clause = self.reason[v]
+        for k in range(marked):
+            self.role[self.stack[k]] = 0
 
     @cython.cfunc
     @cython.nogil
@@ -537,6 +654,7 @@ class Checker:
         if self.step_starts[self.step] == self.step_starts[self.step + 1]:
             self.status = _WRONG
             return False
+        self.explaining = False
         if not self.listed:
             self.wants_lists = True
             return False
@@ -554,6 +672,13 @@ class Checker:
                 return False
         self.candidates = 0
         return True
+
+    def _grow(self) -> None:
+        """Make room for more antecedents."""
+        self.written = _ints(1)
+        self.memory.extend(array("i", bytes(4 * (len(self.memory) + self.codes))))
+        self.written, self.capacity = self.memory, len(self.memory)
+        self.wants_room = False
 
     def _list_occurrences(self) -> None:
         """List the clauses of each literal."""

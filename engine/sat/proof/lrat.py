@@ -14,13 +14,14 @@ The checker shares no code with `antecedents_kernel` or the solvers.
 import io
 import re
 from array import array
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from engine.base import values
 from engine.base.errors import InputError
+from engine.base.language import lazy_gettext as _
 from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.base.streams import Source, open_regular
@@ -30,19 +31,21 @@ from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import lrat_kernel as kernel
 from engine.sat.proof.lrat_binary import BinarySteps
 from engine.sat.proof.reader import is_binary_drat
+from engine.sat.proof.steps import encode_lrat
 from engine.sat.proof.trimming import TrimmedProof, ints, numbered, rows_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_ADVICE = "give an LRAT proof, text or binary"
+_ADVICE = _("give an LRAT proof, text or binary")
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
 _NAME = re.compile(r"\.lr[ai]t(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _IN_LINES = b"-0123456789 \t\v\f\r\nd"
 _SAMPLE_LINES = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
+_AT_ONCE = 1 << 12  # lemmas
 _GAPS = 64
 """If numbers exceed the number of clauses by this factor, they are replaced by their ranks, because a table is indexed
 by number.
@@ -51,21 +54,44 @@ by number.
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
 
-VERIFIED = "LRAT proof verified ({steps})"
-NO_EMPTY_CLAUSE = "the LRAT proof does not end in the empty clause"
-AT_LINE = "line {line} of the LRAT proof: {fault}"
-AT_STEP = "step {step} of the LRAT proof: {fault}"
+INCOMPLETE = kernel.INCOMPLETE
+"""The kind of a verdict on a proof without the empty clause."""
+VERIFIED = _("LRAT proof verified ({steps})")
+NO_EMPTY_CLAUSE = _("the LRAT proof does not end in the empty clause")
+AT_LINE = _("line {line} of the LRAT proof: {fault}")
+AT_STEP = _("step {step} of the LRAT proof: {fault}")
 FAULTS = {
-    kernel.NUMBER_TAKEN: "there is a clause {number} already",
-    kernel.NOTHING_TO_DELETE: "there is no clause {number} to be deleted",
-    kernel.NO_SUCH_CLAUSE: "there is no clause {number}",
-    kernel.NOT_UNIT: "clause {number} is neither unit nor false",
-    kernel.NO_CONFLICT: "the antecedents make no conflict",
-    kernel.UNNAMED: "nothing is said of clause {number}, which has {literal}",
-    kernel.NO_CONFLICT_FOR: "the antecedents for clause {number} make no conflict",
+    kernel.NUMBER_TAKEN: _("there is a clause {number} already"),
+    kernel.NOTHING_TO_DELETE: _("there is no clause {number} to be deleted"),
+    kernel.NO_SUCH_CLAUSE: _("there is no clause {number}"),
+    kernel.NOT_UNIT: _("clause {number} is neither unit nor false"),
+    kernel.NO_CONFLICT: _("the antecedents make no conflict"),
+    kernel.UNNAMED: _("nothing is said of clause {number}, which has {literal}"),
+    kernel.NO_CONFLICT_FOR: _("the antecedents for clause {number} make no conflict"),
 }
 """Messages for faults of a line; `literal` is the negation of the first literal of its clause."""
-TOO_MANY_VARIABLES = "{variables} variables are too many for so few literals: the limit is {most}"
+TOO_MANY_VARIABLES = _("{variables} variables are too many for so few literals: the limit is {most}")
+
+
+@dataclass(frozen=True)
+class LratStep:
+    """A step: its number, whether it deletes, the literals of the clause it adds, and its hints."""
+
+    number: int
+    deletes: bool
+    literals: Literals
+    hints: tuple[int, ...]
+
+    def renumbered(self, numbers: Mapping[int, int]) -> "LratStep":
+        """The step with other clause numbers."""
+        hints = tuple(numbers[hint] if hint > 0 else -numbers[-hint] for hint in self.hints)
+        return replace(self, number=numbers[self.number], hints=hints)
+
+    def __str__(self) -> str:
+        """The line of a file."""
+        if self.deletes:
+            return " ".join(map(str, (self.number, "d", *self.hints, 0)))
+        return " ".join(map(str, (self.number, *self.literals, 0, *self.hints, 0)))
 
 
 @values.plain(
@@ -86,9 +112,25 @@ class LratProof:
         self.hints, self.hint_starts = array("i"), array("i", [0])
         self.binary = False
 
+    @classmethod
+    def of(cls, steps: Iterable[LratStep]) -> "LratProof":
+        """Build a proof from steps."""
+        proof = cls()
+        for line, step in enumerate(steps, 1):
+            proof.append(str(step).encode(), line)
+        return proof
+
     def __len__(self) -> int:
         """The number of steps."""
         return len(self.numbers)
+
+    def __getitem__(self, step: int) -> LratStep:
+        """A step (from 0). Raises IndexError outside 0..len-1."""
+        if not 0 <= step < len(self):
+            raise IndexError(f"step {step} of {len(self)}")
+        literals = self.literals[self.starts[step] : self.starts[step + 1]]
+        hints = self.hints[self.hint_starts[step] : self.hint_starts[step + 1]]
+        return LratStep(self.numbers[step], bool(self.deletions[step]), tuple(literals), tuple(hints))
 
     def append(self, line: bytes, number: int) -> None:
         """Parse line `number` (from 1) of the text. Raises ValueError or OverflowError if it is not a step."""
@@ -130,7 +172,8 @@ class LratProof:
 class LratVerdict:
     """The result of a check: the number of steps, and if the proof is wrong, its `line` (from 1) and the `fault`.
 
-    There is no line if the proof is binary, or has no empty clause.
+    There is no line if the proof is binary, or has no empty clause. `kind` is VERIFIED, INCOMPLETE or the kind of the
+    fault, as the kernel numbers them.
 
     `derived` has the antecedents of a verified proof as rows from 1 (the clauses of the formula, then the added ones),
     where `LratProof` has their numbers. It is 0 for steps that the checker did not reach.
@@ -139,6 +182,7 @@ class LratVerdict:
     steps: int
     line: int | None = None
     fault: str = ""
+    kind: int = kernel.VERIFIED
     derived: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
@@ -152,21 +196,17 @@ class LratVerdict:
 
 
 def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
-    """The lines of a proof, with deletions of clauses that are no longer needed.
+    """The lines of a proof, many at a time, with deletions of clauses that are no longer needed.
 
     Checkers such as cake_lpr do not treat a clause as unit while a literal occurs in it twice. So the first lemmas are
     copies of such clauses without duplicate literals, which replace them; the numbers of the other lemmas increase by
     the number of copies.
     """
+    import numpy as np
+
     given = len(formula)
     repetitive = [clause for clause in proof.core if _repeats(formula[clause])]
     copies = {clause + 1: given + number for number, clause in enumerate(repetitive, 1)}
-
-    def written(number: int) -> int:
-        own = abs(number)
-        new = copies.get(own, own) if own <= given else own + len(copies)
-        return new if number > 0 else -new
-
     if proof.has_resolvents:
         core = set(proof.core)
         unneeded = [str(clause + 1) for clause in range(given) if clause not in core]
@@ -176,12 +216,14 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
         yield f"{copy} {' '.join(map(str, dict.fromkeys(formula[original - 1])))} 0 {original} 0\n"
     if copies:
         yield f"{given + len(copies)} d {' '.join(map(str, copies))} 0\n"
-    for lemma in proof:
-        number, antecedents = written(lemma.number), map(written, lemma.antecedents)
-        yield " ".join(map(str, (number, *lemma.literals, 0, *antecedents, 0))) + "\n"
-        gone = proof.last_uses.get(lemma.number)
-        if gone and lemma.literals:
-            yield f"{number} d {' '.join(map(str, map(written, gone)))} 0\n"
+    number = np.arange(given + len(proof) + 1, dtype=np.int32)
+    number[given + 1 :] += len(copies)
+    number[list(copies)] = list(copies.values())
+    antecedents, (gone, gone_starts) = ints(proof.antecedents), proof.deletions
+    rows = np.sign(antecedents) * number[np.abs(antecedents)], proof.antecedent_starts, number[gone], gone_starts
+    for begin in range(0, len(proof), _AT_ONCE):
+        end = min(begin + _AT_ONCE, len(proof))
+        yield encode_lrat(begin, end, given + 1 + len(copies), proof.literals, proof.starts, *rows).decode("ascii")
 
 
 def _repeats(clause: Literals) -> bool:
@@ -234,7 +276,7 @@ def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progr
             steps = (BinarySteps if proof.binary else _TextSteps)(proof, path)
         rest = steps.take(rest + piece, ended)
         if max(len(proof.literals), len(proof.hints)) > MAX_LITERAL - 2 * MAX_LINE:
-            raise InputError("more numbers than 2^31-1", path=path, advice=_ADVICE)
+            raise InputError(_("more numbers than 2^31-1"), path=path, advice=_ADVICE)
         if on_progress is not None:
             on_progress(source.done, source.size)
     return proof
@@ -259,10 +301,11 @@ class _TextSteps:
             try:
                 self._proof.append(line, self._line)
             except (ValueError, OverflowError):
-                raise self._error(f"no step of LRAT: {printable(line[:60].decode('utf-8', 'replace'))}") from None
+                excerpt = printable(line[:60].decode("utf-8", "replace"))
+                raise self._error(_("no step of LRAT: {line}").format(line=excerpt)) from None
         if len(rest) > MAX_LINE:
             self._line += 1
-            raise self._error(f"a line of more than {MAX_LINE} bytes")
+            raise self._error(_("a line of more than {most} bytes").format(most=MAX_LINE))
         return rest
 
     def _error(self, problem: str) -> InputError:
@@ -301,18 +344,16 @@ def check(
     if answer == kernel.VERIFIED:
         return LratVerdict(checker.step, derived=hints)
     if answer == kernel.INCOMPLETE:
-        return LratVerdict(len(proof), None, NO_EMPTY_CLAUSE)
+        return LratVerdict(len(proof), None, str(NO_EMPTY_CLAUSE), answer)
     first = clauses.starts[checker.rows]
     literal = -clauses.literals[first] if answer == kernel.UNNAMED else 0
     fault = FAULTS[answer].format(number=numbering.original(checker.about), literal=literal)
     if proof.binary:
-        return LratVerdict(checker.step + 1, None, AT_STEP.format(step=checker.step + 1, fault=fault))
-    return LratVerdict(checker.step + 1, proof.lines[checker.step], fault)
+        return LratVerdict(checker.step + 1, None, AT_STEP.format(step=checker.step + 1, fault=fault), answer)
+    return LratVerdict(checker.step + 1, proof.lines[checker.step], fault, answer)
 
 
-def derived(
-    proof: LratProof, verdict: LratVerdict
-) -> "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]":
+def derived(proof: LratProof, verdict: LratVerdict) -> "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]":
     """The steps that add clauses up to the empty one; their antecedents as rows from 1; the offsets of these.
 
     Raises ValueError unless the proof is verified by this verdict.

@@ -11,13 +11,14 @@ from os import PathLike
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.proof.groups import BinaryNumberError, numbers_of
 
 if TYPE_CHECKING:
     from array import array
 
-_ADVICE = "give an LRAT proof, text or binary"
+_ADVICE = lazy_gettext("give an LRAT proof, text or binary")
 _ADD, _DELETE = b"ad"
 
 
@@ -56,11 +57,11 @@ class BinarySteps:
             try:
                 numbers, places = numbers_of(np.frombuffer(data, np.uint8, size))
             except BinaryNumberError as fault:
-                self._refuse(fault.place, fault.problem)
+                self._refuse(fault.place, _(fault.problem))
             count = self._append(numbers.tolist(), np.flatnonzero(numbers == 0).tolist(), places.tolist())
             end = int(places[count]) if count < len(places) else size
         if ended and end < len(data):
-            self._refuse(len(data), "the proof is cut off within a step")
+            self._refuse(len(data), _("the proof is cut off within a step"))
         self._done += end
         return data[end:]
 
@@ -70,7 +71,7 @@ class BinarySteps:
         while zero < len(zeros):
             adds = numbers[begin] == _ADD
             if not adds and numbers[begin] != _DELETE:
-                self._refuse(places[begin], "a step begins with neither a nor d")
+                self._refuse(places[begin], _("a step begins with neither a nor d"))
             if zero + adds == len(zeros):
                 break
             middle, end = zeros[zero], zeros[zero + adds]
@@ -79,13 +80,13 @@ class BinarySteps:
                 literals = self._signed(numbers, places, begin + 2, middle) if own[0] > 0 else []
                 hints = self._signed(numbers, places, middle + 1, end)
                 if own[0] <= 0:
-                    self._refuse(places[begin + 1], "a clause has no number above 0")
+                    self._refuse(places[begin + 1], _("a clause has no number above 0"))
                 self._proof.numbers.append(own[0])
                 self._proof.literals.extend(literals)
             else:
                 hints = self._signed(numbers, places, begin + 1, end)
                 if min(hints, default=1) < 0:
-                    self._refuse(places[begin], "a number below 0 is deleted")
+                    self._refuse(places[begin], _("a number below 0 is deleted"))
                 self._proof.numbers.append(0)
             self._proof.hints.extend(hints)
             self._proof.deletions.append(not adds)
@@ -100,8 +101,9 @@ class BinarySteps:
         part = numbers[begin:end]
         if part and (max(part) > 2 * MAX_LITERAL + 1 or 1 in part):
             wrong = next(place for place, number in enumerate(part) if number == 1 or number > 2 * MAX_LITERAL + 1)
-            self._refuse(places[begin + wrong], f"a number is 0 or beyond {MAX_LITERAL}")
+            self._refuse(places[begin + wrong], _("a number is 0 or beyond {most}").format(most=MAX_LITERAL))
         return [-(number >> 1) if number & 1 else number >> 1 for number in part]
 
     def _refuse(self, place: int, problem: str) -> NoReturn:
-        raise InputError(f"byte {self._done + place}: {problem}", path=self._path, advice=_ADVICE)
+        problem = _("byte {place}: {problem}").format(place=self._done + place, problem=problem)
+        raise InputError(problem, path=self._path, advice=_ADVICE)

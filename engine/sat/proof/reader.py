@@ -11,6 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.base.text import printable
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_ADVICE = "give a DRAT proof, text or binary"
+_ADVICE = lazy_gettext("give a DRAT proof, text or binary")
 _WORD = re.compile(rb"[^ \t\n\v\f\r]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _LONGEST_WORD = 4096  # longer words are refused without reading to their end
@@ -146,7 +147,7 @@ class _ProofText:
             else:
                 position = place if stop < len(text) else None
         if ended and (self._deletes or len(self.proof.literals) > self.proof.starts[-1]):
-            raise self._error("the proof is cut off: its last clause has no 0 at its end", self._scanner.last_line)
+            raise self._error(_("the proof is cut off: its last clause has no 0 at its end"), self._scanner.last_line)
         return text[place:]
 
     def _collect(self) -> None:
@@ -160,16 +161,16 @@ class _ProofText:
             self._deletes = False
         scanner.literal_count = scanner.end_count = 0
         if len(proof.literals) - proof.starts[-1] > MAX_CLAUSE:
-            raise self._error(f"a step of more than {MAX_CLAUSE} literals")
+            raise self._error(_("a step of more than {most} literals").format(most=MAX_CLAUSE))
         if scanner.total > _ROOM:
-            raise self._error("more literals than 2^31-1")
+            raise self._error(_("more literals than 2^31-1"))
 
     def _other(self, text: bytes, at: int) -> int | None:
         """Parse a word that is not a number; returns its end, or None if it may continue beyond the text."""
         if text[at] == ord("c") and self._scanner.fresh:
             end = _LINE_END.search(text, at, at + MAX_LINE)
             if end is None and len(text) - at >= MAX_LINE:
-                raise self._error(f"a line of more than {MAX_LINE} bytes")
+                raise self._error(_("a line of more than {most} bytes").format(most=MAX_LINE))
             return None if end is None else end.start()
         found = _WORD.match(text, at)
         assert found is not None, "the scanner stops at no blank"
@@ -178,7 +179,8 @@ class _ProofText:
         between = len(self.proof.literals) == self.proof.starts[-1] and not self._deletes
         if found[0] != b"d" or not between:
             excerpt = printable(found[0][:40].decode("latin-1"))
-            raise self._error(f"'{excerpt}' is neither a literal nor the d that begins a deletion")
+            problem = _("'{excerpt}' is neither a literal nor the d that begins a deletion").format(excerpt=excerpt)
+            raise self._error(problem)
         self._deletes = True
         return found.end()
 
@@ -200,9 +202,9 @@ class _Binary:
 
         whole = data.rfind(b"\0") + 1
         if len(data) - whole > _LONGEST_STEP:
-            self._refuse(whole, f"a step of more than {_LONGEST_STEP} bytes")
+            self._refuse(whole, _("a step of more than {most} bytes").format(most=_LONGEST_STEP))
         if ended and whole < len(data):
-            self._refuse(len(data), "the proof is cut off within a step")
+            self._refuse(len(data), _("the proof is cut off within a step"))
         if not whole:
             return data
         try:
@@ -212,24 +214,24 @@ class _Binary:
         ends = np.flatnonzero(numbers == 0)
         letters = np.concatenate(([0], ends[:-1] + 1))
         deletes = numbers[letters] == _DELETE
-        self._check(~deletes & (numbers[letters] != _ADD), places[letters], "a step begins with neither a nor d")
+        self._check(~deletes & (numbers[letters] != _ADD), places[letters], _("a step begins with neither a nor d"))
         within = numbers > 0
         within[letters] = False
-        self._check(within & (numbers == 1), places, "1 stands for no literal")
-        self._check(within & (numbers > 2 * MAX_LITERAL + 1), places, f"a literal is beyond {MAX_LITERAL}")
+        self._check(within & (numbers == 1), places, _("1 stands for no literal"))
+        self._check(
+            within & (numbers > 2 * MAX_LITERAL + 1), places, _("a literal is beyond {most}").format(most=MAX_LITERAL)
+        )
         literals = np.where(numbers & 1, -(numbers >> 1), numbers >> 1)[within]
         self._append(literals, np.cumsum(ends - letters - 1), deletes)
         self._done += whole
         return data[whole:]
 
-    def _append(
-        self, literals: "NDArray[np.int64]", ends: "NDArray[np.int64]", deletes: "NDArray[np.bool_]"
-    ) -> None:
+    def _append(self, literals: "NDArray[np.int64]", ends: "NDArray[np.int64]", deletes: "NDArray[np.bool_]") -> None:
         import numpy as np
 
         proof, before = self.proof, len(self.proof.literals)
         if before + len(literals) > MAX_LITERAL:
-            self._refuse(0, "more literals than 2^31-1")
+            self._refuse(0, _("more literals than 2^31-1"))
         proof.literals.frombytes(literals.astype(np.int32).tobytes())
         proof.starts.frombytes((before + ends).astype(np.int32).tobytes())
         proof.deletions.frombytes(deletes.tobytes())
@@ -240,4 +242,5 @@ class _Binary:
             self._refuse(int(places[wrong.argmax()]), problem)
 
     def _refuse(self, place: int, problem: str) -> NoReturn:
-        raise InputError(f"byte {self._done + place}: {problem}", path=self._path, advice=_ADVICE)
+        problem = _("byte {place}: {problem}").format(place=self._done + place, problem=problem)
+        raise InputError(problem, path=self._path, advice=_ADVICE)

@@ -1,4 +1,4 @@
-"""The compiled part of storing and writing proofs: rows of steps, as described by `ProofSink` of `proof.py`."""
+"""The compiled part of storing and writing proofs: rows of steps as `ProofSink` of `proof.py` has them, and LRAT."""
 
 from array import array
 
@@ -62,6 +62,52 @@ def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:
             end += 2
         place = stop
     return bytes(room[:end])
+
+
+def encode_lrat(
+    begin: cython.Py_ssize_t, end: cython.Py_ssize_t, number: cython.longlong, literals: cython.int[::1],
+    starts: cython.int[::1], antecedents: cython.int[::1], antecedent_starts: cython.int[::1], gone: cython.int[::1],
+    gone_starts: cython.int[::1],
+) -> bytes:  # fmt: skip
+    """The lines in LRAT of the lemmas `begin` to `end - 1`, of which lemma 0 has the number `number`.
+
+    After a lemma its row of `gone`, unless it is empty, is deleted.
+    """
+    tokens: cython.Py_ssize_t = 6 * (end - begin)
+    tokens += starts[end] - starts[begin] + antecedent_starts[end] - antecedent_starts[begin]
+    tokens += gone_starts[end] - gone_starts[begin]
+    room = bytearray(LONGEST * tokens)
+    out: cython.uchar[::1] = room
+    place: cython.Py_ssize_t = 0
+    lemma: cython.Py_ssize_t
+    for lemma in range(begin, end):
+        place = _text(out, place, number + lemma)
+        place = _row(out, place, literals, starts[lemma], starts[lemma + 1])
+        out[place] = 32
+        place = _row(out, place + 1, antecedents, antecedent_starts[lemma], antecedent_starts[lemma + 1])
+        out[place] = 10
+        place += 1
+        if gone_starts[lemma] < gone_starts[lemma + 1]:
+            place = _text(out, place, number + lemma)
+            out[place], out[place + 1] = 100, 32
+            place = _row(out, place + 2, gone, gone_starts[lemma], gone_starts[lemma + 1])
+            out[place] = 10
+            place += 1
+    return bytes(room[:place])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _row(
+    out: cython.uchar[::1], end: cython.Py_ssize_t, numbers: cython.int[::1], start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Write numbers in digits, and 0; returns the end."""
+    k: cython.Py_ssize_t
+    for k in range(start, stop):
+        end = _text(out, end, numbers[k])
+    out[end] = 48
+    return end + 1
 
 
 @cython.cfunc

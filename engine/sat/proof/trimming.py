@@ -1,8 +1,9 @@
 """Trims a DRAT proof to the lemmas that it needs, and finds the antecedents of each.
 
-The checker marks the clauses that are needed. A second pass, forward, finds their antecedents (see
-`antecedents_kernel`); lemmas that are no antecedent of another needed one are then left out. The clauses of the formula
-keep their numbers, from 1, and the lemmas follow; `engine.sat.proof.lrat` writes these numbers.
+The checker marks the clauses that are needed, and keeps their antecedents if asked. Otherwise, and if a lemma is RAT, a
+second pass, forward, finds them (see `antecedents_kernel`). Lemmas that are no antecedent of another needed one are
+then left out. The clauses of the formula keep their numbers, from 1, and the lemmas follow; `engine.sat.proof.lrat`
+writes these numbers.
 """
 
 from array import array
@@ -102,6 +103,20 @@ class TrimmedProof:
             found[lemma_number].append(clause)
         return found
 
+    @property
+    def deletions(self) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
+        """By lemma, the clauses whose last use is in it, as a flat array and offsets; none for the empty clause."""
+        import numpy as np
+
+        last = np.full(self.given + len(self) + 1, -1, np.int32)
+        lengths = np.diff(ints(self.antecedent_starts))
+        last[np.abs(ints(self.antecedents))] = np.repeat(np.arange(len(self), dtype=np.int32), lengths)
+        used = np.flatnonzero(last >= 0)
+        used = used[np.argsort(last[used], kind="stable")]
+        offsets = np.searchsorted(last[used], np.arange(len(self) + 1))
+        offsets[-1] = offsets[-2]
+        return used.astype(np.int32), offsets.astype(np.int32)
+
     @cached_property
     def _uses(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         import numpy as np
@@ -140,6 +155,9 @@ def trim(
     """
     if not verdict:
         raise ValueError("only a proof that was verified can be trimmed")
+    if len(verdict.antecedent_starts) > 1:
+        rows = verdict.antecedents, verdict.antecedent_starts
+        return _numbered(formula, proof, verdict.core, verdict.lemmas, *rows, cancel)
     found = _antecedents(formula, proof, verdict, on_progress, cancel, deletions=False)
     if found is None:
         found = _antecedents(formula, proof, verdict, on_progress, cancel, deletions=True)

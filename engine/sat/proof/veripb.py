@@ -274,7 +274,7 @@ class _VeripbWriter:
         """Write a DRAT proof of the formula together with the clauses that the lines state."""
         stated = [line for line in self._lines if isinstance(line, _NumberedCount) and line.bound == 1]
         whole = Formula.of([*self._formula, *(line.literals for line in stated)], self._formula.variables)
-        verdict = check_proof(whole, proof, cancel=self._cancel)
+        verdict = check_proof(whole, proof, antecedents=True, cancel=self._cancel)
         if not verdict:
             raise InputError(str(verdict))
         trimmed = trim(whole, proof, verdict, cancel=self._cancel)

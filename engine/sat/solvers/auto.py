@@ -10,6 +10,7 @@ takes hardly longer than the favoured solver alone:
   tenth.
 - Other monotone formulas, such as colourings: local search gets slightly more time than clause learning for its first
   0.2 s.
+- Clauses made of linear constraints (OPB): search by cutting planes gets as much time as clause learning.
 - All others: local search gets 40 ms and then a tenth of the time. It starts after clause learning has had 20 ms plus
   ten times the time that loading the formula takes, and gives up when it stagnates.
 
@@ -27,6 +28,8 @@ from typing import Any
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.slices import slices
+from engine.sat.cutting_planes import search as cutting_planes
+from engine.sat.cutting_planes.search import suits
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import is_monotone, uniform_length
 from engine.sat.kernels.walk import Walk
@@ -99,6 +102,8 @@ def solve(
     """
     with watch.clock:
         runners, outlook = _runners(formula, seed, watch, learning, branching, with_walk="walk" not in without)
+        if proof is None and suits(formula):
+            runners.append(_cutting_planes(formula, watch))
     structure = PlanStep(STRUCTURE, watch.clock.seconds, outlook)
     with _LibrarySearch(formula, watch, enabled="library" not in without and proof is None) as library_search:
         return _Race(runners, library_search, watch, structure, proof).run()
@@ -216,6 +221,14 @@ def _runners(
         walk.share, walk.late, walk.free = 0.9, 0.0, 0.0
         cdcl.share, cdcl.late = 0.1, late
     return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
+
+
+def _cutting_planes(formula: Formula, watch: Watch) -> _Runner:
+    """The search on the linear constraints that the clauses encode: which of the two is faster shows in the race."""
+    return _Runner(
+        cutting_planes.NAME, lambda: cutting_planes.NativeSearch(formula, cancel=watch.stops),
+        lambda: memory.of_cdcl(formula), str(_CONFLICTS), 0.9,
+    )  # fmt: skip
 
 
 class _Race:

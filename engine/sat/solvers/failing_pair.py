@@ -1,20 +1,27 @@
 """The smallest pair of a formula and a wrong proof that still fails for the same cause.
 
 A proof can fail because of its deletions: it is right without them. Then the pair must stay so. Otherwise a lemma does
-not follow; then the pair must keep this lemma as its wrong step, and an unsatisfiable formula: every proof for another
-one is wrong.
+not follow, or the empty clause is missing; then the pair must keep this lemma as its wrong step, or this end, and an
+unsatisfiable formula: every proof for another one is wrong.
+
+A wrong line of an LRAT proof names its antecedents, and is wrong for any formula. So the pair keeps the line and the
+kind of its fault, the clauses that the line names, and the steps that delete these.
 """
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from time import perf_counter
+from typing import Generic, TypeVar
 
 from engine.base.delta_debugging import ddmin
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sat.formula.formula import Formula, Literals
+from engine.sat.proof import lrat
 from engine.sat.proof.check import ProofVerdictKind, check_proof
+from engine.sat.proof.lrat import LratProof, LratStep
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
@@ -25,12 +32,15 @@ SECONDS = 60.0
 _VERDICT = Limits(seconds=5.0)
 """Limits of the search for the verdict on the formula."""
 
-NO_WRONG_STEP = lazy_gettext("the proof has no wrong step, so there is nothing to shrink")
+NO_FAULT = lazy_gettext("the proof is right, so there is nothing to shrink")
 SATISFIABLE = lazy_gettext("the formula is satisfiable: every proof of it is wrong, so there is nothing to shrink")
 UNDECIDED = lazy_gettext("the formula is not decided in {seconds:g} s, so a smaller one can't be compared with it")
 
 ProofStep = tuple[bool, Sequence[int]]
 """Whether a step deletes, and its literals."""
+Cancel = Callable[[], bool]
+Clause = TypeVar("Clause")
+Step = TypeVar("Step")
 
 
 class FailureCause(Enum):
@@ -39,6 +49,11 @@ class FailureCause(Enum):
     DELETIONS = auto()
     """It is right without its deletions."""
     LEMMA = auto()
+    """A lemma does not follow."""
+    END = auto()
+    """The empty clause is missing."""
+    LINE = auto()
+    """A line of an LRAT proof is wrong."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +61,7 @@ class FailingPair:
     """A formula and a proof of it that fails. `minimal`: nothing can be removed; otherwise the time ran out."""
 
     formula: Formula
-    proof: Proof
+    proof: Proof | LratProof
     cause: FailureCause
     minimal: bool
 
@@ -56,82 +71,143 @@ class _OutOfTime(Exception):
 
 
 def shrink(
-    formula: Formula, proof: Proof, seconds: float = SECONDS, cancel: Callable[[], bool] | None = None
+    formula: Formula, proof: Proof | LratProof, seconds: float = SECONDS, cancel: Cancel | None = None
 ) -> FailingPair:
     """Remove clauses and steps as long as the proof fails for the same cause.
 
-    Raises InputError for a proof without a wrong step or a formula that is not shown to be unsatisfiable, and
-    Cancelled.
+    Raises Cancelled, and InputError for a proof without a fault; or if the cause is of interest for unsatisfiable
+    formulas alone, for a formula that is not shown to be unsatisfiable.
     """
-    return _Shrinking(formula, proof, seconds, cancel).run()
+    until, cancel = perf_counter() + seconds, cancel or _never
+    if isinstance(proof, LratProof):
+        return _ShrinkingLrat(formula, proof, until, cancel).run()
+    return _ShrinkingDrat(formula, proof, until, cancel).run()
 
 
-class _Shrinking:
-    def __init__(
-        self, formula: Formula, proof: Proof, seconds: float, cancel: Callable[[], bool] | None
-    ) -> None:
-        self._variables, self._cancel = formula.variables, cancel
-        self._until = perf_counter() + seconds
-        self._clauses: list[Literals] = list(formula)
-        self._steps: list[ProofStep] = [proof[step] for step in range(len(proof))]
-        verdict = check_proof(formula, proof, cancel=cancel)
-        if verdict.verdict is not ProofVerdictKind.WRONG:
-            raise InputError(NO_WRONG_STEP)
-        self._lemma = frozenset(verdict.clause or ())
-        self.cause = FailureCause.DELETIONS if self._is_right_without_deletions(*self._pair) else FailureCause.LEMMA
-        if self.cause is FailureCause.LEMMA:
-            status = solve(formula, "cdcl", limits=_VERDICT, cancel=cancel or _never).status
-            if status is not Status.UNSATISFIABLE:
-                sentence = UNDECIDED.format(seconds=_VERDICT.seconds) if status is Status.UNKNOWN else str(SATISFIABLE)
-                raise InputError(sentence, advice=_("look at the model, or at the solver that wrote the proof"))
+class _Shrinking(ABC, Generic[Clause, Step]):
+    """Removes steps and clauses in turns until neither gets fewer."""
 
-    @property
-    def _pair(self) -> tuple[list[Literals], list[ProofStep]]:
-        return self._clauses, self._steps
+    cause: FailureCause
+
+    def __init__(self, clauses: list[Clause], steps: list[Step], variables: int, until: float, cancel: Cancel) -> None:
+        self._clauses, self._steps, self._variables = clauses, steps, variables
+        self._until, self._cancel = until, cancel
 
     def run(self) -> FailingPair:
-        """Remove steps and clauses in turns until neither gets fewer."""
         minimal, before = True, -1
         try:
             while before != len(self._clauses) + len(self._steps):
                 before = len(self._clauses) + len(self._steps)
-                ddmin(self._steps, self._with_steps)
-                ddmin(self._clauses, self._with_clauses)
+                ddmin(self._steps, lambda steps: self._replaced(self._clauses, steps))
+                ddmin(self._clauses, lambda clauses: self._replaced(clauses, self._steps))
         except _OutOfTime:
             minimal = False
-        formula = Formula.of(self._clauses, self._variables)
-        return FailingPair(formula, Proof.of(self._steps), self.cause, minimal)
+        return FailingPair(*self._pair(self._clauses, self._steps), self.cause, minimal)
 
-    def _with_steps(self, steps: list[ProofStep]) -> bool:
-        if not self._fails(self._clauses, steps):
-            return False
-        self._steps = steps
-        return True
-
-    def _with_clauses(self, clauses: list[Literals]) -> bool:
-        if not self._fails(clauses, self._steps):
-            return False
-        self._clauses = clauses
-        return True
-
-    def _fails(self, clauses: list[Literals], steps: list[ProofStep]) -> bool:
-        """Whether the pair fails for the same cause. Raises _OutOfTime, and Cancelled."""
+    def _replaced(self, clauses: list[Clause], steps: list[Step]) -> bool:
+        """Continue with these clauses and steps if they fail for the same cause. Raises _OutOfTime, and Cancelled."""
         if perf_counter() > self._until:
             raise _OutOfTime
-        formula = Formula.of(clauses, self._variables)
-        verdict = check_proof(formula, Proof.of(steps), cancel=self._cancel)
-        if verdict.verdict is not ProofVerdictKind.WRONG:
+        if not self._fails(clauses, steps):
+            return False
+        self._clauses, self._steps = clauses, steps
+        return True
+
+    @abstractmethod
+    def _fails(self, clauses: list[Clause], steps: list[Step]) -> bool: ...
+
+    @abstractmethod
+    def _pair(self, clauses: list[Clause], steps: list[Step]) -> tuple[Formula, Proof | LratProof]: ...
+
+    def _require_unsatisfiable(self, formula: Formula) -> None:
+        status = self._status(formula)
+        if status is not Status.UNSATISFIABLE:
+            sentence = UNDECIDED.format(seconds=_VERDICT.seconds) if status is Status.UNKNOWN else str(SATISFIABLE)
+            raise InputError(sentence, advice=_("look at the model, or at the solver that wrote the proof"))
+
+    def _status(self, formula: Formula) -> Status:
+        return solve(formula, "cdcl", limits=_VERDICT, cancel=self._cancel).status
+
+
+class _ShrinkingDrat(_Shrinking[Literals, ProofStep]):
+    def __init__(self, formula: Formula, proof: Proof, until: float, cancel: Cancel) -> None:
+        steps: list[ProofStep] = [proof[step] for step in range(len(proof))]
+        super().__init__(list(formula), steps, formula.variables, until, cancel)
+        verdict = check_proof(formula, proof, cancel=cancel)
+        if verdict:
+            raise InputError(NO_FAULT)
+        self._kind, self._lemma = verdict.verdict, frozenset(verdict.clause or ())
+        if self._is_right_without_deletions(self._clauses, steps):
+            self.cause = FailureCause.DELETIONS
+        else:
+            self.cause = FailureCause.LEMMA if self._kind is ProofVerdictKind.WRONG else FailureCause.END
+            self._require_unsatisfiable(formula)
+
+    def _pair(self, clauses: list[Literals], steps: list[ProofStep]) -> tuple[Formula, Proof]:
+        return Formula.of(clauses, self._variables), Proof.of(steps)
+
+    def _fails(self, clauses: list[Literals], steps: list[ProofStep]) -> bool:
+        formula, proof = self._pair(clauses, steps)
+        verdict = check_proof(formula, proof, cancel=self._cancel)
+        if verdict.verdict is not self._kind:
             return False
         if self.cause is FailureCause.DELETIONS:
             return self._is_right_without_deletions(clauses, steps)
-        if frozenset(verdict.clause or ()) != self._lemma:
-            return False
-        result = solve(formula, "cdcl", limits=_VERDICT, cancel=self._cancel or _never)
-        return result.status is Status.UNSATISFIABLE
+        return frozenset(verdict.clause or ()) == self._lemma and self._status(formula) is Status.UNSATISFIABLE
 
     def _is_right_without_deletions(self, clauses: list[Literals], steps: list[ProofStep]) -> bool:
-        lemmas = Proof.of(step for step in steps if not step[0])
-        return bool(check_proof(Formula.of(clauses, self._variables), lemmas, cancel=self._cancel))
+        return bool(check_proof(*self._pair(clauses, [step for step in steps if not step[0]]), cancel=self._cancel))
+
+
+class _ShrinkingLrat(_Shrinking[tuple[int, Literals], LratStep]):
+    """Clauses have their numbers in the original formula."""
+
+    def __init__(self, formula: Formula, proof: LratProof, until: float, cancel: Cancel) -> None:
+        verdict = lrat.check(formula, proof, cancel=cancel)
+        if verdict:
+            raise InputError(NO_FAULT)
+        ended = verdict.kind is not lrat.INCOMPLETE
+        steps = [single for step in range(verdict.steps) for single in _singles(proof[step])]
+        super().__init__([*enumerate(formula, 1)], steps, formula.variables, until, cancel)
+        self.cause = FailureCause.LINE if ended else FailureCause.END
+        self._kind = verdict.kind
+        if not ended:
+            self._required, self._wrong = frozenset[int | LratStep](), None
+            self._require_unsatisfiable(formula)
+            return
+        found = lrat.check(*self._pair(self._clauses, steps), cancel=cancel)  # deletes clause by clause
+        del steps[found.steps :]
+        self._wrong = steps[-1]
+        named = {self._wrong.number} if not self._wrong.deletes else set[int]()
+        named.update(map(abs, self._wrong.hints))
+        concerned = (each for each in steps if not named.isdisjoint(each.hints if each.deletes else (each.number,)))
+        self._required = frozenset((*concerned, *(number for number, _ in self._clauses if number in named)))
+
+    def _pair(self, clauses: list[tuple[int, Literals]], steps: list[LratStep]) -> tuple[Formula, LratProof]:
+        """The clauses are numbered from 1 again, and all other numbers follow in their order."""
+        numbers = {number: place for place, (number, _) in enumerate(clauses, 1)}
+        others = {abs(each) for step in steps for each in (step.number, *step.hints)} - numbers.keys()
+        numbers.update((number, place) for place, number in enumerate(sorted(others), len(clauses) + 1))
+        remaining = LratProof.of(step.renumbered(numbers) for step in steps)
+        return Formula.of((literals for _, literals in clauses), self._variables), remaining
+
+    def _fails(self, clauses: list[tuple[int, Literals]], steps: list[LratStep]) -> bool:
+        if not self._required.issubset((*(number for number, _ in clauses), *steps)):
+            return False
+        formula, proof = self._pair(clauses, steps)
+        verdict = lrat.check(formula, proof, cancel=self._cancel)
+        if verdict.kind != self._kind:
+            return False
+        if self._wrong is None:
+            return self._status(formula) is Status.UNSATISFIABLE
+        return steps[verdict.steps - 1] == self._wrong
+
+
+def _singles(step: LratStep) -> Iterable[LratStep]:
+    """The same step, or steps that each delete one of its clauses."""
+    if not step.deletes:
+        return (step,)
+    return (LratStep(step.number, True, (), (hint,)) for hint in step.hints)
 
 
 def _never() -> bool:

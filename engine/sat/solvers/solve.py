@@ -9,8 +9,11 @@ from typing import ParamSpec, Protocol
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.polling import without_collection
+from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
+from engine.sat.cutting_planes.search import NativeSearch, stated
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import cdcl, dpll, naive, walk
+from engine.sat.kernels.cutting_planes import fits
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers import auto, library, memory, structure, techniques
@@ -351,6 +354,18 @@ def _run_walk(search: Search, watch: Watch) -> Result:
     return drive(search.solver, None, walk.Walk(search.formula, search.seed, watch.stops), watch)
 
 
+def _run_cutting_planes(search: Search, watch: Watch) -> Result:
+    """Run the search on linear constraints."""
+    formula = search.formula
+    if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
+        return search.unknown(reason)
+    if not fits(stated(formula)):
+        raise InputError(_("the numbers are too large for cutting planes"), advice=_choices(lambda solver: solver.learns))
+    with watch.clock:
+        native = NativeSearch(formula, cancel=watch.stops)
+    return drive(search.solver, None, native, watch)
+
+
 def _run_best(search: Search, watch: Watch) -> Result:
     """Run the portfolio, or CDCL alone if the search is recorded."""
     alone = replace(search, solver="cdcl", branching=None)
@@ -418,6 +433,10 @@ SOLVERS: dict[str, SolverDescription] = {
             kernel=lambda formula, branching, seed, tape, without: cdcl.Cdcl(
                 formula, branching, seed, tape, False, without
             ),
+        ),
+        SolverDescription(
+            CUTTING_PLANES, lazy_gettext("clause learning on linear constraints, by cutting planes"), {}, False,
+            _run_cutting_planes, learns=True,
         ),
         SolverDescription(
             "walk", lazy_gettext("local search (probSAT): finds models, but can't show that there is none"), {}, False,

@@ -29,43 +29,60 @@ def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
     ]
 
 
-def derived_sums(layout: Layout, cages: Sequence[tuple[int, int]]) -> Iterator[WeightedSum]:
-    """The sums that follow from houses and cages; cages are given as sets of cells and totals."""
+def whole_houses(layout: Layout) -> list[tuple[int, int]]:
+    """The houses of a layout that hold every digit: the set of cells, and the sum of its digits."""
+    total = layout.size * (layout.size + 1) // 2
+    return [(sum(1 << cell for cell in house.cells), total) for house in layout.houses
+            if len(house.cells) == layout.size]  # fmt: skip
+
+
+def derived_sums(
+    size: int, cages: Sequence[tuple[int, int]], houses: Sequence[tuple[int, int]]
+) -> Iterator[WeightedSum]:
+    """The sums that follow from houses and cages, both given as sets of cells and totals."""
     if not cages:
         return
-    size, seen = layout.size, {mask for mask, _ in cages}
-    houses = [sum(1 << cell for cell in house.cells) for house in layout.houses if len(house.cells) == size]
-    for count, union in _unions(houses):
-        covered, total = 0, count * size * (size + 1) // 2
-        for mask, cage_total in cages:
-            if not mask & covered and 2 * (mask & union).bit_count() > mask.bit_count():
+    seen = {(mask, 0) for mask, _ in cages}
+    sized = [(mask, mask.bit_count(), total) for mask, total in cages]
+    for count, union, total in _unions(cages, houses):
+        covered = 0
+        for mask, cells_count, cage_total in sized:
+            if 2 * (mask & union).bit_count() > cells_count and not mask & covered:
                 covered |= mask
                 total -= cage_total
         innies, outies = union & ~covered, covered & ~union
         left = innies.bit_count() + outies.bit_count()
-        key = innies | outies << len(layout.cells)
-        if covered and 0 < left <= MOST_LEFT + 2 * (count == 1) and key not in seen:
-            seen.add(key)
-            cells = [*_members(innies), *_members(outies)]
+        if covered and 0 < left <= MOST_LEFT + 2 * (count == 1) and (innies, outies) not in seen:
+            seen.add((innies, outies))
+            cells = [*members(innies), *members(outies)]
             weights = [1] * innies.bit_count() + [-1] * outies.bit_count()
             yield WeightedSum(tuple(cells), tuple(weights), total, size)
 
 
-def _unions(houses: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Single houses, pairs that do not meet, and longer runs of consecutive houses: their number, and their cells."""
-    yield from ((1, house) for house in houses)
-    yield from ((2, first | other) for first, other in combinations(houses, 2) if not first & other)
-    for start, house in enumerate(houses):
-        union = house
-        for count, other in enumerate(houses[start + 1 :], 2):
-            if union & other:
+def _unions(cages: Sequence[tuple[int, int]], houses: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Single houses, pairs that do not meet, and longer runs of consecutive houses: number, cells and total.
+
+    Without a cage that reaches from one part of a union into the rest, its sum follows from those of the parts.
+    """
+    reach = [sum(1 << number for number, (mask, _) in enumerate(cages) if mask & house) for house, _ in houses]
+    for house, total in houses:
+        yield 1, house, total
+    for first, other in combinations(range(len(houses)), 2):
+        if reach[first] & reach[other] and not houses[first][0] & houses[other][0]:
+            yield 2, houses[first][0] | houses[other][0], houses[first][1] + houses[other][1]
+    for start, (union, total) in enumerate(houses):
+        reached = reach[start]
+        for at in range(start + 1, len(houses)):
+            if union & houses[at][0]:
                 break
-            union |= other
-            if count > 2:
-                yield count, union
+            union, total = union | houses[at][0], total + houses[at][1]
+            if at > start + 1 and reached & reach[at]:
+                yield at - start + 1, union, total
+            reached |= reach[at]
 
 
-def _members(mask: int) -> Iterator[int]:
+def members(mask: int) -> Iterator[int]:
+    """The set bits of a mask."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1

@@ -2,8 +2,9 @@
 """A solution counter for puzzles with rules in addition to houses, on any layout: a kernel.
 
 Each cell has a mask of candidates (bit d for digit d). A constraint removes from the masks of its cells the candidates
-that no solution of the constraint uses, or that a bound excludes. A changed cell queues its constraints, cheap ones
-first, until nothing changes. Then the search guesses a candidate: first it holds, then it does not.
+that no solution of the constraint uses, or that a bound excludes. A changed cell wakes its constraints, cheap ones
+first, until nothing changes. Then the search guesses a candidate: first it holds, then it does not. Before the first
+solution it restarts from time to time, as the weights of cells, gathered at dead ends, lead to better first guesses.
 
 If most rules are cages, the search guesses first in cells whose constraints led to dead ends before (dom/wdeg: F.
 Boussemart and others, "Boosting systematic search by weighting constraints", 2004), and the candidate that most peers
@@ -28,7 +29,6 @@ from engine.sudoku.search.rule_tables import (
     FULL_TABLES,
     HOUSE,
     PAIR,
-    PRIORITIES,
     SETS,
     SUM,
     rule_tables,
@@ -56,13 +56,15 @@ REMOVE = cython.declare(cython.int, int(Action.REMOVE))
 TO_CELL = cython.declare(cython.int, CELL_SHIFT)
 TO_DIGIT = cython.declare(cython.int, DIGIT_SHIFT)
 
-LEVELS = cython.declare(cython.int, 3)
 # A derived sum this far from both bounds usually excludes nothing.
 SLACK = cython.declare(cython.int, 12)
 # Maximum number of digits for a table of masks with the digits reversed.
 MIRRORED = cython.declare(cython.int, 12)
 # Minimum number of cages for weights by constraint.
 MANY_CAGES = 3
+# The number of nodes before the first restart, and how many times as many each further one takes.
+FIRST_RUN = cython.declare(cython.int, 100)
+LONGER = cython.declare(cython.int, 4)
 # After this many dead ends, old weights decay.
 PERIOD = cython.declare(cython.int, 16384)
 
@@ -78,14 +80,14 @@ class RuleSearch:
     slice_nodes = cython.declare(cython.int, visibility="public")
 
     start_masks: cython.int[::1]
-    peer_starts: cython.int[::1]
-    peers: cython.int[::1]
-    sees: cython.schar[::1]
-    attach_starts: cython.int[::1]
-    attached: cython.int[::1]
+    sees: cython.ulonglong[::1]
+    peer_words: cython.int
+    attached: cython.ulonglong[::1]
+    words: cython.int
     kinds: cython.int[::1]
-    levels: cython.int[::1]
     starts: cython.int[::1]
+    firsts: cython.int[::1]
+    counts: cython.int[::1]
     derived: cython.int[::1]
     data: cython.int[::1]
     tables: cython.int[::1]
@@ -105,10 +107,7 @@ class RuleSearch:
     fixed_end: cython.int
     last_fixed: cython.int
     failed: cython.int  # the constraint that failed last, or -1
-    waiting: cython.schar[::1]
-    queue: cython.int[::1]  # a ring buffer for each priority
-    heads: cython.int[::1]
-    tails: cython.int[::1]
+    waiting: cython.ulonglong[::1]  # a bit for each constraint
     alive: cython.schar[::1]  # states of an automaton reachable from its start, then from its end
     states: cython.int
     layers: cython.int[::1]
@@ -133,29 +132,26 @@ class RuleSearch:
 
     learns: cython.bint
     dead_ends: cython.longlong
+    nodes: cython.longlong  # since the last restart
+    run_nodes: cython.longlong  # the most until the next
     cell_weights: cython.double[::1]
-    weights: cython.double[::1]
     digit_weights: cython.double[::1]
     last_digit: cython.int
     started: cython.bint
 
     def __init__(self, puzzle: Puzzle) -> None:
-        flat = rule_tables(puzzle.layout, puzzle.rules)
+        flat = rule_tables(puzzle.layout, puzzle.rules, puzzle.candidates)
         self.cells, self.size, self.constraints = len(puzzle.layout.cells), puzzle.layout.size, len(flat.kinds)
-        self.start_masks, self.peer_starts, self.peers = flat.domains, flat.peer_starts, _some(flat.peers)
-        self.sees = flat.sees
-        self.attach_starts, self.attached = flat.attach_starts, _some(flat.attached)
+        self.start_masks, self.sees, self.peer_words = flat.domains, flat.sees, flat.peer_words
+        self.attached, self.words = flat.attached, flat.words
         self.kinds, self.starts, self.derived = _some(flat.kinds), _some(flat.starts), _some(flat.derived)
-        kinds = zip(flat.kinds, flat.derived, strict=True)
-        self.levels = _some(array("i", [min(PRIORITIES[kind] + late, 2) for kind, late in kinds]))
+        self.firsts, self.counts = _some(flat.firsts), _some(flat.counts)
         self.data, self.tables = _some(flat.data), flat.masks
         self.mirror = mirrored(min(self.size, MIRRORED))
         self.masks, self.answer, self.fixed = _ints(self.cells), _ints(self.cells), _ints(self.cells + 1)
         self.saved = _ints(self.cells * (self.cells + 1))
         self.guess_cell, self.guess_mask = _ints(self.cells + 1), _ints(self.cells + 1)
-        self.waiting = array("b", bytes(self.constraints + 1))
-        self.queue = _ints(LEVELS * (self.constraints + 1))
-        self.heads, self.tails = _ints(LEVELS), _ints(LEVELS)
+        self.waiting = array("Q", bytes(8 * self.words))
         self.states = flat.states
         self.alive = array("b", bytes(2 * flat.states + 2))
         self.free, self.parts = _ints(self.cells + 1), _ints(self.cells + 1)
@@ -164,7 +160,6 @@ class RuleSearch:
         self.prefixes = array("Q", bytes(8 * (self.cells + 2)))
         self.learns = flat.sums >= MANY_CAGES
         self.cell_weights = array("d", bytes(8 * self.cells))
-        self.weights = array("d", bytes(8 * (self.constraints + 1)))
         self.digit_weights = array("d", bytes(8 * (self.size + 1)))
         self.slice_nodes = self.nodes_for(SLICE)
         self.is_given = array("b", bytes(self.cells))
@@ -172,11 +167,11 @@ class RuleSearch:
         self.events, self.events_room = _ints(1), 0
         self.load(puzzle.givens, puzzle.candidates)
 
-    @cython.locals(cell=cython.int, digit=cython.int, number=cython.int)
+    @cython.locals(cell=cython.int, digit=cython.int)
     def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
         """Load givens: one digit a cell, 0 for empty. Raises ValueError if they do not fit.
 
-        `candidates` are the masks of the digits that cells may hold, None for all.
+        `candidates` are the masks of the digits that cells may hold; those that the puzzle excludes stay excluded.
         """
         digits: bytes = bytes(givens)
         if len(digits) != self.cells:
@@ -190,10 +185,9 @@ class RuleSearch:
             self.cell_weights[cell] = 0
         for digit in range(self.size + 1):
             self.digit_weights[digit] = 0
-        for number in range(self.constraints):
-            self.weights[number] = 1
         self._weigh()
         self.depth, self.found, self.dead_ends = 0, 0, 0
+        self.nodes, self.run_nodes = 0, FIRST_RUN
         self.trail_end = self.events_end = 0
         self.action = FORCED
         self.events_cut = False
@@ -274,11 +268,7 @@ class RuleSearch:
         """Propagate every constraint once."""
         cell: cython.int
         number: cython.int
-        for number in range(LEVELS):
-            self.heads[number] = self.tails[number] = 0
-        for number in range(self.constraints):
-            self.waiting[number] = 0
-        self.fixed_end = 0
+        self._clear()
         for cell in range(self.cells):
             mask = self.masks[cell]
             if mask == 0:
@@ -289,7 +279,7 @@ class RuleSearch:
                 if self.events_room and not self.is_given[cell]:
                     self._note_digit(FORCED, cell)
         for number in range(self.constraints):
-            self._wake(number)
+            self.waiting[number >> 6] |= cython.cast(cython.ulonglong, 1) << (number & 63)
         return self._propagate()
 
     @cython.cfunc
@@ -308,6 +298,9 @@ class RuleSearch:
                 self._backtrack()
                 continue
             left -= 1
+            self.nodes += 1
+            if self.nodes > self.run_nodes and self.depth and not self.found:
+                self._restart()
             cell = self._choose_cell()
             if cell < 0:
                 for cell in range(self.cells):
@@ -331,15 +324,29 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _backtrack(self) -> cython.void:
-        """Undo the last guess and exclude it."""
-        self.depth -= 1
-        while self.trail_end > self.guess_mark[self.depth]:
+    def _restart(self) -> cython.void:
+        """Undo all guesses; what was excluded before the first one stays so."""
+        self._undo(0)
+        self.nodes, self.run_nodes = 0, self.run_nodes * LONGER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _undo(self, depth: cython.int) -> cython.void:
+        """Go back to before the guess at this depth."""
+        self.depth = depth
+        while self.trail_end > self.guess_mark[depth]:
             self.trail_end -= 1
             self._note(REMOVE, self.trail[self.trail_end])
-        base = self.depth * self.cells
         for k in range(self.cells):
-            self.masks[k] = self.saved[base + k]
+            self.masks[k] = self.saved[depth * self.cells + k]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backtrack(self) -> cython.void:
+        """Undo the last guess and exclude it."""
+        self._undo(self.depth - 1)
         self._clear()
         cell = self.guess_cell[self.depth]
         self.closed = not (self._narrow(cell, ~self.guess_mask[self.depth]) and self._propagate())
@@ -355,7 +362,9 @@ class RuleSearch:
         if self.learns:
             self.cell_weights[cell] += 1
             if self.failed >= 0:
-                self.weights[self.failed] += 1
+                first = self.firsts[self.failed]
+                for k in range(first, first + self.counts[self.failed]):
+                    self.cell_weights[self.data[k]] += 1
         elif self.last_fixed >= 0:
             self.cell_weights[self.last_fixed] += 1
             self.digit_weights[self.last_digit] += 1
@@ -372,18 +381,17 @@ class RuleSearch:
         """Set the initial weights of cells: higher with many or tight constraints."""
         number: cython.int
         for number in range(self.constraints):
-            kind, at, weight = self.kinds[number], self.starts[number], 2.0
-            count = 2 if kind == IS_PAIR else self.data[at]
+            kind, count, weight = self.kinds[number], self.counts[number], 2.0
             if kind in (IS_CAGE, IS_SUM):
                 weight = 1.0 if self.derived[number] else max(2.0 * self.size - count, self.size)
             elif kind == IS_HOUSE:
                 weight = 1.0 if self.learns else self.size
             elif kind != IS_PAIR:
                 weight = count
-            with_sets = kind in (IS_CAGE, IS_SETS)
-            first = at if kind == IS_PAIR else at + 3 if with_sets else at + 1 if kind == IS_HOUSE else at + 2
-            for k in range(count):
-                self.cell_weights[self.data[first + k]] += weight
+            if self.learns:
+                weight += 1
+            for k in range(self.firsts[number], self.firsts[number] + count):
+                self.cell_weights[self.data[k]] += weight
 
     @cython.cfunc
     @cython.nogil
@@ -406,9 +414,6 @@ class RuleSearch:
             rank = self.cell_weights[cell]
             if weighty and mask >> weighty & 1:
                 rank += gain
-            if self.learns:
-                for k in range(self.attach_starts[cell], self.attach_starts[cell + 1]):
-                    rank += self.weights[self.attached[k]]
             rank /= bit_slices.count_bits(mask)
             if rank > best:
                 best, choice = rank, cell
@@ -484,26 +489,16 @@ class RuleSearch:
             digit = mask & -mask
             mask &= mask - 1
             rank: cython.int = 0
-            for k in range(self.peer_starts[cell], self.peer_starts[cell + 1]):
-                rank += (self.masks[self.peers[k]] & digit) != 0
+            for k in range(self.peer_words):
+                word: cython.ulonglong = self.sees[cell * self.peer_words + k]
+                while word:
+                    rank += (self.masks[64 * k + bit_slices.lowest_bit(word)] & digit) != 0
+                    word &= word - 1
             if rank > best:
                 best, choice = rank, digit
         return choice
 
     # Propagation
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _wake(self, number: cython.int) -> cython.void:
-        if not self.waiting[number]:
-            self.waiting[number] = 1
-            level = self.levels[number]
-            self.queue[level * (self.constraints + 1) + self.tails[level]] = number
-            self.tails[level] += 1
-            if self.tails[level] > self.constraints:
-                self.tails[level] = 0
 
     @cython.cfunc
     @cython.inline
@@ -524,8 +519,8 @@ class RuleSearch:
             if self.events_room:
                 self._note_digit(self.action, cell)
         self.action = FORCED
-        for k in range(self.attach_starts[cell], self.attach_starts[cell + 1]):
-            self._wake(self.attached[k])
+        for k in range(self.words):
+            self.waiting[k] |= self.attached[cell * self.words + k]
         return True
 
     @cython.cfunc
@@ -553,24 +548,18 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _clear(self) -> cython.void:
-        """Clear the queues."""
-        number: cython.int
+        """Forget which cells and constraints wait."""
         self.fixed_end = 0
-        for level in range(LEVELS):
-            while self.heads[level] != self.tails[level]:
-                number = self.queue[level * (self.constraints + 1) + self.heads[level]]
-                self.waiting[number] = 0
-                self.heads[level] += 1
-                if self.heads[level] > self.constraints:
-                    self.heads[level] = 0
+        for k in range(self.words):
+            self.waiting[k] = 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self) -> cython.bint:
-        """Propagate queued constraints until none is left; return false at a conflict."""
-        level: cython.int
+        """Propagate waiting constraints until none is left; return false at a conflict."""
         number: cython.int
+        word: cython.ulonglong
         self.failed = self.last_fixed = -1
         while True:
             while self.fixed_end:
@@ -578,22 +567,32 @@ class RuleSearch:
                 cell = self.fixed[self.fixed_end]
                 mask = self.masks[cell]
                 self.last_fixed, self.last_digit = cell, bit_slices.lowest_bit(mask)
-                for k in range(self.peer_starts[cell], self.peer_starts[cell + 1]):
-                    if self.masks[self.peers[k]] & mask and not self._narrow(self.peers[k], ~mask):
-                        return False
-            level = 0
-            while level < LEVELS and self.heads[level] == self.tails[level]:
-                level += 1
-            if level == LEVELS:
+                for k in range(self.peer_words):
+                    word = self.sees[cell * self.peer_words + k]
+                    while word:
+                        peer = 64 * k + bit_slices.lowest_bit(word)
+                        word &= word - 1
+                        if self.masks[peer] & mask and not self._narrow(peer, ~mask):
+                            return False
+            number = self._next_waiting()
+            if number < 0:
                 return True
-            number = self.queue[level * (self.constraints + 1) + self.heads[level]]
-            self.heads[level] += 1
-            if self.heads[level] > self.constraints:
-                self.heads[level] = 0
-            self.waiting[number] = 0
             if not self._look(number):
                 self.failed = number
                 return False
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _next_waiting(self) -> cython.int:
+        """The first waiting constraint, which no longer waits; -1 if there is none."""
+        for k in range(self.words):
+            word: cython.ulonglong = self.waiting[k]
+            if word:
+                self.waiting[k] = word & (word - 1)
+                return 64 * k + bit_slices.lowest_bit(word)
+        return -1
 
     @cython.cfunc
     @cython.inline
@@ -629,7 +628,7 @@ class RuleSearch:
             once |= mask
             if mask & (mask - 1) == 0:
                 placed |= mask
-        if bit_slices.count_bits(once) < self.size:
+        if bit_slices.count_bits(once) < self.data[at]:
             return False
         single = once & ~two & ~placed
         if single:
@@ -808,6 +807,8 @@ class RuleSearch:
     def _exclude_seen(self, count: cython.int, needed: cython.int) -> cython.bint:
         """Remove digits that some of the free cells must hold from the cells that see all of these."""
         j: cython.int
+        k: cython.int
+        word: cython.ulonglong
         while needed:
             digit = needed & -needed
             needed &= needed - 1
@@ -818,18 +819,15 @@ class RuleSearch:
                     holders += 1
             if holders == 0 or holders > 3:
                 continue
-            first = self.parts[0]
-            for k in range(self.peer_starts[first], self.peer_starts[first + 1]):
-                peer = self.peers[k]
-                if self.masks[peer] & digit == 0:
-                    continue
-                seen: cython.bint = True
+            for k in range(self.peer_words):
+                word = self.sees[self.parts[0] * self.peer_words + k]
                 for j in range(1, holders):
-                    if not self.sees[peer * self.cells + self.parts[j]]:
-                        seen = False
-                        break
-                if seen and not self._narrow(peer, ~digit):
-                    return False
+                    word &= self.sees[self.parts[j] * self.peer_words + k]
+                while word:
+                    peer = 64 * k + bit_slices.lowest_bit(word)
+                    word &= word - 1
+                    if self.masks[peer] & digit and not self._narrow(peer, ~digit):
+                        return False
         return True
 
     @cython.cfunc
@@ -1148,4 +1146,3 @@ def _ints(length: int) -> "array[int]":
 def _some(numbers: Sequence[int]) -> Sequence[int]:
     """The array, with an item if it is empty, as memoryviews need one."""
     return numbers if len(numbers) else array("i", [0])
-

@@ -3,12 +3,13 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import accumulate, combinations
+from functools import lru_cache, reduce
+from itertools import chain
+from operator import or_
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
-from engine.sudoku.rules.derived import cages_of, derived_sums
+from engine.sudoku.rules.derived import cages_of, derived_sums, members
 from engine.sudoku.rules.primitives import (
     MOST_SETS,
     AllDifferent,
@@ -26,8 +27,14 @@ from engine.sudoku.rules.primitives import (
 HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET, SETS = range(7)
 """Kinds of constraints. `_Builder` describes the layout of their data."""
 
+WORD = 64
+"""The number of bits of a word."""
+
 PRIORITIES = (0, 1, 2, 0, 2, 1, 1)
 """The priority of each kind: lower numbers are propagated first."""
+
+_FIRST_CELL = (1, 3, 2, 0, 2, 2, 3)
+"""Where the cells begin in the data of each kind."""
 
 FULL_TABLES = 9
 """Maximum number of digits for a pair table with a mask for each mask, not only for each digit."""
@@ -37,20 +44,22 @@ FULL_TABLES = 9
 class RuleTables:
     """The tables of a search: cells, peers, and constraints.
 
-    The peers of a cell are the range `peer_starts[cell]` to `peer_starts[cell + 1]` of `peers`, and
-    `sees[cell * cells + other]` is 1 for each of them; likewise `attached` has its constraints. `kinds` has the kind of
-    each constraint and `starts` its offset in `data`; `masks` are the tables of pairs. `states` is the total number of
-    states of the automata. `sums` is the number of cages, which decides the branching rule.
+    `sees` has the peers of each cell as bits of `peer_words` words. Constraints are sorted by priority, and small ones
+    come first; `attached` has those of each cell as bits of `words` words. `kinds` has the kind of each constraint,
+    `starts` its offset in `data`, and `firsts` and `counts` the offset and number of its cells there; `masks` are the
+    tables of pairs. `states` is the total number of states of the automata. `sums` is the number of cages, which
+    decides the branching rule.
     """
 
     domains: "array[int]"
-    peer_starts: "array[int]"
-    peers: "array[int]"
     sees: "array[int]"
-    attach_starts: "array[int]"
+    peer_words: int
     attached: "array[int]"
+    words: int
     kinds: "array[int]"
     starts: "array[int]"
+    firsts: "array[int]"
+    counts: "array[int]"
     derived: "array[int]"
     data: "array[int]"
     masks: "array[int]"
@@ -59,25 +68,34 @@ class RuleTables:
 
 
 @lru_cache(maxsize=16)
-def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
-    """The tables of a layout with rules."""
-    builder = _Builder(layout)
-    for house in layout.houses:
-        builder.add_different(house.cells)
+def rule_tables(layout: Layout, rules: tuple[Rule, ...], candidates: tuple[int, ...] | None = None) -> RuleTables:
+    """The tables of a layout with rules; `candidates` are the masks of the digits that its cells may hold."""
+    builder = _Builder(layout, candidates)
     primitives = [primitive for rule in rules for primitive in primitives_of(rule, layout)]
+    for primitive in primitives:  # before houses, which depend on the digits of their cells
+        if isinstance(primitive, Domain):
+            builder.add(primitive)
+    for house in layout.houses:
+        builder.add_different(house.cells, is_layouts=True)
     for primitive in primitives:  # all of these first: sums depend on which cells differ
         if isinstance(primitive, AllDifferent | DigitSets):
             builder.add_different(primitive.cells)
     for primitive in primitives:
-        if not isinstance(primitive, AllDifferent | WeightedSum):
+        if not isinstance(primitive, AllDifferent | Domain | WeightedSum):
             builder.add(primitive)
     for primitive in primitives:
         if isinstance(primitive, WeightedSum):
             builder.add_sum(primitive)
     cages = cages_of(layout, rules)
-    for derived in derived_sums(layout, cages):
+    for derived in derived_sums(layout.size, cages, builder.houses):
         builder.add_sum(derived, derived=True)
     return builder.tables(len(cages))
+
+
+@lru_cache(maxsize=16)
+def _peers_of(layout: Layout) -> tuple[int, ...]:
+    """The peers of each cell, as a mask."""
+    return tuple(sum(1 << peer for peer in peers) for peers in layout.peers)
 
 
 @lru_cache(maxsize=1024)
@@ -105,27 +123,35 @@ def _by_mask(allowed: tuple[int, ...]) -> tuple[int, ...]:
 @dataclass
 class _Builder:
     layout: Layout
+    candidates: tuple[int, ...] | None = None
     kinds: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     derived: list[int] = field(default_factory=list)
-    cells_of: list[tuple[int, ...]] = field(default_factory=list)
+    firsts: list[int] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
     data: list[int] = field(default_factory=list)
     masks: list[int] = field(default_factory=list)
+    houses: list[tuple[int, int]] = field(default_factory=list)
+    """Cells with as many digits as there are cells, each once: the set of cells, and the sum of the digits."""
     states: int = 0
 
     def __post_init__(self) -> None:
-        self._domains = [all_digits(self.layout.size)] * len(self.layout.cells)
-        self._peers: list[set[int]] = [set() for _ in self.layout.cells]
+        every = all_digits(self.layout.size)
+        self._domains = [mask & every for mask in self.candidates or (every,) * len(self.layout.cells)]
+        self._peers = [*_peers_of(self.layout)]
         self._tables: dict[tuple[int, ...], int] = {}
         self._different: list[frozenset[int]] = [frozenset()]
 
-    def add_different(self, cells: tuple[int, ...]) -> None:
+    def add_different(self, cells: tuple[int, ...], *, is_layouts: bool = False) -> None:
         """Data of a HOUSE: number of cells, cells. With fewer cells than digits, the cells only see each other."""
+        digits = reduce(or_, (self._domains[cell] for cell in cells))
         self._different.append(frozenset(cells))
-        for cell in cells:
-            self._peers[cell].update(cells)
-            self._peers[cell].discard(cell)
-        if len(cells) == self.layout.size:
+        if not is_layouts:
+            mask = sum(1 << cell for cell in cells)
+            for cell in cells:
+                self._peers[cell] |= mask & ~(1 << cell)
+        if digits.bit_count() == len(cells):
+            self.houses.append((sum(1 << cell for cell in cells), sum(members(digits))))
             self._add(HOUSE, cells, [len(cells), *cells])
 
     def add(self, primitive: Primitive) -> None:
@@ -150,8 +176,8 @@ class _Builder:
             self._domains[first] &= sum(1 << digit for digit in range(1, size + 1) if allowed[digit] >> digit & 1)
             return
         if _differs(allowed):
-            self._peers[first].add(second)
-            self._peers[second].add(first)
+            self._peers[first] |= 1 << second
+            self._peers[second] |= 1 << first
             if _allows_all_others(allowed):
                 return
         self._add(PAIR, (first, second), [first, second, self._table(allowed), self._table(reverse)])
@@ -166,9 +192,10 @@ class _Builder:
     def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
         """Data of an AUTOMATON: how many cells, where its states begin, the cells; then for each layer how many states
         it has (with the last one's after it), how many edges, and the edges."""
-        widths = [1 + max((edge[0] for edge in layer), default=0) for layer in layers] + [1]
-        body = [part for width, layer in zip(widths, layers, strict=False)
-                for part in (width, len(layer), *(number for edge in layer for number in edge))]  # fmt: skip
+        widths = [1 + max(layer, default=(0,))[0] for layer in layers] + [1]
+        body: list[int] = []
+        for width, layer in zip(widths, layers, strict=False):
+            body += (width, len(layer), *chain.from_iterable(layer))
         self._add(AUTOMATON, cells, [len(cells), sum(widths), *cells, *body])
         self.states = max(self.states, sum(widths))
 
@@ -219,39 +246,51 @@ class _Builder:
             groups += found
         return groups
 
-    def _all_see(self, cells: Iterable[int]) -> bool:
-        return all(other in self._peers[cell] for cell, other in combinations(cells, 2))
+    def _all_see(self, cells: Sequence[int]) -> bool:
+        every = reduce(or_, (1 << cell for cell in cells))
+        return not any(every & ~self._peers[cell] & ~(1 << cell) for cell in cells)
 
     def _add(self, kind: int, cells: tuple[int, ...], data: list[int], derived: bool = False) -> None:
         self.kinds.append(kind)
         self.starts.append(len(self.data))
         self.derived.append(derived)
-        self.cells_of.append(cells)
+        self.firsts.append(len(self.data) + _FIRST_CELL[kind])
+        self.counts.append(len(cells))
         self.data += data
 
     def tables(self, sums: int) -> RuleTables:
         """All added constraints, as arrays."""
         count = len(self.layout.cells)
-        attached: list[list[int]] = [[] for _ in range(count)]
-        for number, cells in enumerate(self.cells_of):
-            for cell in {*cells}:
-                attached[cell].append(number)
-        sees = array("b", bytes(count * count))
-        for cell, peers in enumerate(self._peers):
-            for peer in peers:
-                sees[cell * count + peer] = 1
+        levels = [PRIORITIES[kind] + late for kind, late in zip(self.kinds, self.derived, strict=True)]
+        order = sorted(range(len(levels)), key=lambda each: (levels[each], self.counts[each]))
+        attached = [0] * count
+        for number, each in enumerate(order):
+            for cell in self.data[self.firsts[each] : self.firsts[each] + self.counts[each]]:
+                attached[cell] |= 1 << number
+        words, peer_words = len(order) // WORD + 1, count // WORD + 1
+        kinds, starts, firsts, counts, derived = (
+            array("i", [values[each] for each in order])
+            for values in (self.kinds, self.starts, self.firsts, self.counts, self.derived)
+        )
         return RuleTables(
             array("i", self._domains),
-            array("i", accumulate(map(len, self._peers), initial=0)),
-            array("i", [peer for peers in self._peers for peer in sorted(peers)]),
-            sees,
-            array("i", accumulate(map(len, attached), initial=0)),
-            array("i", [number for numbers in attached for number in numbers]),
-            array("i", self.kinds),
-            array("i", self.starts),
-            array("i", self.derived),
+            _words(self._peers, peer_words),
+            peer_words,
+            _words(attached, words),
+            words,
+            kinds,
+            starts,
+            firsts,
+            counts,
+            derived,
             array("i", self.data),
             array("i", self.masks or [0]),
             self.states,
             sums,
         )
+
+
+def _words(masks: Iterable[int], length: int) -> "array[int]":
+    """Masks as that many words each."""
+    word = (1 << WORD) - 1
+    return array("Q", [mask >> WORD * at & word for mask in masks for at in range(length)])

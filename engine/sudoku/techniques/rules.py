@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
-from engine.sudoku.rules.derived import cages_of, derived_sums
+from engine.sudoku.rules.derived import cages_of, derived_sums, whole_houses
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, WeightedSum
 from engine.sudoku.rules.support import demanded, support
 from engine.sudoku.signs import sign
@@ -141,7 +141,7 @@ def differing(layout: Layout, rules: tuple[Rule, ...]) -> Callable[[int, int], b
 
 @lru_cache(maxsize=16)
 def _derived(layout: Layout, rules: tuple[Rule, ...]) -> tuple[WeightedSum, ...]:
-    return tuple(derived_sums(layout, cages_of(layout, rules)))
+    return tuple(derived_sums(layout.size, cages_of(layout, rules), whole_houses(layout)))
 
 
 def _equation(layout: Layout, derived: WeightedSum) -> str:

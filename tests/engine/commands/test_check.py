@@ -202,5 +202,34 @@ def test_a_wrong_proof_is_shrunk_with_its_formula(satsudoku, tmp_path: Path):
     proof.write_text("1 0\n0\n")
     outcome = satsudoku("check", formula, "--proof", proof, "--shrink", tmp_path / "other")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "no wrong step" in outcome.err
+    assert "the proof is right" in outcome.err
     assert not (tmp_path / "other.cnf").exists()
+
+
+def test_a_proof_without_its_end_and_a_wrong_lrat_proof_are_shrunk(satsudoku, tmp_path: Path):
+    formula, proof, small = tmp_path / "f.cnf", tmp_path / "f.drat", tmp_path / "small"
+    formula.write_text("p cnf 3 6\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n3 1 2 0\n3 -1 2 0\n")
+    proof.write_text("3 2 0\n")
+    outcome = satsudoku("check", formula, "--proof", proof, "--shrink", small)
+    assert outcome.code == 1
+    assert "smallest pair without the empty clause, for an unsatisfiable formula: 4 clauses, no steps" in outcome.out
+    assert (tmp_path / "small.drat").read_bytes() == b""
+    proof = tmp_path / "f.lrat"
+    proof.write_text("7 3 2 0 5 6 0\n8 1 0 1 2 0\n9 0 8 3 0\n")
+    outcome = satsudoku("check", formula, "--proof", proof, "--shrink", small)
+    assert outcome.code == 1
+    assert "smallest pair with this wrong line: 3 clauses, 2 steps: written to" in outcome.out
+    assert (tmp_path / "small.lrat").read_text() == "4 1 0 1 2 0\n5 0 4 3 0\n"
+    outcome = satsudoku("check", tmp_path / "small.cnf", "--proof", tmp_path / "small.lrat")
+    assert outcome.out == "not confirmed: line 2 of the LRAT proof: the antecedents make no conflict\n"
+    proof.write_text("8 1 0 1 2 0\n9 0 8 3 4 0\n")
+    outcome = satsudoku("check", formula, "--proof", proof, "--shrink", small)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "the proof is right" in outcome.err
+
+
+def test_it_is_checked_in_the_language_of_the_person(satsudoku, unsatisfiable: Path, tmp_path: Path):
+    path = tmp_path / "proof"
+    path.write_text("1 2 0\n0\n")
+    assert satsudoku("check", unsatisfiable, "--proof", path, "--lang", "de").out.startswith("nicht bestätigt: ")
+    assert satsudoku("check", unsatisfiable, "-", "--lang", "zh_CN", stdin="s 0\nv\nt 1\n").out[0] not in "unsat"

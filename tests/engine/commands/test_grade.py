@@ -255,6 +255,7 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     assert satsudoku("compare", "formulas/yes.cnf", "--run", "dpll", "--require-sandbox").code == 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [

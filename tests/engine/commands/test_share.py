@@ -138,7 +138,7 @@ def test_a_recording_is_stepped_through_by_keys_and_buttons(satsudoku: Any, tmp_
         check(0)
         assert tab.script("document.body.className") == "large"
         assert tab.faults == []
-        assert tab.asked == [path.as_uri()]
+        assert tab.requests == [path.as_uri()]
 
 
 @in_chromium

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.play.game import Game
+from engine.play.schema import tables
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 
@@ -35,6 +36,7 @@ def no_privileges() -> Iterator[Path]:
     if sys.platform == "win32":
         pytest.skip("no folder is read-only here")
     root = os.geteuid() == 0
+    tables()  # read now: the user may have no access to where the program is
     with tempfile.TemporaryDirectory() as folder:
         if root:
             os.chown(folder, 65534, 65534)

@@ -1,10 +1,13 @@
 """The palette."""
 
-from screens import until_screen
+import pytest
+from screens import until, until_screen, until_shown
+from textual._context import visible_screen_stack
 from textual.command import CommandList, CommandPalette
 
 from tui.app import SatSudoku
 from tui.base.commands import CommandSearch
+from tui.base.dialogs import GreyedScreen
 from tui.terminal.options import Options
 
 
@@ -29,3 +32,30 @@ async def test_it_opens_again_while_it_closes(app: SatSudoku) -> None:
         app.action_command_palette()
         after = await until_screen(pilot, CommandSearch)
         assert after is not before
+
+
+async def test_it_may_close_before_the_program_knows_that_it_opened(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p", "escape")
+        app.post_message(CommandPalette.Opened())
+        await pilot.pause()
+        assert app.is_running
+
+
+@pytest.mark.parametrize("remote", [False, True])
+async def test_the_screen_behind_it_is_grey_but_not_under_a_preview_or_over_a_slow_line(remote: bool) -> None:
+    app = SatSudoku(Options(remote=remote))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until_shown(pilot, "folders")
+        await pilot.press("ctrl+p")
+        palette = await until_screen(pilot, CommandSearch)
+
+        def is_grey() -> bool:
+            visible_screen_stack.set(app._background_screens)
+            return isinstance(palette.render(), GreyedScreen)
+
+        assert is_grey() is not remote
+        await pilot.press(*"theme light")
+        await until_shown(pilot, "light, on white")
+        await until(pilot, lambda: palette._preview)
+        assert not is_grey()

@@ -84,3 +84,18 @@ def test_letters_of_colours_are_no_digits(layout_size: int) -> None:
     letters = {char for char in picture.chars if char.isalpha()}
     assert len(letters) == 9
     assert letters.isdisjoint("ABCDEFG" if layout_size == 16 else "")
+
+
+def test_marks_that_follow_the_cursor_change_one_row_of_a_large_digit() -> None:
+    """The other rows would make a move three times as costly on a line."""
+    palette, board = palette_named("dark"), single()
+    text = labelled_frame(board, UNICODE.box, parted_sizes(9, grounds=True)[0], 200)
+    values = [1] * 81
+    pictures = [
+        draw(text, BoardAppearance(values, [palette.given] * 81, grounds), palette, UNICODE, blocks=True)
+        for grounds in ({}, {40: palette.peer}, {40: palette.same}, {40: palette.clash})
+    ]
+    plain, *marked = pictures
+    middle = text.ys[board.cells[40][0]] + text.cell.middle[1]
+    changed = [[region.y for region in picture.changes(plain)] for picture in marked]
+    assert changed == [[middle], [middle], [middle - 1, middle, middle + 1]]

@@ -531,8 +531,9 @@ def clause_with(text: str, *literals: str) -> str:
     return found[1]
 
 
+@pytest.mark.parametrize("by_path", [False, True])
 @pytest.mark.parametrize("is_guest", [False, True])
-def test_answers_in_homework_are_kept_but_not_those_of_guests(tmp_path: Path, is_guest: bool) -> None:
+def test_answers_in_homework_are_kept_but_not_those_of_guests(tmp_path: Path, is_guest: bool, by_path: bool) -> None:
     shipped, folder = program_module.SHIPPED / "lessons", tmp_path / "week"
     folder.mkdir()
     lesson = folder / "1-unit-propagation.toml"
@@ -541,7 +542,8 @@ def test_answers_in_homework_are_kept_but_not_those_of_guests(tmp_path: Path, is
     bounds = GuestLimits(folder, tmp_path / "state") if is_guest else None
     program = LinearProgram(Options(lessons=folder, bounds=bounds))
     number = len(list(shipped.glob("*.toml"))) + 1
-    for line in (f"lesson {number}", "next", "2", "1", "next", "show"):
+    begin = f"open {lesson.name if is_guest else lesson}" if by_path else f"lesson {number}"
+    for line in (begin, "next", "2", "1", "next", "show"):
         program.answer(line)
     tries = kept_tries(state_directory(), lesson_file.read(lesson)).tries
     expected_tries = [] if is_guest else [(1, (1,), False), (1, (0,), False), (2, (0,), True)]

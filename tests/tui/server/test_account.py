@@ -148,6 +148,7 @@ async def test_the_server_is_the_account_it_was_told_to_become(
     assert server.process.wait(60) == 0
 
 
+@pytest.mark.slow
 @in_one_process_or_several
 async def test_unconfined_serves_on_a_kernel_without_landlock(start: Any, workers: int, folder: Path) -> None:
     server = start("--unconfined", before=[sys.executable, "-c", NO_LANDLOCK])

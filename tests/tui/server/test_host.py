@@ -61,6 +61,7 @@ async def count(state: Path, event: str, expected: int = 1) -> None:
 
 
 @in_one_process_or_several
+@pytest.mark.few(1)
 @pytest.mark.parametrize("victim", ["server", "its fork server"])
 async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
     start: Any, tmp_path: Path, victim: str

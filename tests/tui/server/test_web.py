@@ -499,6 +499,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
             assert "to fill" not in browser.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2])
 async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(start: Any) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
@@ -551,6 +552,7 @@ async def test_sizes_are_bounded_and_followed(start: Any) -> None:
         assert browser.socket.closed or await browser.rest() is not None
 
 
+@pytest.mark.slow
 async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
     server = start("--web", 0)
     address = page(server)
@@ -561,7 +563,7 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
     assert server.process.wait(30) == 0
 
 
-@pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pieces", [15, pytest.param(2000, marks=pytest.mark.slow)])
 async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
     """A key may end it, and so does an invalid message: then another one starts."""
     server = start("--web", 0, "--most-of-an-address", 100)

@@ -155,7 +155,7 @@ def test_another_size_is_another_screen() -> None:
     model.invalidate()
     assert model.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
-    assert model.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the previous size: more will follow
+    assert model.difference(small) == "\x1b[1;1Habc\v\x1b[1Gdef\x1b[1;1H"  # for the previous size: more will follow
     size[0] = Size(2, 2)
     assert model.difference(small) == shortened(small)  # which may have disturbed the contents
     size[0] = Size(3, 2)
@@ -303,8 +303,18 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
 def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
     model = ScreenModel(lambda: Size(9, 1))
     model.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
-    assert model.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX\x1b[1;1H"
+    assert model.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[9GX\x1b[1;1H"
     assert model.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ\x1b[1;1H"
+
+
+def test_a_row_below_is_reached_relatively_unless_a_terminal_may_have_wrapped() -> None:
+    model = ScreenModel(lambda: Size(9, 3))
+    rows = ("\u2502bcdefghi",) * 3
+    model.difference("\n".join(f"\x1b[{row};1H{text}" for row, text in enumerate(rows, 1)) + "\x1b[1;1H")
+    beside = "\x1b[1;2HX\n\x1b[2;2HY\n\x1b[3;2HZ\x1b[1;1H"
+    assert model.difference(beside) == "\x1b[1;2HX\v\x1b[2GY\v\x1b[2GZ\x1b[1;1H"
+    wide = "\x1b[1;5H\u2503\n\x1b[2;5H\u2503\n\x1b[3;9HX\x1b[1;1H"
+    assert model.difference(wide) == "\x1b[1;5H\u2503\x1b[2;5H\u2503\x1b[3;9HX\x1b[1;1H"
 
 
 def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.language import Sentence, current, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import pluralized, printable, title_of
 from tui.base.lesson_progress import lessons_done
 from tui.draw.bars import progress

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.folder import FolderEntry, nearest_folder, read_folder
 from engine.base.language import _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import printable
 from tui.guests.confinement import leads_out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from textual.dom import DOMNode
 
 from engine.base.language import _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.polling import poll
 from engine.base.text import title_of
 from tui.base.background import Background, Job, call_named

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from textual.events import Resize
 from textual.message import Message
 
 from engine.base.language import lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from tui.base.background import Background, cancellable
 from tui.base.frame import put_frame
 from tui.base.rating import Difficulties, Ratings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from textual.widgets import Input
 from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import pluralized, printable, title_of
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside

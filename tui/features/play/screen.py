@@ -156,7 +156,7 @@ class BoardScreen(BoardPage):
         )
 
     def content(self) -> ComposeResult:
-        self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
+        self.marks = replace(self.marks, shaded=not self.options.is_slow)
         self.arrangement = fit = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         panel_look = self._panel_look(look)
@@ -178,8 +178,11 @@ class BoardScreen(BoardPage):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """The cursor's cell, the input mode, score and ER, and the number of empty cells at the start."""
-        place, state = cell_names(self.game.layout, self.cursor), words.state(self.marks, self.glyphs.dot)
+        """The input mode, the cursor's cell (not over a slow line), score and ER, and the number of empty cells at the
+        start.
+        """
+        place = "" if self.options.is_slow else cell_names(self.game.layout, self.cursor)
+        state = words.state(self.marks, self.glyphs.dot)
         holes = pluralized(self.game.puzzle.holes, "hole")
         return [fact for fact in (state, place, difficulty_facts(self._difficulty), holes) if fact]
 

@@ -121,7 +121,7 @@ def _explore(
             trimmed = lrat.trim(formula, steps, found, cancel=cancel)
             return Explored(formula, derivation, trimmed, True, sudoku, names, not steps.binary)
         proof = drat.read(path, on_progress=report, cancel=cancel)
-    verdict = check_proof(formula, proof, on_progress=at(str(words.CHECKING)), cancel=cancel)
+    verdict = check_proof(formula, proof, antecedents=True, on_progress=at(str(words.CHECKING)), cancel=cancel)
     if not verdict:
         file, step = subject.proof, verdict.step
         line = drat.line_of_step(file, step) if isinstance(file, Path) and step is not None else None

@@ -221,7 +221,7 @@ class RaceState:
         """Whether each conditional action is enabled, by name."""
         several = len(self.files) > 1 or len(self.formulas) > 1
         return {
-            "start": self.is_resting and bool(self.files),
+            "start": self.phase == Preparing() or (self.is_resting and bool(self.files)),
             "stop": isinstance(self.phase, Searching),
             "contestants": self.is_resting,
             "program": self.is_resting,

@@ -29,7 +29,7 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.questions import ask_for
 from tui.base.rows import Rows
-from tui.base.search_phase import Ready, Searching
+from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
@@ -123,7 +123,10 @@ class RaceScreen(Page):
 
     def _listed(self, found: tuple[list[Path], list[Path]]) -> None:
         candidates, files = map(tuple, found)
+        starts = self.state.phase == Preparing(starts=True)
         self._change(candidates=candidates, files=files, phase=Ready(str("" if files else words.NO_FILES)))
+        if starts and files:
+            self.action_start()
 
     def _failed(self, error: Exception) -> None:
         self._change(phase=Ready(complaint(error)), standing=Standing())
@@ -192,6 +195,9 @@ class RaceScreen(Page):
 
     @work
     async def action_start(self) -> None:
+        if isinstance(self.state.phase, Preparing):
+            self._change(phase=Preparing(starts=True))
+            return
         if not await self._agrees_to_drop():
             return
         files, plan = self.state.files, self.state.plan

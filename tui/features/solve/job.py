@@ -418,7 +418,7 @@ class SolveState:
             isinstance(self.phase, Searching),
         )
         return {
-            "start": rests,
+            "start": rests or self.phase == Preparing(),
             "stop": self.phase in (Searching(), SearchFinished(checking=True)),
             "choose": rests,
             "limit": rests,

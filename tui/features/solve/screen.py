@@ -148,7 +148,10 @@ class SolveScreen(Page):
         self.background.start("prepare", prepare, self._prepared, failed=self._not_prepared, news=self._hear_share)
 
     def _prepared(self, instance: Instance) -> None:
+        starts = self.state.phase == Preparing(starts=True)
         self._enter(Ready(), instance=instance, as_literals=False)
+        if starts:
+            self.action_start()
 
     def _not_prepared(self, error: Exception) -> None:
         """Show why there is no formula; the previous one stays."""
@@ -163,6 +166,9 @@ class SolveScreen(Page):
     # the search
 
     def action_start(self) -> None:
+        if isinstance(self.state.phase, Preparing):
+            self._change(phase=Preparing(starts=True))
+            return
         self._start(self.state.strategy, self.state.settings)
 
     def _start(self, strategy: Strategy, settings: Settings, *, replay: bool = False) -> None:

@@ -3,6 +3,16 @@ const terminal = document.getElementById("terminal");
 const hex = (byte) => byte.toString(16).padStart(2, "0");
 const over = document.getElementById("over");
 const isTouch = matchMedia("(pointer: coarse)").matches;
+// Nine cells of 44 pixels need 396: a phone a little narrower than that shows the page a little smaller.
+const viewport = document.querySelector("meta[name=viewport]");
+const usual = viewport.content;
+const portrait = matchMedia("(orientation: portrait)");
+const fit = () => {
+  const width = Math.min(screen.width, screen.height);
+  viewport.content = isTouch && portrait.matches && width >= 380 && width < 396 ? "width=396, viewport-fit=cover" : usual;
+};
+portrait.addEventListener("change", fit);
+fit();
 const isLight = matchMedia("(prefers-color-scheme: light)").matches;
 // The name of the tab brings a reload back to its board. A copy of the tab has another one: what it copies is empty.
 const tab = sessionStorage.tab || Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");

@@ -18,7 +18,6 @@ from engine.sat.grading.points import PointsScheme, points
 from engine.sat.grading.reduction import Reduced
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth
-from engine.sat.programs.answers import MODEL_REMARK, NO_LITERALS
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -46,8 +45,9 @@ JUDGEMENTS = {
         bad(Fault.CRASH), bad(Fault.WRONG_FORMAT),
     ],
     "guesser": [
-        right(0.05, UNSAT), replace(right(0.06), remark=MODEL_REMARK), replace(right(0.07), remark="its own format"),
-        bad(Fault.WRONG_UNSAT, UNSAT), right(0.08, UNSAT), replace(right(0.09), remark=MODEL_REMARK + NO_LITERALS),
+        right(0.05, UNSAT), replace(right(0.06), remark="the model from"), replace(right(0.07), remark="no model"),
+        replace(bad(Fault.WRONG_UNSAT, UNSAT), remark="a format of its own, in many words"), right(0.08, UNSAT),
+        replace(right(0.09), remark="the model from"),
         right(0.01), bad(Fault.CRASH),
     ],
     "broken": [

@@ -132,7 +132,10 @@ def test_verdicts_without_techniques(clauses: list[list[int]], without: frozense
 @pytest.mark.parametrize("without", [(), *((name,) for name in TECHNIQUES), TECHNIQUES], ids=",".join)
 def test_invariants_and_proofs_through_modes_and_rephasings(without: tuple[str, ...]) -> None:
     """Long enough for turns of both modes and all kinds of phases."""
-    for formula in (random_3sat(130 if COMPILED else 40, 560 if COMPILED else 176, 7), make("php", ["7", "6"])):
+    for formula in (
+        random_3sat(130 if COMPILED else 40, 560 if COMPILED else 176, 7),
+        make("php", ["7", "6"] if COMPILED else ["6", "5"]),
+    ):
         solver = Cdcl(formula, without=frozenset(without))
         run(solver)
         assert verify(formula, "cdcl", without=frozenset(without)).status is not Status.UNKNOWN

@@ -94,6 +94,7 @@ def test_solvers_prove_what_they_say(formula: Formula, solver: str) -> None:
     assert (verify(formula, solver).status is Status.SATISFIABLE) == satisfiable(formula)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("solver", "family"),
     [

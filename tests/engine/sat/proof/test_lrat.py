@@ -335,8 +335,8 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
             assert b"VERIFIED UNSAT" in subprocess.run([outside, *files], capture_output=True, check=False).stdout
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize("size", range(8, 14))
+@pytest.mark.few(2)
+@pytest.mark.parametrize("size", range(8, 12))
 def test_propagation_may_refute_before_the_last_lemma(size: int) -> None:
     # Trimming leaves out deletions, so more clauses propagate than when the proof was checked.
     for seed in range(6):

@@ -30,8 +30,8 @@ RIVEST = Formula.of(
 RAT = [(False, (-1,)), (True, (-1, -2, 3)), (True, (-1, -3, -4)), (True, (-1, 2, 4)), (False, (2,)), (False, ())]
 
 
-def trimmed(formula: Formula, proof: Proof) -> TrimmedProof:
-    verdict = check_proof(formula, proof)
+def trimmed(formula: Formula, proof: Proof, *, antecedents: bool = False) -> TrimmedProof:
+    verdict = check_proof(formula, proof, antecedents=antecedents)
     assert verdict, verdict
     return trim(formula, proof, verdict)
 
@@ -41,8 +41,14 @@ def checked(formula: Formula, text: str) -> LratVerdict:
 
 
 def right(formula: Formula, proof: Proof) -> TrimmedProof:
-    """The trimmed proof, after checking all its properties."""
-    less = trimmed(formula, proof)
+    """The trimmed proof, after checking all its properties, with the antecedents of the check and of a second pass."""
+    in_check = right_alone(formula, trimmed(formula, proof, antecedents=True))
+    less = right_alone(formula, trimmed(formula, proof))
+    assert in_check.has_resolvents == less.has_resolvents
+    return less
+
+
+def right_alone(formula: Formula, less: TrimmedProof) -> TrimmedProof:
     text = "".join(lrat.write(less, formula))
     verdict = checked(formula, text)
     assert verdict, verdict
@@ -148,7 +154,7 @@ def test_nothing_in_lrat_refutes_what_has_a_model(formula: Formula, steps: list)
 
 def test_each_antecedent_is_needed() -> None:
     formula = make("php", ["4", "3"])
-    lines = list(lrat.write(right(formula, proof_of(formula)), formula))
+    lines = "".join(lrat.write(right(formula, proof_of(formula)), formula)).splitlines(keepends=True)
     for place, line in enumerate(lines):
         words = line.split()
         if words[1] == "d":

@@ -263,7 +263,7 @@ def test_each_can_be_stopped(name: str) -> None:
 def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
     """Partial results are correct."""
     reports: list[SearchProgress] = []
-    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "120"], seed=2)
+    family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "160"], seed=2)
     watch = Watch(Limits(), reports.append, lambda: len(reports) > 3, 0.0)
     answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)
     assert answer.reason == "cancelled"

@@ -235,6 +235,7 @@ def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
     assert (search.decisions, search.conflicts) == (moved.decisions, moved.conflicts), "the same search"
 
 
+@pytest.mark.compiled
 def test_vsids_decides_on_none_of_them_when_all_else_is_as_inactive() -> None:
     """There are hundreds of conflicts before the only solution of the long clauses; then 52 and 53 are left."""
     used = range(41, 52)

@@ -1,6 +1,7 @@
 """The smallest failing pair still fails for the same cause, and nothing of it can be left out."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from amounts import amount
@@ -10,8 +11,12 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.proof import lrat
 from engine.sat.proof.check import ProofVerdictKind, check_proof
+from engine.sat.proof.lrat import LratProof, LratStep
+from engine.sat.proof.lrat_kernel import UNNAMED
 from engine.sat.proof.proof import Proof
+from engine.sat.proof.trimming import trim
 from engine.sat.solvers.failing_pair import FailingPair, FailureCause, shrink
 from engine.sat.solvers.solve import solve
 
@@ -33,6 +38,7 @@ def is_wrong(formula: Formula, steps: Steps) -> bool:
 
 def without_one(pair: FailingPair) -> list[tuple[Formula, Steps]]:
     """The pair without each of its clauses, and without each of its steps."""
+    assert isinstance(pair.proof, Proof)
     clauses, steps = list(pair.formula), [pair.proof[step] for step in range(len(pair.proof))]
     fewer = ([*clauses[:at], *clauses[at + 1 :]] for at in range(len(clauses)))
     shorter = ([*steps[:at], *steps[at + 1 :]] for at in range(len(steps)))
@@ -54,6 +60,7 @@ def test_a_lemma_that_does_not_follow(seed: int) -> None:
     if pair.cause is FailureCause.DELETIONS:
         return
     assert pair.minimal
+    assert isinstance(pair.proof, Proof)
     verdict = check_proof(pair.formula, pair.proof)
     assert verdict.verdict is ProofVerdictKind.WRONG
     assert frozenset(verdict.clause or ()) == lemma
@@ -74,15 +81,89 @@ def test_a_deletion_of_what_is_needed(seed: int) -> None:
     assume(is_wrong(formula, steps))
     pair = shrink(formula, Proof.of(steps))
     assert pair.cause is FailureCause.DELETIONS
+    assert isinstance(pair.proof, Proof)
     assert check_proof(pair.formula, pair.proof).verdict is ProofVerdictKind.WRONG
     for smaller, rest in without_one(pair):
         lemmas = [step for step in rest if not step[0]]
         assert not (is_wrong(smaller, rest) and check_proof(smaller, Proof.of(lemmas)))
 
 
+@settings(max_examples=amount(15))
+@given(st.integers(0, 999))
+def test_a_proof_without_its_end(seed: int) -> None:
+    formula, steps = proved(seed)
+    short = Proof.of(steps[: len(steps) // 2])
+    assume(check_proof(formula, short).verdict is ProofVerdictKind.INCOMPLETE)
+    pair = shrink(formula, short)
+    assert isinstance(pair.proof, Proof)
+    assert check_proof(pair.formula, pair.proof).verdict is ProofVerdictKind.INCOMPLETE
+    if pair.cause is FailureCause.DELETIONS:
+        return
+    assert (pair.cause, pair.minimal, len(pair.proof)) == (FailureCause.END, True, 0)
+    assert solve(pair.formula, "dpll").model is None
+    for smaller, _ in without_one(pair):
+        conflict = bool(check_proof(smaller, Proof()))
+        assert conflict or solve(smaller, "dpll").model is not None
+
+
+def lrat_steps(seed: int) -> tuple[Formula, list[LratStep]]:
+    formula, steps = proved(seed)
+    proof = Proof.of(steps)
+    lines = lrat.write(trim(formula, proof, check_proof(formula, proof)), formula)
+    parsed = lrat.parse("".join(lines).encode())
+    return formula, [parsed[step] for step in range(len(parsed))]
+
+
+def damaged(steps: list[LratStep], chance: random.Random) -> list[LratStep]:
+    """The steps with a fault of a random kind."""
+    place = chance.choice([at for at, step in enumerate(steps) if not step.deletes and len(step.hints) > 1])
+    step = steps[place]
+    hint = chance.choice(step.hints)
+    match chance.randrange(4):
+        case 0:
+            changed = [replace(step, hints=tuple(each for each in step.hints if each != hint))]
+        case 1:
+            changed = [replace(step, hints=step.hints[::-1])]
+        case 2:
+            changed = [LratStep(step.number, True, (), (hint,)), step]
+        case _:
+            changed = [replace(step, number=hint)]
+    return [*steps[:place], *changed, *steps[place + 1 :]]
+
+
+@settings(max_examples=amount(40))
+@given(st.integers(0, 9999))
+def test_a_wrong_line_of_an_lrat_proof(seed: int) -> None:
+    formula, steps = lrat_steps(seed)
+    steps = damaged(steps, random.Random(seed))
+    before = lrat.check(formula, LratProof.of(steps))
+    assume(not before)
+    pair = shrink(formula, LratProof.of(steps))
+    assert isinstance(pair.proof, LratProof)
+    after = lrat.check(pair.formula, pair.proof)
+    assert (pair.cause, pair.minimal, after.kind) == (FailureCause.LINE, True, before.kind)
+    wrong, last = steps[before.steps - 1], pair.proof[len(pair.proof) - 1]
+    assert after.steps == len(pair.proof)
+    assert (last.literals, last.deletes) == (wrong.literals, wrong.deletes)
+    assert len(last.hints) == len(wrong.hints) or wrong.deletes
+    assert {*pair.formula} <= {*formula}
+    named = {hint for step in map(pair.proof.__getitem__, range(len(pair.proof))) for hint in map(abs, step.hints)}
+    others = {*range(1, len(pair.formula) + 1)} - named - {last.number}
+    assert len(others) == (after.kind == UNNAMED), "a clause that nothing names is needed only if it should be named"
+
+
+def test_an_lrat_proof_without_its_end() -> None:
+    formula, steps = lrat_steps(3)
+    pair = shrink(formula, LratProof.of(steps[:2]))
+    assert (pair.cause, pair.minimal, len(pair.proof)) == (FailureCause.END, True, 0)
+    assert solve(pair.formula, "dpll").model is None
+    with pytest.raises(InputError, match="the proof is right"):
+        shrink(formula, LratProof.of(steps))
+
+
 def test_what_can_not_be_shrunk_is_named() -> None:
     formula, steps = proved(1)
-    with pytest.raises(InputError, match="no wrong step"):
+    with pytest.raises(InputError, match="the proof is right"):
         shrink(formula, Proof.of(steps))
     with pytest.raises(InputError, match="is satisfiable"):
         shrink(Formula.of([[1, 2], [-1, 2]]), Proof.of([(False, ())]))

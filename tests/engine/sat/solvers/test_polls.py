@@ -87,7 +87,7 @@ STRUCTURED = {
     "exclusions": Formula.of(exclusions(220, 9, RNG)),
     "queens": make("queens", ["16"]),
     "chessboard": make("chessboard", ["12"]),
-    "multipliers": make("multipliers", ["12"]),
+    "multipliers": make("multipliers", ["8"]),
 }
 
 

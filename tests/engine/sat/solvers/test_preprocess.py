@@ -173,7 +173,7 @@ def test_nothing_more_to_find() -> None:
     ids=["chain", "units", "long clause", "long clause to strengthen", "duplicates", "literal in every clause"],
 )
 def test_deep_and_long(build: Callable[[int], Iterable[Iterable[int]]]) -> None:
-    formula = Formula.of(build(50_000 if COMPILED else 2_000))
+    formula = Formula.of(build(50_000 if COMPILED else 1_000))
     smaller = preprocess(formula)
     result = solve(smaller.formula, "cdcl")
     assert result.model is not None

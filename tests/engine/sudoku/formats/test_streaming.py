@@ -137,7 +137,7 @@ def long(text: str) -> Iterator[bytes]:
         "\n",
     ],
 )
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_little_memory_is_held_of_a_long_file(text: str) -> None:
     tracemalloc.start()
     for found in read_puzzles(long(text)):

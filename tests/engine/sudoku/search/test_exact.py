@@ -289,6 +289,7 @@ print(json.dumps(out))
 """
 
 
+@pytest.mark.slow
 def test_uncompiled_does_the_same() -> None:
     environment = {**os.environ, "SATSUDOKU_PURE": "1"}
     folder = Path(kernel.__file__).parents[3]

@@ -13,7 +13,7 @@ from engine.sat.result import Status
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.derived import cages_of, derived_sums
+from engine.sudoku.rules.derived import cages_of, derived_sums, whole_houses
 from engine.sudoku.rules.in_words import RuleInWords
 from engine.sudoku.search import rule_backtracking, solving
 from engine.sudoku.search.exact import random_solution
@@ -91,7 +91,7 @@ def test_sums_that_follow_hold_in_the_solution() -> None:
         layout = LAYOUTS[name]()
         solution = random_solution(layout, 2)
         rules = random_cages(layout, solution, random.Random(2))
-        found = [*derived_sums(layout, cages_of(layout, rules))]
+        found = [*derived_sums(layout.size, cages_of(layout, rules), whole_houses(layout))]
         assert len(found) > 10
         for each in found:
             assert sum(w * solution[c] for c, w in zip(each.cells, each.weights, strict=True)) == each.total
@@ -128,6 +128,43 @@ def test_a_long_sum_is_bounded_by_whole_houses() -> None:
     rule = RuleInWords(mixed, f"sum = {3 * 45 + 15}")
     search = RuleSearch(Puzzle(layout, (0,) * 81, rules=(rule,)))
     assert search.candidates()[36] == 0b111110
+
+
+def test_a_sum_of_separate_houses_is_not_derived_twice() -> None:
+    """Two rows that no cage joins give two sums, not a third for both; two rows that a cage joins give one."""
+    row, below = tuple(range(1, 9)), tuple(range(10, 18))
+    apart = (KillerCage(row, 40), KillerCage(below, 41))
+    joined = (KillerCage(row[1:], 38), KillerCage(below[1:], 39), KillerCage((row[0], below[0]), 4))
+    houses = [whole_houses(single())[number] for number in (0, 1)]
+    assert [each.cells for each in derived_sums(9, cages_of(single(), apart), houses)] == [(0,), (9,)]
+    assert (0, 9) in [each.cells for each in derived_sums(9, cages_of(single(), joined), houses)]
+
+
+def test_cells_with_as_many_digits_as_cells_are_a_house() -> None:
+    """Three cells of a cage hold 1, 2 and 3, and only the first can hold the 1; without search."""
+    few = (0b1110, 0b1100, 0b1100, *[0b1111110] * 33)
+    search = RuleSearch(Puzzle(SIX, (0,) * 36, candidates=few, rules=(KillerCage((0, 1, 2)),)))
+    masks = search.candidates()
+    assert masks is not None
+    assert masks[0] == 0b10
+    search.load((0,) * 36)
+    assert search.candidates() == masks, "other givens leave the puzzle's own candidates"
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("palindrome", 57), ("little killer", 38)])
+def test_restarts_lose_no_solution(kind: str, seed: int) -> None:
+    """A search that restarts finds as many solutions as those for each digit of a cell together."""
+    dice, solution = random.Random(seed), random_solution(single(), seed)
+    rules = dict.fromkeys(rule for rule in (random_rule(kind, solution, single(), dice) for _ in range(14)) if rule)
+    givens = tuple(digit if dice.random() < 0.2 else 0 for digit in solution)
+    puzzle = Puzzle(single(), givens, rules=tuple(rules))
+    search = RuleSearch(puzzle)
+    assert not search.advance(1, 150), "longer than until the first restart"
+    cell = givens.index(0)
+    parts = [search.count((*givens[:cell], digit, *givens[cell + 1 :]), 1000) for digit in range(1, 10)]
+    assert search.count(givens, 1000) == sum(parts) > 100
+    board = replayed(solving.record(puzzle))
+    assert is_solution(puzzle, tuple(board))
 
 
 def test_plain_puzzles_go_through_the_bit_slices() -> None:

@@ -141,6 +141,7 @@ def test_ratings_are_those_of_sudoku_explainer(givens: str, ratings: str) -> Non
 
 
 @pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, nets take hours")
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_are_rated_to_the_end(name: str) -> None:
     givens, hardest = HARDEST[name]

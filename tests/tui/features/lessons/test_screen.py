@@ -9,6 +9,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from engine.base.language import speaking
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import begin_homework, judged, kept_tries, read_homework, read_submission
@@ -48,12 +49,34 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+def unbroken(text: str) -> str:
+    return "".join(text.split())
+
+
 def wrong_answer(step: PreparedStop) -> int:
     """A plausible wrong answer."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
     offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
     return next(answer for answer in offered if answer not in step.right)
+
+
+@pytest.mark.parametrize("language", ["de", "zh_CN"])
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_translations_can_be_read_in_the_smallest_terminal(path: Path, language: str) -> None:
+    """They are complete; lines may break between any two Chinese characters."""
+    with speaking(language):
+        steps = ready(path)
+        visit = LessonProgress()
+        for number, step in enumerate(steps):
+            visit = visit.at(number, steps)
+            assert unbroken(step.text) in unbroken(drawn(step, visit, len(steps), UNICODE))
+            if step.stop.question is None:
+                continue
+            for answer in ((wrong_answer(step),), step.solution):
+                visit = visit.on(step, answer).answered(step, answer)
+                assert visit.reply is not None
+                assert unbroken(visit.reply.why) in unbroken(drawn(step, visit, len(steps), UNICODE))
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])

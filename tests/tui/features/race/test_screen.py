@@ -30,7 +30,7 @@ from tui.app import SatSudoku
 from tui.base.background import Job
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.requests import RaceFiles
-from tui.base.search_phase import Ready
+from tui.base.search_phase import Preparing, Ready
 from tui.features.race import job
 from tui.features.race.job import RaceFinished, Standing
 from tui.features.race.marking import Marking, MarkList
@@ -99,6 +99,26 @@ async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(fo
         await until_shown(pilot, "queens.cnf", "cdcl:vsids: satisfiable in", "model checked")
         await pilot.press("right")
         await until_shown(pilot, "all 2 formulas together")
+
+
+async def test_a_race_that_is_started_before_its_files_are_listed_starts_then(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed, candidates = threading.Event(), job.candidates
+
+    def late(*arguments: Any, **options: Any) -> Any:
+        listed.wait(30)
+        return candidates(*arguments, **options)
+
+    monkeypatch.setattr(job, "candidates", late)
+    async with SatSudoku(Options(path=folder)).run_test(size=(80, 24)) as pilot:
+        screen = RaceScreen((folder,), PLAN)
+        await pilot.app.push_screen(screen)
+        await pilot.press("enter")
+        assert screen.state.phase == Preparing(starts=True)
+        listed.set()
+        await until(pilot, lambda: isinstance(screen.state.phase, RaceFinished))
+        assert len(screen.state.standing.done) == 2
 
 
 async def test_many_broken_files_leave_room_for_the_lane_and_in_a_large_terminal_for_all_formulas(

@@ -220,7 +220,10 @@ async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path
         await search(pilot, screen, Strategy("dpll", "first"))
         await pilot.press("m")
         for variables, per_line in ((999, 5), (100_000, 2)):
-            screen.query_one(ModelView).show(array("i", range(1, variables + 1)))
+            outcome = screen.state.outcome
+            assert outcome is not None
+            result = replace(outcome.result, model=array("i", range(1, variables + 1)))
+            screen.state = replace(screen.state, outcome=replace(outcome, result=result))
             first = list(range(1, per_line + 1))
             await until(pilot, lambda first=first: model_lines(screen)[:1] == [first])
             await pilot.press("end")
@@ -237,6 +240,26 @@ async def test_a_search_can_be_stopped(key: str, hard: Path, tmp_path: Path) -> 
         assert "stopped" in verdict_on(screen)
         assert pilot.app.screen is screen
         assert runs(screen)[0].split()[:3] == ["dpll", "first", "unknown"]
+
+
+async def test_a_search_that_is_started_before_its_formula_is_read_starts_then(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_read, read = threading.Event(), job.read
+
+    def late(*arguments: Any, **options: Any) -> Any:
+        is_read.wait(30)
+        return read(*arguments, **options)
+
+    monkeypatch.setattr(job, "read", late)
+    app = Alone(Options(path=tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = SolveScreen(satisfiable)
+        await app.push_screen(screen)
+        await pilot.press("enter")
+        assert screen.state.phase == Preparing(starts=True)
+        is_read.set()
+        await until(pilot, lambda: screen.state.outcomes)
 
 
 async def test_escape_twice_leaves_and_the_search_ends(hard: Path, tmp_path: Path) -> None:
@@ -628,7 +651,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
 
 async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
     pigeons = tmp_path / "pigeons.cnf"
-    pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
+    pigeons.write_bytes(dimacs.dumps(make("php", ["9", "8"])))
     async with solving_screen(pigeons, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("auto"))
         await until(pilot, lambda: "certificate verified" in verdict_on(screen))

@@ -1,0 +1,55 @@
+"""Dataclasses whose methods are made at their first use, which saves much of the time before the first frame."""
+
+import dataclasses
+from collections.abc import Callable
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+_METHODS = ("__init__", "__eq__", "__hash__", "__repr__")
+_ATTRIBUTES = ("__dataclass_fields__", "__dataclass_params__", "__match_args__")
+_lock = RLock()
+
+
+class _LazyAttribute:
+    """An attribute of a dataclass that is not made yet."""
+
+    def __init__(self, name: str, make: Callable[[], None], cls: type[Any]) -> None:
+        self._name, self._make, self._cls = name, make, cls
+
+    def __get__(self, instance: object, owner: type[Any]) -> Any:
+        self._make()
+        return getattr(self._cls, self._name)
+
+
+def _lazy_method(name: str, make: Callable[[], None], cls: type[Any]) -> Callable[..., Any]:
+    def method(self: Any, *arguments: Any, **named: Any) -> Any:
+        make()
+        return getattr(cls, name)(self, *arguments, **named)
+
+    return method
+
+
+def _lazy(cls: type[Any], options: dict[str, bool]) -> type[Any]:
+    def make() -> None:
+        with _lock:
+            if vars(cls).get("__init__") is stubs["__init__"]:
+                for name, stub in stubs.items():
+                    if vars(cls).get(name) is stub:
+                        delattr(cls, name)
+                dataclasses.dataclass(**options)(cls)
+
+    own = {name for name in vars(cls) if not (name == "__hash__" and cls.__hash__ is None)}
+    stubs: dict[str, Any] = {name: _lazy_method(name, make, cls) for name in _METHODS if name not in own}
+    stubs.update({name: _LazyAttribute(name, make, cls) for name in _ATTRIBUTES})
+    for name, stub in stubs.items():
+        setattr(cls, name, stub)
+    return cls
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(cls=None, /, **options):
+        """Make a dataclass as of the standard library, at the first use of the class. `slots` is not supported."""
+        return _lazy(cls, options) if cls else lambda cls: _lazy(cls, options)

@@ -1,0 +1,78 @@
+"""The search by cutting planes as a solver of formulas: of the linear constraints that their clauses encode."""
+
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.sat.cardinality.clauses import Remaining
+from engine.sat.cardinality.groups import ImplicationGraph, at_most_one
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.linear_constraint import LinearConstraint
+from engine.sat.incremental.solver import Solver
+from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
+
+NAME = "cutting-planes"
+
+Cancel = Callable[[], bool] | None
+
+
+def suits(formula: Formula) -> bool:
+    """Whether the search is worth its time: some constraint is no clause, and no number is too large."""
+    constraints = formula.constraints
+    return any(not constraint.is_clause for constraint in constraints) and fits(constraints)
+
+
+def stated(formula: Formula) -> tuple[LinearConstraint, ...]:
+    """The constraints that the formula states: those that its clauses encode, or the clauses."""
+    return formula.constraints or tuple(map(LinearConstraint.of_clause, formula))
+
+
+def groups_of(formula: Formula, cancel: Cancel = None) -> list[tuple[int, ...]]:
+    """Sets of three or more literals, at most one of which is true by the clauses of two literals."""
+    remaining = Remaining.of(formula, cancel)
+    if remaining is None or formula.constraints:
+        return []
+    implications = ImplicationGraph(remaining, for_groups=True, cancel=cancel)
+    groups = at_most_one(implications, implications.literals, cancel=cancel)
+    return [group.literals for group in groups if len(group.literals) > 2]
+
+
+def at_most_one_of(literals: Sequence[int]) -> LinearConstraint:
+    """At most one of the literals is true."""
+    return LinearConstraint(tuple((1, -literal) for literal in literals), len(literals) - 1)
+
+
+class NativeSearch:
+    """A search for a model of a formula, run in slices; see `engine.sat.solvers.driver.Kernel`."""
+
+    def __init__(
+        self, formula: Formula, *, proving: bool = False, recording: bool = False, cancel: Cancel = None
+    ) -> None:
+        self.groups = groups_of(formula, cancel)
+        self.given = (*stated(formula), *map(at_most_one_of, self.groups))
+        self.kernel: Any = CuttingPlanes(formula.variables, self.given, proving, recording, cancel)
+        self._formula = formula
+
+    def run(self, work: int) -> int:
+        """Search for about `work` visits of terms."""
+        answer: int = self.kernel.run(work)
+        return answer
+
+    def assignment(self) -> "array[int]":
+        """A copy of the assignment, as in SearchProgress."""
+        found: array[int] = self.kernel.assignment()
+        return found
+
+    def model(self) -> "array[int]":
+        """The model, with the variables of the encoding."""
+        return completed(self._formula, self.kernel.model())
+
+
+def completed(formula: Formula, model: "array[int]") -> "array[int]":
+    """A model of the clauses, from one of the constraints that they encode."""
+    if not formula.constraints:
+        return model
+    own = {abs(literal) for constraint in formula.constraints for _weight, literal in constraint.terms}
+    solver = Solver(formula)
+    assert solver.solve([literal for literal in model if abs(literal) in own]), "the clauses encode the constraints"
+    return array("i", solver.model)

@@ -1,0 +1,789 @@
+"""A conflict-driven search that learns linear constraints by cutting planes.
+
+A constraint is sum >= bound over literals with positive weights. Its slack is what the literals that are not false
+exceed the bound by: below 0 it is a conflict, and a literal whose weight exceeds it is propagated. Conflict analysis
+walks back along the trail. For each literal that is false in the conflicting constraint, the reason of its negation is
+rounded, so that this negation has weight 1, and added with the multiple that cancels it: its literals that are not
+false are weakened to multiples of the divisor, and the division rounds up (J. Elffers, J. Nordström: Divide and
+conquer: towards faster pseudo-Boolean solving. IJCAI 2018). The sum stays a conflict; the analysis ends when it
+propagates at an earlier level.
+
+Numbers stay below 2^30, so that each product fits into 64 bits: a sum with a higher bound is divided, too. `fits` says
+whether constraints do.
+
+Literals are coded as in `arrays.py`. `log` has the events of the search, as numbers: those of `Step`, each followed by
+its arguments. `engine.sat.cutting_planes.derivations` reads it.
+"""
+
+from array import array
+
+import cython
+
+from engine.base.kernels import plain
+from engine.base.polling import poll
+
+if cython.compiled:
+    from cython.cimports.engine.sat.kernels import arrays
+else:
+    arrays = plain("engine.sat.kernels.arrays")
+
+MOST = cython.declare(cython.longlong, 1 << 30)  # the highest bound of a constraint
+ROUNDED = cython.declare(cython.longlong, 1 << 20)  # to which higher ones are divided
+
+# The numbers of the log.
+DECIDE = cython.declare(cython.int, 0)  # literal
+PROPAGATE = cython.declare(cython.int, 1)  # literal, constraint, slack
+CONFLICT = cython.declare(cython.int, 2)  # constraint: a derivation begins with it
+RESOLVE = cython.declare(cython.int, 3)  # reason, literal, divisor, factor, count, (literal, weight) that are weakened
+SATURATE = cython.declare(cython.int, 4)
+ROUND = cython.declare(cython.int, 5)  # divisor, count, (literal, weight) that are weakened
+LEARN = cython.declare(cython.int, 6)  # constraint, level: what was derived gets this number
+CONTRADICTION = cython.declare(cython.int, 7)
+DELETE = cython.declare(cython.int, 8)  # constraint
+RESTART = cython.declare(cython.int, 9)
+
+_FIRST_REDUCTION = 2000  # conflicts
+_LATER = 300  # by which the next one is later
+RESTART_UNIT = cython.declare(cython.int, 100)  # conflicts
+
+
+def fits(constraints: object) -> bool:
+    """Whether the numbers of saturated constraints are small enough for this kernel."""
+    return all(constraint.bound <= 1 << 30 for constraint in constraints) and all(
+        sum(weight for weight, _ in constraint.saturated().terms) < 1 << 60 for constraint in constraints
+    )
+
+
+@cython.final
+@cython.cclass
+class CuttingPlanes:
+    """One search. Constraints are numbered from 0 in the order in which they are given or learned.
+
+    With `proving`, the log has all derivations and deletions, with `recording` the other events too; `take_log` empties
+    it. `add` takes further constraints between two runs.
+    """
+
+    variables = cython.declare(cython.int, visibility="readonly")
+    decisions = cython.declare(cython.longlong, visibility="readonly")
+    propagations = cython.declare(cython.longlong, visibility="readonly")
+    conflicts = cython.declare(cython.longlong, visibility="readonly")
+    restarts = cython.declare(cython.longlong, visibility="readonly")
+    learned = cython.declare(cython.longlong, visibility="readonly")
+    named = cython.declare(cython.int, visibility="readonly")
+
+    proving: cython.bint
+    recording: cython.bint
+    log: cython.longlong[::1]
+    logged: cython.int
+
+    # the constraints, by place: their terms are from start[c] to start[c + 1]
+    literals: cython.int[::1]
+    weights: cython.longlong[::1]
+    terms: cython.int
+    start: cython.int[::1]
+    bound: cython.longlong[::1]
+    slack: cython.longlong[::1]
+    most: cython.longlong[::1]  # the highest weight
+    name: cython.int[::1]  # the number
+    glue: cython.int[::1]  # the number of levels when it was learned; 0 for a given one
+    count: cython.int
+
+    # where literals occur: linked lists
+    first: cython.int[::1]  # by literal
+    after: cython.int[::1]
+    where: cython.int[::1]  # the constraint
+    share: cython.longlong[::1]  # the weight
+    occurrences: cython.int
+
+    value: cython.schar[::1]  # by literal: 1 true, -1 false
+    level: cython.int[::1]  # by variable
+    reason: cython.int[::1]
+    position: cython.int[::1]
+    phase: cython.schar[::1]
+    trail: cython.int[::1]
+    length: cython.int
+    head: cython.int
+    limits: cython.int[::1]  # by level: the length of the trail before its decision
+    depth: cython.int
+
+    activity: cython.double[::1]
+    bump: cython.double
+    heap: cython.int[::1]
+    heap_place: cython.int[::1]
+    heap_length: cython.int
+
+    # the conflicting constraint: signed weights by variable
+    weight: cython.longlong[::1]
+    target: cython.longlong
+    present: cython.int[::1]  # its variables, with some that are gone
+    presents: cython.int
+    is_present: cython.schar[::1]
+    by_level: cython.longlong[::1]
+
+    conflict: cython.int
+    status: cython.int
+    work: cython.longlong
+    next_restart: cython.longlong
+    next_reduction: cython.longlong
+
+    def __init__(
+        self, variables: object, constraints: object, proving: object = False, recording: object = False,
+        cancel: object = None,
+    ) -> None:
+        self.variables = variables
+        self.proving, self.recording = proving or recording, recording
+        self.log, self.logged = arrays.zeros("q", 1024), 0
+        room = sum(len(constraint.terms) for constraint in constraints) + 64
+        count = len(constraints) + 64
+        self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = 0
+        self.literals, self.weights = arrays.zeros("i", room), arrays.zeros("q", room)
+        self.after, self.where = arrays.zeros("i", room), arrays.zeros("i", room)
+        self.share = arrays.zeros("q", room)
+        self.start, self.name = arrays.zeros("i", count + 1), arrays.zeros("i", count)
+        self.glue = arrays.zeros("i", count)
+        self.bound, self.slack = arrays.zeros("q", count), arrays.zeros("q", count)
+        self.most = arrays.zeros("q", count)
+        self.terms = self.count = self.occurrences = self.named = 0
+        codes = 2 * variables + 2
+        self.first = array("i", [-1]) * codes
+        self.value = arrays.zeros("b", codes)
+        self.level, self.reason = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 1)
+        self.position, self.phase = arrays.zeros("i", variables + 1), arrays.zeros("b", variables + 1)
+        self.trail, self.limits = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 2)
+        self.length = self.head = self.depth = 0
+        self.activity, self.bump = arrays.zeros("d", variables + 1), 1.0
+        self.heap, self.heap_place = arrays.zeros("i", variables + 2), array("i", [-1]) * (variables + 1)
+        self.heap_length = 0
+        self.weight, self.target = arrays.zeros("q", variables + 1), 0
+        self.present, self.presents = arrays.zeros("i", variables + 1), 0
+        self.is_present = arrays.zeros("b", variables + 1)
+        self.by_level = arrays.zeros("q", variables + 2)
+        self.conflict, self.status, self.work = -1, 0, 0
+        self.next_restart, self.next_reduction = RESTART_UNIT, _FIRST_REDUCTION
+        for constraint in constraints:
+            poll(cancel)
+            self._store(constraint)
+        v: cython.int
+        for v in range(1, self.variables + 1):
+            if self.first[2 * v] >= 0 or self.first[2 * v + 1] >= 0:
+                self._insert(v)
+
+    # --- from outside ---
+
+    def add(self, constraint: object) -> None:
+        """Add a constraint that all further models satisfy. Its variables occur in others, or are never decided."""
+        self._back_to(0)
+        if self.status == 10:
+            self.status = 0
+        self._store(constraint)
+        for _weight, literal in constraint.terms:
+            v: cython.int = abs(literal)
+            if self.value[2 * v] == 0 and self.heap_place[v] < 0:
+                self._insert(v)
+
+    def prefer(self, literals: object) -> None:
+        """Decide variables by these literals at first."""
+        for literal in literals:
+            self.phase[abs(literal)] = 1 if literal > 0 else -1
+
+    def take_log(self) -> array:
+        """The events since the last call."""
+        numbers = array("q", self.log[: self.logged])
+        self.logged = 0
+        return numbers
+
+    def run(self, work: cython.longlong) -> cython.int:
+        """Search for about `work` visits of terms. Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided)."""
+        self.work = work
+        while self.work > 0 and self.status == 0:
+            if self.conflict < 0:
+                self._propagate()
+            if self.conflict >= 0:
+                self._analyse()
+            elif self.conflicts >= self.next_reduction:
+                self._reduce()
+            elif self.conflicts >= self.next_restart:
+                self._restart()
+            elif self.head == self.length:
+                self._decide()
+        return self.status
+
+    def assignment(self) -> array:
+        """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
+        return array("b", [self.value[2 * v] for v in range(self.variables + 1)])
+
+    def model(self) -> array:
+        """The assignment as array("i") with one literal for every variable, in order; free ones are made false."""
+        return array("i", [v if self.value[2 * v] > 0 else -v for v in range(1, self.variables + 1)])
+
+    # --- constraints ---
+
+    def _store(self, constraint: object) -> None:
+        """Take a given constraint, saturated."""
+        smaller = constraint.saturated()
+        self._make_room(len(smaller.terms))
+        at: cython.int = self.terms
+        for weight, literal in smaller.terms:
+            self.literals[at], self.weights[at] = arrays.coded(literal), weight
+            at += 1
+        self.terms = at
+        self._finish(smaller.bound, 0)
+
+    def _make_room(self, more: object) -> None:
+        """Make room for one more constraint of so many terms."""
+        if self.terms + more > len(self.literals):
+            room = max(2 * len(self.literals), self.terms + more)
+            self.literals, self.weights = longer("i", self.literals, room), longer("q", self.weights, room)
+        if self.occurrences + more > len(self.after):
+            room = max(2 * len(self.after), self.occurrences + more)
+            self.after, self.where = longer("i", self.after, room), longer("i", self.where, room)
+            self.share = longer("q", self.share, room)
+        if self.count + 1 >= len(self.bound):
+            room = 2 * len(self.bound)
+            self.start, self.name = longer("i", self.start, room + 1), longer("i", self.name, room)
+            self.glue = longer("i", self.glue, room)
+            self.bound, self.slack = longer("q", self.bound, room), longer("q", self.slack, room)
+            self.most = longer("q", self.most, room)
+
+    @cython.cfunc
+    def _finish(self, bound: cython.longlong, glue: cython.int) -> cython.int:
+        """Complete the constraint whose terms were stored, and look whether it propagates. Returns its place."""
+        c: cython.int = self.count
+        k: cython.int
+        self.count += 1
+        self.start[c + 1] = self.terms
+        self.bound[c] = bound
+        self.name[c] = self.named
+        self.named += 1
+        self.glue[c] = glue
+        self.most[c] = 0
+        self.slack[c] = -bound
+        for k in range(self.start[c], self.terms):
+            code: cython.int = self.literals[k]
+            if self.weights[k] > self.most[c]:
+                self.most[c] = self.weights[k]
+            if self.value[code] >= 0 or self.position[code >> 1] >= self.head:
+                self.slack[c] += self.weights[k]
+            self._list(c, k)
+        if self.slack[c] < 0:
+            if self.conflict < 0:
+                self.conflict = c
+        elif self.slack[c] < self.most[c]:
+            self._imply(c)
+        return c
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list(self, c: cython.int, k: cython.int) -> cython.void:
+        o: cython.int = self.occurrences
+        self.occurrences += 1
+        self.where[o], self.share[o] = c, self.weights[k]
+        self.after[o] = self.first[self.literals[k]]
+        self.first[self.literals[k]] = o
+
+    # --- the trail ---
+
+    @cython.cfunc
+    def _assign(self, code: cython.int, reason: cython.int) -> cython.void:
+        v: cython.int = code >> 1
+        self.value[code], self.value[code ^ 1] = 1, -1
+        self.level[v], self.reason[v], self.position[v] = self.depth, reason, self.length
+        self.trail[self.length] = code
+        self.length += 1
+
+    @cython.cfunc
+    def _imply(self, c: cython.int) -> cython.void:
+        """Propagate the literals whose weights exceed the slack."""
+        k: cython.int
+        slack: cython.longlong = self.slack[c]
+        for k in range(self.start[c], self.start[c + 1]):
+            if self.weights[k] <= slack:
+                break
+            code: cython.int = self.literals[k]
+            if self.value[code] == 0:
+                self.propagations += 1
+                if self.recording:
+                    self._write(PROPAGATE, arrays.decoded(code), self.name[c])
+                    self._push(slack)
+                self._assign(code, c)
+            self.work -= 1
+
+    @cython.cfunc
+    def _propagate(self) -> cython.void:
+        c: cython.int
+        o: cython.int
+        while self.head < self.length and self.conflict < 0:
+            o = self.first[self.trail[self.head] ^ 1]
+            self.head += 1
+            while o >= 0:
+                c = self.where[o]
+                self.slack[c] -= self.share[o]
+                if self.slack[c] < self.most[c]:
+                    if self.slack[c] < 0:
+                        if self.conflict < 0:
+                            self.conflict = c
+                    elif self.conflict < 0:
+                        self._imply(c)
+                o = self.after[o]
+                self.work -= 1
+
+    @cython.cfunc
+    def _back_to(self, depth: cython.int) -> cython.void:
+        """Take back all assignments above a level."""
+        if depth >= self.depth:
+            return
+        code: cython.int
+        o: cython.int
+        limit: cython.int = self.limits[depth + 1]
+        while self.length > limit:
+            self.length -= 1
+            code = self.trail[self.length]
+            if self.length < self.head:
+                o = self.first[code ^ 1]
+                while o >= 0:
+                    self.slack[self.where[o]] += self.share[o]
+                    o = self.after[o]
+                    self.work -= 1
+            self.value[code] = self.value[code ^ 1] = 0
+            self.phase[code >> 1] = -1 if code & 1 else 1
+            if self.heap_place[code >> 1] < 0:
+                self._insert(code >> 1)
+        self.head = min(self.head, limit)
+        self.depth = depth
+
+    @cython.cfunc
+    def _decide(self) -> cython.void:
+        v: cython.int = 0
+        while self.heap_length:
+            v = self._pop()
+            if self.value[2 * v] == 0:
+                break
+            v = 0
+        if v == 0:
+            self.status = 10
+            return
+        code: cython.int = 2 * v + (0 if self.phase[v] > 0 else 1)
+        self.decisions += 1
+        self.depth += 1
+        self.limits[self.depth] = self.length
+        if self.recording:
+            self._push(DECIDE)
+            self._push(arrays.decoded(code))
+        self._assign(code, -1)
+        self.work -= 1
+
+    @cython.cfunc
+    def _restart(self) -> cython.void:
+        self.restarts += 1
+        self.next_restart = self.conflicts + RESTART_UNIT * luby(self.restarts)
+        if self.recording:
+            self._push(RESTART)
+        self._back_to(0)
+
+    # --- conflict analysis ---
+
+    @cython.cfunc
+    def _analyse(self) -> cython.void:
+        """Derive a constraint that propagates at an earlier level, learn it and go back there."""
+        c: cython.int = self.conflict
+        at: cython.int
+        code: cython.int
+        v: cython.int
+        k: cython.int
+        self.conflict = -1
+        self.conflicts += 1
+        if self.proving:
+            self._push(CONFLICT)
+            self._push(self.name[c])
+        self.target = self.bound[c]
+        for k in range(self.start[c], self.start[c + 1]):
+            self._put(self.literals[k], self.weights[k])
+        at = self.length - 1
+        while at >= 0:
+            code = self.trail[at]
+            v = code >> 1
+            if self.weight[v] and (self.weight[v] > 0) == (code & 1):
+                if self.level[v] > 0 and self._propagates_below(self.level[v]):
+                    break
+                if self.reason[v] >= 0:
+                    self._resolve(self.reason[v], code, at)
+            at -= 1
+        if at < 0:
+            self.status = 20
+            if self.proving:
+                self._push(CONTRADICTION)
+            self._forget()
+            return
+        self._divide_by_common()
+        self._learn()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _put(self, code: cython.int, weight: cython.longlong) -> cython.void:
+        """Add a term to the conflicting constraint; opposite literals cancel each other."""
+        v: cython.int = code >> 1
+        old: cython.longlong = self.weight[v]
+        if not self.is_present[v]:
+            self.is_present[v] = 1
+            self.present[self.presents] = v
+            self.presents += 1
+        if code & 1:
+            if old > 0:
+                self.target -= min(old, weight)
+            self.weight[v] = old - weight
+        else:
+            if old < 0:
+                self.target -= min(-old, weight)
+            self.weight[v] = old + weight
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _propagates_below(self, level: cython.int) -> cython.bint:
+        """Whether the conflicting constraint propagates, and is no conflict, below a level."""
+        slack: cython.longlong = -self.target
+        most: cython.longlong = 0
+        k: cython.int
+        for k in range(self.presents):
+            v: cython.int = self.present[k]
+            weight: cython.longlong = abs(self.weight[v])
+            if weight == 0:
+                continue
+            code: cython.int = 2 * v + (self.weight[v] < 0)
+            if self.value[code] == 0 or self.level[v] >= level:
+                slack += weight
+                most = max(most, weight)
+            elif self.value[code] > 0:
+                slack += weight
+        self.work -= self.presents
+        return 0 <= slack < most
+
+    @cython.cfunc
+    def _resolve(self, c: cython.int, pivot: cython.int, at: cython.int) -> cython.void:
+        """Add the rounded reason of a literal, so that its negation leaves the conflicting constraint."""
+        k: cython.int
+        code: cython.int
+        rest: cython.longlong
+        weight: cython.longlong
+        divisor: cython.longlong = 1
+        factor: cython.longlong = abs(self.weight[pivot >> 1])
+        bound: cython.longlong = self.bound[c]
+        counter: cython.int = 0
+        for k in range(self.start[c], self.start[c + 1]):
+            if self.literals[k] == pivot:
+                divisor = self.weights[k]
+                break
+        if self.proving:
+            self._write(RESOLVE, self.name[c], arrays.decoded(pivot))
+            self._write(divisor, factor, 0)
+            counter = self.logged - 1
+        for k in range(self.start[c], self.start[c + 1]):
+            code, weight = self.literals[k], self.weights[k]
+            rest = weight % divisor
+            if rest:
+                if self.value[code] < 0 and self.position[code >> 1] < at:
+                    weight += divisor - rest
+                else:
+                    weight -= rest
+                    bound -= rest
+                    if self.proving:
+                        self._push(arrays.decoded(code))
+                        self._push(rest)
+                        self.log[counter] += 1
+            if weight:
+                self._put(code, factor * (weight // divisor))
+            self._raise(code >> 1)
+        self.work -= 2 * (self.start[c + 1] - self.start[c])
+        self.target += factor * ((bound + divisor - 1) // divisor)
+        self._saturate()
+        if self.target > MOST:
+            self._round((self.target + ROUNDED - 1) // ROUNDED, at)
+            self._saturate()
+
+    @cython.cfunc
+    def _saturate(self) -> cython.void:
+        """Lower the weights of the conflicting constraint to its bound."""
+        k: cython.int
+        lowered: cython.bint = False
+        for k in range(self.presents):
+            v: cython.int = self.present[k]
+            if self.weight[v] > self.target:
+                self.weight[v] = self.target
+                lowered = True
+            elif self.weight[v] < -self.target:
+                self.weight[v] = -self.target
+                lowered = True
+        if lowered and self.proving:
+            self._push(SATURATE)
+
+    @cython.cfunc
+    def _round(self, divisor: cython.longlong, at: cython.int) -> cython.void:
+        """Divide the conflicting constraint, after weakening the literals that are not false before a place."""
+        k: cython.int
+        v: cython.int
+        code: cython.int
+        rest: cython.longlong
+        weight: cython.longlong
+        counter: cython.int = 0
+        if self.proving:
+            self._push(ROUND)
+            self._push(divisor)
+            self._push(0)
+            counter = self.logged - 1
+        for k in range(self.presents):
+            v = self.present[k]
+            weight = abs(self.weight[v])
+            code = 2 * v + (self.weight[v] < 0)
+            rest = weight % divisor
+            if rest:
+                if self.value[code] < 0 and self.position[v] < at:
+                    weight += divisor - rest
+                else:
+                    weight -= rest
+                    self.target -= rest
+                    if self.proving:
+                        self._push(arrays.decoded(code))
+                        self._push(rest)
+                        self.log[counter] += 1
+            weight //= divisor
+            self.weight[v] = -weight if code & 1 else weight
+        self.target = (self.target + divisor - 1) // divisor
+
+    @cython.cfunc
+    def _divide_by_common(self) -> cython.void:
+        """Divide the conflicting constraint by what divides all weights."""
+        k: cython.int
+        common: cython.longlong = 0
+        other: cython.longlong
+        for k in range(self.presents):
+            other = abs(self.weight[self.present[k]])
+            while other:
+                common, other = other, common % other
+            if common == 1:
+                return
+        if common > 1:
+            self._round(common, self.length)
+
+    @cython.cfunc
+    def _learn(self) -> cython.void:
+        """Store the conflicting constraint, and go back to the first level at which it propagates."""
+        k: cython.int
+        c: cython.int
+        v: cython.int
+        size: cython.int = 0
+        deepest: cython.int = 0
+        glue: cython.int = 0
+        begin: cython.int = self.terms
+        slack: cython.longlong = -self.target
+        self._make_room(self.presents)
+        for k in range(self.presents):
+            v = self.present[k]
+            if self.weight[v]:
+                self.literals[begin + size] = 2 * v + (self.weight[v] < 0)
+                self.weights[begin + size] = abs(self.weight[v])
+                slack += abs(self.weight[v])
+                size += 1
+        self.terms += size
+        sort_terms(self.literals, self.weights, begin, size)
+        for k in range(begin, begin + size):
+            v = self.literals[k] >> 1
+            if self.value[self.literals[k]] < 0:
+                if self.by_level[self.level[v]] == 0:
+                    glue += 1
+                self.by_level[self.level[v]] += self.weights[k]
+                deepest = max(deepest, self.level[v])
+        level: cython.int = 0
+        top: cython.int = begin
+        goal: cython.int = -1
+        for level in range(deepest + 1):
+            slack -= self.by_level[level]
+            self.by_level[level] = 0
+            if goal >= 0:
+                continue
+            while top < begin + size and self.value[self.literals[top]] and self.level[self.literals[top] >> 1] <= level:
+                top += 1
+            if slack < 0 or (top < begin + size and self.weights[top] > slack):
+                goal = level
+        self.learned += 1
+        if self.proving:
+            self._write(LEARN, self.named, goal)
+        self._back_to(goal)
+        self._finish(self.target, max(glue, 1))
+        self._forget()
+        self.bump *= 1.05
+
+    @cython.cfunc
+    def _forget(self) -> cython.void:
+        """Empty the conflicting constraint."""
+        k: cython.int
+        for k in range(self.presents):
+            self.weight[self.present[k]] = 0
+            self.is_present[self.present[k]] = 0
+        self.presents = 0
+
+    # --- what is kept ---
+
+    def _reduce(self) -> None:
+        """Delete half of the learned constraints, those of the most levels and terms first, but no reason."""
+        self.next_reduction = self.conflicts + _FIRST_REDUCTION + _LATER * (self.conflicts // _FIRST_REDUCTION)
+        reasons = {self.reason[self.trail[k] >> 1] for k in range(self.length)}
+        worst = sorted(
+            (c for c in range(self.count) if self.glue[c] > 2 and c not in reasons),
+            key=lambda c: (-self.glue[c], self.start[c] - self.start[c + 1], c),
+        )
+        gone = set(worst[: len(worst) // 2])
+        k: cython.int
+        v: cython.int
+        begin: cython.int
+        end: cython.int
+        place: cython.int = 0
+        self.terms = self.occurrences = 0
+        moved = {}
+        for code in range(len(self.first)):
+            self.first[code] = -1
+        begin = 0
+        for c in range(self.count):
+            end = self.start[c + 1]
+            if c in gone:
+                if self.proving:
+                    self._push(DELETE)
+                    self._push(self.name[c])
+            else:
+                moved[c] = place
+                for k in range(begin, end):
+                    self.literals[self.terms], self.weights[self.terms] = self.literals[k], self.weights[k]
+                    self._list(place, self.terms)
+                    self.terms += 1
+                self.bound[place], self.slack[place], self.most[place] = self.bound[c], self.slack[c], self.most[c]
+                self.name[place], self.glue[place] = self.name[c], self.glue[c]
+                place += 1
+                self.start[place] = self.terms
+            begin = end
+        self.count = place
+        for k in range(self.length):
+            v = self.trail[k] >> 1
+            if self.reason[v] >= 0:
+                self.reason[v] = moved[self.reason[v]]
+
+    # --- the log ---
+
+    @cython.cfunc
+    def _push(self, number: cython.longlong) -> cython.void:
+        if self.logged == len(self.log):
+            self.log = longer("q", self.log, 2 * self.logged)
+        self.log[self.logged] = number
+        self.logged += 1
+
+    @cython.cfunc
+    def _write(self, first: cython.longlong, second: cython.longlong, third: cython.longlong) -> cython.void:
+        self._push(first)
+        self._push(second)
+        self._push(third)
+
+    # --- the order of decisions ---
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _raise(self, v: cython.int) -> cython.void:
+        """Raise the activity of a variable."""
+        k: cython.int
+        self.activity[v] += self.bump
+        if self.activity[v] > 1e100:
+            for k in range(1, self.variables + 1):
+                self.activity[k] *= 1e-100
+            self.bump *= 1e-100
+        if self.heap_place[v] >= 0:
+            self._up(self.heap_place[v])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _insert(self, v: cython.int) -> cython.void:
+        self.heap[self.heap_length] = v
+        self.heap_place[v] = self.heap_length
+        self.heap_length += 1
+        self._up(self.heap_length - 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _pop(self) -> cython.int:
+        best: cython.int = self.heap[0]
+        self.heap_place[best] = -1
+        self.heap_length -= 1
+        if self.heap_length:
+            last: cython.int = self.heap[self.heap_length]
+            place: cython.int = 0
+            child: cython.int = 1
+            while child < self.heap_length:
+                if child + 1 < self.heap_length and self._before(self.heap[child + 1], self.heap[child]):
+                    child += 1
+                if not self._before(self.heap[child], last):
+                    break
+                self.heap[place] = self.heap[child]
+                self.heap_place[self.heap[place]] = place
+                place = child
+                child = 2 * place + 1
+            self.heap[place] = last
+            self.heap_place[last] = place
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _up(self, place: cython.int) -> cython.void:
+        v: cython.int = self.heap[place]
+        while place > 0 and self._before(v, self.heap[(place - 1) // 2]):
+            self.heap[place] = self.heap[(place - 1) // 2]
+            self.heap_place[self.heap[place]] = place
+            place = (place - 1) // 2
+        self.heap[place] = v
+        self.heap_place[v] = place
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _before(self, v: cython.int, other: cython.int) -> cython.bint:
+        """Whether a variable is decided before another: the more active one, or else the first."""
+        return self.activity[v] > self.activity[other] or (self.activity[v] == self.activity[other] and v < other)
+
+
+@cython.cfunc
+def longer(typecode: object, numbers: object, room: object) -> object:
+    """A longer array with the same numbers."""
+    more = arrays.zeros(typecode, room)
+    memoryview(more)[: len(numbers)] = numbers
+    return more
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def sort_terms(
+    literals: cython.int[::1], weights: cython.longlong[::1], begin: cython.int, size: cython.int
+) -> cython.void:
+    """Sort terms by weight, the highest first (Shell's sort)."""
+    gap: cython.int = size // 2
+    k: cython.int
+    j: cython.int
+    while gap:
+        for k in range(begin + gap, begin + size):
+            code: cython.int = literals[k]
+            weight: cython.longlong = weights[k]
+            j = k
+            while j >= begin + gap and weights[j - gap] < weight:
+                literals[j], weights[j] = literals[j - gap], weights[j - gap]
+                j -= gap
+            literals[j], weights[j] = code, weight
+        gap //= 2
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def luby(number: cython.longlong) -> cython.longlong:
+    """The entry of Luby's sequence 1, 1, 2, 1, 1, 2, 4 ... (from 0)."""
+    size: cython.longlong = 1
+    power: cython.longlong = 1
+    while size < number + 1:
+        size = 2 * size + 1
+        power *= 2
+    while size - 1 != number:
+        size = (size - 1) // 2
+        power //= 2
+        number %= size
+    return power
