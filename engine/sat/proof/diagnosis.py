@@ -1,10 +1,9 @@
-"""Why a step of a DRAT proof does not follow, and what would make it follow.
+"""Explains why a step of a DRAT proof does not follow, and finds changes that would make it follow.
 
-A step is refuted as the checker does it: all its literals are false, and unit propagation in the clauses in force ends
-without a conflict. What would lead to one is searched with the same propagation: a clause that was deleted before, the
-negation of one of the literals, or one literal more (a failed literal: N. Eén, N. Sörensson: Temporal induction by
-incremental SAT solving. BMC 2003, who test clauses in this way). No literal can be left out: more false literals never
-propagate less.
+The checker refutes a step if all its literals are false and unit propagation in the clauses in force ends without a
+conflict. The same propagation tries changes that lead to one: restoring a deleted clause, negating one of the literals,
+or adding one (a failed literal: N. Eén, N. Sörensson: Temporal induction by incremental SAT solving. BMC 2003).
+Leaving out a literal can't help: more false literals never propagate less.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,7 +35,7 @@ class Deletion:
 
 @dataclass(frozen=True)
 class StepDiagnosis:
-    """Why a step does not follow by unit propagation; for a proof without an empty clause, why that does not.
+    """The reason why a step, or a missing empty clause, does not follow by unit propagation.
 
     `propagated` become true when all literals of the `clause` are false. `open_literals` of it are open if nothing is
     assumed. `nearest` is a clause with the fewest literals still open, the `missing` ones; None if all are satisfied.

@@ -95,7 +95,7 @@ _FIRST_REPORT, _GROWTH = 0.0005, 0.125
 class Stopwatch:
     """Adds up the seconds during which it runs; a `with` statement runs it in its block.
 
-    Measures wall-clock time and the processor time of the thread that starts it, or what `start` is given to measure.
+    Measures wall-clock time and the processor time of the thread that starts it, or the `measure` given to `start`.
     `seconds` is the processor time if it was made with `processor`.
     """
 

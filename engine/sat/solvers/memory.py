@@ -86,12 +86,12 @@ def of_walk(formula: Formula) -> int:
 
 def of_preprocessing(formula: Formula) -> int:
     """Bytes that `engine.sat.kernels.preprocessing` needs, including the new formula."""
-    return 20 * len(formula.literals) + 56 * len(formula) + 64 * formula.variables
+    return 24 * len(formula.literals) + 56 * len(formula) + 64 * formula.variables
 
 
 def of_counting(formula: Formula) -> int:
     """Bytes that `engine.sat.kernels.counting` needs, without cached components."""
-    return 8 * len(formula.literals) + 24 * len(formula) + 30 * formula.variables
+    return 8 * len(formula.literals) + 24 * len(formula) + 31 * formula.variables
 
 
 def _leaves(places: int) -> int:

@@ -41,7 +41,7 @@ _NAMES = {
 """The meanings of its shortened names."""
 
 _REFUSED = {"wall": lazy_gettext("walls"), "polygon": lazy_gettext("polygons")}
-"""Contents without a meaning that is known."""
+"""Contents whose meaning is unknown."""
 
 _LINE_COLOURS = {
     2: "black",
@@ -68,7 +68,7 @@ _RULES_PART, _ESCAPES = 18, {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 
 _MARGIN = 2
 _COLOURS_PART = 14
-"""The number of the line with colours of one's own."""
+"""The number of the line with custom colours."""
 
 _PLACES = 4
 """Kinds of places that each cell has once."""
@@ -196,7 +196,7 @@ class _PenpaText:
         return row + 0.5 + down, column + 0.5 + right
 
     def _colour(self, part: str, name: str) -> str:
-        """The name of a colour of one's own; "" for the usual one."""
+        """The name of a custom colour; "" for the usual one."""
         colours = self._colours.get(part)
         return colour_name(colours.get(name)) if isinstance(colours, Mapping) else ""
 

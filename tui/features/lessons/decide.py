@@ -57,7 +57,7 @@ class OwnSearch:
         return self.trace.result.status is not Status.UNKNOWN
 
 
-def what_happened(search: OwnSearch) -> str:
+def last_effects(search: OwnSearch) -> str:
     """Return the effects of the last decision, a paragraph for each event; propagations are counted."""
     trace, decided = search.trace, search.trace.where(EventKind.DECISION)
     start = int(decided[-1]) if len(decided) else 0
@@ -152,7 +152,7 @@ class DecideScreen(StopPage):
             return None
         moment = TracePosition(search.trace, len(search.trace), search.words)
         rows = tuple(LessonRow(index, moment.clause(index)) for index in range(moment.clauses))
-        return PreparedStop(LessonStop("", START, ""), moment, rows, what_happened(search))
+        return PreparedStop(LessonStop("", START, ""), moment, rows, last_effects(search))
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:

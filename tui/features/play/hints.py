@@ -96,7 +96,7 @@ class HintGuide:
 class HintText(NamedTuple):
     """A hint in words: a sentence, the effect of the next press, whether pages follow, a card for a long text.
 
-    `level` is that of its step, if no card tells it.
+    `level` is that of its step, unless the card shows it.
     """
 
     sentence: str
@@ -106,13 +106,13 @@ class HintText(NamedTuple):
     level: Level | None = None
 
 
-def tell(
+def describe(
     hint: Hint, page: int, key: str, room: Size, remedy: str = "", *, card: bool = False, drawn: bool = False
 ) -> HintText:
-    """Return the present text of a hint, with the next effect of `key`; `remedy` is the key of its remedy, if any.
+    """Return the current text of a hint, with the next effect of `key`; `remedy` is the key of its remedy, if any.
 
-    A sentence too long for the message goes into a card, a page at a time. With `card`, there is always one. `drawn`
-    tells that the links of a chain are drawn as lines, not numbered.
+    A sentence too long for the message goes into a card, a page at a time. With `card`, there is always one. With
+    `drawn`, the links of a chain are lines on the board, not numbers.
     """
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
     has_chain = step is not None and bool(step.chain)

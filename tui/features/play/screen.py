@@ -56,7 +56,7 @@ from tui.features.play.clock import ClockController
 from tui.features.play.colour_controller import SELECT, ColourController
 from tui.features.play.difficulty import difficulty_facts
 from tui.features.play.hint_controller import HintController
-from tui.features.play.hints import UNLIMITED, HintText, tell
+from tui.features.play.hints import UNLIMITED, HintText, describe
 from tui.features.play.history_controller import HistoryController
 from tui.features.play.lines import MessageLine
 from tui.features.play.note_controller import NoteController
@@ -513,7 +513,7 @@ class BoardScreen(BoardPage):
         if self.program.web_view is WebView.BOARD:  # the page shows all of it
             room = UNLIMITED
         drawn = bool(fit.panel) and fit.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
-        return tell(hint, self.marks.page, self.key("hint"), room, remedy_key, card=fit.has_side_panel, drawn=drawn)
+        return describe(hint, self.marks.page, self.key("hint"), room, remedy_key, card=fit.has_side_panel, drawn=drawn)
 
     def _panel_look(self, look: BoardAppearance) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self.hint_text, self.program

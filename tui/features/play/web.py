@@ -12,7 +12,7 @@ from tui.base.web import web_keys
 from tui.draw.game import Marks, board_look
 from tui.draw.web_board import WebBoard, WebHint, WebStatus, web_setting, web_state
 from tui.features.play.difficulty import difficulty_facts
-from tui.features.play.hints import UNLIMITED, tell
+from tui.features.play.hints import UNLIMITED, describe
 from tui.features.play.panel import StatusText
 
 ACTIONS = ("back", "undo", "notes", "hint", "why", "clear", "pause", "help", "put")
@@ -34,7 +34,7 @@ def game_hint(marks: Marks, remedy: str) -> WebHint | None:
     """Return the current hint; `remedy` is the key that its sentence names."""
     if marks.hint is None:
         return None
-    explained = tell(marks.hint, 0, "", UNLIMITED, remedy, card=True, drawn=True)
+    explained = describe(marks.hint, 0, "", UNLIMITED, remedy, card=True, drawn=True)
     assert explained.card
     level = explained.card.level
     return WebHint(

@@ -26,7 +26,7 @@ from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.card import card_lines
-from tui.features.play.hints import LONGEST_MESSAGE, tell
+from tui.features.play.hints import LONGEST_MESSAGE, describe
 from tui.features.play.screen import BoardScreen
 from tui.terminal.options import Options
 
@@ -291,13 +291,13 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     game = Game(PUZZLE)
     position = ask(game).answer().position
     hint = Hint(ask(game), HintKind.STEP, (HintStage(sentence, more),), position, position)
-    text, page = tell(hint, 0, "i", Size(28, 7)), 0
+    text, page = describe(hint, 0, "i", Size(28, 7)), 0
     lines = [*text.card.text] if text.card else []
     while text.unread:
         assert text.card
         assert len(text.card.text) == 7
         page += 1
-        text = tell(hint, page, "i", Size(28, 7))
+        text = describe(hint, page, "i", Size(28, 7))
         lines += text.card.text if text.card else ()
     assert text.again.endswith(more)
     assert len(text.sentence) + len(text.again) <= LONGEST_MESSAGE
@@ -324,7 +324,7 @@ def test_stages_stand_below_a_text_that_leaves_room_for_them() -> None:
     found = ask(game).answer()
     rows = len(found.stages) + 1
     for height in range(1, 12):
-        card = tell(found, 0, "i", Size(40, height), card=True).card
+        card = describe(found, 0, "i", Size(40, height), card=True).card
         assert card
         assert bool(card.stages) == (len(card.text) + rows <= height)
         assert len(card_lines(card, PALETTES["dark"], UNICODE)) <= height

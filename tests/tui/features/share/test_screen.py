@@ -190,3 +190,16 @@ def test_the_text_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
         await pilot.press("m")
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [(["left"], -1), (["h"], -1), (["right"], 1), (["l"], 1), (["down", "down", "up"], 1), (["left", "right"], 0)],
+)
+async def test_arrows_go_from_format_to_format(app: SatSudoku, keys: list[str], place: int) -> None:
+    async with app.run_test() as pilot:
+        screen = await sharing(pilot)
+        names = [way.name for way in screen.ways.items]
+        await pilot.press(*keys)
+        await until(pilot, lambda: screen.ways.item is not None and screen.ways.item.name == names[place])
+        assert len(names) > 2

@@ -102,6 +102,20 @@ async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
         await until(pilot, lambda: "read on" not in screen_text(app))
 
 
+async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board(pilot)
+        screen = await listed(pilot)
+        await pilot.press("home")
+        whole = len(screen.rows.items)
+        await pilot.press("left")
+        await until(pilot, lambda: len(screen.rows.items) < whole)
+        await pilot.press("right")
+        await until(pilot, lambda: len(screen.rows.items) == whole)
+        await pilot.press("right")
+        await until(pilot, lambda: screen.rows.cursor == 1)
+
+
 async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)
