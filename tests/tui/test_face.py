@@ -8,6 +8,7 @@ from pages import DIALOGS, OFTEN, OTHERS, REST, Open, browser, filled, inspected
 from rich.cells import cell_len
 from screens import screen_text, settled, until
 from textual._context import visible_screen_stack
+from textual.color import Color
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -84,6 +85,22 @@ async def test_every_screen_has_a_header_frames_and_keys(open_page: Open, tmp_pa
             check_page(page, size)
             check_frames(page, size)
             panel_titles_are_closed(page, size)
+
+
+async def test_titles_in_frames_of_ascii_are_in_inks_for_the_plain_ground(tmp_path: Path) -> None:
+    """Elsewhere at 80x24 they stand on a ground of their own, whose ink is as dark as the terminal."""
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder, ascii=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await browser(pilot, folder)
+        for size in SIZES[:2]:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            variables = app.get_css_variables()
+            inks = {str(frame.border_title): edge(frame) for frame in frames_of(page)}
+            accent, plain = Color.parse(variables["accent"]), Color.parse(variables["foreground"])
+            assert {title for _, title in inks.values()} == {accent, plain}
+            assert all((line[1] == accent) is (title == accent) for line, title in inks.values())
 
 
 async def test_every_dialog_stands_over_its_screen_and_says_its_keys(tmp_path: Path) -> None:

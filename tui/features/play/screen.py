@@ -178,10 +178,8 @@ class BoardScreen(BoardPage):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """The input mode, the cursor's cell (not over a slow line), score and ER, and the number of empty cells at the
-        start.
-        """
-        place = "" if self.options.is_slow else cell_names(self.game.layout, self.cursor)
+        """The input mode, the cursor's cell, score and ER, and the number of empty cells at the start."""
+        place = "" if self.options.low_bandwidth else cell_names(self.game.layout, self.cursor)
         state = words.state(self.marks, self.glyphs.dot)
         holes = pluralized(self.game.puzzle.holes, "hole")
         return [fact for fact in (state, place, difficulty_facts(self._difficulty), holes) if fact]

@@ -15,7 +15,7 @@ from engine.sat.compare.report import Scale, milliseconds, rate_words, time_word
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, widest, wrap, wrapped
+from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, side_by_side, widest, wrap, wrapped
 from tui.draw.face import FRAMED_FROM
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
@@ -116,12 +116,14 @@ def foot(scene: RaceScene, _width: int, height: int) -> Stack:
 
 
 def runs(scene: RaceScene, width: int, _height: int) -> list[Line]:
-    """Return a sentence on each lane."""
-    names = [pad(lane.name, COLUMNS[0].width) for lane in scene.lanes]
+    """Return a sentence on each lane, beside its name."""
+    column, dim = COLUMNS[0].width, scene.palette.dim
     return [
         line
-        for name, lane in zip(names, scene.lanes, strict=True)
-        for line in wrapped([Segment(name, lane.ink), Segment(lane.detail, scene.palette.dim)], width)
+        for lane in scene.lanes
+        for line in side_by_side(
+            [[Segment(lane.name, lane.ink)]], wrapped([Segment(lane.detail, dim)], max(width - column, 8)), column
+        )
     ]
 
 

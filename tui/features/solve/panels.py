@@ -67,7 +67,7 @@ _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
 """Maximum numbers of clause lengths, comments and warnings."""
 _ENOUGH = 16
 """Number of samples from which a curve is drawn from them, even if there is a recording."""
-_CURVE_ROWS = 15
+_CURVE_ROWS = 27
 """Maximum rows of a curve."""
 _LEFT, _LEFT_FRAMED = 42, 56
 """Minimum columns beside a board, without and with frames."""
