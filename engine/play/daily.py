@@ -98,14 +98,10 @@ class Daily:
         return MIXES[SUNDAY_MIXES[weeks % len(SUNDAY_MIXES)]] if has_rules else None
 
     @property
-    def plain_title(self) -> str:
-        """Its layout and level in words."""
-        return f"{self.kind.layout.label}, {self.level.title}"
-
-    @property
     def title(self) -> str:
         """Its layout, level and rules in words."""
-        return f"{self.plain_title}, {self.mix.title}" if self.mix else self.plain_title
+        title = f"{self.kind.layout.label}, {self.level.title}"
+        return f"{title}, {self.mix.title}" if self.mix else title
 
     @property
     def origin(self) -> Origin:

@@ -272,13 +272,15 @@ class Hub:
         """The number of a puzzle of a day; created on first use."""
         puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily))
         if puzzle is None:
-            made = await self._new_puzzle(None, daily.kind.layout, daily.level)
+            made = await self._new_puzzle(None, daily.kind.layout, daily.level, daily.mix.kinds if daily.mix else ())
             puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily, made=made))
             assert puzzle is not None
         return puzzle
 
-    async def _new_puzzle(self, player: PlayerId | None, layout: Layout, level: Level) -> RatedPuzzle:
-        making = asyncio.ensure_future(self.work(player, new_puzzle, layout, level))
+    async def _new_puzzle(
+        self, player: PlayerId | None, layout: Layout, level: Level, kinds: tuple[str, ...] = ()
+    ) -> RatedPuzzle:
+        making = asyncio.ensure_future(self.work(player, new_puzzle, layout, level, kinds))
         self._making.add(making)
         try:
             return await making

@@ -14,6 +14,7 @@ from engine.play.daily import Daily, DailyKind, kinds_of
 from engine.play.errors import GameError
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.registry import dump, load
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import Match, MatchKind, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
@@ -51,16 +52,19 @@ class PlayerSettings:
 
 def add_puzzle(connection: sqlite3.Connection, rated: RatedPuzzle) -> int:
     """Store a puzzle; returns its number."""
-    row = rated.puzzle.layout.name, rated.level.value, _dumps(rated.puzzle.givens), _dumps(rated.solution)
-    insert = "INSERT INTO puzzle (layout, level, givens, solution) VALUES (?, ?, ?, ?)"
-    return connection.execute(insert, row).lastrowid or 0
+    puzzle = rated.puzzle
+    parts = (_dumps(puzzle.givens), _dumps(rated.solution), _dumps(dump(puzzle.rules)))
+    insert = "INSERT INTO puzzle (layout, level, givens, solution, rules) VALUES (?, ?, ?, ?, ?)"
+    return connection.execute(insert, (puzzle.layout.name, rated.level.value, *parts)).lastrowid or 0
 
 
 def read_puzzle(connection: sqlite3.Connection, number: int) -> RatedPuzzle:
     """Read a stored puzzle."""
-    row = connection.execute("SELECT layout, level, givens, solution FROM puzzle WHERE id = ?", (number,)).fetchone()
-    givens, solution = tuple(json.loads(row["givens"])), tuple(json.loads(row["solution"]))
-    return RatedPuzzle(Puzzle(LAYOUTS[row["layout"]](), givens), solution, Level(row["level"]))
+    query = "SELECT layout, level, givens, solution, rules FROM puzzle WHERE id = ?"
+    row = connection.execute(query, (number,)).fetchone()
+    layout, givens, solution = LAYOUTS[row["layout"]](), json.loads(row["givens"]), json.loads(row["solution"])
+    puzzle = Puzzle(layout, tuple(givens), rules=load(json.loads(row["rules"]), layout))
+    return RatedPuzzle(puzzle, tuple(solution), Level(row["level"]))
 
 
 def _key(daily: Daily) -> str:

@@ -40,7 +40,7 @@ def _is_text(value: pages.Value) -> bool:
     return isinstance(value, str) and "\N{REPLACEMENT CHARACTER}" not in value
 
 
-def _is_digits(value: pages.Value) -> bool:
+def _is_list(value: pages.Value) -> bool:
     return isinstance(value, str) and value.startswith("[")
 
 
@@ -50,7 +50,7 @@ def _or_none(check: _Check) -> _Check:
 
 _NUMBERED: dict[str, tuple[_Check, ...]] = {
     "player": (_is_text, _is_number, _is_text, _is_number, _is_flag, _is_flag),
-    "puzzle": (_is_text, _is_text, _is_digits, _is_digits),
+    "puzzle": (_is_text, _is_text, _is_list, _is_list, _is_list),
     "match": (_is_text, _is_text, _is_count, _or_none(_is_text), _is_number, _is_number, _or_none(_is_number)),
 }
 """Tables whose first column is the number of the row, with the checks of the other columns."""
@@ -94,8 +94,9 @@ class _Rows:
                     getattr(self, table)[cells[:2]] = cells
             return
         for table, checks in _NUMBERED.items():
-            if cells[:1] == (None,) and _fits(cells[1:], checks):
-                getattr(self, table)[number] = (number, *cells[1:])
+            later = ("[]",) if table == "puzzle" and len(cells) == len(checks) else ()  # before puzzles had rules
+            if cells[:1] == (None,) and _fits((*cells[1:], *later), checks):
+                getattr(self, table)[number] = (number, *cells[1:], *later)
         for table, checks in _NAMED.items():
             if _fits(cells, checks):
                 getattr(self, table)[cells[0]] = cells

@@ -4,10 +4,11 @@ import re
 import sqlite3
 from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 """The version of the schema in `server.sql`, stored in the file as `user_version`.
 
-Version 0 is a new file, or one with players and keys only; since version 2 keys have labels, and codes are hashed.
+Version 0 is a new file, or one with players and keys only; since version 2 keys have labels, and codes are hashed;
+since version 3 puzzles have rules besides their houses.
 """
 
 
@@ -23,11 +24,14 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'player'").fetchone():
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if "player" in tables:
             if version < 1:
                 _upgrade_players(connection)
             if version < 2:
                 _upgrade_keys(connection)
+        if "puzzle" in tables:  # and older than version 3
+            connection.execute("ALTER TABLE puzzle ADD COLUMN rules TEXT NOT NULL DEFAULT '[]'")
         for statement in _statements():
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -43,7 +43,8 @@ CREATE TABLE IF NOT EXISTS puzzle (
     layout   TEXT NOT NULL, -- its name
     level    TEXT NOT NULL,
     givens   TEXT NOT NULL,
-    solution TEXT NOT NULL
+    solution TEXT NOT NULL,
+    rules    TEXT NOT NULL DEFAULT '[]' -- besides its houses, as JSON
 );
 
 CREATE TABLE IF NOT EXISTS day (

@@ -123,6 +123,9 @@ _BY_LOOK = {
 _UNDRAWN = {"knight", "king", "diagonal", "disjoint groups", "extra region", "non-consecutive"}
 """Kinds that leave no trace on the board, or that readers of formats take from other parts."""
 
+DRAWN = _BY_LOOK | {*_LINES, *_ENDED, *_OUTSIDE, *_UNDRAWN, "slow thermometer"}
+"""The kinds that are read from a picture and the text of its setter; `no other ...` from the text alone."""
+
 _HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _RGB = re.compile(r"rgba?\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*([\d.]+)\s*)?\)")
 _HUES = ((15, "red"), (45, "orange"), (68, "yellow"), (165, "green"), (255, "blue"), (345, "purple"), (361, "red"))

@@ -1,10 +1,11 @@
 """KSudoku's XML: saved games with their shapes, and shapes alone; a shape is a graph of cliques.
 
 The index of a cell counts down the columns of the canvas, column after column. Values are letters: `b` is 1, `c` is 2,
-`_` an empty cell, `.` no cell. (KSudoku: src/gui/serializer.cpp, symbols.cpp and src/shapes.)
+`_` an empty cell, `.` no cell. A killer's cages have an operator (4: sum; 0: one cell) and a value, and their digits
+differ. (KSudoku: src/gui/serializer.cpp, symbols.cpp, src/globals.h, src/shapes, src/generator/cagegenerator.cpp.)
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt
 from os import PathLike
 from typing import NoReturn
@@ -15,6 +16,8 @@ from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.markup import Element, attribute
 from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
+from engine.sudoku.rules.cage import KillerCage
 
 HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"
@@ -22,7 +25,13 @@ TAIL = "</ksudoku>\n"
 LAYOUT_ROOT = "ksudoku-graph"
 """The root of a file with a layout and no puzzle."""
 
+MOST_SUM = 325
+"""Maximum sum of a cage: of 25 different digits."""
+
 _SQUARES = (4, 9, 16, 25)
+_KILLER, _PLAIN = "KillerSudoku", "Plain"
+_SUM, _SINGLE = "4", "0"
+"""Operators of cages."""
 
 
 def read(
@@ -51,15 +60,30 @@ def read_layout(elements: Iterable[Element], path: "str | PathLike[str] | None")
         if element.name == "graph" and element.text is None:
             graph = _Graph(element, path)
         elif graph is not None and element.name == "graph":
-            return graph.layout(element)
+            return graph.bare_layout(element)
         elif graph is not None and element.text is not None:
             graph.add(element)
     raise InputError(_("there is no graph in it"), path=path, advice=_("give a layout of KSudoku"))
 
 
+def misfit_of_rules(puzzle: Puzzle) -> str:
+    """Why the format can't hold the rules besides the houses; "" if it can."""
+    other = next((rule for rule in puzzle.rules if not _is_writable(rule)), None)
+    return _("this format has no {rule}").format(rule=other.title) if other else ""
+
+
+def _is_writable(rule: Rule) -> bool:
+    return isinstance(rule, KillerCage) and rule.total > 0 and not rule.repeats
+
+
+def _cage(rule: KillerCage, index: Mapping[int, int]) -> str:
+    count, cells = len(rule.cells), " ".join(str(index[cell]) for cell in rule.cells)
+    return f'    <cage operator="{_SUM if count > 1 else _SINGLE}" value="{rule.total}" size="{count}">{cells}</cage>'
+
+
 def write(puzzle: Puzzle) -> str:
     """A game; `HEAD` comes before it and `TAIL` after it."""
-    layout = puzzle.layout
+    layout, kind = puzzle.layout, _KILLER if puzzle.rules else _PLAIN
     name = " ".join(puzzle.name.split())
     index = {cell: column * layout.rows + row for cell, (row, column) in enumerate(layout.cells)}
     values = ["."] * (layout.rows * layout.columns)
@@ -69,12 +93,13 @@ def write(puzzle: Puzzle) -> str:
     lines = [
         " <game" + (f" name={attribute(name)}" if name else "") + ">",
         "  <puzzle>",
-        f'   <graph type="custom" specific-type="Plain" name={attribute(layout.title)} order="{layout.size}" '
+        f'   <graph type="custom" specific-type="{kind}" name={attribute(layout.title)} order="{layout.size}" '
         f'ncliques="{len(layout.houses)}" {size}>',
     ]
     for house in layout.houses:
         cells = " ".join(str(index[cell]) for cell in house.cells)
         lines.append(f'    <clique size="{len(house.cells)}">{cells}</clique>')
+    lines += [_cage(rule, index) for rule in puzzle.rules if isinstance(rule, KillerCage)]
     lines += ["   </graph>", f"   <values>{''.join(values)}</values>", "  </puzzle>", " </game>"]
     return "\n".join(lines) + "\n"
 
@@ -87,6 +112,8 @@ class _Graph:
         self._title = title_of(element.attributes.get("name", ""))
         self._order = self._number(element, "order", 25)
         self._cliques: list[list[Position]] = []
+        self._cages: list[tuple[list[Position], int]] = []
+        self._is_killer = element.attributes.get("specific-type", "").casefold() == _KILLER.casefold()
         kind = element.attributes.get("type", "")
         if kind not in ("sudoku", "custom"):
             self._fail(
@@ -109,8 +136,7 @@ class _Graph:
         if len(self._cliques) > MOST_HOUSES:
             self._fail(element, _("a graph of more than {most} cliques").format(most=MOST_HOUSES))
         if element.name == "clique":
-            cells = [self._position(element, word) for word in (element.text or "").split()]
-            self._cliques.append(cells[: self._number(element, "size", len(cells))])
+            self._cliques.append(self._positions(element))
         elif element.name == "sudokugroups":
             boxes = element.attributes.get("withblocks", "1") == "1"
             if boxes and self._order not in _SQUARES:
@@ -119,6 +145,8 @@ class _Graph:
                 )
             row, column = self._position(element, element.attributes.get("at", "0"))
             self._add_square(element, row, column, boxes=boxes)
+        elif element.name == "cage" and self._is_killer and element.attributes.get("operator") in (_SUM, _SINGLE):
+            self._cages.append((self._positions(element), self._number(element, "value", MOST_SUM)))
         elif element.name in ("cage", "roxdokugroups"):
             self._fail(
                 element,
@@ -132,6 +160,12 @@ class _Graph:
             return from_cliques(self._title, self._order, self._cliques)
         except ValueError as error:
             self._fail(element, str(error))
+
+    def bare_layout(self, element: Element) -> Layout:
+        """The layout of a file without a puzzle, which can't have rules."""
+        if self._cages:
+            self._fail(element, _("a graph with a {name}").format(name="cage"), _("give a layout of KSudoku"))
+        return self.layout(element)
 
     def puzzle(self, element: Element, name: str) -> Puzzle:
         """The puzzle with these values."""
@@ -158,7 +192,14 @@ class _Graph:
                     _("use _ for an empty cell, b for 1, c for 2"),
                 )
             givens.append(digit)
-        return Puzzle(layout, tuple(givens), name)
+        rules = (KillerCage(self._cage(element, cells, layout, (top, left)), total) for cells, total in self._cages)
+        return Puzzle(layout, tuple(givens), name, rules=tuple(rules))
+
+    def _cage(self, element: Element, cells: list[Position], layout: Layout, corner: Position) -> tuple[int, ...]:
+        found = {layout.index.get((row - corner[0], column - corner[1])) for row, column in cells}
+        if None in found or len(found) > layout.size:
+            self._fail(element, _("a graph with a {name}").format(name="cage"), _("its cells must lie in houses"))
+        return tuple(sorted(cell for cell in found if cell is not None))
 
     def _add_square(self, element: Element, top: int, left: int, *, boxes: bool) -> None:
         """The rows, columns and square boxes of a grid."""
@@ -171,6 +212,11 @@ class _Graph:
             if boxes:
                 row, column = i // side * side, i % side * side
                 self._cliques.append([(top + row + j // side, left + column + j % side) for j in span])
+
+    def _positions(self, element: Element) -> list[Position]:
+        """The cells that an element lists, as many as it says."""
+        cells = [self._position(element, word) for word in (element.text or "").split()]
+        return cells[: self._number(element, "size", len(cells))]
 
     def _position(self, element: Element, word: str) -> Position:
         cell, cells = whole_number(word), self._rows * self._columns

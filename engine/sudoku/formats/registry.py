@@ -68,8 +68,9 @@ FORMATS = {
             fpuzzles.misfit_of_rules, marked=fpuzzles.write_link,
         ),
         Format(
-            "ksudoku", _("XML of KSudoku, with the layout; one puzzle per file"), ksudoku.write, head=ksudoku.HEAD,
-            tail=ksudoku.TAIL, alone=True, remark=None, suffix=".ksudoku", read_markup=ksudoku.read,
+            "ksudoku", _("XML of KSudoku, with the layout; one puzzle per file"), ksudoku.write,
+            misfit_of_rules=ksudoku.misfit_of_rules, head=ksudoku.HEAD, tail=ksudoku.TAIL, alone=True, remark=None,
+            suffix=".ksudoku", read_markup=ksudoku.read,
         ),
     )
 }  # fmt: skip

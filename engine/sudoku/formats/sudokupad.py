@@ -94,9 +94,10 @@ def write_link(puzzle: Puzzle) -> str:
 
 def misfit_of_rules(puzzle: Puzzle) -> str:
     """Why the format can't hold the rules besides the houses; "" if it can."""
-    if not _drawn_rules(puzzle):
-        return ""
-    return fpuzzles.misfit(puzzle.layout) or fpuzzles.misfit_of_rules(puzzle)
+    drawn = _drawn_rules(puzzle)
+    if drawn and fpuzzles.misfit(puzzle.layout):
+        return _("{rules} can be written in this format on a single grid only").format(rules=drawn[0].title)
+    return fpuzzles.misfit_of_rules(puzzle) if drawn else ""
 
 
 def _drawn_rules(puzzle: Puzzle) -> list[Rule]:

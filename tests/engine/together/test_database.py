@@ -88,6 +88,8 @@ DROP TABLE newer;
 DROP TABLE code;
 CREATE TABLE code (code TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player, until REAL NOT NULL);
 INSERT INTO code VALUES ('aaaaa-aaaaa', 1, 1e10);
+ALTER TABLE puzzle DROP COLUMN rules;
+INSERT INTO puzzle (layout, level, givens, solution) VALUES ('4x4', 'easy', '[]', '[]');
 PRAGMA user_version = 1;
 """
 """Downgrades a file to version 1."""
@@ -125,7 +127,9 @@ def test_keys_of_version_1_keep_their_player_and_codes_end(database: ServerDatab
     for _ in range(2):
         new = ServerDatabase(path)
         access = new.run(partial(keys.access, player=1, current="key a"))
+        rules = new.run(lambda connection: connection.execute("SELECT rules FROM puzzle").fetchall())
         new.close()
+        assert [tuple(row) for row in rules] == [("[]",)]
         assert access == Access((Key("key a", "", None, None, is_current=True),), None)
     assert shape(path) == shape(tmp_path / "players.db")
 

@@ -239,6 +239,25 @@ async def test_each_puzzle_of_the_day_has_its_table(club: Club) -> None:
     assert ann.watchable_seats(view(bob, matches[hard][1])) == [], "it would show what is still to be found"
 
 
+@pytest.mark.slow  # a double with rules takes seconds
+async def test_the_double_of_a_sunday_has_rules_also_after_a_restart(tmp_path: Path) -> None:
+    club = Club(tmp_path / "players.db")
+    club.hub.today = lambda: date(2026, 11, 22)
+    await club.hub.start()
+    ann = club.member("ann")
+    puzzle = view(ann, await ann.play_daily(DailyKind.DOUBLE)).puzzle
+    mix = Daily(date(2026, 11, 22)).mix
+    assert mix is not None
+    assert {rule.kind for rule in puzzle.rules} >= {*mix.kinds} - {"no other difference", "no other ratio"}
+    await club.end()
+    again = Club(tmp_path / "players.db")
+    again.hub.today = club.hub.today
+    await again.hub.start()
+    ann = again.member("ann")
+    assert view(ann, await ann.play_daily(DailyKind.DOUBLE)).puzzle == puzzle
+    await again.end()
+
+
 async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()

@@ -29,7 +29,8 @@ def fill(connection: sqlite3.Connection) -> None:
     insert("key", *((f"SHA256:{number:040}", number, "a browser", 1.5e9, None) for number in numbers))
     insert("code", *((f"{number:064}", number, 1.5e9 + 0.5, None) for number in numbers if number % 7 == 0))
     insert("block", *((number, number + 1) for number in numbers if number % 10 == 0 and number < PLAYERS))
-    insert("puzzle", *((number, "sudoku", "hard", f"[{'0, ' * 80}{number % 9}]", "[1]") for number in range(1, 60)))
+    insert("puzzle", *((number, "sudoku", "hard", f"[{'0, ' * 80}{number % 9}]", "[1]", "[]")
+                       for number in range(1, 60)))  # fmt: skip
     insert("day", *((f"2026-01-{number:02}", number) for number in range(1, 29)))
     insert("match", *((number, "race", "over", number, None, 1.5e9, 100.0, 1.6e9) for number in range(1, 60)))
     insert("seat", *((match, seat, match + seat, names[match + seat], 1, 0, 50.5, 0, 0)
@@ -68,6 +69,16 @@ def test_all_of_a_file_that_is_whole_comes_back(whole: bytes, tmp_path: Path) ->
     (tmp_path / "old").write_bytes(whole)
     assert salvage(tmp_path / "old", tmp_path / "new") == SalvagedPlayers(PLAYERS, 0, 59)
     assert content(tmp_path / "new") == content(tmp_path / "old")
+
+
+def test_puzzles_from_before_they_had_rules_come_back(whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(whole)
+    with closing(sqlite3.connect(tmp_path / "old")) as connection:
+        connection.execute("ALTER TABLE puzzle DROP COLUMN rules")
+        connection.execute("ALTER TABLE puzzle ADD COLUMN rules TEXT NOT NULL DEFAULT '[]'")  # leaves rows as they are
+        connection.commit()
+    salvage(tmp_path / "old", tmp_path / "new")
+    assert content(tmp_path / "new")["puzzle"] == content(tmp_path / "old")["puzzle"]
 
 
 def test_a_damaged_page_costs_what_is_on_it(whole: bytes, tmp_path: Path) -> None:

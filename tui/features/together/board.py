@@ -16,6 +16,7 @@ from engine.base.text import pluralized
 from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.play.notes import notes_verdict
+from engine.play.rules_here import rules_here
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import SharedMove
@@ -294,6 +295,14 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         """Whether the message is too long for its line, and is shown next to the board."""
         return cell_len(self._message) > self.size.width - 2
 
+    def _rule_lines(self, width: int) -> list[Line]:
+        """The rules at the cursor besides the houses, in words."""
+        view, cursor = self._view, self._cursor
+        if cursor is None or not view.puzzle.rules:
+            return []
+        sentence = " ".join(rules_here(view.puzzle, view.boards[view.board_of(self._seat)].values, cursor))
+        return wrapped([Segment(sentence)], width - 1)
+
     def _panel(self, width: int, _: int) -> Stack:
         view, palette, players = self._view, self.palette, str(words.PLAYERS)
         framed, seats = self.has_class("-framed"), seat_lines(view, self._own_seat, palette, self.glyphs)
@@ -306,7 +315,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         )
         parts = (
             Panel([clock, [], *seats], players, fits=True, keys=others),
-            Panel(message_lines, fits=True),
+            Panel(message_lines or self._rule_lines(width), fits=True),
             Panel(phrase_lines(view, self._member.hides, palette, room), str(words.CHAT), fits=True, keys=say),
         )
         return Stack(parts, gap=framed)

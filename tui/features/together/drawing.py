@@ -18,6 +18,7 @@ from tui.draw.cells import Line, clip, justified, wrapped
 from tui.draw.game import conflict_grounds, hint_marks
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.rules import rule_grounds
 from tui.features.together import words
 
 PANEL = 27
@@ -51,7 +52,8 @@ def board_look(
         for place, other_seat in enumerate(view.seats)
         if view.kind is MatchKind.SHARED and place != seat and other_seat.cursor is not None and other_seat.is_playing
     }
-    grounds = conflict_grounds(layout, board.conflicts, palette)
+    grounds = {**rule_grounds(layout, view.puzzle.rules, palette), **conflict_grounds(layout, board.conflicts, palette)}
+    grounds |= dict.fromkeys((cell for broken in board.broken_rules for cell in broken.cells), palette.clash)
     grounds |= {cell: ground(place, palette) for cell, place in others.items()}
     signs = {cell: letter(place) for cell, place in others.items()}
     marks = hint_marks(hint.stage, palette) if hint else None
@@ -71,6 +73,7 @@ def board_look(
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
+        rules=view.puzzle.rules,
     )
 
 

@@ -142,7 +142,7 @@ class TogetherScreen(TopicPage[LobbyView]):
         results: list[Line] = []
         for kind, best in lobby.standings.dailies:
             if best:
-                results.append([Segment(Daily(lobby.standings.day, kind).plain_title, palette.dim)])
+                results.append([Segment(Daily(lobby.standings.day, kind).title, palette.dim)])
                 results += [
                     justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
                     for rank, result in enumerate(best, 1)
@@ -205,7 +205,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             return
         rows = []
         for kind, results in standings.dailies:
-            title = Daily(standings.day, kind).plain_title
+            title = Daily(standings.day, kind).title
             own = next((result for result in results if result.name == name), None)
             rows.append(words.SOLVED_IN.format(title=title, time=clock_text(own.seconds)) if own else title)
         choice = await self.ask(Choice(str(words.WHICH_DAILY), rows))

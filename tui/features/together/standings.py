@@ -63,7 +63,7 @@ class StandingsScreen(Page):
             return str(standings.day), str(words.NOBODY_YET), []
         if self._number < len(self._dailies):
             kind, results = self._dailies[self._number]
-            title = words.DAY_BOARD.format(day=standings.day, title=Daily(standings.day, kind).plain_title)
+            title = words.DAY_BOARD.format(day=standings.day, title=Daily(standings.day, kind).title)
             rows = [
                 (
                     result.name,

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from amounts import amount
@@ -13,6 +14,8 @@ from engine.sudoku.formats import parse, parse_layout, read_puzzles, write
 from engine.sudoku.formats.markup import LONGEST_TAG, LONGEST_TEXT, elements
 from engine.sudoku.layout import LAYOUTS, describe, single
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.search.exact import random_solution
 
 DIGITS = "530070000" + "600195000" + "0" * 63
 GIVENS = tuple(map(int, DIGITS))
@@ -116,6 +119,26 @@ def test_groups_of_ksudoku() -> None:
     assert parse_layout(text.encode()) is LAYOUTS["double"]()
     squares = inside.replace("/>", " withblocks='0'/>")
     assert len(parse_layout(text.replace(inside, squares).encode()).houses) == 36
+
+
+def test_killers_of_ksudoku() -> None:
+    """As the program writes them; cages with other operators, which Mathdoku has, are refused by name."""
+    solution = random_solution(single(), 1)
+    rules = (KillerCage((0, 1, 9), solution[0] + solution[1] + solution[9]), KillerCage((80,), solution[80]))
+    puzzle = Puzzle(single(), (0,) * 81, rules=rules)
+    text = write(puzzle, "ksudoku")
+    assert f'<cage operator="4" value="{rules[0].total}" size="3">0 9 1</cage>' in text
+    assert 'specific-type="KillerSudoku"' in text
+    (found,) = parse(text.encode())
+    assert found == puzzle
+    for change in (("KillerSudoku", "Mathdoku"), ('operator="4"', 'operator="3"')):
+        with pytest.raises(InputError, match="a graph with a cage"):
+            parse(text.replace(*change).encode())
+    with pytest.raises(InputError, match="no killer cages"):
+        write(replace(puzzle, rules=(KillerCage((0, 1), 5, repeats=True),)), "ksudoku")
+    graph = text[text.index("<graph") : text.index("</graph>")]
+    with pytest.raises(InputError, match="a graph with a cage"):
+        parse_layout(f"<ksudoku-graph>{graph}</graph></ksudoku-graph>".encode())
 
 
 def test_any_layout_survives_ksudoku() -> None:

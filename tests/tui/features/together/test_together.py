@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -17,13 +18,14 @@ from engine.base.language import VARIABLE
 from engine.play.daily import DailyKind
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.sudoku.layout import double, single
+from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Digits
+from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub, keys, standings
 from engine.together.database import ServerDatabase
 from engine.together.hub import Hub
-from engine.together.match import MatchKind, Phase
+from engine.together.match import MatchKind, Phase, RatedPuzzle
 from engine.together.member import HubMember
 from engine.together.player import Player
 from engine.together.puzzles import new_puzzle
@@ -206,6 +208,29 @@ async def test_a_race_is_watched_late(table: Table) -> None:
     await bob.place(number, cell, table.solution(number)[cell])
     await pilot.pause()
     assert f"0/{view.puzzle.holes}" in table.text
+
+
+async def test_rules_of_the_puzzle_are_drawn_and_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cells of a cage that holds too much are a conflict, and the panel says what the cage demands."""
+    cages = (KillerCage((0, 1), 3), KillerCage((2, 11), 17))
+
+    def with_cages(layout: Layout, level: Level, _kinds: tuple[str, ...]) -> RatedPuzzle:
+        made = new_puzzle(layout, level)
+        return replace(made, puzzle=replace(made.puzzle, givens=(0,) * len(layout.cells), rules=cages))
+
+    monkeypatch.setattr(hub, "new_puzzle", with_cages)
+    await table.ann.play_daily(DailyKind.DOUBLE)
+    await table.pilot.press("d")
+    await until_shown(table.pilot, "double sudoku, easy")
+    await table.pilot.press("down", "down", "down", "enter")
+    screen = await until_screen(table.pilot, MatchScreen)
+    board = screen.query_one(BoardView)
+    assert board.look.rules == cages
+    while board.look.cursor:
+        await table.pilot.press("left", "up")
+    await until_shown(table.pilot, "add up to 3")
+    await table.pilot.press("9", "right", "8")
+    await until(table.pilot, lambda: board.look.grounds[0] == screen.palette.clash)
 
 
 async def test_a_daily_solved_in_no_time_is_told_so(table: Table) -> None:
