@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engine.base.polling import poll
 from engine.play.fog import is_lit
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, HintStage, ask
+from engine.play.hints import Hint, HintKind, ask, stages_of
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import finders_for, sound
@@ -68,10 +68,8 @@ def way_to_the_end(position: Position, techniques: frozenset[Technique], cancel:
 
 
 def as_hint(game: Game, step: Step, position: Position) -> Hint:
-    """A step of a position of the game, as the hint that explains it."""
-    cell = min(step.places or step.removes).cell
-    stage = HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
-    return Hint(ask(game), HintKind.STEP, (stage,), position, step)
+    """A step of a position of the game, as the hint that explains it, with its parts as the other stages."""
+    return Hint(ask(game), HintKind.STEP, stages_of(step, ""), position, step)
 
 
 def make_step(game: Game, step: Step) -> Move | None:
