@@ -1,7 +1,8 @@
 """Print the easiest next step of a puzzle by logic, and why it is valid.
 
-If no technique applies, prints the candidate that fewest rules decide, explained by a minimal set of digits and rules. The digit that you
-ask about with --why, and a puzzle without a solution, are explained in the same way.
+If no technique applies, prints the candidate that the fewest rules decide, explained by a minimal set of digits and
+rules. The digit that you ask about with --why, and a puzzle without a solution, are explained in the same way; what
+needs many rules at once, in small steps.
 """
 
 import json

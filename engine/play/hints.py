@@ -248,7 +248,7 @@ class HintRequest:
             step=explanation,
         )
         last = self._conclusion(layout, explanation)
-        stages = _in_order([stage, *_part_stages(parts)], _act(explanation) if last else "")
+        stages = _in_order([stage, *map(_folded, parts)], _act(explanation) if last else "")
         hint = self._hint(HintKind.EXPLANATION, position, *before, *stages, *last)
         return replace(hint, step=explanation if last else None)
 
@@ -308,7 +308,7 @@ class Hint:
         stage, number = self.stage, self.number
         if not stage.inside:
             return self
-        inside = _in_order(_part_stages(stage.inside), stage.more)
+        inside = _in_order([*map(_folded, stage.inside)], stage.more)
         stages = (*self.stages[:number], replace(stage, more=str(_HOW), inside=()), *inside, *self.stages[number + 1 :])
         return replace(self, stages=stages, number=number + 1)
 
@@ -406,22 +406,20 @@ _EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing 
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
 
 
-def stages_of(step: Step, last: str) -> tuple[HintStage, ...]:
+def stages_of(step: Step | Part, last: str) -> tuple[HintStage, ...]:
     """The stages that explain a step: its sentence, then its parts; `last` is the effect of the press after them."""
-    cell = min(step.places or step.removes).cell
-    whole = HintStage(step.sentence, "", cell, step.houses, step.cells, step=step)
-    return _in_order([whole, *_part_stages(step.parts)], last)
+    return _in_order([_stage(step), *map(_folded, step.parts)], last)
 
 
-def _part_stages(parts: Sequence[Part]) -> list[HintStage]:
-    """A stage for each part, with the parts inside it folded."""
-    return [
-        HintStage(
-            part.sentence, cell=next((cell for cell, _digit in (*part.places[-1:], *part.removes)), None),
-            houses=part.houses, cells=part.cells, step=part, inside=part.parts,
-        )
-        for part in parts
-    ]  # fmt: skip
+def _stage(step: Step | Part) -> HintStage:
+    decided = step.places or step.removes
+    cell = min(decided).cell if decided else None
+    return HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
+
+
+def _folded(part: Part) -> HintStage:
+    """The stage of a part, with the parts inside it folded."""
+    return replace(_stage(part), inside=part.parts)
 
 
 def _in_order(stages: Sequence[HintStage], last: str) -> tuple[HintStage, ...]:

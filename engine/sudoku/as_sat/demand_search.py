@@ -48,7 +48,7 @@ class MinimalSets:
     def minimal(
         self, oracle: Oracle, fixed: Sequence[int], optional: Sequence[int], most: int | None = None
     ) -> list[int] | None:
-        """Of the optional literals some without any of which there would be a model; None if they are more than `most`."""
+        """Optional literals without any of which there would be a model; None if they are more than `most`."""
         left, needed = list(optional), list[int]()
         while left:
             candidate = left.pop()
@@ -100,7 +100,7 @@ class DemandSearch:
         self._oracle.add([-self.open.variables[candidate]])
 
     def core(self, assumed: int, orders: int = 1) -> list[int] | None:
-        """Demands that leave no solution in which the literal is true: the fewest of some cores; None if there is one."""
+        """Demands without a solution in which the literal is true: the fewest of some cores; None if there is one."""
         best: list[int] | None = None
         demands = list(self._demands)
         for _ in range(orders):
