@@ -1,11 +1,13 @@
 """Print the easiest next step of a puzzle by logic, and why it is valid.
 
-If no technique applies, prints a digit that follows, explained by a minimal set of digits and rules. The digit that you
-ask about with --why, and a puzzle without a solution, are explained in the same way.
+If no technique applies, prints the candidate that the fewest rules decide, explained by a minimal set of digits and
+rules. The digit that you ask about with --why, and a puzzle without a solution, are explained in the same way; what
+needs many rules at once, in small steps.
 """
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
@@ -16,7 +18,8 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.files import reading as files
 from engine.sudoku.as_sat import explanation_words
-from engine.sudoku.as_sat.explanation import Explainer, Explanation, TooHardError
+from engine.sudoku.as_sat.demand_search import TooHardError
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.cell_notation import CellError, WrittenCell, read_cell
 from engine.sudoku.puzzle import Puzzle
@@ -25,6 +28,7 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.next_step import StepOrder, next_step
+from engine.sudoku.techniques.part import unfolded
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solutions_of, up_to
 from engine.sudoku.techniques.step import Step
@@ -117,11 +121,11 @@ def _answer(arguments: Namespace) -> int:
     step = _next(puzzle, position, arguments, solutions)
     if step is not None:
         print(f"{_(step.technique.title)} ({_(step.technique.level.value)})")
-        print(step.sentence)
+        print("\n".join([step.sentence, *("  " * depth + part.sentence for depth, part in unfolded(step.parts))]))
         return DONE
     no_technique = _NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE
     try:
-        found = Explainer(position).placement()
+        found = Explainer(position).easiest()
     except TooHardError:
         print(no_technique)
         raise
@@ -156,7 +160,7 @@ def _print_data(
             status = "step"
         else:
             status = "too hard"
-            found = explainer.placement()
+            found = explainer.easiest()
             status = "explanation" if found else "several solutions"
     except TooHardError:
         pass  # there is no explanation to print
@@ -185,15 +189,12 @@ def _explain(position: Position, about: WrittenCell) -> int:
     if found is None:
         print(otherwise)
         return NOT_SO
-    shorter = explainer.shorter(found)
-    if shorter:
-        print(explanation_words.long(position.layout, found, shorter))
-    _print(found, position)
+    _print(found, position, explainer.steps(found))
     return DONE
 
 
-def _print(explanation: Explanation, position: Position) -> None:
-    print("\n".join(explanation_words.text(explanation, position)))
+def _print(explanation: Explanation, position: Position, steps: Sequence[Explanation] = ()) -> None:
+    print("\n".join(explanation_words.text(explanation, position, steps)))
 
 
 def _cell(text: str, layout: Layout) -> WrittenCell:

@@ -21,7 +21,8 @@ from engine.play.game import Game, candidates
 from engine.play.history import MoveKind
 from engine.play.notes import missing_notes
 from engine.sudoku.as_sat import explanation_words
-from engine.sudoku.as_sat.explanation import Explainer, Explanation, TooHardError
+from engine.sudoku.as_sat.demand_search import TooHardError
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, breaks, contradiction
 from engine.sudoku.rules import broken as broken_rules
@@ -29,6 +30,7 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step, sound
 from engine.sudoku.techniques.next_step import PlayerView, StepOrder, next_step
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
@@ -68,7 +70,8 @@ class HintStage:
 
     `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
     `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
-    candidates. With a `remedy`, the sentence contains `{key}` for its key.
+    candidates. With a `remedy`, the sentence contains `{key}` for its key. `inside` are the folded parts of the
+    sentence, each of which becomes a stage of its own.
     """
 
     sentence: str
@@ -77,8 +80,9 @@ class HintStage:
     houses: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
     wrong: tuple[int, ...] = ()
-    step: Step | Explanation | None = None
+    step: Step | Explanation | Part | None = None
     remedy: Remedy | None = None
+    inside: tuple[Part, ...] = ()
 
     def with_key(self, key: str) -> "HintStage":
         """A copy with the key of the remedy in the sentence."""
@@ -148,7 +152,7 @@ class HintRequest:
         layout = position.layout
         cell = min(step.places or step.removes).cell
         last = (
-            HintStage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
+            *stages_of(step, _act(step)),
             HintStage(_done(layout, step), cell=cell),
         )
         if before := single_words.stages(position, step):
@@ -183,7 +187,7 @@ class HintRequest:
             wrong = explainer.contradiction()
             if wrong:
                 return self._explained(wrong, position, HintStage(str(_MISTAKE), _("why")))
-            explanation = explainer.placement()
+            explanation = explainer.easiest()
         except TooHardError:
             harder = _WITHOUT_STEP[True, False].format(level=beyond.title, key="{key}") if beyond else str(_TOO_HARD)
             return self._hint(HintKind.NOTHING, position, HintStage(harder, remedy=remedy))
@@ -215,11 +219,7 @@ class HintRequest:
         if explanation and self.dark:
             return self._explained(explanation, position)
         if explanation:
-            shorter = explainer.shorter(explanation)
-            if shorter is None or shorter.claim is None:
-                return self._explained(explanation, position)
-            text = explanation_words.long(position.layout, explanation, shorter)
-            return self._explained(explanation, position, HintStage(text, _("why"), cells=(shorter.claim.cell,)))
+            return self._explained(explanation, position, steps=explainer.steps(explanation))
         sentence = _EITHER.format(cell=name, digit=sign(digit)) if digit else _SEVERAL.format(cell=name)
         return self._hint(HintKind.NOTHING, position, HintStage(sentence, cell=cell))
 
@@ -230,15 +230,17 @@ class HintRequest:
         assert explanation, "the puzzle is known to have no solution"
         return self._explained(explanation, position)
 
-    def _explained(self, explanation: Explanation, position: Position, *before: HintStage) -> "Hint":
-        """The hint with an explanation, after these stages."""
+    def _explained(
+        self, explanation: Explanation, position: Position, *before: HintStage, steps: Sequence[Explanation] = ()
+    ) -> "Hint":
+        """The hint with an explanation, after these stages: in small steps if there are any."""
         layout = position.layout
         digits = tuple(cell for cell, _ in explanation.digits)
         mentioned = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
-        sentences = (explanation_words.claim(layout, explanation), explanation_words.enough(layout, explanation))
-        argument = explanation_words.argument(layout, explanation, position)
+        how = explanation_words.small_steps(steps) if steps else explanation_words.enough(layout, explanation)
+        parts = explanation_words.step_parts(steps, position) or explanation_words.argument(explanation, position)
         stage = HintStage(
-            paragraph(sentences),
+            paragraph((explanation_words.claim(layout, explanation), how)),
             cell=explanation.claim.cell if explanation.claim else None,
             houses=tuple(dict.fromkeys(house for house, _ in explanation.houses)) or explanation.distinct,
             cells=mentioned,
@@ -246,10 +248,7 @@ class HintRequest:
             step=explanation,
         )
         last = self._conclusion(layout, explanation)
-        act = _act(explanation) if last else ""
-        stages = [replace(stage, more=act)]
-        if argument:
-            stages = [replace(stage, more="how"), replace(stage, sentence=paragraph(argument), more=act)]
+        stages = _in_order([stage, *map(_folded, parts)], _act(explanation) if last else "")
         hint = self._hint(HintKind.EXPLANATION, position, *before, *stages, *last)
         return replace(hint, step=explanation if last else None)
 
@@ -303,6 +302,15 @@ class Hint:
     def stage(self) -> HintStage:
         """The current stage."""
         return self.stages[self.number]
+
+    def unfolded(self) -> "Hint":
+        """The first part inside the current stage; the hint itself if the stage has none."""
+        stage, number = self.stage, self.number
+        if not stage.inside:
+            return self
+        inside = _in_order([*map(_folded, stage.inside)], stage.more)
+        stages = (*self.stages[:number], replace(stage, more=str(_HOW), inside=()), *inside, *self.stages[number + 1 :])
+        return replace(self, stages=stages, number=number + 1)
 
     def holds(self, game: Game) -> bool:
         """Whether the hint refers to the current board, and to the current notes if it is about wrong ones."""
@@ -385,6 +393,8 @@ _WITHOUT_STEP = {
 }
 """Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
 
+_HOW, _NEXT = lazy_gettext("how"), lazy_gettext("next")
+
 _TOO_HARD = lazy_gettext("No technique applies here, and no short explanation of a digit was found.")
 _NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
 _NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
@@ -394,6 +404,30 @@ _ALL_IN_FOG = lazy_gettext("No step follows from the lit cells.")
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
+
+
+def stages_of(step: Step | Part, last: str) -> tuple[HintStage, ...]:
+    """The stages that explain a step: its sentence, then its parts; `last` is the effect of the press after them."""
+    return _in_order([_stage(step), *map(_folded, step.parts)], last)
+
+
+def _stage(step: Step | Part) -> HintStage:
+    decided = step.places or step.removes
+    cell = min(decided).cell if decided else None
+    return HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
+
+
+def _folded(part: Part) -> HintStage:
+    """The stage of a part, with the parts inside it folded."""
+    return replace(_stage(part), inside=part.parts)
+
+
+def _in_order(stages: Sequence[HintStage], last: str) -> tuple[HintStage, ...]:
+    """The stages, each of which leads to the next one; the effect of the press after them is `last`."""
+    return tuple(
+        replace(stage, more=last if number == len(stages) - 1 else str(_NEXT if number else _HOW))
+        for number, stage in enumerate(stages)
+    )
 
 
 def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintStage, ...]:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from engine.base.polling import poll
 from engine.play.fog import is_lit
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, HintStage, ask
+from engine.play.hints import Hint, HintKind, ask, stages_of
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import finders_for, sound
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import solve
 from engine.sudoku.techniques.rules import RULE_STEPS
@@ -67,11 +68,9 @@ def way_to_the_end(position: Position, techniques: frozenset[Technique], cancel:
     return solve(position, techniques, cancel=cancel).steps
 
 
-def as_hint(game: Game, step: Step, position: Position) -> Hint:
-    """A step of a position of the game, as the hint that explains it."""
-    cell = min(step.places or step.removes).cell
-    stage = HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
-    return Hint(ask(game), HintKind.STEP, (stage,), position, step)
+def as_hint(game: Game, step: Step | Part, position: Position) -> Hint:
+    """A step of a position of the game, or a part of its argument, as the hint that explains it part by part."""
+    return Hint(ask(game), HintKind.STEP, stages_of(step, ""), position, step if isinstance(step, Step) else None)
 
 
 def make_step(game: Game, step: Step) -> Move | None:

@@ -16,6 +16,7 @@ from engine.play.game import Game
 from engine.play.hints import Hint, HintStage
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, Sign, Statement
@@ -193,7 +194,7 @@ def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
     return HintMarks(candidates, cells, spoken, by_cell, step.chain)
 
 
-def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:
+def _spoken_digits(step: Step | Explanation | Part, cells: Collection[int]) -> dict[int, int]:
     """Return the digit of each cell in which a hint names one candidate.
 
     A candidate of a premise counts if its cell is in `cells`. If a cell has several, the removed ones count, or the

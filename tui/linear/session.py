@@ -67,7 +67,8 @@ class Session:
             "grids": lambda: reading.grids(self.game.layout),
             "rules": lambda: reading.rules(self.game),
             "notes": lambda: reading.notes(self.game),
-            "next": self._next, "hint": self._take_hint, "check": self._check, "correct": self._correct,
+            "next": self._next, "hint": self._take_hint, "details": self._unfold_hint,
+            "check": self._check, "correct": self._correct,
             "undo": lambda: self._travel(self.game.undo, words.UNDONE, words.UNDONE_MANY) or str(words.NOTHING_TO_UNDO),
             "redo": lambda: self._travel(self.game.redo, words.REDONE, words.REDONE_MANY) or str(words.NOTHING_TO_REDO),
             "fill": lambda: self._play(self.game.fill_notes, str(words.FILLED)),
@@ -226,6 +227,13 @@ class Session:
             hints.accept(self.game, self._hint)
         return self._tell_hint(self._hint)
 
+    def _unfold_hint(self) -> str:
+        """Return the first part inside the present sentence of the hint."""
+        if not (self._hint and self._hint.goes_on(self.game, Level.EXTREME) and self._hint.stage.inside):
+            return str(words.NO_DETAILS)
+        self._hint = self._hint.unfolded()
+        return self._tell_hint(self._hint)
+
     def _why(self, text: str) -> str:
         """Explain why the named cell is or is not a digit; without a digit, why it has its value."""
         typed = parse_move(text, self.game.layout) if text else TypedMove(self.cell, None)
@@ -239,6 +247,8 @@ class Session:
         if stage.cell is not None:
             self.cell = stage.cell
         text = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
+        if stage.inside:
+            text = paragraph([text, words.HAS_DETAILS.format(sentences=pluralized(len(stage.inside), "sentence"))])
         return self._reply(reading.spoken(text))
 
     def _check(self) -> str:

@@ -53,9 +53,9 @@ notes: read the notes; notes box 5: of a row, column or box.
 corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none."""),
     ),
     "hints": HelpTopic(
-        ("hint", "why", "check", "correct", "reveal"),
+        ("hint", "details", "why", "check", "correct", "reveal"),
         _("""\
-hint: where to look; hint again: why; once more: do it.
+hint: where to look; hint again: why; once more: do it. details: the parts inside a sentence of a hint, one by one.
 why: why this cell is what it must be; why 1b4: why a cell is or is not 4.
 check: whether all is right so far. correct: back to the last correct position. reveal: this cell's digit."""),
     ),
@@ -155,6 +155,8 @@ TAKEN_BACK = _("Undid {moves} to the last correct position; redo redoes them.")
 WHERE = _("Hints tell you where.")
 RIGHT_SO_FAR = _("Right so far: this is the last correct position.")
 MORE = _("{sentence} Hint again: {more}.")
+HAS_DETAILS = _("Details: why, in {sentences}.")
+NO_DETAILS = _("There are no details to read here. Hint gives the next sentence of a hint.")
 PROGRESS = _("{filled} of {cells} cells are filled, {left}; time {time}. Still to place: {digits}.")
 OF_DIGIT = _("{digit}, {count} times")
 NOT_REVIEWED = _("Solve the puzzle first; then review lists your longest pauses.")

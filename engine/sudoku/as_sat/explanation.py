@@ -7,33 +7,34 @@ applications. ISMVL 2010, 9-14). Such subsets explain pen and paper puzzles well
 puzzles. arXiv:2104.15040, 2021).
 
 Few demands (that a cell or house holds a digit) matter more than few digits, because demands lead to case splits. So
-demands are minimised first, for many claims and in many orders, then digits, then houses that hold no digit twice. Each
-set is minimal, but a smaller one may exist.
+demands are minimised first, for all candidates and in many orders, then digits, then houses that hold no digit twice.
+Each set is minimal, but a smaller one may exist. A claim that needs many demands follows in small steps, each of which
+takes the candidates refuted before as removed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
-from engine.base.errors import Cancelled
-from engine.sat.formula.formula import Formula
-from engine.sat.questions.oracle import Oracle, Stopped
-from engine.sat.solvers.limits import Limits, Watch
-from engine.sudoku.as_sat.rule_groups import HouseDigit, OpenRules, PuzzleRule, rule_groups
+from engine.sat.questions.oracle import Oracle
+from engine.sudoku.as_sat.demand_search import ORDERS, DemandSearch, MinimalSets, TooHardError
+from engine.sudoku.as_sat.rule_groups import HouseDigit, PuzzleRule, rule_groups
+from engine.sudoku.as_sat.small_steps import SmallStep, small_steps
 from engine.sudoku.rules import Rule
-from engine.sudoku.techniques.position import Candidate, Position, members
+from engine.sudoku.techniques.position import Candidate, Position
 
-ORDERS = 5
-"""Number of orders to leave out groups in; the smallest set wins."""
-
-EFFORT = 400_000
-"""Limit of solver calls and conflicts, times the cells, for trying other claims: about 0.1 s."""
+EFFORT = 4_000_000
+"""Limit of solver calls and conflicts, times the cells, for trying other claims: about a second."""
 
 MOST_EFFORT = 2_000_000
 """Limit of conflicts, times the cells, for finding an explanation: some seconds."""
 
-LONG = 40
-"""Explanations with more groups are too long to follow."""
+STEPS_EFFORT = 20_000_000
+"""Limit of conflicts, times the cells, for finding small steps: about ten seconds."""
+
+FEW = 4
+"""Explanations with at most this number of demands need no smaller steps."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,6 @@ class Explanation:
         return ()
 
 
-class TooHardError(Exception):
-    """The search for an explanation reached MOST_EFFORT; a person could not follow the result."""
-
-
 class Explainer:
     """Explains conclusions in a position from its digits and candidates.
 
@@ -96,132 +93,108 @@ class Explainer:
 
     def __init__(self, position: Position, cancel: Callable[[], bool] | None = None) -> None:
         self.position = position
-        self._most_conflicts = MOST_EFFORT // len(position.layout.cells)
-        self._watch = Watch(Limits(), None, cancel, 1.0)
-        self._open = OpenRules(position)
-        self._oracle = self._oracle_of(self._open.formula)
-        self._demands = list(self._open.demands)
+        self._cancel, self._cells = cancel, len(position.layout.cells)
+        self._sets = MinimalSets(MOST_EFFORT // self._cells, cancel)
+        self._search = DemandSearch(position, self._sets)
+        self._open = self._search.open
         self._dice = Random(0)
-        self._orders = [self._dice.sample(self._demands, len(self._demands)) for _ in range(ORDERS)]
 
     def contradiction(self) -> Explanation | None:
         """Why there is no solution; None if there is one."""
-        return None if self._has_solution() else self._explained(None, True, self._few_demands([]))
+        return None if self._search.has_solution() else self._explained(None, True, self._search.few([]))
 
     def claim(self, candidate: Candidate) -> Explanation | None:
         """Why the cell holds the digit, or why it can't; None if both are possible, or there is no solution at all."""
-        if not self._has_solution():
+        if not self._search.has_solution():
             return None
-        variable = self._open.variables.get(candidate)
-        if variable is None:  # the cell holds a digit, or a peer rules out the candidate
+        if candidate not in self._open.variables:  # the cell holds a digit, or a peer rules out the candidate
             return self._explained(candidate, self.position.values[candidate.cell] == candidate.digit, [])
-        if not self._has_solution(variable):
-            return self._explained(candidate, False, self._few_demands([variable]))
-        if not self._has_solution(-variable):
-            return self._explained(candidate, True, self._few_demands([-variable]))
+        for holds in (False, True):
+            contrary = self._search.literal(candidate, holds)
+            if not self._search.has_solution(contrary):
+                return self._explained(candidate, holds, self._search.few([contrary]))
         return None
 
     def digit_of(self, cell: int) -> Explanation | None:
         """Why the cell holds its only possible digit; None if there are several, or there is no solution."""
-        if not self._has_solution():
+        if not self._search.has_solution():
             return None
-        digit = self.position.values[cell] or self._solution()[cell]
+        digit = self.position.values[cell] or self._search.solution()[cell]
         explanation = self.claim(Candidate(cell, digit))
         return explanation if explanation and explanation.holds else None
 
-    def placement(self) -> Explanation | None:
-        """A digit of an empty cell that follows from few rules; None if none does, or there is no solution."""
-        if not self._has_solution():
-            return None
-        cores: dict[Candidate, list[int]] = {}
-        possible = self._solution()
-        for cell in members(self.position.empty):
-            if cell in possible:
-                candidate = Candidate(cell, possible[cell])
-                core = self._core(-self._open.variables[candidate])
-                if core is not None:
-                    cores[candidate] = core
-                else:
-                    other = self._solution()
-                    possible = {cell: digit for cell, digit in possible.items() if other[cell] == digit}
-        best: tuple[Candidate, list[int]] | None = None
-        enough = EFFORT // len(self.position.layout.cells)
-        for candidate in sorted(cores, key=lambda candidate: (len(cores[candidate]), candidate)):
-            if best is not None and self._oracle.calls + self._oracle.conflicts >= enough:
+    def easiest(self) -> Explanation | None:
+        """Why a candidate is true or false, of all candidates one that the fewest demands decide.
+
+        None if nothing follows, or there is no solution.
+        """
+        cores = self._search.cores()
+        best: tuple[Candidate, bool, list[int]] | None = None
+        for candidate, holds in sorted(cores, key=lambda claim: (len(cores[claim]), not claim[1], claim[0])):
+            if best and (len(best[2]) <= 1 or self._search.effort >= EFFORT // self._cells):
                 break
-            contrary = [-self._open.variables[candidate]]
+            contrary = self._search.literal(candidate, holds)
             try:
-                demands = self._few_demands(contrary, cores[candidate], best and len(best[1]) - 1)
+                demands = self._search.few([contrary], cores[candidate, holds], len(best[2]) - 1 if best else None)
             except TooHardError:
                 if best is None:
                     raise
                 break
             if demands is not None:
-                best = candidate, demands
-        return self._explained(best[0], True, best[1]) if best else None
+                best = candidate, holds, demands
+        return self._explained(*best) if best else None
 
-    def shorter(self, explanation: Explanation) -> Explanation | None:
-        """An explanation of some placement, at most half as long as this one; None if there is none."""
-        if explanation.claim is None or explanation.size <= LONG:
-            return None
-        other = self.placement()
-        return other if other and other.size <= explanation.size // 2 else None
+    def steps(self, explanation: Explanation) -> tuple[Explanation, ...]:
+        """Small steps to the claim of an explanation, in order, the last of which is the claim itself.
 
-    # the demands; digits and candidates are fixed
+        Each rests on fewer demands than the explanation; empty if no such steps were found. The `removed` candidates of
+        a step are missing in the position, or claims of earlier steps.
+        """
+        if explanation.claim is None or explanation.rules <= FEW:
+            return ()
+        search = DemandSearch(self.position, MinimalSets(STEPS_EFFORT // self._cells, self._cancel))
+        try:
+            found = small_steps(search, explanation.claim, explanation.holds)
+        except TooHardError:
+            return ()
+        return self._used(found) if max(len(step.demands) for step in found) < explanation.rules else ()
 
-    def _has_solution(self, *assumed: int) -> bool:
-        """Whether there is a solution with these literals true."""
-        return self._has_model(self._oracle, [*assumed, *self._demands])
-
-    def _solution(self) -> dict[int, int]:
-        """The digits of the last solution found in the empty cells."""
-        model = self._oracle.model()
-        return {cell: digit for (cell, digit), variable in self._open.variables.items() if model[variable] > 0}
-
-    def _core(self, assumed: int) -> list[int] | None:
-        """Demands that leave no solution in which the literal is true: the fewest of several cores; None if there is
-        one."""
-        best: list[int] | None = None
-        for order in self._orders:
-            if self._has_model(self._oracle, [assumed, *order]):
-                return None
-            core = [literal for literal in self._oracle.core() if literal in self._open.demands]
-            if best is None or len(core) < len(best):
-                best = sorted(core)
-        return best
-
-    def _few_demands(
-        self, contrary: list[int], demands: list[int] | None = None, most: int | None = None
-    ) -> list[int] | None:
-        """A minimal set of demands that refutes the negation of a claim; None if all have more than `most`."""
-        remaining_demands = list(self._demands if demands is None else demands)
-        best: list[int] | None = None
-        for _ in range(ORDERS):
-            fewer = self._minimal(self._oracle, contrary, remaining_demands, most)
-            if fewer is not None:
-                best, most = fewer, len(fewer) - 1
-                if most < 0:
-                    break
-            self._dice.shuffle(remaining_demands)
-        return best
+    def _used(self, steps: Sequence[SmallStep]) -> tuple[Explanation, ...]:
+        """The explanations of the steps that the last one rests on, itself included."""
+        needed, used = {steps[-1].claim}, list[Explanation]()
+        for number in range(len(steps) - 1, -1, -1):
+            if steps[number].claim in needed:
+                explanation = self._explained(*steps[number], tuple(step.claim for step in steps[:number]))
+                needed.update(explanation.removed)
+                used.append(explanation)
+        return tuple(reversed(used))
 
     # the facts needed in addition
 
-    def _explained(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
-        """The explanation with these demands and the smallest of several minimal sets of facts."""
+    @cached_property
+    def _oracle(self) -> Oracle:
+        """The oracle of all rules."""
+        return self._sets.oracle(rule_groups(self.position.layout, self.position.rules).formula)
+
+    def _explained(
+        self, claim: Candidate | None, holds: bool, demands: list[int] | None, fallen: Sequence[Candidate] = ()
+    ) -> Explanation:
+        """The explanation with these demands and the smallest of several minimal sets of facts.
+
+        The candidates `fallen` count as removed from the position.
+        """
         assert demands is not None, "some set is minimal"
         rules, best = rule_groups(self.position.layout, self.position.rules), None
-        oracle = self._oracle_of(rules.formula)
         fixed = [rules.selectors[self._open.demands[demand]] for demand in demands]
         if claim:
             fixed.append(-rules.variable(claim) if holds else rules.variable(claim))
         digits = [rules.variable(digit) for digit in self._open.digits]
-        removed = [-rules.variable(candidate) for candidate in self._open.removed]
+        removed = [-rules.variable(candidate) for candidate in (*self._open.removed, *fallen)]
         for _ in range(ORDERS):
             # Removed candidates are left out first.
-            facts = self._minimal(oracle, [*fixed, *rules.distinct], [*digits, *removed])
+            facts = self._sets.minimal(self._oracle, [*fixed, *rules.distinct], [*digits, *removed])
             assert facts is not None, "there was no limit"
-            distinct = self._minimal(oracle, [*fixed, *facts], list(rules.distinct))
+            distinct = self._sets.minimal(self._oracle, [*fixed, *facts], list(rules.distinct))
             assert distinct is not None, "there was no limit"
             if best is None or len(facts) + len(distinct) < sum(map(len, best)):
                 best = facts, distinct
@@ -237,37 +210,8 @@ class Explainer:
             cells=tuple(sorted(group for group in groups if isinstance(group, int))),
             houses=tuple(sorted(group for group in groups if isinstance(group, HouseDigit))),
             distinct=tuple(sorted(rules.distinct[selector] for selector in distinct)),
-            candidates=tuple(sorted({option for group in groups for option in self._open.options(group)})),
+            candidates=tuple(
+                sorted({option for group in groups for option in self._open.options(group)}.difference(fallen))
+            ),
             puzzle_rules=tuple(self.position.rules[group.number] for group in groups if isinstance(group, PuzzleRule)),
         )
-
-    def _oracle_of(self, formula: Formula) -> Oracle:
-        try:
-            return Oracle(formula, self._watch)
-        except Stopped as stop:
-            raise Cancelled(str(stop)) from None
-
-    def _minimal(
-        self, oracle: Oracle, fixed: list[int], optional: Sequence[int], most: int | None = None
-    ) -> list[int] | None:
-        """A minimal subset of the optional literals that excludes every model; None if it has more than `most`."""
-        left, needed = list(optional), list[int]()
-        while left:
-            candidate = left.pop()
-            if self._has_model(oracle, [*fixed, *needed, *left]):
-                needed.append(candidate)
-                if most is not None and len(needed) > most:
-                    return None
-            else:
-                core = set(oracle.core())
-                left = [literal for literal in left if literal in core]
-        return needed
-
-    def _has_model(self, oracle: Oracle, literals: Iterable[int]) -> bool:
-        try:
-            answer = oracle.finds_model(literals, max(0, self._most_conflicts - oracle.conflicts))
-        except Stopped as stop:
-            raise Cancelled(str(stop)) from None
-        if answer is None:
-            raise TooHardError
-        return answer

@@ -1,21 +1,26 @@
 """An explanation in words: the claim, the facts it rests on, and the argument from one to the other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
-from engine.base.text import joined_list, noun, pluralized
+from engine.base.text import joined_list, noun, paragraph, pluralized
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques import wording
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.part import Part, unfolded
+from engine.sudoku.techniques.position import Candidate, Position
 
 IS = _("{digit} in {cell} follows from {grounds}.")
 IS_NOT = _("That {cell} can't be {digit} follows from {grounds}.")
 NO_SOLUTION = _("There is no solution, as these contradict each other: {grounds}.")
 
-LONG = _("{claim} The argument is long. An easier step first: {shorter}")
+SMALL_STEPS = _("It follows in {steps}, each from at most {demands}.")
+STEP_IS = _("{cell} is {digit}, from {grounds}.")
+STEP_IS_NOT = _("{cell} can't be {digit}, from {grounds}.")
 
 ENOUGH = _("It is enough that {rules}.")
 DISTINCT = _("no digit occurs twice in {houses}")
@@ -27,6 +32,8 @@ NEEDED = _("Each of these is needed.")
 DIGITS = _("The digits: {digits}.")
 DIGIT = _("{digit} in {cell}")
 REMOVED = _("Removed before: {removed}.")
+
+INDENT = "  "
 
 IS_FALSE = _("{cell} isn't {digit}")
 SUPPOSED = _("If {chain}.")
@@ -40,6 +47,17 @@ SO_NOTHING = _("So there is no solution.")
 
 def claim(layout: Layout, explanation: Explanation) -> str:
     """The claim, and the number of facts it rests on."""
+    grounds = _grounds(explanation)
+    return NO_SOLUTION.format(grounds=grounds) if explanation.claim is None else _on(layout, explanation, IS, IS_NOT)
+
+
+def _on(layout: Layout, explanation: Explanation, holds: Sentence, fails: Sentence) -> str:
+    assert explanation.claim, "it is about a candidate"
+    cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
+    return (holds if explanation.holds else fails).format(cell=cell, digit=digit, grounds=_grounds(explanation))
+
+
+def _grounds(explanation: Explanation) -> str:
     houses = {house for house, _ in explanation.houses}.union(explanation.distinct)
     counts = {
         noun("digit"): len(explanation.digits),
@@ -48,16 +66,36 @@ def claim(layout: Layout, explanation: Explanation) -> str:
         noun("cell"): len(explanation.cells),
         noun("rule"): len(explanation.puzzle_rules),
     }
-    grounds = wording.listing([pluralized(count, noun) for noun, count in counts.items() if count])
-    if explanation.claim is None:
-        return NO_SOLUTION.format(grounds=grounds)
-    cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
-    return (IS if explanation.holds else IS_NOT).format(cell=cell, digit=digit, grounds=grounds)
+    return wording.listing([pluralized(count, noun) for noun, count in counts.items() if count])
 
 
-def long(layout: Layout, explanation: Explanation, shorter: Explanation) -> str:
-    """The length of a long explanation, and an easier conclusion."""
-    return LONG.format(claim=claim(layout, explanation), shorter=claim(layout, shorter))
+def small_steps(steps: Sequence[Explanation]) -> str:
+    """The number of small steps, and how small they are."""
+    most = max(step.rules for step in steps)
+    return SMALL_STEPS.format(steps=pluralized(len(steps), "step"), demands=pluralized(most, "demand"))
+
+
+def step_parts(steps: Sequence[Explanation], position: Position) -> tuple[Part, ...]:
+    """Small steps as parts, each with its rules and its argument inside.
+
+    The position is that before the steps, which remove candidates from it.
+    """
+    layout, parts = position.layout, list[Part]()
+    for step in steps:
+        houses = tuple(dict.fromkeys(house for house, _ in step.houses))
+        why = [Part(enough(layout, step), houses=houses)] if step.rules else []
+        parts.append(
+            Part(
+                _on(layout, step, STEP_IS, STEP_IS_NOT),
+                step.places,
+                step.removes,
+                step.candidates,
+                houses,
+                (*why, *argument(step, position)),
+            )
+        )
+        position = position.remove(step.removes)
+    return tuple(parts)
 
 
 def enough(layout: Layout, explanation: Explanation) -> str:
@@ -81,11 +119,16 @@ def enough(layout: Layout, explanation: Explanation) -> str:
     return ENOUGH.format(rules=joined_list(parts)) if parts else ""
 
 
-def text(explanation: Explanation, position: Position) -> tuple[str, ...]:
-    """The whole explanation in paragraphs, for use without a board."""
+def text(explanation: Explanation, position: Position, steps: Sequence[Explanation] = ()) -> tuple[str, ...]:
+    """The whole explanation in paragraphs, for use without a board; with `steps`, these instead of its argument."""
     layout = position.layout
-    sentences = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED))
-    return (*filter(None, sentences), *argument(layout, explanation, position))
+    if steps:
+        parts: Iterable[Part] = step_parts(steps, position)
+        head = [claim(layout, explanation), small_steps(steps)]
+    else:
+        parts = argument(explanation, position)
+        head = [claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED)]
+    return (*filter(None, head), *(INDENT * depth + part.sentence for depth, part in unfolded(parts)))
 
 
 def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
@@ -99,36 +142,46 @@ def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def argument(layout: Layout, explanation: Explanation, position: Position) -> tuple[str, ...]:
-    """The argument, a sentence or two for each case; empty if digits on the board are enough."""
+def argument(explanation: Explanation, position: Position) -> tuple[Part, ...]:
+    """The argument with its cases inside, and the claim; empty if digits on the board are enough."""
+    layout = position.layout
     if explanation.puzzle_rules:
         return ()
     found = argue(explanation, position)
     if found is None:
-        return (str(TOO_LONG),) if explanation.rules else ()
-    if explanation.claim is None:
-        return (*_cases(layout, found), str(SO_NOTHING))
-    cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
-    return (*_cases(layout, found), (SO_IS if explanation.holds else SO_IS_NOT).format(cell=cell, digit=digit))
+        return (Part(str(TOO_LONG)),) if explanation.rules else ()
+    case = _case(layout, found)
+    end = _on(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
+    if not case.parts:
+        return (replace(case, sentence=paragraph((case.sentence, end))),)
+    return case, Part(end, explanation.places, explanation.removes)
 
 
 def _holds(holder: str, count: int, content: str) -> str:
     return (HOLDS if count == 1 else EACH_HOLDS).format(holder=holder, content=content)
 
 
-def _cases(layout: Layout, argument: Argument, number: str = "") -> Iterator[str]:
-    """The argument, then its cases, numbered 1, 2, 2.1, 2.2, ..."""
+def _case(layout: Layout, argument: Argument, number: str = "", before: tuple[Candidate, ...] = ()) -> Part:
+    """The argument, with its cases inside, numbered 1, 2, 2.1, 2.2, ..."""
     links = [wording.link(layout, step.demand.house, step.candidate) for step in argument.decided]
+    places, removes = tuple(step.candidate for step in argument.decided), tuple[Candidate, ...]()
     if argument.supposed:
         first = wording.IS if argument.holds else IS_FALSE
         links.insert(
             0, first.format(cell=layout.cell_name(argument.supposed.cell), digit=sign(argument.supposed.digit))
         )
+        if argument.holds:
+            places = (argument.supposed, *places)
+        else:
+            removes = (argument.supposed,)
     links.append(_end(layout, argument))
     template = CASE if number else SUPPOSED if argument.supposed else NOT_SUPPOSED
-    yield template.format(number=number, chain=wording.linked(links))
-    for place, case in enumerate(argument.cases, 1):
-        yield from _cases(layout, case, f"{number}.{place}" if number else str(place))
+    cases = tuple(
+        _case(layout, case, f"{number}.{place}" if number else str(place), before + places)
+        for place, case in enumerate(argument.cases, 1)
+    )
+    houses = () if argument.end.house is None else (argument.end.house,)
+    return Part(template.format(number=number, chain=wording.linked(links)), places, removes, before, houses, cases)
 
 
 def _end(layout: Layout, argument: Argument) -> str:

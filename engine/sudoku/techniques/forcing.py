@@ -12,12 +12,13 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import joined_list
+from engine.base.text import as_beginning, joined_list, pluralized
 from engine.sudoku.rules import Rule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Consequences, Refuted
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finder import finds
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
 from engine.sudoku.techniques.rule_links import rule_links
 from engine.sudoku.techniques.step import Step
@@ -25,7 +26,13 @@ from engine.sudoku.techniques.wording import NO_CANDIDATE, NO_PLACE, explained, 
 
 NISHIO = _("if {links} -> {end}. So {removal}.")
 FORCING = _("{ways}. In any case {end}.")
-NESTED = _("{removal} (if {links} -> {end})")
+NESTED = _("{removal}: {steps} after {first}, {end}")
+LONG_NISHIO = _("if {first}, then after {steps} {end}. So {removal}.")
+FORCING_LEADS = _("If {first}, then after {steps} {end}.")
+LONG_CELL_FORCING = _("whichever digit {cell} holds, {end}.")
+LONG_HOUSE_FORCING = _("wherever {digit} goes in {house}, {end}.")
+SUPPOSE = _("Suppose {assumption}.")
+SENTENCE = _("{words}.")
 FORCING_WAY = _("if {links}")
 WITH_RULES = _("{sentence} Rules used: {rules}")
 
@@ -40,6 +47,9 @@ DEEPEST = 4
 
 COMPARED = 4
 """Number of nested refutations compared; the shortest is taken."""
+
+MOST_LINKS = 10
+"""Maximum number of links in a sentence; a longer argument is told in parts."""
 
 
 class AlternativeSet(NamedTuple):
@@ -82,20 +92,42 @@ class CandidateImplications:
         """All rules by number."""
         return tuple(map(self.rule, range(self.search.count_rules())))
 
+    def sentence(self, number: int, rule: int, within: Refuted | None) -> str:
+        """The sentence on a link of a refutation: why the candidate is true, or false by a refutation `within`."""
+        layout, candidate = self.position.layout, self.candidate(number)
+        if within is not None:
+            return NESTED.format(
+                removal=removal(layout, [candidate]), first=is_true(layout, [candidate]), end=self.end(within),
+                steps=pluralized(within.length, "step"),
+            )  # fmt: skip
+        return is_true(layout, [candidate]) if rule == ASSUMED else link(layout, self.rule(rule).house, candidate)
+
     def describe(self, refuted: Refuted) -> str:
         """The sentence on a refutation: the placed candidates in order with their reasons, and nested refutations."""
-        layout, sentences = self.position.layout, []
+        return linked([self.sentence(*each) for each in refuted.way])
+
+    def parts(self, refuted: Refuted, before: tuple[Candidate, ...] = ()) -> tuple[Part, ...]:
+        """The links of a refutation, each nested refutation as the parts of its link; then what can't be met.
+
+        The candidates `before` are those that the refutations around it have placed.
+        """
+        layout, parts, placed = self.position.layout, list[Part](), before
         for number, rule, within in refuted.way:
             candidate = self.candidate(number)
+            sentence = _as_sentence(layout.cell_name(candidate.cell), self.sentence(number, rule, within))
             if within is not None:
-                sentences.append(NESTED.format(
-                    removal=removal(layout, [candidate]), links=self.describe(within), end=self.end(within)
-                ))
-            elif rule == ASSUMED:
-                sentences.append(is_true(layout, [candidate]))
-            else:
-                sentences.append(link(layout, self.rule(rule).house, candidate))
-        return linked(sentences)
+                parts.append(Part(sentence, (), (candidate,), placed, parts=self.parts(within, placed)))
+                continue
+            if rule == ASSUMED:
+                sentence = SUPPOSE.format(assumption=is_true(layout, [candidate]))
+            house = None if rule == ASSUMED else self.rule(rule).house
+            parts.append(Part(sentence, (candidate,), (), placed, () if house is None else (house,)))
+            placed += (candidate,)
+        if refuted.broken >= 0:
+            house, number = self.rule(refuted.broken)
+            sentence = _as_sentence(layout.cell_name(number) if house is None else "", self.end(refuted))
+            parts.append(Part(sentence, (), (), placed, () if house is None else (house,)))
+        return tuple(parts)
 
     def end(self, refuted: Refuted) -> str:
         """The sentence on the rule that can't be met."""
@@ -193,13 +225,15 @@ def nested_forcing(position: Position) -> Iterator[Step]:
 
 def _refuted(network: CandidateImplications, technique: Technique, refuted: Refuted) -> Step:
     house, removed = network.rule(refuted.broken).house, network.candidate(refuted.candidate)
-    rules = network.rules_of(refuted)
+    rules, layout, is_short = network.rules_of(refuted), network.position.layout, refuted.length <= MOST_LINKS
     sentence = explained(
         technique,
-        NISHIO,
-        links=network.describe(refuted),
+        NISHIO if is_short else LONG_NISHIO,
+        links=network.describe(refuted) if is_short else "",
+        first=is_true(layout, [removed]),
+        steps=pluralized(refuted.length, "step"),
         end=network.end(refuted),
-        removal=removal(network.position.layout, [removed]),
+        removal=removal(layout, [removed]),
     )
     return Step(
         technique,
@@ -209,6 +243,7 @@ def _refuted(network: CandidateImplications, technique: Technique, refuted: Refu
         tuple(sorted(network.proof(refuted))),
         removes=(removed,),
         rules=rules,
+        parts=network.parts(refuted) if refuted.length > MOST_LINKS or _is_nested(refuted) else (),
     )
 
 
@@ -230,7 +265,7 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
 
     Rules with a refuted way or only one way are ignored, and so are conclusions that follow without any assumption.
     """
-    network, found = implications(position), list[tuple[int, list[Refuted], int, bool]]()
+    network, found = implications(position), list[tuple[int, list[Refuted], AlternativeSet, int, bool]]()
     in_cells = technique is Technique.CELL_FORCING
     followed = [network.search.follow(number) for number in range(len(network.candidates))]
     for number, rule in enumerate(network.rules):
@@ -243,9 +278,9 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
             for conclusion, is_place in _common([followed[alternative] for alternative in alternatives]):
                 ways = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
                 if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
-                    found.append((sum(way.length for way in ways), ways, conclusion, is_place))
-    for _length, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
-        yield _forced(network, technique, ways, conclusion, is_place)
+                    found.append((sum(way.length for way in ways), ways, rule, conclusion, is_place))
+    for _length, ways, rule, conclusion, is_place in sorted(found, key=itemgetter(0)):
+        yield _forced(network, technique, ways, rule, conclusion, is_place)
 
 
 def _common(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
@@ -260,16 +295,21 @@ def _common(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
 
 
 def _forced(
-    network: CandidateImplications, technique: Technique, ways: list[Refuted], conclusion: int, is_place: bool
-) -> Step:
+    network: CandidateImplications, technique: Technique, ways: list[Refuted], rule: AlternativeSet, conclusion: int,
+    is_place: bool,
+) -> Step:  # fmt: skip
     layout, candidate = network.position.layout, network.candidates[conclusion]
     rules = tuple(dict.fromkeys(rule for way in ways for rule in network.rules_of(way)))
-    sentence = explained(
-        technique,
-        FORCING,
-        ways=joined_list(FORCING_WAY.format(links=network.describe(way)) for way in ways),
-        end=is_true(layout, [candidate]) if is_place else removal(layout, [candidate]),
-    )
+    end = is_true(layout, [candidate]) if is_place else removal(layout, [candidate])
+    links = [FORCING_WAY.format(links=network.describe(way)) for way in ways]
+    is_short = sum(way.length for way in ways) <= MOST_LINKS
+    if is_short:
+        sentence = explained(technique, FORCING, ways=joined_list(links), end=end)
+    elif rule.house is None:
+        sentence = explained(technique, LONG_CELL_FORCING, cell=layout.cell_name(rule.number), end=end)
+    else:
+        house = layout.houses[rule.house].label
+        sentence = explained(technique, LONG_HOUSE_FORCING, digit=sign(rule.number), house=house, end=end)
     return Step(
         technique,
         _with_rules(network, sentence, rules),
@@ -279,7 +319,25 @@ def _forced(
         (candidate,) if is_place else (),
         () if is_place else (candidate,),
         rules=rules,
+        parts=() if is_short else tuple(_way(network, way, candidate, is_place) for way in ways),
     )
+
+
+def _way(network: CandidateImplications, way: Refuted, conclusion: Candidate, is_place: bool) -> Part:
+    """What follows from one assumption, with its links as the parts."""
+    layout, first = network.position.layout, network.candidate(way.candidate)
+    end = is_true(layout, [conclusion]) if is_place else removal(layout, [conclusion])
+    sentence = FORCING_LEADS.format(first=is_true(layout, [first]), steps=pluralized(way.length, "step"), end=end)
+    return Part(sentence, places=(first,), parts=network.parts(way))
+
+
+def _as_sentence(cell: str, words: str) -> str:
+    """The words as a sentence; the name of a cell has no capital letter at its beginning."""
+    return SENTENCE.format(words=words if cell and words.startswith(cell) else as_beginning(words))
+
+
+def _is_nested(refuted: Refuted) -> bool:
+    return any(within is not None for _, _, within in refuted.way)
 
 
 def _with_rules(network: CandidateImplications, sentence: str, rules: tuple[Rule, ...]) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate, Position
 
 
@@ -20,6 +21,7 @@ class Step:
       the first node is false, the second is true, so the third is false, and so on. It is empty for other steps.
     - `rules` are the rules besides the houses that the step uses as a whole; a sum that follows from many cages names
       none.
+    - `parts` are the argument part by part, where the sentence is too short for all of it.
     """
 
     technique: Technique
@@ -31,6 +33,7 @@ class Step:
     removes: tuple[Candidate, ...] = ()
     chain: tuple[tuple[Candidate, ...], ...] = ()
     rules: tuple[Rule, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def apply(self, position: Position) -> Position:
         """The position after the step."""

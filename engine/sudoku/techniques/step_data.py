@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.sudoku.layout import Layout
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 
@@ -13,9 +14,6 @@ def step_data(step: Step, layout: Layout) -> dict[str, Any]:
 
     Technique and level are English; the sentence is in the current language.
     """
-
-    def pairs(candidates: Iterable[Candidate]) -> list[list[object]]:
-        return [[layout.cell_name(cell), digit] for cell, digit in candidates]
 
     def names(cells: Iterable[int]) -> list[str]:
         return [layout.cell_name(cell) for cell in cells]
@@ -27,12 +25,26 @@ def step_data(step: Step, layout: Layout) -> dict[str, Any]:
         "score": technique.score,
         "cells": names(step.cells),
         "houses": [layout.houses[house].name for house in step.houses],
-        "candidates": pairs(step.candidates),
-        "places": pairs(step.places),
-        "removes": pairs(step.removes),
-        "chain": [pairs(node) for node in step.chain],
+        "candidates": _pairs(step.candidates, layout),
+        "places": _pairs(step.places, layout),
+        "removes": _pairs(step.removes, layout),
+        "chain": [_pairs(node, layout) for node in step.chain],
         "rules": [
             {"kind": rule.kind, "name": rule.name(layout), "cells": names(rule.scope(layout))} for rule in step.rules
         ],
         "sentence": step.sentence,
+        "parts": [_part_data(part, layout) for part in step.parts],
     }
+
+
+def _part_data(part: Part, layout: Layout) -> dict[str, Any]:
+    return {
+        "sentence": part.sentence,
+        "places": _pairs(part.places, layout),
+        "removes": _pairs(part.removes, layout),
+        "parts": [_part_data(inside, layout) for inside in part.parts],
+    }
+
+
+def _pairs(candidates: Iterable[Candidate], layout: Layout) -> list[list[object]]:
+    return [[layout.cell_name(cell), digit] for cell, digit in candidates]

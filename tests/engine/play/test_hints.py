@@ -13,6 +13,7 @@ from engine.base.errors import Cancelled
 from engine.play.board import NoteKind
 from engine.play.game import Game, HelpCounters
 from engine.play.hints import Hint, HintKind, Remedy, accept, advance, ask
+from engine.play.steps import as_hint
 from engine.sudoku.as_sat import explanation
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
@@ -22,6 +23,8 @@ from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS
+from engine.sudoku.techniques.forcing import nested_forcing
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 
@@ -467,7 +470,7 @@ def stuck_game() -> Game:
     return game
 
 
-def test_without_a_step_a_digit_is_explained_and_then_placed() -> None:
+def test_without_a_step_the_easiest_candidate_is_explained_and_then_removed() -> None:
     game = stuck_game()
     look = press(game, None, Level.EASY)
     assert look.kind is HintKind.EXPLANATION
@@ -475,20 +478,44 @@ def test_without_a_step_a_digit_is_explained_and_then_placed() -> None:
     assert look.stage.houses
     why = press(game, look, Level.EASY)
     assert isinstance(why.step, Explanation)
-    ((cell, digit),) = why.step.places
+    ((cell, digit),) = why.step.removes
     name = game.layout.cell_name(cell)
-    assert why.stage.sentence.startswith(f"{digit} in {name} follows from ")
+    assert why.stage.sentence.startswith(f"That {name} can't be {digit} follows from ")
     assert (why.stage.more, why.stage.cell, why.stage.step) == ("how", cell, why.step)
     assert {cell for cell, _ in why.step.digits} <= set(why.stage.cells)
     how = press(game, why, Level.EASY)
-    assert how.stage.sentence.startswith(f"If {name} isn't {digit} -> ")
-    assert (how.stage.more, how.stage.step) == ("place it", why.step)
-    assert not game.values[cell]
+    assert how.stage.sentence.startswith(f"If {name} is {digit} -> ")
+    assert how.stage.sentence.endswith(f"So {name} can't be {digit}.")
+    assert how.stage.more == "remove it"
     done = press(game, how, Level.EASY)
-    assert (done.stage.sentence, done.stage.more) == (f"{name} is {digit}.", "")
+    assert (done.stage.sentence, done.stage.more) == (f"{name} can't be {digit}.", "")
     assert game.solution
-    assert game.values[cell] == digit == game.solution[cell]
-    assert game.counters.reveals == 0
+    assert digit != game.solution[cell]
+    assert Candidate(cell, digit) in game.eliminated
+
+
+EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+
+
+def test_an_argument_within_a_hint_is_unfolded_part_by_part() -> None:
+    position = Position.of(single(), [int(sign) if sign != "." else 0 for sign in EASTER_MONSTER])
+    step = next(nested_forcing(position))
+    game = Game(Puzzle(single(), position.values))
+    hint = as_hint(game, step, position)
+    assert hint.stage.more == "how"
+    assert [stage.sentence for stage in hint.stages] == [step.sentence, *(part.sentence for part in step.parts)]
+    while not hint.stage.inside:
+        assert hint.unfolded() == hint
+        hint = advance(game, hint)
+    folded, inside = hint, hint.stage.inside
+    first = hint.unfolded()
+    assert first.stages[first.number].sentence == inside[0].sentence
+    assert len(first.stages) == len(folded.stages) + len(inside)
+    for part in inside:
+        assert first.stage.sentence == part.sentence
+        first = advance(game, first)
+    after = advance(game, folded).stage
+    assert (first.stage.sentence, first.stage.more) == (after.sentence, after.more)
 
 
 def test_a_digit_that_follows_is_explained_where_there_are_several_solutions() -> None:
@@ -524,20 +551,23 @@ def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
     assert Candidate(cell, wrong) in game.eliminated
 
 
-def test_before_a_long_reason_an_easier_cell_is_named() -> None:
+def test_a_long_reason_is_told_in_small_steps() -> None:
     made = generate(double(), GeneratorOptions(level=Level.HARD), seed=1)
     game = Game(made.puzzle, made.solution)
     cell = made.puzzle.givens.index(0)
-    request = ask(game, about=Candidate(cell, 0)).answer()
-    assert accept(game, request)
-    assert " in r1c1 follows from " in request.stage.sentence
-    assert "An easier step first: " in request.stage.sentence
-    (easier,) = request.stage.cells
-    assert easier != cell
-    assert f" in {game.layout.cell_name(easier)} follows from " in request.stage.sentence
-    after = advance(game, request)
-    assert after.stage.sentence.startswith(request.stage.sentence.split(". ")[0])
-    assert after.stage.cell == cell
+    hint = ask(game, about=Candidate(cell, 0)).answer()
+    assert accept(game, hint)
+    assert " in r1c1 follows from " in hint.stage.sentence
+    assert "It follows in " in hint.stage.sentence
+    steps = hint.stages[1:-1]
+    assert all(stage.inside for stage in steps), "each step has its reasons inside"
+    for stage in steps:
+        assert isinstance(stage.step, Part)
+        assert all(made.solution[cell] == digit for cell, digit in stage.step.places)
+        assert all(made.solution[cell] != digit for cell, digit in stage.step.removes)
+    assert isinstance(steps[-1].step, Part)
+    assert steps[-1].step.places == ((cell, made.solution[cell]),)
+    assert steps[-1].more == "place it"
 
 
 def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:

@@ -33,6 +33,7 @@ class HintController(Controller):
         Binding("I", "reveal", "reveal this cell", show=False),
         Binding("S", "show_solution", "show solution (asks)", show=False),
         Binding("i", "hint", "hint", tooltip="hint; press again for more"),
+        Binding("D", "details", "unfold", show=False, tooltip="the parts inside a hint's sentence, one by one"),
         Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
@@ -59,6 +60,11 @@ class HintController(Controller):
             page.tell_solved(solved_before)
         else:
             self._look(str(words.LOOKING))
+
+    async def action_details(self) -> None:
+        """Show the first part inside the present sentence of the hint."""
+        if self.guide.goes_on:
+            await self.page.keep(hint=self.guide.unfold())
 
     def _look(self, looking: str, about: Candidate | None = None) -> None:
         """Find a hint, or an explanation of a candidate, and show it."""

@@ -31,6 +31,9 @@ UNLIMITED = Size(1 << 16, 1 << 16)
 SETTLED = 0.4
 """Seconds after the first drawing of a board before hints are prepared."""
 
+DETAILS = lazy_gettext("details")
+"""The effect of the key that shows the parts inside a sentence."""
+
 EXPLANATION = lazy_gettext("Explanation")
 """The message when the sentence is too long for its line and names no technique."""
 
@@ -54,6 +57,12 @@ class HintGuide:
         """Return the next stage of the current hint, if `goes_on`; the last stage makes its move in the game."""
         assert self._hint
         self._hint = hints.advance(self._game, self._hint)
+        return self._hint
+
+    def unfold(self) -> Hint:
+        """Return the first part inside the current stage of the hint, if `goes_on`; the hint itself without parts."""
+        assert self._hint
+        self._hint = self._hint.unfolded()
         return self._hint
 
     def look(
@@ -107,9 +116,12 @@ class HintText(NamedTuple):
 
 
 def describe(
-    hint: Hint, page: int, key: str, room: Size, remedy: str = "", *, card: bool = False, drawn: bool = False
-) -> HintText:
+    hint: Hint, page: int, key: str, room: Size, remedy: str = "", details: str = "", *,
+    card: bool = False, drawn: bool = False,
+) -> HintText:  # fmt: skip
     """Return the current text of a hint, with the next effect of `key`; `remedy` is the key of its remedy, if any.
+
+    `details` is the key that shows the parts inside the sentence.
 
     A sentence too long for the message goes into a card, a page at a time. With `card`, there is always one. With
     `drawn`, the links of a chain are lines on the board, not numbers.
@@ -119,6 +131,8 @@ def describe(
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
+    if hint.stage.inside:
+        again = f"{again}  {_('{key}: {more}').format(key=details, more=DETAILS)}"
     step = step or hint.step
     level = step.technique.level if isinstance(step, Step) else None
     counts = stage_counts(hint)

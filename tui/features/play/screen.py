@@ -511,7 +511,8 @@ class BoardScreen(BoardPage):
         if self.program.web_view is WebView.BOARD:  # the page shows all of it
             room = UNLIMITED
         drawn = bool(fit.panel) and fit.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
-        return describe(hint, self.marks.page, self.key("hint"), room, remedy_key, card=fit.has_side_panel, drawn=drawn)
+        key, details = self.key("hint"), self.key("details")
+        return describe(hint, self.marks.page, key, room, remedy_key, details, card=fit.has_side_panel, drawn=drawn)
 
     def _panel_look(self, look: BoardAppearance) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self.hint_text, self.program

@@ -1,15 +1,17 @@
 """Steps by technique: which are listed, in which order, and what distinguishes each from the others."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.play.steps import Steps
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.step import Step
 from tui.features.steps import words
-from tui.features.steps.lists import StepGroup, StepRow
+from tui.features.steps.lists import ListRow, PartRow, StepGroup, StepRow
 
 Wording = Callable[[Layout, Step], str]
 
@@ -41,6 +43,43 @@ def listed(
             level, here = technique.level, any(concerns(steps[index], cell) for index in indexes)
             rows += [StepGroup(technique.title, count, level.value, level.title, is_open, here), *inside]
     return rows
+
+
+def with_parts(
+    rows: Sequence[StepGroup | StepRow], steps: Steps, unfolded: Collection[tuple[int, ...]]
+) -> list[ListRow]:
+    """The rows, each step that has parts with a fold, and followed by them if it is unfolded.
+
+    A step is named by its index, a part by that and its path.
+    """
+    found = list[ListRow]()
+    for row in rows:
+        if isinstance(row, StepGroup) or row.index >= len(steps) or not steps[row.index].parts:
+            found.append(row)
+            continue
+        is_open = (row.index,) in unfolded
+        found.append(replace(row, is_open=is_open))
+        found += _part_rows(steps[row.index].parts, (row.index,), unfolded) if is_open else ()
+    return found
+
+
+def _part_rows(
+    parts: Sequence[Part], within: tuple[int, ...], unfolded: Collection[tuple[int, ...]]
+) -> Iterator[PartRow]:
+    for number, part in enumerate(parts):
+        path = (*within, number)
+        is_open = path in unfolded if part.parts else None
+        yield PartRow(part.sentence, within[0], path[1:], is_open)
+        if is_open:
+            yield from _part_rows(part.parts, path, unfolded)
+
+
+def part_at(step: Step, path: Sequence[int]) -> Part:
+    """The part of a step at a path of at least one number."""
+    parts = step.parts
+    for number in path[:-1]:
+        parts = parts[number].parts
+    return parts[path[-1]]
 
 
 def matches(sought: str, text: str) -> bool:

@@ -20,6 +20,7 @@ from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step
 from engine.play.technique_usage import TechniqueUsage, techniques_used
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique, hardest
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
@@ -34,8 +35,8 @@ from tui.draw.face import level_chip
 from tui.draw.game import LINKS, Marks, board_look
 from tui.draw.panels import READ_ON, Panel, pages
 from tui.features.steps import words
-from tui.features.steps.grouping import listed, matches
-from tui.features.steps.lists import StepGroup, StepList, StepRow
+from tui.features.steps.grouping import listed, matches, part_at, with_parts
+from tui.features.steps.lists import ListRow, PartRow, StepGroup, StepList, StepRow
 
 _FOLDED = 4
 """Parts of an explanation from which on those in the middle are folded where there is no room for all."""
@@ -57,6 +58,13 @@ def _every_step(
     return every_step(position, techniques, job.tell, job.cancelled, dark)
 
 
+def _path(row: ListRow | None) -> tuple[int, ...]:
+    """The index of a step, and its path if the row is a part; empty for the heading of a group."""
+    if isinstance(row, PartRow):
+        return (row.index, *row.path)
+    return (row.index,) if isinstance(row, StepRow) else ()
+
+
 class StepsScreen(BoardListPage):
     """Shows one of three lists beside a copy of the game, on which the selected row is drawn."""
 
@@ -73,8 +81,9 @@ class StepsScreen(BoardListPage):
         MovedBinding("v", "moves", "my moves", tooltip="techniques your moves used", former="m"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("slash", "filter", "filter", key_display="/", tooltip="show only steps with some words"),
-        Binding("right,l", "unfold", "unfold", key_display="right", show=False, tooltip="list a technique's steps"),
-        Binding("left,h", "fold", "fold", key_display="left", show=False, tooltip="fold a technique's steps"),
+        Binding("right,l", "unfold", "unfold", key_display="right", show=False,
+                tooltip="list a technique's steps, or a step's parts"),
+        Binding("left,h", "fold", "fold", key_display="left", show=False, tooltip="fold them"),
         MovedBinding("escape,V", "back", "back", key_display="esc", tooltip="back to the game", former="T"),
     ]
 
@@ -94,6 +103,8 @@ class StepsScreen(BoardListPage):
         self._unfolded: set[Technique] = set()
         self._was_folded = False
         """Whether the player has chosen what is unfolded."""
+        self._unfolded_parts: set[tuple[int, ...]] = set()
+        """The steps and parts whose parts are listed (see `with_parts`)."""
         self._sought = ""
         self._all_rows: Sequence[StepRow] = ()
         """Those of a list that is not grouped, before the filter."""
@@ -151,9 +162,10 @@ class StepsScreen(BoardListPage):
             self._unfolded = {steps[0].technique}
         self._list_groups(before)
 
-    def _list_groups(self, cursor: StepRow | StepGroup | None) -> None:
+    def _list_groups(self, cursor: ListRow | None) -> None:
         """List the steps by technique, with the cursor at a row that was there before."""
-        rows = listed(self.game.layout, self.steps, self._unfolded, self._cell, self._sought)
+        found = listed(self.game.layout, self.steps, self._unfolded, self._cell, self._sought)
+        rows = with_parts(found, self.steps, self._unfolded_parts)
         first = next((at for at, row in enumerate(rows) if isinstance(row, StepRow)), 0)
         here = (at for at, row in enumerate(rows) if cursor is not None and row.is_same(cursor))
         self.rows.fill(rows, next(here, first))
@@ -252,20 +264,26 @@ class StepsScreen(BoardListPage):
         """Empty the list for another one."""
         self.background.cancel("steps")
         self._listing, self.steps, self._stands, self._usage, self._sought = listing, (), (), {}, ""
-        self._unfolded, self._was_folded = set(), False
+        self._unfolded, self._unfolded_parts, self._was_folded = set(), set(), False
         self._walked.go_to(self._start)
         self._fill([])
 
-    def _fill(self, rows: Sequence[StepRow]) -> None:
+    def _fill(self, rows: Sequence[StepRow], cursor: ListRow | None = None) -> None:
         self._all_rows = rows
-        self.rows.fill([row for row in rows if matches(self._sought, f"{row.title} {row.effect}")], 0)
+        found = [row for row in rows if matches(self._sought, f"{row.title} {row.effect}")]
+        items = with_parts(found, self.steps, self._unfolded_parts)
+        here = (at for at, row in enumerate(items) if cursor is not None and row.is_same(cursor))
+        self.rows.fill(items, next(here, 0))
         self._turn_to_first()
 
     # folding and filtering
 
     def _fold(self, is_open: bool) -> None:
-        """Fold or unfold the technique of the row under the cursor."""
+        """Fold or unfold what is inside the row under the cursor; else fold what the row is inside of."""
         row = self.rows.item
+        if isinstance(row, PartRow | StepRow) and (is_open or isinstance(row, PartRow) or row.is_open):
+            self._fold_parts(row, is_open)
+            return
         title = row.title if isinstance(row, StepGroup) else self.step.technique.title if self.step else ""
         technique = next((step.technique for step in self.steps if step.technique.title == title), None)
         if technique is None or self._listing is not StepListing.STEPS:
@@ -275,12 +293,27 @@ class StepsScreen(BoardListPage):
         group = next(row for row in self.rows.items if isinstance(row, StepGroup) and row.title == title)
         self._list_groups(group)
 
+    def _fold_parts(self, row: StepRow | PartRow, is_open: bool) -> None:
+        """Fold or unfold the parts of a step or a part; folding a row without open parts folds those around it."""
+        cursor: ListRow = row
+        path = _path(row)
+        if is_open and row.is_open is not None:
+            self._unfolded_parts.add(path)
+        elif not is_open:
+            path = path if row.is_open else path[:-1]
+            self._unfolded_parts.discard(path)
+            cursor = next(other for other in self.rows.items if _path(other) == path)
+        if self._listing is StepListing.STEPS:
+            self._list_groups(cursor)
+        else:
+            self._fill(self._all_rows, cursor)
+
     def action_unfold(self) -> None:
-        """List the steps of the technique, or go to the first of them."""
+        """List the steps of the technique or the parts of the step, or go to the first of them."""
         row = self.rows.item
-        if isinstance(row, StepGroup) and row.is_open:
+        if row is not None and row.is_open:
             self.rows.move(1)
-        elif isinstance(row, StepGroup):
+        elif row is not None:
             self._fold(True)
 
     def action_fold(self) -> None:
@@ -370,6 +403,12 @@ class StepsScreen(BoardListPage):
         return Panel(self._page_lines, technique.title, chip=chip, keys=keys)
 
     @property
+    def _part(self) -> Part | None:
+        """The part of the step under the cursor, if it is on one."""
+        row = self.rows.item
+        return part_at(self.step, row.path) if isinstance(row, PartRow) and self.step is not None else None
+
+    @property
     def _technique(self) -> Technique | None:
         """That of the step or the move under the cursor."""
         index = self.rows.selected_index
@@ -403,7 +442,7 @@ class StepsScreen(BoardListPage):
         area = self.text.size - _FRAME
         return {
             "read": self._technique is not None and len(self._pages(*area)) > 1,
-            **dict.fromkeys(("fold", "unfold"), is_grouped),
+            **dict.fromkeys(("fold", "unfold"), is_grouped or any(step.parts for step in self.steps)),
         }
 
     def action_read(self) -> None:
@@ -412,7 +451,9 @@ class StepsScreen(BoardListPage):
 
     def _parts(self) -> list[str]:
         """The step of the cursor in words, in its parts."""
-        step = self.step
+        step, part = self.step, self._part
+        if part is not None:
+            return [part.sentence]
         return [] if step is None else [*words.parts(step), *[str(LINKS)] * bool(step.chain)]
 
     def look(self) -> BoardAppearance:
@@ -421,5 +462,5 @@ class StepsScreen(BoardListPage):
         step = self.step if self.is_mounted else None
         if step is None:
             return board_look(walked, Marks(), walked.history[walked.history.position].move.cell, self.palette)
-        hint = as_hint(walked, step, walked.candidates)
+        hint = as_hint(walked, self._part or step, walked.candidates)
         return board_look(walked, Marks(hint=hint), hint.stage.cell, self.palette)

@@ -11,7 +11,7 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
-from engine.sudoku.as_sat.explanation import LONG, Explainer, Explanation
+from engine.sudoku.as_sat.explanation import FEW, Explainer, Explanation
 from engine.sudoku.layout import LAYOUTS, House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -99,14 +99,13 @@ POSITIONS = [("single", 56, 1, Level.EASY), ("single", 56, 2, Level.MEDIUM), ("d
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS)
 def test_a_digit_follows_from_what_is_named_and_from_no_less(name: str, holes: int, seed: int, level: Level) -> None:
     position, solution = position_of(LAYOUTS[name](), holes, seed, level)
-    explanation = Explainer(position).placement()
+    explanation = Explainer(position).easiest()
     assert explanation
     assert explanation.claim
-    assert explanation.holds
-    assert solution[explanation.claim.cell] == explanation.claim.digit
+    assert (solution[explanation.claim.cell] == explanation.claim.digit) == explanation.holds
     assert not position.values[explanation.claim.cell]
     assert_minimal(position, explanation)
-    assert Explainer(position).placement() == explanation, "the same position is explained alike"
+    assert Explainer(position).easiest() == explanation, "the same position is explained alike"
 
 
 MANY = [("single", 56, 500), ("x", 60, 500), ("windows", 58, 100), ("double", 105, 500), ("samurai", 250, 500)]
@@ -114,16 +113,15 @@ MANY = [("single", 56, 500), ("x", 60, 500), ("windows", 58, 100), ("double", 10
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "holes", "count"), MANY)
-def test_wherever_techniques_end_some_digit_is_explained_minimally(name: str, holes: int, count: int) -> None:
+def test_wherever_techniques_end_some_candidate_is_explained_minimally(name: str, holes: int, count: int) -> None:
     """After the techniques of each level except the hardest, in turn."""
     for number in range(count):
         level = (Level.EASY, Level.MEDIUM, Level.HARD)[number % 3]
         position, solution = position_of(LAYOUTS[name](), holes, 50 + number, level)
-        explanation = Explainer(position).placement()
+        explanation = Explainer(position).easiest()
         assert explanation, number
         assert explanation.claim, number
-        assert explanation.holds, number
-        assert solution[explanation.claim.cell] == explanation.claim.digit, number
+        assert (solution[explanation.claim.cell] == explanation.claim.digit) == explanation.holds, number
         assert_minimal(position, explanation)
 
 
@@ -162,7 +160,7 @@ def test_a_wrong_digit_is_among_those_to_blame(seed: int) -> None:
     assert explanation.claim is None
     assert Candidate(cell, wrong) in explanation.digits
     assert_minimal(position, explanation)
-    assert Explainer(position).placement() is None
+    assert Explainer(position).easiest() is None
     assert Explainer(position).claim(Candidate(cell, wrong)) is None
     assert Explainer(position).digit_of(cell) is None
 
@@ -194,7 +192,7 @@ def test_a_digit_that_is_seen_is_reason_enough() -> None:
 def test_where_there_are_several_solutions_nothing_is_claimed_that_does_not_follow() -> None:
     explainer = Explainer(Position.of(single(), [0] * 81))
     assert explainer.contradiction() is None
-    assert explainer.placement() is None
+    assert explainer.easiest() is None
     assert explainer.claim(Candidate(0, 1)) is None
     assert explainer.digit_of(0) is None
 
@@ -207,7 +205,7 @@ def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
     givens = tuple(digit if (cell * 7 + seed) % 4 == 0 else 0 for cell, digit in enumerate(solution))
     position = Position.of(layout, givens)
     explainer = Explainer(position)
-    follows = 0
+    claims = 0
     for cell in members(position.empty):
         for digit in range(1, 5):
             explanation = explainer.claim(Candidate(cell, digit))
@@ -219,9 +217,9 @@ def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
             if explanation:
                 assert explanation.holds == bool(here)
                 assert_minimal(position, explanation)
-                follows += explanation.holds
-    found = explainer.placement()
-    assert (found is None) == (follows == 0)
+                claims += position.masks[cell] >> digit & 1
+    found = explainer.easiest()
+    assert (found is None) == (claims == 0)
 
 
 def test_candidates_removed_before_count_as_they_stand() -> None:
@@ -237,7 +235,7 @@ def test_candidates_removed_before_count_as_they_stand() -> None:
 def test_our_own_solver_agrees() -> None:
     """For one explanation, dpll confirms python-sat, on which the checker above relies."""
     position, _ = position_of(single(), 56, 2, Level.MEDIUM)
-    explanation = Explainer(position).placement()
+    explanation = Explainer(position).easiest()
     assert explanation
     parts = list(groups(single(), explanation))
     for left_out in (None, 0, len(parts) - 1):
@@ -246,27 +244,38 @@ def test_our_own_solver_agrees() -> None:
         assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
 
 
-def test_instead_of_a_long_explanation_there_is_a_shorter_one() -> None:
+def test_small_steps_lead_to_a_claim_and_each_is_minimal() -> None:
     puzzle = generate(double(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
-    position = Position.of(double(), puzzle.givens)
-    explainer, offered = Explainer(position), 0
-    for cell in list(members(position.empty))[:8]:
+    start, walked = Position.of(double(), puzzle.givens), 0
+    explainer = Explainer(start)
+    for cell in list(members(start.empty))[:4]:
         explanation = explainer.digit_of(cell)
         assert explanation
-        other = explainer.shorter(explanation)
-        assert other is None or explanation.size > LONG
-        if other:
-            offered += 1
-            assert other.size <= explanation.size // 2
-            assert other.holds
-            assert_minimal(position, other)
-    assert offered
-    nearest = explainer.placement()
-    assert nearest
-    assert nearest.size <= LONG
-    assert explainer.shorter(nearest) is None
+        steps, position = explainer.steps(explanation), start
+        assert bool(steps) or explanation.rules <= FEW
+        for step in steps:
+            assert step.rules < explanation.rules
+            assert_minimal(position, step)
+            position = position.remove(step.removes)
+        if steps:
+            walked += 1
+            assert (steps[-1].claim, steps[-1].holds) == (explanation.claim, True)
+            used = {candidate for step in steps for candidate in step.removed}
+            assert used >= {candidate for step in steps for candidate in step.removes}, "no step is for nothing"
+    assert walked
+
+
+def test_the_easiest_claim_may_be_that_a_candidate_is_false() -> None:
+    """Easter Monster: sixteen cells of four boxes, together, refute a candidate; a digit needs three times as many."""
+    givens = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    position = Position.of(single(), [int(sign) if sign != "." else 0 for sign in givens])
+    explanation = Explainer(position).easiest()
+    assert explanation
+    assert not explanation.holds
+    assert explanation.rules <= 16
+    assert_minimal(position, explanation)
 
 
 def test_it_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
-        Explainer(Position.of(double(), [0] * 153), lambda: True).placement()
+        Explainer(Position.of(double(), [0] * 153), lambda: True).easiest()

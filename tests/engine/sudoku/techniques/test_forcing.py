@@ -22,6 +22,7 @@ from engine.sudoku.techniques.forcing import (
     nishio,
 )
 from engine.sudoku.techniques.locked import claiming, pointing
+from engine.sudoku.techniques.part import unfolded
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import rate
 from engine.sudoku.techniques.singles import hidden_singles
@@ -85,8 +86,9 @@ def follow(position, candidate):
     """The consequences of an assumption by singles, one by one on a board: the position, broken or without singles."""
     position = position.place([candidate])
     while not position.is_broken:
-        singles = [Candidate(cell, mask.bit_length() - 1) for cell, mask in enumerate(position.masks)
-                   if mask.bit_count() == 1]
+        singles = [
+            Candidate(cell, mask.bit_length() - 1) for cell, mask in enumerate(position.masks) if mask.bit_count() == 1
+        ]
         for house, complete in zip(position.geometry.houses, position.geometry.complete, strict=True):
             if complete:
                 places = [position.candidates(house, digit) for digit in range(1, position.layout.size + 1)]
@@ -179,7 +181,42 @@ def test_the_hardest_puzzles_end_in_an_explanation(name):
     step = next(nested_forcing(position))
     assert_sound(step, position, solution)
     assert_proved(step, position)
-    assert "(if " in step.sentence
+    assert len(step.sentence) < 150
+    assert any(part.parts for part in step.parts)
+    assert all(len(part.sentence) < 100 for _depth, part in unfolded(step.parts))
+    follow_parts(position, step.parts)
+
+
+def follow_parts(position, parts, placed=(), fallen=frozenset()):
+    """Check a refutation: each digit has no other place, each candidate is refuted inside, then nothing is left."""
+    layout = position.layout
+
+    def possible(candidate):
+        return candidate not in fallen and not any(
+            cell == candidate.cell or (digit == candidate.digit and cell in layout.peers[candidate.cell])
+            for cell, digit in placed
+        )
+
+    for number, part in enumerate(parts):
+        assert part.candidates == placed, "the board shows what was placed before"
+        if part.parts:
+            (removed,) = part.removes
+            assert part.parts[0].places == (removed,)
+            follow_parts(position, part.parts, placed, fallen)
+            fallen |= {removed}
+        elif part.places:
+            (place,) = part.places
+            cells = [layout.houses[house].cells for house in part.houses]
+            options = (
+                position.candidates(sum(1 << cell for cell in cells[0]), place.digit)
+                if cells
+                else position.candidates_of(1 << place.cell)
+            )
+            assert number == 0 or list(filter(possible, options)) == [place]
+            placed += (place,)
+        else:
+            assert number == len(parts) - 1
+            assert re.search("has no (place|candidate) left", part.sentence)
 
 
 @pytest.mark.slow
