@@ -85,7 +85,6 @@ _TRUE_BY_DEFAULT = lazy_gettext("variables left out and taken as true: {count:,}
 _TOO_HIGH = lazy_gettext("the model has variable {variable}, but the formula has only {count} variables")
 _FALSE = lazy_gettext("clause {number} is false: {clause}")
 _EMPTY = lazy_gettext("clause {number} is false: it is empty")
-_HELP = lazy_gettext("see satsudoku check --help")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -110,10 +109,10 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print whether the result is correct, or what is wrong with it."""
     if arguments.result is None and arguments.proof is None:
-        raise InputError(_("check: give a RESULT or a --proof"), advice=_HELP)
+        raise InputError(_("check: give a RESULT or a --proof"), advice=_help())
     made = _made_of_proofs(arguments)
     if made and arguments.proof is None:
-        raise InputError(_("check: {option} needs --proof").format(option=made[0]), advice=_HELP)
+        raise InputError(_("check: {option} needs --proof").format(option=made[0]), advice=_help())
     document = reading.load_formula(arguments.formula, strict=arguments.strict)
     formula = document.formula
     answer = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
@@ -243,6 +242,10 @@ def _report(verdict: "ProofVerdict | CertificateVerdict | lrat.LratVerdict", pla
         print(_UNSATISFIABLE.format(verdict=verdict))
         return DONE
     return _refuse(verdict if place is None else _AT_LINE.format(verdict=verdict, line=place))
+
+
+def _help() -> str:
+    return _("see satsudoku {command} --help").format(command="check")
 
 
 def _refuse(reason: object) -> int:

@@ -11,6 +11,7 @@ from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.text import is_link
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
@@ -31,7 +32,7 @@ def load(path: str, *, strict: bool = False, layout: "Layout | None" = None) -> 
         content = files.load(file, layout=layout, on_progress=line.show_reading)
     if strict and not isinstance(content, list) and content.warnings:
         first = content.warnings[0]
-        raise InputError(first.message, path=name(path), line=first.line, advice="fix it or leave out --strict")
+        raise InputError(first.message, path=name(path), line=first.line, advice=_("fix it or leave out --strict"))
     return content
 
 
@@ -39,7 +40,8 @@ def load_formula(path: str, *, strict: bool = False) -> "Document":
     """Load a formula; also raises InputError for a file of puzzles."""
     content = load(path, strict=strict)
     if isinstance(content, list):
-        raise InputError("this is a puzzle, not a formula", path=name(path), advice="convert it with satsudoku encode")
+        advice = _("convert it with satsudoku encode")
+        raise InputError(_("this is a puzzle, not a formula"), path=name(path), advice=advice)
     return content
 
 
@@ -47,7 +49,7 @@ def load_puzzles(path: str, layout: "Layout | None" = None) -> "list[Puzzle]":
     """Load puzzles; also raises InputError for a formula."""
     content = load(path, layout=layout)
     if not isinstance(content, list):
-        raise InputError("this is a formula, not a puzzle", path=name(path), advice="give a puzzle file")
+        raise InputError(_("this is a formula, not a puzzle"), path=name(path), advice=_("give a puzzle file"))
     return content
 
 
@@ -60,7 +62,10 @@ def load_answer(path: str) -> ResultFile:
 def piped(command: str) -> str:
     """The path of standard input for a command without a path. Raises InputError if standard input is a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise InputError(f"{command}: PATH is missing", advice=f"see satsudoku {command} --help")
+        raise InputError(
+            _("{command}: PATH is missing").format(command=command),
+            advice=_("see satsudoku {command} --help").format(command=command),
+        )
     return "-"
 
 
@@ -86,7 +91,7 @@ def _regular(path: str) -> Iterator[Path]:
     link = is_link(path)
     if path != "-" and not link and not Path(path).is_fifo():
         if not os.path.lexists(path):
-            raise InputError("there is no such file", path=path, advice="check its name")
+            raise InputError(_("there is no such file"), path=path, advice=_("check its name"))
         yield Path(path)
         return
     with tempfile.NamedTemporaryFile() as copy:
@@ -94,7 +99,7 @@ def _regular(path: str) -> Iterator[Path]:
             copy.write(path.encode(errors="replace"))
         elif path == "-":
             if sys.stdin is None:
-                raise InputError("it is closed", path=name(path), advice="name a file")
+                raise InputError(_("it is closed"), path=name(path), advice=_("name a file"))
             _copy(sys.stdin.buffer, copy, path)
         else:
             with named_pipe(path) as (pipe, first):
@@ -117,13 +122,14 @@ def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as error:
-        raise InputError(f"can't be read: {error.strerror}", path=path, advice="check its permissions") from None
+        problem = _("can't be read: {reason}").format(reason=error.strerror)
+        raise InputError(problem, path=path, advice=_("check its permissions")) from None
     with io.FileIO(descriptor) as pipe:
         end = monotonic() + PATIENCE
         while (first := pipe.read(1 << 20)) == b"":  # no writer has it open; None: a silent writer
             if monotonic() >= end:
-                problem = f"no program began to write to this pipe within {PATIENCE:g} s"
-                raise InputError(problem, path=path, advice="start the writing program first, or name a file")
+                problem = _("no program began to write to this pipe within {seconds:g} s").format(seconds=PATIENCE)
+                raise InputError(problem, path=path, advice=_("start the writing program first, or name a file"))
             sleep(_PAUSE)
         os.set_blocking(descriptor, True)
         yield pipe, first or b""
@@ -135,5 +141,6 @@ def _copy(pipe: BinaryIO | io.FileIO, copy: IO[bytes], path: str) -> None:
     while piece := pipe.read(1 << 20):
         size += len(piece)
         if size > MOST_PIPED:
-            raise InputError(f"more than {MOST_PIPED >> 30} GiB", path=name(path), advice="name a regular file")
+            problem = _("more than {size} GiB").format(size=MOST_PIPED >> 30)
+            raise InputError(problem, path=name(path), advice=_("name a regular file"))
         copy.write(piece)

@@ -61,6 +61,10 @@ function drawTrail(trail, values) {
   }
   element("trail").replaceChildren(...rows);
   if (!rows.length) element("trail").append(words.nothing);
+}
+
+/** The panel may be lower since the graph is there. */
+function scrollTrail() {
   const part = element("trail-part"), last = part.querySelector(".last");
   part.scrollTop = last ? last.offsetTop - part.offsetTop - part.clientHeight / 2 : part.scrollHeight;
 }
@@ -125,6 +129,7 @@ function draw() {
   drawTrail(trail, values);
   drawBoard(values);
   drawConflict();
+  scrollTrail();
   history.replaceState(null, "", `#${page.first + position}`);
 }
 

@@ -23,6 +23,7 @@ from engine.sat.trace.diagrams import implication_graph
 from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.narration import clause_at_work, explain, sentences
 from engine.sat.trace.pictures import svg
+from engine.sat.trace.search_log import ANOTHER, OTHER_SOLVER
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.signs import sign
@@ -106,6 +107,8 @@ def _about(trace: Trace, start: int, stop: int) -> str:
     """A sentence on the formula and the solver, and on the range of events if it is not complete."""
     result, formula = trace.result, trace.formula
     strategy = ":".join(filter(None, (result.solver, result.branching)))
+    if result.solver == OTHER_SOLVER:
+        strategy = str(ANOTHER)
     sizes = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
     about = _("A search by {strategy} in a formula of {variables} and {clauses}.").format(
         strategy=strategy, variables=sizes[0], clauses=sizes[1]

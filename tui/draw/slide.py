@@ -1,7 +1,7 @@
 """Slides for a projector: one sentence, and one picture in the middle of the screen."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -35,6 +35,11 @@ class LargeWord(NamedTuple):
     text: str
     sign: str
     ink: Style
+
+
+def projected(palette: Palette) -> Palette:
+    """The palette with brighter lines, which a projector shows to the last row."""
+    return replace(palette, line=palette.dim)
 
 
 def slide_panels(slide: Slide, palette: Palette, width: int, height: int) -> Stack:

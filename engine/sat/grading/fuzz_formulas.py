@@ -142,18 +142,18 @@ def _hard(random: Random, variables: int) -> Clauses:
 
 
 _KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
-    ("random 3-SAT", _uniform(3)),
+    (N_("random 3-SAT"), _uniform(3)),
     (N_("a tree"), _tree),
     (N_("clauses of mixed lengths"), _mixed),
     (N_("pigeons"), _pigeons),
     (N_("a planted model"), _planted),
-    ("random 2-SAT", _uniform(2)),
+    (N_("random 2-SAT"), _uniform(2)),
     (N_("equivalences"), _equivalences),
     (N_("parity"), _parity),
     (N_("at most one"), _at_most_one),
     (N_("a chain of units"), _chain),
-    ("random 3-SAT", _uniform(3)),
-    ("random 4-SAT", _uniform(4)),
+    (N_("random 3-SAT"), _uniform(3)),
+    (N_("random 4-SAT"), _uniform(4)),
     (N_("many variables"), _wide),
     (N_("hard random 3-SAT"), _hard),
     (N_("hundreds of variables"), _hundreds),

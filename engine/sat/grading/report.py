@@ -11,7 +11,7 @@ from html import escape
 from typing import NamedTuple
 
 from engine.base.language import _ as gettext
-from engine.base.language import current
+from engine.base.language import current, numeral
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
 from engine.sat.compare.cactus import CactusLine, cactus
@@ -63,7 +63,8 @@ _SETUP = _(
     "{baseline}. All seconds are of processor time, ours too."
 )
 _OURS = _("our solver without optimisation ({name})")
-_FUZZED = _("In addition {least} to {most} small random formulas for each program (seed {seed}).")
+_FUZZED = _("In addition {counts} random formulas for each program (seed {seed}).")
+_BETWEEN = _("{least:,} to {most:,}", "numbers")
 _UNCONFINED = _("There is no full sandbox: {sentence}")
 _ALL_UNREAD = _("No program takes what not every reader has to take: {names}")
 _PARTIAL = _("This is not all yet: {done} of {total} are done.")
@@ -204,7 +205,9 @@ def setup(grading: Grading) -> list[str]:
     )]  # fmt: skip
     if grading.fuzzing:
         counts = [found.formulas for found in grading.fuzzing.values()]
-        lines.append(_FUZZED.format(least=f"{min(counts):,}", most=f"{max(counts):,}", seed=plan.seed))
+        least, most = min(counts), max(counts)
+        between = numeral(most) if least == most else _BETWEEN.format(least=least, most=most)
+        lines.append(_FUZZED.format(counts=between, seed=plan.seed))
     if confinement().lacking:
         lines.append(_UNCONFINED.format(sentence=gettext(confinement().lacking)))
     if names := common_unread(scores(grading)):

@@ -124,7 +124,9 @@ def implication_graph(
                 places[slot.node] = layer, row
     vertices = []
     for index, node in enumerate(graph.nodes):
-        text = AT_LEVEL.format(literal=words.literal(node.literal), level=node.level) if node.literal else "conflict"
+        text = str(GRAPH_LEGEND[Role.CONFLICT])
+        if node.literal:
+            text = AT_LEVEL.format(literal=words.literal(node.literal), level=node.level)
         column, row = places[index]
         vertices.append(DiagramNode(column, row, text, _role(graph, index)))
     edges = tuple(

@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from engine.base.language import _, ngettext
+from engine.base.language import _, lazy_gettext, ngettext
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import units
 from engine.sat.result import Result, Status, falsified
@@ -20,6 +20,9 @@ from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
 OTHER_SOLVER = "other"
+"""The solver of a log, whose name is unknown."""
+ANOTHER = lazy_gettext("another solver")
+"""What it is called in sentences."""
 """The name, in results, of a solver that is not one of this program."""
 MOST_WORK = 200_000_000
 """Literals that the checks of learned clauses visit, estimated by the size of the formula: some seconds."""

@@ -91,6 +91,7 @@ def test_the_page_is_in_the_language_asked_for(satsudoku: Any, tmp_path: Path, l
     assert satsudoku("share", path, "--lang", language, "-o", tmp_path / "page.html").code == 0
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert f'lang="{language.replace("_", "-")}"' in text
+    assert ">conflict\\u003c" not in text, "nor is the node of the conflict in English"
     assert begins in data_of(text)["sentences"][0]
     assert "Implication graph" not in text
 
@@ -126,6 +127,8 @@ def test_a_recording_is_stepped_through_by_keys_and_buttons(satsudoku: Any, tmp_
         check(conflict)
         assert tab.script("document.querySelectorAll('#graph svg rect').length") >= 2
         assert tab.script("document.querySelectorAll('#analysis li').length") >= 2
+        rest = "document.getElementById('trail-part'); part.scrollHeight - part.scrollTop - part.clientHeight"
+        assert tab.script(f"const part = {rest}") < 2, "the last level can be seen, also next to the graph"
         assert tab.text("#clause").startswith("clause ")
         tab.script("document.getElementById('decision').click()")
         decision = trace.next_position(conflict, EventKind.DECISION)

@@ -9,7 +9,7 @@ from engine.sat.lessons.lesson import LessonView, PreparedStop
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Excerpt
-from tui.draw.slide import Slide, spaced
+from tui.draw.slide import Slide, projected, spaced
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, view_of
 from tui.features.lessons.scene import LessonProgress
@@ -48,7 +48,7 @@ def slide_of(
     step = steps[slide.stop]
     visit = _NOWHERE.on(step, step.solution) if slide.shows_answer else _NOWHERE
     visible_step = step if slide.shows_answer else replace(step, stop=replace(step.stop, question=None))
-    scene = LessonScene(visible_step, visit, len(steps), palette, glyphs, Keys("", ""))
+    scene = LessonScene(visible_step, visit, len(steps), projected(palette), glyphs, Keys("", ""))
     return Slide(slide.sentence, partial(_picture, scene))
 
 

@@ -23,6 +23,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_at_work
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
+from engine.sat.trace.search_log import ANOTHER, OTHER_SOLVER
 from engine.sat.trace.search_tree import TreeWalk
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -178,7 +179,8 @@ class ReplayScreen(SearchPage):
         formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
         line = words.BRANCH.format(name=name) if self._branches.number else ""
         size = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
-        return [fact for fact in (line, result.solver, result.branching, *size) if fact]
+        solver = str(ANOTHER) if result.solver == OTHER_SOLVER else result.solver
+        return [fact for fact in (line, solver, result.branching, *size) if fact]
 
     @property
     def header_chips(self) -> Sequence[Chip]:

@@ -10,7 +10,7 @@ from engine.sat.trace.cut_sequence import cut_sentences
 from engine.sat.trace.narration import clause_at_work, sentences
 from tui.draw.cells import Line
 from tui.draw.panels import View
-from tui.draw.slide import LargeWord, Slide, large_words
+from tui.draw.slide import LargeWord, Slide, large_words, projected
 from tui.features.replay.board import board, board_part
 from tui.features.replay.graph_panels import graph_picture
 from tui.features.replay.panels import tree
@@ -20,6 +20,7 @@ from tui.features.replay.solver_state_panels import ranks
 
 def event_slide(scene: ReplayScene) -> Slide:
     """The last event in a sentence; below it what the pane in front shows, or the literals of the current clause."""
+    scene = replace(scene, palette=projected(scene.palette))
     return Slide(sentences(scene.trace, scene.position, scene.words)[-1], _picture(scene))
 
 
@@ -54,6 +55,7 @@ def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
     if graph is None:
         return []
     slides: list[tuple[int, Slide]] = []
+    scene = replace(scene, palette=projected(scene.palette))
     for number in range(len(graph.cuts)):
         picture = partial(graph_picture, replace(scene, view=replace(scene.view, cut=number, node=None)), graph)
         spoken = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)

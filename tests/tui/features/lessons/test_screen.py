@@ -25,6 +25,7 @@ from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import LessonProgress
 from tui.features.lessons.screen import LessonScreen, LessonsScreen
+from tui.features.lessons.slides import LessonSlide, slide_of
 from tui.features.replay.screen import ReplayScreen
 from tui.terminal.options import Options
 
@@ -107,6 +108,15 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
     palette = PALETTES["dark"]
     picture = draw(Panel(end(visit, questions, palette, KEYS)), Region(1, 0, 78, 22), palette, glyphs).picture
     assert words.SCORE.format(first=0, total=questions) in "".join(picture.chars)
+
+
+def test_the_lines_of_a_graph_are_brighter_on_a_slide() -> None:
+    palette, steps = PALETTES["dark"], ready(FIRST_UIP)
+    slide = slide_of(LessonSlide(0, "x"), steps, palette, UNICODE)
+    assert callable(slide.picture)
+    drawn = [segment for line in slide.picture(80, 20) for segment in line if "─" in segment.text]
+    assert drawn
+    assert {segment.style for segment in drawn} == {palette.dim} != {palette.line}
 
 
 async def open_lesson(pilot: Pilot[None], path: Path) -> LessonScreen:
