@@ -2,7 +2,7 @@
 
 A model is correct if it satisfies every clause; variables that it leaves out count as true. A result alone can't show
 that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
-in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
+in LRAT (both as text or binary), one of VeriPB (also of the best model of an OPB file), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
 DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
 the clauses it follows from. Of a DRAT proof with a wrong step, --shrink writes the smallest formula and proof that
 still fail for the same cause.
@@ -21,11 +21,13 @@ from engine.commands.output import destination, keep_input
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sat import result as results
+from engine.sat.cutting_planes.search import stated
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
 from engine.sat.proof import lrat
 from engine.sat.proof import reader as proof_reader
+from engine.sat.proof import veripb_check
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.diagnosis import diagnose
@@ -45,6 +47,8 @@ examples:
 
 Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could be confirmed, 2 bad input."""
 
+MAX_VERIPB = 1 << 30
+"""Maximum size of a VeriPB proof in bytes."""
 _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _COST = "objective: {value}"
@@ -72,7 +76,7 @@ def configure(parser: ArgumentParser) -> None:
         "result", metavar="RESULT", nargs="?", help="a .res file or the output of a solver; - for standard input"
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="a proof in DRAT or LRAT, or a certificate, that the formula is unsatisfiable"
+        "--proof", metavar="FILE", help="a proof in DRAT, LRAT or VeriPB, or a certificate, that the formula is unsatisfiable"
     )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
     parser.add_argument("--trim", metavar="FILE", help="write the needed steps as a proof in DRAT")
@@ -97,14 +101,14 @@ def run(arguments: Namespace) -> int:
         print("not confirmed: the result says unknown, so there is nothing to check")
         return NOT_SO
     if answer.model is None:
-        return _check_proof(formula, arguments)
+        return _check_proof(formula, document.objective, arguments)
     if arguments.proof is not None:
         print("not confirmed: the result says satisfiable, and a proof shows unsatisfiability")
         return NOT_SO
     return _check_model(formula, document.objective, answer.model)
 
 
-def _check_proof(formula: Formula, arguments: Namespace) -> int:
+def _check_proof(formula: Formula, objective: Objective | None, arguments: Namespace) -> int:
     path: str | None = arguments.proof
     if path is None:
         print("not confirmed: a result alone can't show that a formula is unsatisfiable; that takes a --proof")
@@ -120,6 +124,11 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
                 problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is a certificate"
                 raise InputError(problem, path=path)
             return _report(check_certificate_file(formula, path, on_progress=show))
+        if veripb_check.looks_like_veripb(head):
+            if made := _made_of_proofs(arguments):
+                raise InputError(f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB", path=path)
+            lines = veripb_check.read(path, MAX_VERIPB)
+            return _report_veripb(veripb_check.check(stated(formula), lines, objective, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
             if arguments.shrink is not None:
                 raise InputError("check: --shrink needs a proof in DRAT, and this is one in LRAT", path=path)
@@ -203,6 +212,11 @@ def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace
 
 def _report(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where: str = "") -> int:
     print(f"{'unsatisfiable' if verdict else 'not confirmed'}: {verdict}{where}")
+    return DONE if verdict else NOT_SO
+
+
+def _report_veripb(verdict: veripb_check.VeripbVerdict) -> int:
+    print(f"{'confirmed' if verdict else 'not confirmed'}: {verdict}")
     return DONE if verdict else NOT_SO
 
 

@@ -4,8 +4,7 @@ The constraints of a derivation are computed here from its steps, not by the ker
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from engine.sat.formula.linear_constraint import LinearConstraint
 
@@ -95,15 +94,11 @@ class Line:
     rounded: LinearConstraint | None = None
 
 
-@dataclass
 class Replay:
     """Follows a log, given the constraints with which the search began. `constraints` are all so far, by number."""
 
-    constraints: list[LinearConstraint] = field(default_factory=list)
-
-    def add(self, constraint: LinearConstraint) -> None:
-        """Take a constraint that the search was given later."""
-        self.constraints.append(constraint.saturated())
+    def __init__(self, constraints: Iterable[LinearConstraint]) -> None:
+        self.constraints = [constraint.saturated() for constraint in constraints]
 
     def follow(self, log: Sequence[int]) -> Iterator[Event]:
         """Yield the events; those that learn add to the constraints."""
@@ -211,30 +206,3 @@ def _terms(log: Sequence[int], place: int) -> tuple[Terms, int]:
     count = log[place]
     numbers = log[place + 1 : place + 1 + 2 * count]
     return tuple(zip(numbers[1::2], numbers[::2], strict=True)), place + 1 + 2 * count
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """A whole search: the constraints it was given, and its events."""
-
-    given: tuple[LinearConstraint, ...]
-    events: tuple[Event, ...]
-
-    @cached_property
-    def constraints(self) -> tuple[LinearConstraint, ...]:
-        """All constraints, by number."""
-        replay = Replay([constraint.saturated() for constraint in self.given])
-        for event in self.events:
-            if isinstance(event, Derivation) and event.learned is not None:
-                lines = replay.lines(event)
-                replay.constraints.append(lines[-1].constraint if lines else replay.start(event))
-        return tuple(replay.constraints)
-
-    def lines(self, derivation: Derivation) -> list[Line]:
-        """The constraint after each operation of a derivation."""
-        return Replay(list(self.constraints)).lines(derivation)
-
-
-def recorded(given: Iterable[LinearConstraint], log: Sequence[int]) -> Recorded:
-    """A search by its log."""
-    return Recorded(tuple(given), tuple(events(log)))

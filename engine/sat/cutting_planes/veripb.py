@@ -4,7 +4,7 @@ Each learned constraint is one `pol` line: the analysis of its conflict in rever
 by adding a multiple of its negation, which is at least 0. `soli` has a model, and adds that the objective gets better.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from engine.sat.cutting_planes.derivations import Deletion, Derivation, Event, Resolution, Rounding, Terms
 from engine.sat.formula.linear_constraint import LinearConstraint, name_of
@@ -17,7 +17,11 @@ class CuttingPlanesProof:
     Constraints are named by their numbers in the search: first those of the file, then a constraint for each group.
     """
 
-    def __init__(self, stated: Sequence[LinearConstraint], groups: Iterable[Sequence[int]] = ()) -> None:
+    def __init__(
+        self, stated: Sequence[LinearConstraint], groups: Iterable[Sequence[int]] = (), *, own: Container[int] = ()
+    ) -> None:
+        """`own` are the variables that models are written with."""
+        self._own = own
         self._numbers: list[int] = []
         self._last = len(stated)
         self._text = [f"{HEADER}\nf {len(stated)}\n"]
@@ -47,7 +51,7 @@ class CuttingPlanesProof:
 
     def improve(self, model: Iterable[int], better: LinearConstraint) -> None:
         """Write a model, after which only better ones count."""
-        self._take(better, self._add(f"soli {_literals(model)}"))
+        self._take(better, self._add(f"soli {_literals(lit for lit in model if abs(lit) in self._own)}"))
 
     def conclude(self, conclusion: str) -> None:
         """End the proof. `conclusion` is one of those below."""
@@ -94,11 +98,6 @@ class CuttingPlanesProof:
         self._text.append(f"{rule}\n")
         self._last += 1
         return self._last
-
-
-def satisfiable(model: Iterable[int]) -> str:
-    """The conclusion that there is a model."""
-    return f"SAT : {_literals(model)}"
 
 
 def bounds(lower: int | None, upper: int | None) -> str:

@@ -29,7 +29,7 @@ class CuttingPlanesSearch:
         soft = map(LinearConstraint.of_clause, relaxation.relaxed)
         self.kernel = CuttingPlanes(
             relaxation.solver.variables, (*stated(relaxation.formula), *soft), proof is not None,
-            False, relaxation.reason_to_stop,
+            relaxation.reason_to_stop,
         )  # fmt: skip
         self.kernel.prefer([-literal for literal in relaxation.weights])
         self._least: int | None = None
@@ -66,6 +66,7 @@ class CuttingPlanesSearch:
         if relaxation.upper is not None and relaxation.upper != self._least:
             self._require_less(relaxation.upper)
         answer = kernel.run(work)
+        relaxation.conflicts_beside = kernel.conflicts
         if self._proof is not None:
             self._proof.follow(events(kernel.take_log()))
         if answer == 10:

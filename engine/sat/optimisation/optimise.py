@@ -7,6 +7,7 @@ from typing import Protocol
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized
+from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
@@ -52,11 +53,13 @@ def optimise(
     on_bounds: Callable[[int, int | None], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     interval: float = 0.1,
+    proof: CuttingPlanesProof | None = None,
 ) -> Result:
     """Find a model of the formula with the least cost.
 
     The result has `bounds`: if they are equal, its model is optimal. A search that a limit or `cancel` ends has the
     best model so far, and the reason; without a model it is unknown. `on_bounds` is called whenever a bound improves.
+    `proof` gets what cutting planes derive; it takes that method, and soft clauses of one literal.
     Raises InputError for an unknown method, and where `engine.sat.solvers.memory.check_room` does.
 
     >>> from engine.sat.formula.objective import Objective
@@ -87,7 +90,7 @@ def optimise(
     with watch.clock:
         relaxation = Relaxation(formula, objective, watch, on_improvement)
         try:
-            exists = _method(method, relaxation).run()
+            exists = _method(method, relaxation, proof).run()
         except Decided:
             exists = relaxation.model is not None
         except Cancelled as stop:
@@ -96,12 +99,12 @@ def optimise(
     status = Status.SATISFIABLE if found is not None else Status.UNKNOWN if exists else Status.UNSATISFIABLE
     bounds = None if relaxation.upper is None else (relaxation.lower, relaxation.upper)
     return Result(
-        status, method, None, found, watch.clock.seconds, conflicts=relaxation.solver.conflicts, reason=reason,
+        status, method, None, found, watch.clock.seconds, conflicts=relaxation.conflicts, reason=reason,
         plan=(step(),) if exists else (), bounds=bounds,
     )  # fmt: skip
 
 
-def _method(name: str, relaxation: Relaxation) -> _Method:
+def _method(name: str, relaxation: Relaxation, proof: CuttingPlanesProof | None) -> _Method:
     """The search of a method; a formula made of linear constraints gets cutting planes beside it.
 
     Raises InputError if a number is too large for cutting planes.
@@ -112,7 +115,7 @@ def _method(name: str, relaxation: Relaxation) -> _Method:
                 _("the numbers are too large for cutting planes"),
                 advice=_("choose one of {names}").format(names=", ".join(each for each in METHODS if each != name)),
             )
-        return CuttingPlanesSearch(relaxation)
+        return CuttingPlanesSearch(relaxation, proof)
     if suits(relaxation.formula) and CuttingPlanesSearch.suits(relaxation):
         relaxation.beside = CuttingPlanesSearch(relaxation).run_for
     return CoreGuided(relaxation) if name == DEFAULT else LinearSearch(relaxation)

@@ -37,6 +37,7 @@ class Relaxation:
         self.cores = self.models = 0
         self.relaxed: list[tuple[int, ...]] = []
         """The soft clauses of several literals, each with its penalty."""
+        self.conflicts_beside = 0
         self.beside: Callable[[float], bool] | None = None
         """Another search that is run for as many seconds; whether it is over."""
         self._watch, self._on_bounds = watch, on_bounds
@@ -93,10 +94,15 @@ class Relaxation:
             self.lower = bound if self.upper is None else min(bound, self.upper)
             self._on_bounds()
 
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of both searches."""
+        return self.solver.conflicts + self.conflicts_beside
+
     def progress(self) -> SearchProgress:
         """The progress of the search."""
         bounds = self.lower, self.upper
-        return SearchProgress(None, None, self.solver.conflicts, None, self._watch.clock.seconds, bounds=bounds)
+        return SearchProgress(None, None, self.conflicts, None, self._watch.clock.seconds, bounds=bounds)
 
     def report(self) -> None:
         """Report the progress if it is time."""
