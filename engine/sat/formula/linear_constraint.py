@@ -60,7 +60,8 @@ class LinearConstraint:
 
     def __str__(self) -> str:
         """As in a VeriPB proof."""
-        return " ".join((*(f"{weight} {name_of(literal)}" for weight, literal in self.terms), ">=", str(self.bound)))
+        terms = [f"{weight} {name_of(literal)}" for weight, literal in self.terms] or ["0"]
+        return " ".join((*terms, ">=", str(self.bound)))
 
 
 def name_of(literal: int) -> str:
