@@ -2,7 +2,8 @@
 
 A model is correct if it satisfies every clause; variables that it leaves out count as true. A result alone can't show
 that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
-in LRAT (both as text or binary), one of VeriPB (also of the best model of an OPB file), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
+in LRAT (both as text or binary), one of VeriPB (also that a model of an OPB file is the best), or a certificate, which
+`satsudoku solve --proof` writes if no search was needed. A
 DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
 the clauses it follows from. Of a DRAT proof with a wrong step, --shrink writes the smallest formula and proof that
 still fail for the same cause.
@@ -25,9 +26,8 @@ from engine.sat.cutting_planes.search import stated
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, veripb_check
 from engine.sat.proof import reader as proof_reader
-from engine.sat.proof import veripb_check
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.diagnosis import diagnose
@@ -76,7 +76,8 @@ def configure(parser: ArgumentParser) -> None:
         "result", metavar="RESULT", nargs="?", help="a .res file or the output of a solver; - for standard input"
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="a proof in DRAT, LRAT or VeriPB, or a certificate, that the formula is unsatisfiable"
+        "--proof", metavar="FILE",
+        help="a proof in DRAT, LRAT or VeriPB, or a certificate, that the formula is unsatisfiable",
     )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
     parser.add_argument("--trim", metavar="FILE", help="write the needed steps as a proof in DRAT")
@@ -126,7 +127,8 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
             return _report(check_certificate_file(formula, path, on_progress=show))
         if veripb_check.looks_like_veripb(head):
             if made := _made_of_proofs(arguments):
-                raise InputError(f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB", path=path)
+                problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB"
+                raise InputError(problem, path=path)
             lines = veripb_check.read(path, MAX_VERIPB)
             return _report_veripb(veripb_check.check(stated(formula), lines, objective, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):

@@ -40,9 +40,9 @@ def run(arguments: Namespace) -> int:
     """Print the lines."""
     formula = reading.load_formula(arguments.formula).formula
     lines, answer = narrated(formula, seconds=arguments.time_limit, most=arguments.lines)
-    shown = (NarratedKind.CONFLICT, NarratedKind.OPERATION, NarratedKind.LEARNED)
+    of_conflicts = (NarratedKind.CONFLICT, NarratedKind.OPERATION, NarratedKind.LEARNED)
     for line in lines:
-        if arguments.conflicts and line.kind not in shown:
+        if arguments.conflicts and line.kind not in of_conflicts:
             continue
         indent = "  " if line.kind in _INDENTED else ""
         print(f"{indent}{line.sentence}")

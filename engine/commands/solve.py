@@ -39,13 +39,13 @@ from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
+from engine.sat.cutting_planes.proving import prove
+from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.formula.names import variable_names
 from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import veripb
 from engine.sat.proof.certificate_check import is_certificate
-from engine.sat.cutting_planes.proving import prove
-from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.proof.lrat import looks_like_lrat
 from engine.sat.proof.proof import ProofSink
 from engine.sat.questions.assumptions import CUBES
@@ -101,7 +101,7 @@ examples:
   satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
   satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
   satsudoku solve problem.wcnf                            (the best model; also problem.opb with min: or max:)
-  satsudoku solve problem.opb                             (linear constraints: cutting planes and clause learning in turns)
+  satsudoku solve problem.opb                             (linear constraints: cutting planes and clauses in turns)
   satsudoku solve problem.opb --proof problem.pbp --proof-format veripb; satsudoku check problem.opb --proof problem.pbp
   satsudoku solve steps.icnf                              (each cube `a LITERALS 0`, for the clauses before it)
   satsudoku solve puzzles/double/hard-1.txt
@@ -392,7 +392,8 @@ def _report(task: Task, result: Result, arguments: Namespace) -> None:
         _print_solution(task, result, solution)
     if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
-    if arguments.proof is not None and (result.status is Status.UNSATISFIABLE or result.is_optimal) and not arguments.json:
+    is_proved = result.status is Status.UNSATISFIABLE or result.is_optimal
+    if arguments.proof is not None and is_proved and not arguments.json:
         written = "certificate" if result.certificate and arguments.proof_format not in CONVERTED else "proof"
         print(f"c {written} written to {printable(arguments.proof)}")
     sys.stdout.flush()
@@ -468,7 +469,8 @@ def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[
     objective = None if arguments.optimise == NO_METHOD else task.objective
     if objective is not None and (objective.maximises or any(len(clause) != 1 for _weight, clause in objective.soft)):
         raise InputError(
-            "VeriPB has no such objective", path=task.path, advice="state it as a sum to minimise in OPB, or leave out --proof"
+            "VeriPB has no such objective", path=task.path,
+            advice="state it as a sum to minimise in OPB, or leave out --proof",
         )
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
         result, lines = prove(task.formula, objective, limits=limits, cancel=cancel)

@@ -15,7 +15,7 @@ _DECIDE, _PROPAGATE, _CONFLICT, _RESOLVE, _SATURATE, _ROUND, _LEARN, _CONTRADICT
 
 
 @dataclass(frozen=True)
-class Decision:
+class LiteralDecision:
     """The search assumes a literal."""
 
     literal: int
@@ -36,14 +36,14 @@ class Restart:
 
 
 @dataclass(frozen=True)
-class Deletion:
+class ConstraintDeletion:
     """The search forgets a learned constraint."""
 
     constraint: int
 
 
 @dataclass(frozen=True)
-class Resolution:
+class Addition:
     """The reason of a literal is weakened, divided, multiplied by a factor and added, which cancels the literal."""
 
     reason: int
@@ -66,11 +66,11 @@ class Rounding:
     weakened: Terms
 
 
-Operation = Resolution | Saturation | Rounding
+Operation = Addition | Saturation | Rounding
 
 
 @dataclass(frozen=True)
-class Derivation:
+class ConflictDerivation:
     """The analysis of a conflict: a constraint that is violated, and operations that lead to the `learned` one.
 
     After it, the search goes back to `level`. `learned` is None if the last constraint can't be satisfied.
@@ -82,11 +82,11 @@ class Derivation:
     level: int = 0
 
 
-Event = Decision | Propagation | Restart | Deletion | Derivation
+Event = LiteralDecision | Propagation | Restart | ConstraintDeletion | ConflictDerivation
 
 
 @dataclass(frozen=True)
-class Line:
+class DerivedLine:
     """A constraint after an operation; `rounded` is the reason before it was added."""
 
     operation: Operation
@@ -104,28 +104,28 @@ class Replay:
         """Yield the events; those that learn add to the constraints."""
         for event in events(log):
             yield event
-            if isinstance(event, Derivation) and event.learned is not None:
+            if isinstance(event, ConflictDerivation) and event.learned is not None:
                 assert event.learned == len(self.constraints)
                 self.constraints.append(self.lines(event)[-1].constraint if event.operations else self.start(event))
 
-    def start(self, derivation: Derivation) -> LinearConstraint:
+    def start(self, derivation: ConflictDerivation) -> LinearConstraint:
         """The constraint with which a derivation begins."""
         return self.constraints[derivation.conflict]
 
-    def lines(self, derivation: Derivation) -> list[Line]:
+    def lines(self, derivation: ConflictDerivation) -> list[DerivedLine]:
         """The constraint after each operation of a derivation."""
-        found: list[Line] = []
+        found: list[DerivedLine] = []
         current = self.start(derivation)
         for operation in derivation.operations:
             rounded = None
-            if isinstance(operation, Resolution):
+            if isinstance(operation, Addition):
                 rounded = divided(self.constraints[operation.reason], operation.divisor, operation.weakened)
                 current = total(current, rounded, operation.factor)
             elif isinstance(operation, Rounding):
                 current = divided(current, operation.divisor, operation.weakened)
             else:
                 current = current.saturated()
-            found.append(Line(operation, current, rounded))
+            found.append(DerivedLine(operation, current, rounded))
         return found
 
 
@@ -160,13 +160,13 @@ def events(log: Sequence[int]) -> Iterator[Event]:
     while place < end:
         code = log[place]
         if code == _DECIDE:
-            yield Decision(log[place + 1])
+            yield LiteralDecision(log[place + 1])
             place += 2
         elif code == _PROPAGATE:
             yield Propagation(*log[place + 1 : place + 4])
             place += 4
         elif code == _DELETE:
-            yield Deletion(log[place + 1])
+            yield ConstraintDeletion(log[place + 1])
             place += 2
         elif code == _RESTART:
             yield Restart()
@@ -176,7 +176,7 @@ def events(log: Sequence[int]) -> Iterator[Event]:
             yield derivation
 
 
-def _derivation(log: Sequence[int], place: int) -> tuple[Derivation, int]:
+def _derivation(log: Sequence[int], place: int) -> tuple[ConflictDerivation, int]:
     """The derivation that begins at a place, and where the next event begins."""
     assert log[place] == _CONFLICT
     conflict = log[place + 1]
@@ -187,7 +187,7 @@ def _derivation(log: Sequence[int], place: int) -> tuple[Derivation, int]:
         if code == _RESOLVE:
             reason, literal, divisor, factor = log[place + 1 : place + 5]
             weakened, place = _terms(log, place + 5)
-            operations.append(Resolution(reason, literal, divisor, factor, weakened))
+            operations.append(Addition(reason, literal, divisor, factor, weakened))
         elif code == _ROUND:
             divisor = log[place + 1]
             weakened, place = _terms(log, place + 2)
@@ -196,10 +196,10 @@ def _derivation(log: Sequence[int], place: int) -> tuple[Derivation, int]:
             operations.append(Saturation())
             place += 1
         elif code == _LEARN:
-            return Derivation(conflict, tuple(operations), log[place + 1], log[place + 2]), place + 3
+            return ConflictDerivation(conflict, tuple(operations), log[place + 1], log[place + 2]), place + 3
         else:
             assert code == _CONTRADICTION
-            return Derivation(conflict, tuple(operations), None), place + 1
+            return ConflictDerivation(conflict, tuple(operations), None), place + 1
 
 
 def _terms(log: Sequence[int], place: int) -> tuple[Terms, int]:

@@ -6,14 +6,14 @@ from enum import Enum
 
 from engine.base.language import lazy_gettext as _
 from engine.sat.cutting_planes.derivations import (
-    Decision,
-    Deletion,
-    Derivation,
+    Addition,
+    ConflictDerivation,
+    ConstraintDeletion,
+    DerivedLine,
     Event,
-    Line,
+    LiteralDecision,
     Propagation,
     Replay,
-    Resolution,
     Rounding,
     Terms,
 )
@@ -101,16 +101,16 @@ class _Narration:
 
     def lines(self, events: Iterable[Event]) -> Iterator[NarratedLine]:
         for event in events:
-            if isinstance(event, Decision):
+            if isinstance(event, LiteralDecision):
                 self._limits.append(len(self._trail))
                 self._trail.append(event.literal)
                 text = _DECISION.format(level=len(self._limits), literal=name_of(event.literal))
                 yield NarratedLine(NarratedKind.DECISION, text, trail=tuple(self._trail))
             elif isinstance(event, Propagation):
                 yield self._propagation(event)
-            elif isinstance(event, Derivation):
+            elif isinstance(event, ConflictDerivation):
                 yield from self._derivation(event)
-            elif isinstance(event, Deletion):
+            elif isinstance(event, ConstraintDeletion):
                 text = _DELETION.format(number=event.constraint + 1)
                 yield NarratedLine(NarratedKind.OTHER, text, trail=tuple(self._trail))
             else:
@@ -126,7 +126,7 @@ class _Narration:
         self._trail.append(event.literal)
         return NarratedLine(NarratedKind.PROPAGATION, text, constraint, trail=tuple(self._trail))
 
-    def _derivation(self, event: Derivation) -> Iterator[NarratedLine]:
+    def _derivation(self, event: ConflictDerivation) -> Iterator[NarratedLine]:
         self._conflicts += 1
         start, trail = self._replay.start(event), tuple(self._trail)
         text = _CONFLICT.format(
@@ -151,9 +151,9 @@ class _Narration:
             del self._limits[level:]
 
 
-def _operation(line: Line) -> str:
+def _operation(line: DerivedLine) -> str:
     operation = line.operation
-    if isinstance(operation, Resolution):
+    if isinstance(operation, Addition):
         parts = [_ADDED.format(number=operation.reason + 1, literal=name_of(operation.literal))]
         parts += _rounding(operation.divisor, operation.weakened)
         parts += [_TIMES.format(factor=operation.factor)] if operation.factor > 1 else []

@@ -29,7 +29,7 @@ def prove(
 ) -> tuple[Result, list[str]]:
     """Solve a formula, or minimise a sum of literals; returns the result and the lines of a VeriPB proof.
 
-    There are lines if the formula is unsatisfiable or the model is the best. Raises InputError if numbers are too large.
+    There are lines if the formula is unsatisfiable or the model is the best. Raises InputError for too large numbers.
     """
     if not fits(stated(formula)):
         raise InputError(_("the numbers are too large for cutting planes"))

@@ -1,18 +1,26 @@
 """Writes what the search derives as a VeriPB proof (version 2.0 of the format).
 
-Each learned constraint is one `pol` line: the analysis of its conflict in reverse Polish notation. A literal is weakened
-by adding a multiple of its negation, which is at least 0. `soli` has a model, and adds that the objective gets better.
+Each learned constraint is one `pol` line: the analysis of its conflict in reverse Polish notation. A literal is
+weakened by adding a multiple of its negation, which is at least 0. `soli` has a model, and adds that the
+objective gets better.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from engine.sat.cutting_planes.derivations import Deletion, Derivation, Event, Resolution, Rounding, Terms
+from engine.sat.cutting_planes.derivations import (
+    Addition,
+    ConflictDerivation,
+    ConstraintDeletion,
+    Event,
+    Rounding,
+    Terms,
+)
 from engine.sat.formula.linear_constraint import LinearConstraint, name_of
 from engine.sat.proof.veripb import HEADER
 
 
 class CuttingPlanesProof:
-    """A proof under construction, of constraints that a file states, and of groups of which at most one literal is true.
+    """A proof under construction, of constraints that a file states, and of groups with at most one true literal.
 
     Constraints are named by their numbers in the search: first those of the file, then a constraint for each group.
     """
@@ -39,14 +47,14 @@ class CuttingPlanesProof:
     def follow(self, events: Iterable[Event]) -> None:
         """Write what these events derive and delete."""
         for event in events:
-            if isinstance(event, Derivation):
+            if isinstance(event, ConflictDerivation):
                 number = self._add(f"pol {self._polish(event)}")
                 if event.learned is None:
                     self._contradiction = number
                 else:
                     assert event.learned == len(self._numbers)
                     self._numbers.append(number)
-            elif isinstance(event, Deletion):
+            elif isinstance(event, ConstraintDeletion):
                 self._text.append(f"del id {self._numbers[event.constraint]}\n")
 
     def improve(self, model: Iterable[int], better: LinearConstraint) -> None:
@@ -82,10 +90,10 @@ class CuttingPlanesProof:
                 count = self._add(f"pol {count} {size - 1} *{added} {size} d")
         return count
 
-    def _polish(self, derivation: Derivation) -> str:
+    def _polish(self, derivation: ConflictDerivation) -> str:
         words = [str(self._numbers[derivation.conflict])]
         for operation in derivation.operations:
-            if isinstance(operation, Resolution):
+            if isinstance(operation, Addition):
                 words += [str(self._numbers[operation.reason]), *_weakened(operation.weakened)]
                 words += _times(operation.divisor, "d") + _times(operation.factor, "*") + ["+"]
             elif isinstance(operation, Rounding):

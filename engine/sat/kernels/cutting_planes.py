@@ -59,7 +59,7 @@ def fits(constraints: object) -> bool:
 class CuttingPlanes:
     """One search. Constraints are numbered from 0 in the order in which they are given or learned.
 
-    With `recording`, its events are in a log, which `take_log` empties. `add` takes further constraints between two runs.
+    With `recording`, a log has its events, which `take_log` empties. `add` takes constraints between two runs.
     """
 
     variables = cython.declare(cython.int, visibility="readonly")
@@ -570,7 +570,6 @@ class CuttingPlanes:
     def _learn(self) -> cython.void:
         """Store the conflicting constraint, and go back to the first level at which it propagates."""
         k: cython.int
-        c: cython.int
         v: cython.int
         size: cython.int = 0
         deepest: cython.int = 0
@@ -602,7 +601,10 @@ class CuttingPlanes:
             self.by_level[level] = 0
             if goal >= 0:
                 continue
-            while top < begin + size and self.value[self.literals[top]] and self.height[self.literals[top] >> 1] <= level:
+            while top < begin + size:
+                v = self.literals[top] >> 1
+                if self.value[2 * v] == 0 or self.height[v] > level:
+                    break
                 top += 1
             if slack < 0 or (top < begin + size and self.weights[top] > slack):
                 goal = level

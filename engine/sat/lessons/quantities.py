@@ -145,7 +145,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     ),
     "positive-clauses": Quantity(
         lambda moment, _: sum(all(literal > 0 for literal in clause) for clause in moment.trace.formula),
-        lazy_gettext("Clauses without a negation: {number:,}. The sum of so many constraints has their number as its bound."),
+        lazy_gettext("Clauses without a negation: {number:,}. Each adds 1 to the bound of the sum."),
     ),
     "groups": Quantity(
         lambda moment, _: len(groups_of(moment.trace.formula)),

@@ -2,9 +2,9 @@
 
 OLL (B. Andres, B. Kaufmann, O. Matheis, T. Schaub: Unsatisfiability-based optimization in clasp. ICLP 2012; A. Morgado,
 C. Dodaro, J. Marques-Silva: Core-guided MaxSAT with soft cardinality constraints. CP 2014), by strata of weights (C.
-Ansótegui, M. L. Bonet, J. Gabàs, J. Levy: Improving SAT-based weighted MaxSAT solvers. CP 2012), with hardening: what would
-cost more than the best model may not be violated; and with exhaustion: a core is asked how many of its literals must be
-true (A. Ignatiev, A. Morgado, J. Marques-Silva: RC2: an efficient MaxSAT solver. JSAT 11, 2019).
+Ansótegui, M. L. Bonet, J. Gabàs, J. Levy: Improving SAT-based weighted MaxSAT solvers. CP 2012), with hardening: what
+would cost more than the best model may not be violated; and with exhaustion: how many literals of a core must be true
+(A. Ignatiev, A. Morgado, J. Marques-Silva: RC2: an efficient MaxSAT solver. JSAT 11, 2019).
 """
 
 from itertools import pairwise

@@ -65,7 +65,7 @@ class CuttingPlanesSearch:
         relaxation, kernel = self._relaxation, self.kernel
         if relaxation.upper is not None and relaxation.upper != self._least:
             self._require_less(relaxation.upper)
-        answer = kernel.run(work)
+        answer: int = kernel.run(work)
         relaxation.conflicts_beside = kernel.conflicts
         if self._proof is not None:
             self._proof.follow(events(kernel.take_log()))

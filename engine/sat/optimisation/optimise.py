@@ -7,15 +7,15 @@ from typing import Protocol
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized
+from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
+from engine.sat.cutting_planes.search import suits
 from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
-from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
-from engine.sat.cutting_planes.search import suits
 from engine.sat.optimisation.core_guided import CoreGuided
 from engine.sat.optimisation.cutting_planes import CuttingPlanesSearch
 from engine.sat.optimisation.linear_search import LinearSearch
-from engine.sat.optimisation.relaxation import Decided, Relaxation
+from engine.sat.optimisation.relaxation import EndedBeside, Relaxation
 from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.memory import check_room
@@ -91,7 +91,7 @@ def optimise(
         relaxation = Relaxation(formula, objective, watch, on_improvement)
         try:
             exists = _method(method, relaxation, proof).run()
-        except Decided:
+        except EndedBeside:
             exists = relaxation.model is not None
         except Cancelled as stop:
             reason = str(stop)

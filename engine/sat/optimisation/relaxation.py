@@ -15,7 +15,7 @@ _FIRST_PIECE, _MOST_PIECE = 0.02, 0.5
 """Seconds after which a query asks whether to stop: at first, and at the most."""
 
 
-class Decided(Exception):  # noqa: N818 (no error)
+class EndedBeside(Exception):
     """The search beside has found the best model, or that there is none."""
 
 
@@ -66,7 +66,7 @@ class Relaxation:
     def solve(self, assumptions: Iterable[int] = (), *, conflicts: int | None = None) -> bool | None:
         """Whether there is a model under assumptions, which is kept if it is the best; None after some `conflicts`.
 
-        Raises Cancelled with the reason if the watch says to stop, and Decided if the search beside is over.
+        Raises Cancelled with the reason if the watch says to stop, and EndedBeside if the search beside is over.
         """
         assumed, solver, piece = list(assumptions), self.solver, _FIRST_PIECE
         last = None if conflicts is None else solver.conflicts + conflicts
@@ -82,7 +82,7 @@ class Relaxation:
             if answer is not None:
                 break
             if self.beside is not None and self.beside(thread_time() - began):
-                raise Decided
+                raise EndedBeside
             piece = min(2 * piece, _MOST_PIECE)
         if answer:
             self.take(solver.model[: self.variables])

@@ -39,7 +39,7 @@ class VeripbVerdict:
         return self.reason if self.line is None else f"line {self.line}: {self.reason}"
 
 
-class _Wrong(Exception):  # noqa: N818 (caught in this module)
+class _InvalidLine(Exception):
     """The line is wrong."""
 
 
@@ -60,7 +60,7 @@ def check(
             if on_progress is not None and number % 256 == 0:
                 on_progress(number, len(lines))
             checker.take(line.split())
-    except _Wrong as wrong:
+    except _InvalidLine as wrong:
         return VeripbVerdict(False, str(wrong), number)
     except (ValueError, IndexError, KeyError):
         return VeripbVerdict(False, "this is no line of a VeriPB proof", number)
@@ -73,7 +73,7 @@ class _Checker:
     """The constraints in force, by number."""
 
     def __init__(self, constraints: Iterable[LinearConstraint], objective: Objective | None) -> None:
-        self._given = [(dict((lit, by) for by, lit in each.terms), each.bound) for each in constraints]
+        self._given = [({lit: by for by, lit in each.terms}, each.bound) for each in constraints]
         self._objective = objective
         self._in_force: dict[int, Inequality] = dict(enumerate(self._given, 1))
         self._last = len(self._given)
@@ -82,19 +82,19 @@ class _Checker:
         self.conclusion = ""
 
     def take(self, words: list[str]) -> None:
-        """Check a line. Raises _Wrong."""
+        """Check a line. Raises _InvalidLine."""
         if not words or words[0].startswith("*") or " ".join(words) in (HEADER, _END):
             return
         rule, rest = words[0], words[1:]
         if rule == "f":
             if rest and int(rest[0]) != len(self._given):
-                raise _Wrong(f"the problem has {len(self._given)} constraints, not {rest[0]}")
+                raise _InvalidLine(f"the problem has {len(self._given)} constraints, not {rest[0]}")
         elif rule == "pol":
             self._add(self._polish(rest))
         elif rule == "rup":
             goal = self._inequality(rest)
             if not self._follows(goal):
-                raise _Wrong("propagation does not imply it")
+                raise _InvalidLine("propagation does not imply it")
             self._add(goal)
         elif rule == "red":
             self._redundant(rest)
@@ -186,17 +186,17 @@ class _Checker:
                 rest = {literal: by for literal, by in weights.items() if abs(literal) != abs(true)}
                 repaired = rest, bound - weights.get(true, 0)
                 if not _adds_up(_negation(goal), repaired) and not self._follows(repaired, [_negation(goal)]):
-                    raise _Wrong("the witness does not repair a constraint")
+                    raise _InvalidLine("the witness does not repair a constraint")
         self._add(goal)
 
     def _cost(self, literals: Iterable[int]) -> int:
-        """The cost of a model. Raises _Wrong if it violates a constraint of the problem."""
+        """The cost of a model. Raises _InvalidLine if it violates a constraint of the problem."""
         true = set(literals)
         if any(-literal in true for literal in true):
-            raise _Wrong("a literal and its negation")
+            raise _InvalidLine("a literal and its negation")
         for number, (weights, bound) in enumerate(self._given, 1):
             if sum(by for literal, by in weights.items() if literal in true) < bound:
-                raise _Wrong(f"the model violates constraint {number}")
+                raise _InvalidLine(f"the model violates constraint {number}")
         objective = self._objective
         if objective is None:
             return 0
@@ -205,7 +205,7 @@ class _Checker:
     def _improve(self, literals: list[int]) -> None:
         objective = self._objective
         if objective is None:
-            raise _Wrong("the problem has no objective")
+            raise _InvalidLine("the problem has no objective")
         if any(len(clause) != 1 for _by, clause in objective.soft):
             raise InputError("the objective has clauses of several literals", advice="state it as a sum in OPB")
         cost = self._cost(literals)
@@ -217,7 +217,7 @@ class _Checker:
     def _conclude(self, words: list[str]) -> None:
         kind, *rest = (word for word in words if word != ":")
         if kind == "NONE":
-            raise _Wrong("it concludes nothing")
+            raise _InvalidLine("it concludes nothing")
         if kind == "SAT":
             self._cost([self._literal(word) for word in rest])
             self.conclusion = "there is a model"
@@ -229,24 +229,24 @@ class _Checker:
             refuted = _is_refuted(list(self._in_force.values()))
         if kind == "UNSAT" and self._objective is None:
             if not refuted:
-                raise _Wrong("no contradiction")
+                raise _InvalidLine("no contradiction")
             self.conclusion = "there is no model"
             return
         if kind == "UNSAT":
-            raise _Wrong("a problem with an objective ends with bounds")
+            raise _InvalidLine("a problem with an objective ends with bounds")
         lower, upper = ([None if word == "INF" else int(word) for word in rest] + [None, None])[:2]
         if kind != "BOUNDS" or len(rest) != 2:
             raise InputError(f"the conclusion {kind} is not supported in this form", advice="check it with VeriPB")
         if upper != self._best:
-            raise _Wrong("no model has this value" if upper is not None else "a model is known")
+            raise _InvalidLine("no model has this value" if upper is not None else "a model is known")
         if not refuted:
-            raise _Wrong("the lower bound is not shown")
+            raise _InvalidLine("the lower bound is not shown")
         if lower is None and self._best is None:
             self.conclusion = "there is no model"
         elif lower is not None and self._best is not None and lower <= self._best:
             self.conclusion = f"the optimum is {self._best:,}" if lower == self._best else f"at least {lower:,}"
         else:
-            raise _Wrong("the lower bound is not shown")
+            raise _InvalidLine("the lower bound is not shown")
 
 
 def _normal(terms: Iterable[tuple[int, int]], bound: int) -> Inequality:

@@ -60,7 +60,7 @@ class PlanesScreen(Page):
     def __init__(self, name: str, formula: Formula) -> None:
         """`name` is the printable name of the formula."""
         super().__init__()
-        self._name, self._formula = name, formula
+        self._formula_name, self._formula = name, formula
         self._answer: int | None = None
 
     def content(self) -> ComposeResult:
@@ -70,7 +70,7 @@ class PlanesScreen(Page):
 
     @property
     def topic(self) -> str:
-        return self._name
+        return self._formula_name
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -111,22 +111,22 @@ class PlanesScreen(Page):
     def redraw(self) -> None:
         """Show the constraint of the selected line."""
         line = self.rows.item
-        self.put_frame(self.rows, words.LINES, aside=self.rows.row_text if line else "")
+        self.put_frame(self.rows, words.LINES, aside=self.rows.row_text)
         self.put_frame(self.text, words.CONSTRAINT)
         width = max(self.text.size.width, 1)
         if line is None:
             text = words.SEARCHING.format(ellipsis=self.glyphs.ellipsis)
             self.text.put([[Segment(text if self._answer is None else "", self.palette.dim)]])
             return
-        shown: list[Line] = list(wrapped([Segment(line.sentence, self.palette.plain)], width))
+        text_lines: list[Line] = list(wrapped([Segment(line.sentence, self.palette.plain)], width))
         if line.added is not None:
-            shown += self._constraint(f"{words.ADDED}: ", line.added, line.trail, width)
+            text_lines += self._constraint(f"{words.ADDED}: ", line.added, line.trail, width)
         if line.constraint is not None:
             title = f"{words.SUM}: " if line.added is not None else ""
-            shown += self._constraint(title, line.constraint, line.trail, width)
+            text_lines += self._constraint(title, line.constraint, line.trail, width)
         if line.kind.value in words.EXPLAINED:
-            shown += wrapped([Segment(str(words.EXPLAINED[line.kind.value]), self.palette.dim)], width)
-        self.text.put(shown)
+            text_lines += wrapped([Segment(str(words.EXPLAINED[line.kind.value]), self.palette.dim)], width)
+        self.text.put(text_lines)
 
     def _constraint(self, title: str, constraint: LinearConstraint, trail: Sequence[int], width: int) -> Sequence[Line]:
         """A constraint with its slack; false literals are dim, true ones marked."""

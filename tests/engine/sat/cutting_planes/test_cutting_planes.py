@@ -8,7 +8,7 @@ from amounts import amount
 from veripb_checker import refutes
 
 from engine.base.errors import InputError
-from engine.sat.cutting_planes.derivations import Derivation, Propagation, Replay, divided, total
+from engine.sat.cutting_planes.derivations import ConflictDerivation, Propagation, Replay, divided, total
 from engine.sat.cutting_planes.proving import prove
 from engine.sat.cutting_planes.search import NativeSearch, stated, suits
 from engine.sat.formula import opb
@@ -36,7 +36,8 @@ def problem(seed: int, *, goal: bool = False) -> opb.Document:
         low, high = sum(min(each, 0) for each in weights), sum(max(each, 0) for each in weights)
         terms = " ".join(f"{by:+} x{place}" for by, place in zip(weights, places, strict=True))
         share = rng.choice((2, 3))
-        lines.append(f"{terms} {rng.choice(('>=', '>=', '='))} {rng.randint(low, (share * low + high) // (share + 1))} ;")
+        bound = rng.randint(low, (share * low + high) // (share + 1))
+        lines.append(f"{terms} {rng.choice(('>=', '>=', '='))} {bound} ;")
     objective = " ".join(f"{rng.randint(-9, 9):+} x{place}" for place in range(1, variables + 1))
     return opb.parse("\n".join([f"min: {objective} ;"] * goal + lines).encode())
 
@@ -61,8 +62,8 @@ def test_each_event_follows_from_the_constraints(seed: int) -> None:
     """Propagations by their slack, learned constraints in all models, and the last one in none at all."""
     formula = problem(seed).formula
     every = models(formula)
-    search = NativeSearch(formula, listen=lambda events: log.extend(events))
     log: list[object] = []
+    search = NativeSearch(formula, listen=log.extend)
     answer = 0
     while not answer:
         answer = search.run(100)
@@ -71,7 +72,7 @@ def test_each_event_follows_from_the_constraints(seed: int) -> None:
         if isinstance(event, Propagation):
             constraint = replay.constraints[event.constraint]
             assert any(literal == event.literal and by > event.slack for by, literal in constraint.terms)
-        elif isinstance(event, Derivation):
+        elif isinstance(event, ConflictDerivation):
             lines = replay.lines(event)
             for line in lines:
                 assert all(line.constraint.is_satisfied(model) for model in every)
@@ -179,7 +180,7 @@ def test_products_beyond_the_numbers_of_the_kernel_are_divided() -> None:
         pass
     replay = Replay(constraints)
     for event in replay.follow(kernel.take_log()):
-        if isinstance(event, Derivation):
+        if isinstance(event, ConflictDerivation):
             assert all(line.constraint.bound <= 1 << 30 for line in replay.lines(event)[-1:])
     every = product(*((variable, -variable) for variable in range(1, 9)))
     assert (kernel.run(0) == 10) == any(all(each.is_satisfied(model) for each in constraints) for model in every)
