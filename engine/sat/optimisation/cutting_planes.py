@@ -34,7 +34,9 @@ class CuttingPlanesSearch:
         self.kernel.prefer([-literal for literal in relaxation.weights])
         self._least: int | None = None
         """The cost below which models are looked for."""
-        self._course = slices(self._slice, FIRST_WORK)
+        self._found_model = False
+        """The last slice ended with a model, before its work was done."""
+        self._course = slices(self._slice, FIRST_WORK, cut_short=lambda: self._found_model)
 
     @staticmethod
     def suits(relaxation: Relaxation) -> bool:
@@ -66,7 +68,7 @@ class CuttingPlanesSearch:
         if relaxation.upper is not None and relaxation.upper != self._least:
             self._require_less(relaxation.upper)
         answer: int = kernel.run(work)
-        relaxation.conflicts_beside = kernel.conflicts
+        relaxation.conflicts_beside, self._found_model = kernel.conflicts, answer == 10
         if self._proof is not None:
             self._proof.follow(events(kernel.take_log()))
         if answer == 10:
