@@ -2,7 +2,8 @@
 
 A model is correct if it satisfies every clause; variables that it leaves out count as true. A result alone can't show
 that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
-in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
+in LRAT (both as text or binary), one of VeriPB (also that a model of an OPB file is the best), or a certificate, which
+`satsudoku solve --proof` writes if no search was needed. A
 DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
 the clauses it follows from. If a proof in DRAT or LRAT is wrong, --shrink writes the smallest formula and proof that
 still fail for the same cause.
@@ -24,10 +25,11 @@ from engine.commands.output import destination, keep_input
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sat import result as results
+from engine.sat.cutting_planes.search import stated
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, veripb_check
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
@@ -49,6 +51,8 @@ examples:
 
 Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could be confirmed, 2 bad input."""
 
+MAX_VERIPB = 1 << 30
+"""Maximum size of a VeriPB proof in bytes."""
 _AT_LINE = lazy_gettext("{verdict} (line {line} of the file)")
 _TRIMMED = lazy_gettext("trimmed: {lemmas}, from {core} of the formula")
 _COST = lazy_gettext("objective: {value}")
@@ -94,7 +98,8 @@ def configure(parser: ArgumentParser) -> None:
         "result", metavar="RESULT", nargs="?", help="a .res file or the output of a solver; - for standard input"
     )
     parser.add_argument(
-        "--proof", metavar="FILE", help="a proof in DRAT or LRAT, or a certificate, that the formula is unsatisfiable"
+        "--proof", metavar="FILE",
+        help="a proof in DRAT, LRAT or VeriPB, or a certificate, that the formula is unsatisfiable",
     )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
     parser.add_argument("--trim", metavar="FILE", help="write the needed steps as a proof in DRAT")
@@ -119,13 +124,13 @@ def run(arguments: Namespace) -> int:
     if answer.status is Status.UNKNOWN:
         return _refuse(_UNKNOWN)
     if answer.model is None:
-        return _check_proof(formula, arguments)
+        return _check_proof(formula, document.objective, arguments)
     if arguments.proof is not None:
         return _refuse(_OF_SATISFIABLE)
     return _check_model(formula, document.objective, answer.model)
 
 
-def _check_proof(formula: Formula, arguments: Namespace) -> int:
+def _check_proof(formula: Formula, objective: Objective | None, arguments: Namespace) -> int:
     path: str | None = arguments.proof
     if path is None:
         return _refuse(_NO_PROOF)
@@ -140,6 +145,12 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
                 problem = _("check: {option} needs a proof in DRAT or LRAT, and this is a certificate")
                 raise InputError(problem.format(option=made[0]), path=path)
             return _report(check_certificate_file(formula, path, on_progress=show))
+        if veripb_check.looks_like_veripb(head):
+            if made := _made_of_proofs(arguments):
+                problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB"
+                raise InputError(problem, path=path)
+            lines = veripb_check.read(path, MAX_VERIPB)
+            return _report_veripb(veripb_check.check(stated(formula), lines, objective, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
             return _check_lrat(formula, path, line, show, arguments)
         proof = proof_reader.read(path, on_progress=line.show_reading)
@@ -251,6 +262,11 @@ def _help() -> str:
 def _refuse(reason: object) -> int:
     print(_NOT_CONFIRMED.format(reason=reason))
     return NOT_SO
+
+
+def _report_veripb(verdict: veripb_check.VeripbVerdict) -> int:
+    print(f"{'confirmed' if verdict else 'not confirmed'}: {verdict}")
+    return DONE if verdict else NOT_SO
 
 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:

@@ -24,6 +24,7 @@ COMMANDS = {
     "make": "make a formula of a named family",
     "lesson": "check lessons and print the answers, or write a result file",
     "collect": "check and grade the result files of homework",
+    "planes": "print a search by cutting planes, line by line",
     "record": "read the log of another program's search, and check it",
     "share": "write a recorded search as a web page",
     "completion": "print a completion script for your shell",
@@ -32,7 +33,7 @@ COMMANDS = {
 `run(arguments) -> exit code`.
 """
 
-TRANSLATED = frozenset(("check", "collect", "grade", "hint", "lesson", "record", "share"))
+TRANSLATED = frozenset(("check", "collect", "grade", "hint", "lesson", "planes", "record", "share"))
 """The commands that print in the user's language; the output of the others is for programs too."""
 
 

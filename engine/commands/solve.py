@@ -39,6 +39,8 @@ from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
+from engine.sat.cutting_planes.proving import prove
+from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.formula.names import variable_names
 from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
@@ -99,6 +101,8 @@ examples:
   satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
   satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
   satsudoku solve problem.wcnf                            (the best model; also problem.opb with min: or max:)
+  satsudoku solve problem.opb                             (linear constraints: cutting planes and clauses in turns)
+  satsudoku solve problem.opb --proof problem.pbp --proof-format veripb; satsudoku check problem.opb --proof problem.pbp
   satsudoku solve steps.icnf                              (each cube `a LITERALS 0`, for the clauses before it)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
@@ -112,7 +116,9 @@ long, the file of --proof is a certificate: sums of a few constraints and, if th
 a proof of the rest. `satsudoku check` accepts certificates too.
 
 With --proof-format lrat or veripb the proof is kept in memory during the search, then checked, trimmed and written in
-that format, which takes about as long as `satsudoku check`. LRAT needs no certificate; a VeriPB proof has the sums as
+that format, which takes about as long as `satsudoku check`. For OPB
+files and with --solver cutting-planes, VeriPB is written by the search on linear constraints; then it also shows that a
+model is the best. LRAT needs no certificate; a VeriPB proof has the sums as
 `pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
@@ -386,7 +392,8 @@ def _report(task: Task, result: Result, arguments: Namespace) -> None:
         _print_solution(task, result, solution)
     if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
-    if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
+    is_proved = result.status is Status.UNSATISFIABLE or result.is_optimal
+    if arguments.proof is not None and is_proved and not arguments.json:
         written = "certificate" if result.certificate and arguments.proof_format not in CONVERTED else "proof"
         print(f"c {written} written to {printable(arguments.proof)}")
     sys.stdout.flush()
@@ -417,7 +424,7 @@ def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | Non
     if task.objective is None or arguments.optimise == NO_METHOD:
         return None
     for option in _HARD_ONLY:
-        if getattr(arguments, option):
+        if getattr(arguments, option) and not (option == "proof" and _by_cutting_planes(task, arguments)):
             problem = f"--{option} is for any model, and this file has an objective"
             raise InputError(problem, path=task.path, advice="add --optimise none for any model, or leave it out")
     return partial(
@@ -428,11 +435,19 @@ def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | Non
     )
 
 
+def _by_cutting_planes(task: Task, arguments: Namespace) -> bool:
+    """Whether a proof is written by the search on linear constraints."""
+    native = task.formula.constraints or arguments.solver == CUTTING_PLANES
+    return arguments.proof is not None and arguments.proof_format == "veripb" and bool(native)
+
+
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
     """Solve; the file of the proof, if requested, appears complete, and only for an unsatisfiable formula."""
     if arguments.proof is None:
         return _decide(task, arguments, cancel)
     _refuse_to_overwrite(Path(arguments.proof))
+    if _by_cutting_planes(task, arguments):
+        return _prove_by_cutting_planes(task, arguments, cancel)
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
         output = proof_output(arguments.proof_format, file, task.formula, cancel)
         result = _decide(task, arguments, cancel, output.sink)
@@ -445,6 +460,24 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
             complain(f"{arguments.proof}: {_PROOF_INTERRUPTED}")
             result = replace(result, status=Status.UNKNOWN, reason="interrupted", certificate="")
             raise NothingProvedError from None
+    return result
+
+
+def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
+    """Solve on linear constraints; the proof shows that there is no model, or the optimum."""
+    limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
+    objective = None if arguments.optimise == NO_METHOD else task.objective
+    if objective is not None and (objective.maximises or any(len(clause) != 1 for _weight, clause in objective.soft)):
+        raise InputError(
+            "VeriPB has no such objective", path=task.path,
+            advice="state it as a sum to minimise in OPB, or leave out --proof",
+        )
+    with suppress(NothingProvedError), replacing(arguments.proof) as file:
+        result, lines = prove(task.formula, objective, limits=limits, cancel=cancel)
+        if not lines:
+            _complain_of_no_proof(arguments.proof, result)
+            raise NothingProvedError
+        file.writelines(line.encode() for line in lines)
     return result
 
 

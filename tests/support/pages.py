@@ -45,6 +45,7 @@ from tui.features.lessons.decide import DecideScreen
 from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.past_game.screen import PastGameScreen
+from tui.features.planes.screen import PlanesScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.proof.screen import ProofScreen
 from tui.features.questions.screen import QuestionsScreen
@@ -211,6 +212,12 @@ async def proof(pilot: Pilot[None], folder: Path) -> Page:
     return await until_screen(pilot, ProofScreen)
 
 
+async def planes(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.WatchCuttingPlanes("pigeons", make("php", ["3", "2"])))
+    await until_shown(pilot, "2 conflicts")
+    return await until_screen(pilot, PlanesScreen)
+
+
 async def beside(pilot: Pilot[None], _: Path) -> Page:
     recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
     trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
@@ -284,7 +291,7 @@ def pigeon_tree() -> TreeWalk:
 OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
 REST: list[Open] = [games, editor, share, statistics, dailies]
-MORE: list[Open] = [steps, review, past_game, train, drill, lessons, lesson, decide, questions, proof, beside]
+MORE: list[Open] = [steps, review, past_game, train, drill, lessons, lesson, decide, questions, proof, planes, beside]
 TOGETHER: list[Open] = [together, standings, access, waiting, match]
 OTHERS: list[Open] = [*SELDOM, *REST, *MORE, *TOGETHER]
 """All screens beside those of OFTEN."""

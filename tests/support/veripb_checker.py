@@ -1,6 +1,6 @@
 """A checker of VeriPB proofs, version 2.0, written from its documentation; it shares nothing with the program.
 
-It supports the rules that the program writes: f, pol (+, *, d, w, literals), rup, red, del id, and the conclusion
+It supports the rules that the program writes: f, pol (+, *, d, s, w, literals), rup, red, del id, and the conclusion
 UNSAT. An inequality is a pair: the positive weights of its literals, and the bound. Unit propagation is simple and
 slow.
 """
@@ -14,9 +14,11 @@ class WrongProof(Exception):
     """A line is invalid."""
 
 
-def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
-    """Whether a proof shows that a formula is unsatisfiable. Raises WrongProof with the first invalid line."""
-    expected = {number: (dict.fromkeys(clause, 1), 1) for number, clause in enumerate(formula, 1)}
+def refutes(formula: Iterable[Iterable[int]], proof: str, inequalities: Iterable[Inequality] = ()) -> bool:
+    """Whether a proof shows that clauses, then inequalities can't all hold. Raises WrongProof with the first invalid
+    line."""
+    clauses = [(dict.fromkeys(clause, 1), 1) for clause in formula]
+    expected = dict(enumerate([*clauses, *inequalities], 1))
     for number, (weights, bound) in expected.items():
         expected[number] = _normal(weights, bound)
     lines = proof.splitlines()
@@ -99,6 +101,9 @@ def _polish(words: list[str], expected: dict[int, Inequality], names: dict[str, 
                 return number * factor if times else -(-number // factor)
 
             stack.append(({literal: scaled(weight) for literal, weight in weights.items()}, scaled(bound)))
+        elif word == "s":
+            weights, bound = stack.pop()
+            stack.append(({literal: min(weight, max(bound, 0)) for literal, weight in weights.items()}, bound))
         elif word == "w":
             (variable, _), (weights, bound) = stack.pop(), stack.pop()
             gone = set(variable) | {-literal for literal in variable}

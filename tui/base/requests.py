@@ -122,6 +122,14 @@ class OpenReplay(Request, screen="replay.screen.ReplayScreen"):
 
 
 @request
+class WatchCuttingPlanes(Request, screen="planes.screen.PlanesScreen"):
+    """Show a search of a formula by cutting planes, line by line. `name` is its printable name."""
+
+    name: str
+    formula: Formula
+
+
+@request
 class ExploreProof(Request, screen="proof.screen.ProofScreen"):
     """Trim a proof that a formula is unsatisfiable, and show its derivations.
 

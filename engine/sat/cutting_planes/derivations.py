@@ -4,8 +4,7 @@ The constraints of a derivation are computed here from its steps, not by the ker
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from engine.sat.formula.linear_constraint import LinearConstraint
 
@@ -16,7 +15,7 @@ _DECIDE, _PROPAGATE, _CONFLICT, _RESOLVE, _SATURATE, _ROUND, _LEARN, _CONTRADICT
 
 
 @dataclass(frozen=True)
-class Decision:
+class LiteralDecision:
     """The search assumes a literal."""
 
     literal: int
@@ -37,14 +36,14 @@ class Restart:
 
 
 @dataclass(frozen=True)
-class Deletion:
+class ConstraintDeletion:
     """The search forgets a learned constraint."""
 
     constraint: int
 
 
 @dataclass(frozen=True)
-class Resolution:
+class Addition:
     """The reason of a literal is weakened, divided, multiplied by a factor and added, which cancels the literal."""
 
     reason: int
@@ -67,11 +66,11 @@ class Rounding:
     weakened: Terms
 
 
-Operation = Resolution | Saturation | Rounding
+Operation = Addition | Saturation | Rounding
 
 
 @dataclass(frozen=True)
-class Derivation:
+class ConflictDerivation:
     """The analysis of a conflict: a constraint that is violated, and operations that lead to the `learned` one.
 
     After it, the search goes back to `level`. `learned` is None if the last constraint can't be satisfied.
@@ -83,11 +82,11 @@ class Derivation:
     level: int = 0
 
 
-Event = Decision | Propagation | Restart | Deletion | Derivation
+Event = LiteralDecision | Propagation | Restart | ConstraintDeletion | ConflictDerivation
 
 
 @dataclass(frozen=True)
-class Line:
+class DerivedLine:
     """A constraint after an operation; `rounded` is the reason before it was added."""
 
     operation: Operation
@@ -95,42 +94,38 @@ class Line:
     rounded: LinearConstraint | None = None
 
 
-@dataclass
 class Replay:
     """Follows a log, given the constraints with which the search began. `constraints` are all so far, by number."""
 
-    constraints: list[LinearConstraint] = field(default_factory=list)
-
-    def add(self, constraint: LinearConstraint) -> None:
-        """Take a constraint that the search was given later."""
-        self.constraints.append(constraint.saturated())
+    def __init__(self, constraints: Iterable[LinearConstraint]) -> None:
+        self.constraints = [constraint.saturated() for constraint in constraints]
 
     def follow(self, log: Sequence[int]) -> Iterator[Event]:
         """Yield the events; those that learn add to the constraints."""
         for event in events(log):
             yield event
-            if isinstance(event, Derivation) and event.learned is not None:
+            if isinstance(event, ConflictDerivation) and event.learned is not None:
                 assert event.learned == len(self.constraints)
                 self.constraints.append(self.lines(event)[-1].constraint if event.operations else self.start(event))
 
-    def start(self, derivation: Derivation) -> LinearConstraint:
+    def start(self, derivation: ConflictDerivation) -> LinearConstraint:
         """The constraint with which a derivation begins."""
         return self.constraints[derivation.conflict]
 
-    def lines(self, derivation: Derivation) -> list[Line]:
+    def lines(self, derivation: ConflictDerivation) -> list[DerivedLine]:
         """The constraint after each operation of a derivation."""
-        found: list[Line] = []
+        found: list[DerivedLine] = []
         current = self.start(derivation)
         for operation in derivation.operations:
             rounded = None
-            if isinstance(operation, Resolution):
+            if isinstance(operation, Addition):
                 rounded = divided(self.constraints[operation.reason], operation.divisor, operation.weakened)
                 current = total(current, rounded, operation.factor)
             elif isinstance(operation, Rounding):
                 current = divided(current, operation.divisor, operation.weakened)
             else:
                 current = current.saturated()
-            found.append(Line(operation, current, rounded))
+            found.append(DerivedLine(operation, current, rounded))
         return found
 
 
@@ -165,13 +160,13 @@ def events(log: Sequence[int]) -> Iterator[Event]:
     while place < end:
         code = log[place]
         if code == _DECIDE:
-            yield Decision(log[place + 1])
+            yield LiteralDecision(log[place + 1])
             place += 2
         elif code == _PROPAGATE:
             yield Propagation(*log[place + 1 : place + 4])
             place += 4
         elif code == _DELETE:
-            yield Deletion(log[place + 1])
+            yield ConstraintDeletion(log[place + 1])
             place += 2
         elif code == _RESTART:
             yield Restart()
@@ -181,7 +176,7 @@ def events(log: Sequence[int]) -> Iterator[Event]:
             yield derivation
 
 
-def _derivation(log: Sequence[int], place: int) -> tuple[Derivation, int]:
+def _derivation(log: Sequence[int], place: int) -> tuple[ConflictDerivation, int]:
     """The derivation that begins at a place, and where the next event begins."""
     assert log[place] == _CONFLICT
     conflict = log[place + 1]
@@ -192,7 +187,7 @@ def _derivation(log: Sequence[int], place: int) -> tuple[Derivation, int]:
         if code == _RESOLVE:
             reason, literal, divisor, factor = log[place + 1 : place + 5]
             weakened, place = _terms(log, place + 5)
-            operations.append(Resolution(reason, literal, divisor, factor, weakened))
+            operations.append(Addition(reason, literal, divisor, factor, weakened))
         elif code == _ROUND:
             divisor = log[place + 1]
             weakened, place = _terms(log, place + 2)
@@ -201,40 +196,13 @@ def _derivation(log: Sequence[int], place: int) -> tuple[Derivation, int]:
             operations.append(Saturation())
             place += 1
         elif code == _LEARN:
-            return Derivation(conflict, tuple(operations), log[place + 1], log[place + 2]), place + 3
+            return ConflictDerivation(conflict, tuple(operations), log[place + 1], log[place + 2]), place + 3
         else:
             assert code == _CONTRADICTION
-            return Derivation(conflict, tuple(operations), None), place + 1
+            return ConflictDerivation(conflict, tuple(operations), None), place + 1
 
 
 def _terms(log: Sequence[int], place: int) -> tuple[Terms, int]:
     count = log[place]
     numbers = log[place + 1 : place + 1 + 2 * count]
     return tuple(zip(numbers[1::2], numbers[::2], strict=True)), place + 1 + 2 * count
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """A whole search: the constraints it was given, and its events."""
-
-    given: tuple[LinearConstraint, ...]
-    events: tuple[Event, ...]
-
-    @cached_property
-    def constraints(self) -> tuple[LinearConstraint, ...]:
-        """All constraints, by number."""
-        replay = Replay([constraint.saturated() for constraint in self.given])
-        for event in self.events:
-            if isinstance(event, Derivation) and event.learned is not None:
-                lines = replay.lines(event)
-                replay.constraints.append(lines[-1].constraint if lines else replay.start(event))
-        return tuple(replay.constraints)
-
-    def lines(self, derivation: Derivation) -> list[Line]:
-        """The constraint after each operation of a derivation."""
-        return Replay(list(self.constraints)).lines(derivation)
-
-
-def recorded(given: Iterable[LinearConstraint], log: Sequence[int]) -> Recorded:
-    """A search by its log."""
-    return Recorded(tuple(given), tuple(events(log)))

@@ -1,11 +1,12 @@
 """The search by cutting planes as a solver of formulas: of the linear constraints that their clauses encode."""
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.groups import ImplicationGraph, at_most_one
+from engine.sat.cutting_planes.derivations import Event, events
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
 from engine.sat.incremental.solver import Solver
@@ -14,6 +15,7 @@ from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
 NAME = "cutting-planes"
 
 Cancel = Callable[[], bool] | None
+Listen = Callable[[Iterator[Event]], None]
 
 
 def suits(formula: Formula) -> bool:
@@ -45,17 +47,18 @@ def at_most_one_of(literals: Sequence[int]) -> LinearConstraint:
 class NativeSearch:
     """A search for a model of a formula, run in slices; see `engine.sat.solvers.driver.Kernel`."""
 
-    def __init__(
-        self, formula: Formula, *, proving: bool = False, recording: bool = False, cancel: Cancel = None
-    ) -> None:
+    def __init__(self, formula: Formula, *, listen: Listen | None = None, cancel: Cancel = None) -> None:
+        """`listen` gets the events of each slice."""
         self.groups = groups_of(formula, cancel)
         self.given = (*stated(formula), *map(at_most_one_of, self.groups))
-        self.kernel: Any = CuttingPlanes(formula.variables, self.given, proving, recording, cancel)
-        self._formula = formula
+        self.kernel: Any = CuttingPlanes(formula.variables, self.given, listen is not None, cancel)
+        self._formula, self._listen = formula, listen
 
     def run(self, work: int) -> int:
         """Search for about `work` visits of terms."""
         answer: int = self.kernel.run(work)
+        if self._listen is not None:
+            self._listen(events(self.kernel.take_log()))
         return answer
 
     def assignment(self) -> "array[int]":
@@ -72,7 +75,7 @@ def completed(formula: Formula, model: "array[int]") -> "array[int]":
     """A model of the clauses, from one of the constraints that they encode."""
     if not formula.constraints:
         return model
-    own = {abs(literal) for constraint in formula.constraints for _weight, literal in constraint.terms}
-    solver = Solver(formula)
-    assert solver.solve([literal for literal in model if abs(literal) in own]), "the clauses encode the constraints"
+    solver = Solver(formula, variables=formula.variables)
+    own = [literal for literal in model if abs(literal) in formula.own_variables]
+    assert solver.solve(own), "the clauses encode the constraints"
     return array("i", solver.model)

@@ -1,23 +1,35 @@
 """Writes what the search derives as a VeriPB proof (version 2.0 of the format).
 
-Each learned constraint is one `pol` line: the analysis of its conflict in reverse Polish notation. A literal is weakened
-by adding a multiple of its negation, which is at least 0. `soli` has a model, and adds that the objective gets better.
+Each learned constraint is one `pol` line: the analysis of its conflict in reverse Polish notation. A literal is
+weakened by adding a multiple of its negation, which is at least 0. `soli` has a model, and adds that the
+objective gets better.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
-from engine.sat.cutting_planes.derivations import Deletion, Derivation, Event, Resolution, Rounding, Terms
+from engine.sat.cutting_planes.derivations import (
+    Addition,
+    ConflictDerivation,
+    ConstraintDeletion,
+    Event,
+    Rounding,
+    Terms,
+)
 from engine.sat.formula.linear_constraint import LinearConstraint, name_of
 from engine.sat.proof.veripb import HEADER
 
 
 class CuttingPlanesProof:
-    """A proof under construction, of constraints that a file states, and of groups of which at most one literal is true.
+    """A proof under construction, of constraints that a file states, and of groups with at most one true literal.
 
     Constraints are named by their numbers in the search: first those of the file, then a constraint for each group.
     """
 
-    def __init__(self, stated: Sequence[LinearConstraint], groups: Iterable[Sequence[int]] = ()) -> None:
+    def __init__(
+        self, stated: Sequence[LinearConstraint], groups: Iterable[Sequence[int]] = (), *, own: Container[int] = ()
+    ) -> None:
+        """`own` are the variables that models are written with."""
+        self._own = own
         self._numbers: list[int] = []
         self._last = len(stated)
         self._text = [f"{HEADER}\nf {len(stated)}\n"]
@@ -35,19 +47,19 @@ class CuttingPlanesProof:
     def follow(self, events: Iterable[Event]) -> None:
         """Write what these events derive and delete."""
         for event in events:
-            if isinstance(event, Derivation):
+            if isinstance(event, ConflictDerivation):
                 number = self._add(f"pol {self._polish(event)}")
                 if event.learned is None:
                     self._contradiction = number
                 else:
                     assert event.learned == len(self._numbers)
                     self._numbers.append(number)
-            elif isinstance(event, Deletion):
+            elif isinstance(event, ConstraintDeletion):
                 self._text.append(f"del id {self._numbers[event.constraint]}\n")
 
     def improve(self, model: Iterable[int], better: LinearConstraint) -> None:
         """Write a model, after which only better ones count."""
-        self._take(better, self._add(f"soli {_literals(model)}"))
+        self._take(better, self._add(f"soli {_literals(lit for lit in model if abs(lit) in self._own)}"))
 
     def conclude(self, conclusion: str) -> None:
         """End the proof. `conclusion` is one of those below."""
@@ -78,10 +90,10 @@ class CuttingPlanesProof:
                 count = self._add(f"pol {count} {size - 1} *{added} {size} d")
         return count
 
-    def _polish(self, derivation: Derivation) -> str:
+    def _polish(self, derivation: ConflictDerivation) -> str:
         words = [str(self._numbers[derivation.conflict])]
         for operation in derivation.operations:
-            if isinstance(operation, Resolution):
+            if isinstance(operation, Addition):
                 words += [str(self._numbers[operation.reason]), *_weakened(operation.weakened)]
                 words += _times(operation.divisor, "d") + _times(operation.factor, "*") + ["+"]
             elif isinstance(operation, Rounding):
@@ -94,11 +106,6 @@ class CuttingPlanesProof:
         self._text.append(f"{rule}\n")
         self._last += 1
         return self._last
-
-
-def satisfiable(model: Iterable[int]) -> str:
-    """The conclusion that there is a model."""
-    return f"SAT : {_literals(model)}"
 
 
 def bounds(lower: int | None, upper: int | None) -> str:

@@ -96,6 +96,11 @@ class Formula:
         return Formula(self.variables, literals, starts, self.comments)
 
     @cached_property
+    def own_variables(self) -> set[int]:
+        """The variables of the linear constraints: all others belong to their encoding."""
+        return {abs(literal) for constraint in self.constraints for _weight, literal in constraint.terms}
+
+    @cached_property
     def lengths(self) -> dict[int, int]:
         """The number of clauses by length, shortest first."""
         import numpy as np

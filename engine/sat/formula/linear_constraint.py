@@ -26,8 +26,8 @@ class LinearConstraint:
             weights[abs(literal)] = weights.get(abs(literal), 0) + (weight if literal > 0 else -weight)
             bound -= weight if literal < 0 else 0
         bound -= sum(weight for weight in weights.values() if weight < 0)
-        signed = [(abs(weight), variable if weight > 0 else -variable) for variable, weight in weights.items() if weight]
-        return cls(tuple(sorted(signed, key=lambda term: -term[0])), bound)
+        positive = [(abs(weight), name if weight > 0 else -name) for name, weight in weights.items() if weight]
+        return cls(tuple(sorted(positive, key=lambda term: -term[0])), bound)
 
     @classmethod
     def of_clause(cls, clause: Iterable[int]) -> "LinearConstraint":
@@ -47,7 +47,8 @@ class LinearConstraint:
         if not self.terms or self.terms[0][0] <= self.bound:
             return self
         most = max(self.bound, 0)
-        return LinearConstraint(tuple((min(weight, most), literal) for weight, literal in self.terms if most), self.bound)
+        terms = ((min(weight, most), literal) for weight, literal in self.terms if most)
+        return LinearConstraint(tuple(terms), self.bound)
 
     def slack(self, false: Iterable[int]) -> int:
         """By how much the literals that are not among the `false` ones exceed the bound; negative for a conflict."""
@@ -60,7 +61,8 @@ class LinearConstraint:
 
     def __str__(self) -> str:
         """As in a VeriPB proof."""
-        return " ".join((*(f"{weight} {name_of(literal)}" for weight, literal in self.terms), ">=", str(self.bound)))
+        terms = [f"{weight} {name_of(literal)}" for weight, literal in self.terms] or ["0"]
+        return " ".join((*terms, ">=", str(self.bound)))
 
 
 def name_of(literal: int) -> str:

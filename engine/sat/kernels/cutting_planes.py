@@ -59,8 +59,7 @@ def fits(constraints: object) -> bool:
 class CuttingPlanes:
     """One search. Constraints are numbered from 0 in the order in which they are given or learned.
 
-    With `proving`, the log has all derivations and deletions, with `recording` the other events too; `take_log` empties
-    it. `add` takes further constraints between two runs.
+    With `recording`, a log has its events, which `take_log` empties. `add` takes constraints between two runs.
     """
 
     variables = cython.declare(cython.int, visibility="readonly")
@@ -71,7 +70,6 @@ class CuttingPlanes:
     learned = cython.declare(cython.longlong, visibility="readonly")
     named = cython.declare(cython.int, visibility="readonly")
 
-    proving: cython.bint
     recording: cython.bint
     log: cython.longlong[::1]
     logged: cython.int
@@ -96,7 +94,7 @@ class CuttingPlanes:
     occurrences: cython.int
 
     value: cython.schar[::1]  # by literal: 1 true, -1 false
-    level: cython.int[::1]  # by variable
+    height: cython.int[::1]  # by variable: the level at which it was assigned
     reason: cython.int[::1]
     position: cython.int[::1]
     phase: cython.schar[::1]
@@ -127,11 +125,10 @@ class CuttingPlanes:
     next_reduction: cython.longlong
 
     def __init__(
-        self, variables: object, constraints: object, proving: object = False, recording: object = False,
-        cancel: object = None,
+        self, variables: object, constraints: object, recording: object = False, cancel: object = None
     ) -> None:
         self.variables = variables
-        self.proving, self.recording = proving or recording, recording
+        self.recording = recording
         self.log, self.logged = arrays.zeros("q", 1024), 0
         room = sum(len(constraint.terms) for constraint in constraints) + 64
         count = len(constraints) + 64
@@ -147,7 +144,7 @@ class CuttingPlanes:
         codes = 2 * variables + 2
         self.first = array("i", [-1]) * codes
         self.value = arrays.zeros("b", codes)
-        self.level, self.reason = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 1)
+        self.height, self.reason = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 1)
         self.position, self.phase = arrays.zeros("i", variables + 1), arrays.zeros("b", variables + 1)
         self.trail, self.limits = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 2)
         self.length = self.head = self.depth = 0
@@ -169,6 +166,11 @@ class CuttingPlanes:
                 self._insert(v)
 
     # --- from outside ---
+
+    @property
+    def level(self) -> int:
+        """The number of decisions that are in force."""
+        return self.depth
 
     def add(self, constraint: object) -> None:
         """Add a constraint that all further models satisfy. Its variables occur in others, or are never decided."""
@@ -288,7 +290,7 @@ class CuttingPlanes:
     def _assign(self, code: cython.int, reason: cython.int) -> cython.void:
         v: cython.int = code >> 1
         self.value[code], self.value[code ^ 1] = 1, -1
-        self.level[v], self.reason[v], self.position[v] = self.depth, reason, self.length
+        self.height[v], self.reason[v], self.position[v] = self.depth, reason, self.length
         self.trail[self.length] = code
         self.length += 1
 
@@ -393,7 +395,7 @@ class CuttingPlanes:
         k: cython.int
         self.conflict = -1
         self.conflicts += 1
-        if self.proving:
+        if self.recording:
             self._push(CONFLICT)
             self._push(self.name[c])
         self.target = self.bound[c]
@@ -404,14 +406,14 @@ class CuttingPlanes:
             code = self.trail[at]
             v = code >> 1
             if self.weight[v] and (self.weight[v] > 0) == (code & 1):
-                if self.level[v] > 0 and self._propagates_below(self.level[v]):
+                if self.height[v] > 0 and self._propagates_below(self.height[v]):
                     break
                 if self.reason[v] >= 0:
                     self._resolve(self.reason[v], code, at)
             at -= 1
         if at < 0:
             self.status = 20
-            if self.proving:
+            if self.recording:
                 self._push(CONTRADICTION)
             self._forget()
             return
@@ -450,7 +452,7 @@ class CuttingPlanes:
             if weight == 0:
                 continue
             code: cython.int = 2 * v + (self.weight[v] < 0)
-            if self.value[code] == 0 or self.level[v] >= level:
+            if self.value[code] == 0 or self.height[v] >= level:
                 slack += weight
                 most = max(most, weight)
             elif self.value[code] > 0:
@@ -473,7 +475,7 @@ class CuttingPlanes:
             if self.literals[k] == pivot:
                 divisor = self.weights[k]
                 break
-        if self.proving:
+        if self.recording:
             self._write(RESOLVE, self.name[c], arrays.decoded(pivot))
             self._write(divisor, factor, 0)
             counter = self.logged - 1
@@ -486,7 +488,7 @@ class CuttingPlanes:
                 else:
                     weight -= rest
                     bound -= rest
-                    if self.proving:
+                    if self.recording:
                         self._push(arrays.decoded(code))
                         self._push(rest)
                         self.log[counter] += 1
@@ -513,7 +515,7 @@ class CuttingPlanes:
             elif self.weight[v] < -self.target:
                 self.weight[v] = -self.target
                 lowered = True
-        if lowered and self.proving:
+        if lowered and self.recording:
             self._push(SATURATE)
 
     @cython.cfunc
@@ -525,7 +527,7 @@ class CuttingPlanes:
         rest: cython.longlong
         weight: cython.longlong
         counter: cython.int = 0
-        if self.proving:
+        if self.recording:
             self._push(ROUND)
             self._push(divisor)
             self._push(0)
@@ -541,7 +543,7 @@ class CuttingPlanes:
                 else:
                     weight -= rest
                     self.target -= rest
-                    if self.proving:
+                    if self.recording:
                         self._push(arrays.decoded(code))
                         self._push(rest)
                         self.log[counter] += 1
@@ -568,7 +570,6 @@ class CuttingPlanes:
     def _learn(self) -> cython.void:
         """Store the conflicting constraint, and go back to the first level at which it propagates."""
         k: cython.int
-        c: cython.int
         v: cython.int
         size: cython.int = 0
         deepest: cython.int = 0
@@ -588,10 +589,10 @@ class CuttingPlanes:
         for k in range(begin, begin + size):
             v = self.literals[k] >> 1
             if self.value[self.literals[k]] < 0:
-                if self.by_level[self.level[v]] == 0:
+                if self.by_level[self.height[v]] == 0:
                     glue += 1
-                self.by_level[self.level[v]] += self.weights[k]
-                deepest = max(deepest, self.level[v])
+                self.by_level[self.height[v]] += self.weights[k]
+                deepest = max(deepest, self.height[v])
         level: cython.int = 0
         top: cython.int = begin
         goal: cython.int = -1
@@ -600,12 +601,15 @@ class CuttingPlanes:
             self.by_level[level] = 0
             if goal >= 0:
                 continue
-            while top < begin + size and self.value[self.literals[top]] and self.level[self.literals[top] >> 1] <= level:
+            while top < begin + size:
+                v = self.literals[top] >> 1
+                if self.value[2 * v] == 0 or self.height[v] > level:
+                    break
                 top += 1
             if slack < 0 or (top < begin + size and self.weights[top] > slack):
                 goal = level
         self.learned += 1
-        if self.proving:
+        if self.recording:
             self._write(LEARN, self.named, goal)
         self._back_to(goal)
         self._finish(self.target, max(glue, 1))
@@ -645,7 +649,7 @@ class CuttingPlanes:
         for c in range(self.count):
             end = self.start[c + 1]
             if c in gone:
-                if self.proving:
+                if self.recording:
                     self._push(DELETE)
                     self._push(self.name[c])
             else:

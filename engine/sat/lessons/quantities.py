@@ -6,17 +6,25 @@ from typing import ClassVar
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
+from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
+from engine.sat.cutting_planes.search import groups_of
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.lessons.formula_questions import elimination_counts, flip_counts
 from engine.sat.lessons.lesson_question import AnswerKind, LessonQuestion, Value, need_all_clauses, need_clause
 from engine.sat.lessons.questions import BEFORE_DECISION, NOT_DECIDED, conflict
 from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.result import Status
 from engine.sat.solvers.candidates import candidates
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import EventKind
 
 LESS = lazy_gettext("It is less than {answer:,}.")
 MORE = lazy_gettext("It is more than {answer:,}.")
 NO_CONFLICT_YET = lazy_gettext("there is no conflict before this stop")
+NOT_IN_TIME = lazy_gettext("cutting planes take too long for a lesson")
+LONGEST = Limits(seconds=5.0)
+"""Limits of a search that a quantity runs."""
 NO_RANK = lazy_gettext("the branching rule has no rank for {literal} here")
 NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gettext("{count} needs a clause")
 
@@ -68,6 +76,17 @@ def _activity(moment: TracePosition, count: "CountQuestion") -> int:
     if rank is None:
         raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
     return round(rank)
+
+
+def _group_terms(moment: TracePosition) -> int:
+    return sum(len(group) for group in groups_of(moment.trace.formula))
+
+
+def _cutting_planes(moment: TracePosition, _unused: "CountQuestion") -> int:
+    result = solve(moment.trace.formula, CUTTING_PLANES, limits=LONGEST)
+    if result.conflicts is None or result.status is Status.UNKNOWN:
+        raise InputError(NOT_IN_TIME, advice=_("take a smaller formula"))
+    return result.conflicts
 
 
 QUANTITIES: Mapping[str, Quantity] = {
@@ -123,6 +142,24 @@ QUANTITIES: Mapping[str, Quantity] = {
         lambda moment, count: elimination_counts(moment, count.literal or 0)[1],
         lazy_gettext("Different resolvents on {literal} that are no tautologies: {number:,}."),
         "literal",
+    ),
+    "positive-clauses": Quantity(
+        lambda moment, _: sum(all(literal > 0 for literal in clause) for clause in moment.trace.formula),
+        lazy_gettext("Clauses without a negation: {number:,}. Each adds 1 to the bound of the sum."),
+    ),
+    "groups": Quantity(
+        lambda moment, _: len(groups_of(moment.trace.formula)),
+        lazy_gettext("Sets of three or more literals, at most one of which is true: {number:,}."),
+    ),
+    "group-literals": Quantity(
+        lambda moment, _: _group_terms(moment), lazy_gettext("Literals in these sets: {number:,}.")
+    ),
+    "group-bound": Quantity(
+        lambda moment, _: _group_terms(moment) - len(groups_of(moment.trace.formula)),
+        lazy_gettext("In each set, all literals but one are false: {number:,} in all."),
+    ),
+    "cutting-planes": Quantity(
+        _cutting_planes, lazy_gettext("Search by cutting planes needs {number:,} conflicts for this formula.")
     ),
     "length": Quantity(
         lambda moment, count: len(moment.clause(count.clause or 0)),

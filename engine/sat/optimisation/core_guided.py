@@ -2,9 +2,12 @@
 
 OLL (B. Andres, B. Kaufmann, O. Matheis, T. Schaub: Unsatisfiability-based optimization in clasp. ICLP 2012; A. Morgado,
 C. Dodaro, J. Marques-Silva: Core-guided MaxSAT with soft cardinality constraints. CP 2014), by strata of weights (C.
-Ansótegui, M. L. Bonet, J. Levy: SAT-based MaxSAT algorithms. AI 196, 2013), with hardening: what would cost more than
-the best model may not be violated.
+Ansótegui, M. L. Bonet, J. Gabàs, J. Levy: Improving SAT-based weighted MaxSAT solvers. CP 2012), with hardening: what
+would cost more than the best model may not be violated; and with exhaustion: how many literals of a core must be true
+(A. Ignatiev, A. Morgado, J. Marques-Silva: RC2: an efficient MaxSAT solver. JSAT 11, 2019).
 """
+
+from itertools import pairwise
 
 from engine.sat.encodings.totalizer import Totalizer
 from engine.sat.optimisation.relaxation import Relaxation
@@ -13,6 +16,10 @@ _MOST_TRIED = 40
 """Size of a core up to which it is minimised literal by literal."""
 _CONFLICTS = 500
 """Limit of conflicts for each of these literals."""
+_DIVERSITY = 1.25
+"""Literals for each different weight at which a stratum ends."""
+_EXHAUST_CONFLICTS = 1000
+"""Conflicts for the question whether more literals of a core must be true."""
 _UNTIL_STABLE = 4
 """How often a core is reduced to a core of its own."""
 
@@ -52,9 +59,15 @@ class CoreGuided:
                 self._relax(self._smaller(core))
 
     def _next_threshold(self, threshold: int) -> int:
-        """The highest weight that is at most half of the threshold, or else the lowest weight."""
-        lower = [weight for weight in self._weights.values() if weight < threshold]
-        return max((weight for weight in lower if 2 * weight <= threshold), default=min(lower, default=1))
+        """The least weight of the next stratum: it ends where literals are many for each of its different weights."""
+        lower = sorted((weight for weight in self._weights.values() if weight < threshold), reverse=True)
+        different = 0
+        for place, (weight, below) in enumerate(pairwise([*lower, 0]), 1):
+            if weight != below:
+                different += 1
+                if place > _DIVERSITY * different:
+                    return weight
+        return lower[-1] if lower else 1
 
     def _harden(self) -> None:
         """Exclude violations that cost more than the best model."""
@@ -96,9 +109,21 @@ class CoreGuided:
                 total, count = self._sums[literal]
                 self._add_output(total, count + 1, least)
         sink.add_clause(core)
-        if len(core) > 1:
-            self._add_output(Totalizer(sink, core), 2, least)
         relaxation.raise_lower(relaxation.lower + least)
+        if len(core) > 1:
+            total = Totalizer(sink, core)
+            self._add_output(total, self._exhausted(total, least), least)
+
+    def _exhausted(self, total: Totalizer, weight: int) -> int:
+        """The least count of a core's literals that can be avoided; each one below raises the bound."""
+        relaxation = self._relaxation
+        for count in range(2, total.size + 1):
+            output = total.output(count)
+            if relaxation.solve([-output], conflicts=_EXHAUST_CONFLICTS) is not False:
+                return count
+            relaxation.solver.add_clause([output])
+            relaxation.raise_lower(relaxation.lower + weight)
+        return total.size + 1
 
     def _add_output(self, total: Totalizer, count: int, weight: int) -> None:
         """Let it cost a weight if at least `count` literals of a sum are true."""

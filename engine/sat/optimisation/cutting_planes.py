@@ -29,12 +29,14 @@ class CuttingPlanesSearch:
         soft = map(LinearConstraint.of_clause, relaxation.relaxed)
         self.kernel = CuttingPlanes(
             relaxation.solver.variables, (*stated(relaxation.formula), *soft), proof is not None,
-            False, relaxation.reason_to_stop,
+            relaxation.reason_to_stop,
         )  # fmt: skip
         self.kernel.prefer([-literal for literal in relaxation.weights])
         self._least: int | None = None
         """The cost below which models are looked for."""
-        self._course = slices(self._slice, FIRST_WORK)
+        self._found_model = False
+        """The last slice ended with a model, before its work was done."""
+        self._course = slices(self._slice, FIRST_WORK, cut_short=lambda: self._found_model)
 
     @staticmethod
     def suits(relaxation: Relaxation) -> bool:
@@ -65,7 +67,8 @@ class CuttingPlanesSearch:
         relaxation, kernel = self._relaxation, self.kernel
         if relaxation.upper is not None and relaxation.upper != self._least:
             self._require_less(relaxation.upper)
-        answer = kernel.run(work)
+        answer: int = kernel.run(work)
+        relaxation.conflicts_beside, self._found_model = kernel.conflicts, answer == 10
         if self._proof is not None:
             self._proof.follow(events(kernel.take_log()))
         if answer == 10:

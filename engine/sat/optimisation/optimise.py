@@ -7,14 +7,15 @@ from typing import Protocol
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized
-from engine.sat.formula.formula import Formula
-from engine.sat.formula.objective import Objective
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.cutting_planes.search import suits
+from engine.sat.cutting_planes.veripb import CuttingPlanesProof
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.objective import Objective
 from engine.sat.optimisation.core_guided import CoreGuided
 from engine.sat.optimisation.cutting_planes import CuttingPlanesSearch
 from engine.sat.optimisation.linear_search import LinearSearch
-from engine.sat.optimisation.relaxation import Decided, Relaxation
+from engine.sat.optimisation.relaxation import EndedBeside, Relaxation
 from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.memory import check_room
@@ -49,11 +50,13 @@ def optimise(
     on_bounds: Callable[[int, int | None], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     interval: float = 0.1,
+    proof: CuttingPlanesProof | None = None,
 ) -> Result:
     """Find a model of the formula with the least cost.
 
     The result has `bounds`: if they are equal, its model is optimal. A search that a limit or `cancel` ends has the
     best model so far, and the reason; without a model it is unknown. `on_bounds` is called whenever a bound improves.
+    `proof` gets what cutting planes derive; it takes that method, and soft clauses of one literal.
     Raises InputError for an unknown method, and where `engine.sat.solvers.memory.check_room` does.
 
     >>> from engine.sat.formula.objective import Objective
@@ -84,8 +87,8 @@ def optimise(
     with watch.clock:
         relaxation = Relaxation(formula, objective, watch, on_improvement)
         try:
-            exists = _method(method, relaxation).run()
-        except Decided:
+            exists = _method(method, relaxation, proof).run()
+        except EndedBeside:
             exists = relaxation.model is not None
         except Cancelled as stop:
             reason = str(stop)
@@ -93,12 +96,12 @@ def optimise(
     status = Status.SATISFIABLE if found is not None else Status.UNKNOWN if exists else Status.UNSATISFIABLE
     bounds = None if relaxation.upper is None else (relaxation.lower, relaxation.upper)
     return Result(
-        status, method, None, found, watch.clock.seconds, conflicts=relaxation.solver.conflicts, reason=reason,
+        status, method, None, found, watch.clock.seconds, conflicts=relaxation.conflicts, reason=reason,
         plan=(step(),) if exists else (), bounds=bounds,
     )  # fmt: skip
 
 
-def _method(name: str, relaxation: Relaxation) -> _Method:
+def _method(name: str, relaxation: Relaxation, proof: CuttingPlanesProof | None) -> _Method:
     """The search of a method; a formula made of linear constraints gets cutting planes beside it.
 
     Raises InputError if a number is too large for cutting planes.
@@ -109,7 +112,7 @@ def _method(name: str, relaxation: Relaxation) -> _Method:
                 _("the numbers are too large for cutting planes"),
                 advice=_("choose one of {names}").format(names=", ".join(each for each in METHODS if each != name)),
             )
-        return CuttingPlanesSearch(relaxation)
+        return CuttingPlanesSearch(relaxation, proof)
     if suits(relaxation.formula) and CuttingPlanesSearch.suits(relaxation):
         relaxation.beside = CuttingPlanesSearch(relaxation).run_for
     return CoreGuided(relaxation) if name == DEFAULT else LinearSearch(relaxation)

@@ -15,7 +15,7 @@ _FIRST_PIECE, _MOST_PIECE = 0.02, 0.5
 """Seconds after which a query asks whether to stop: at first, and at most."""
 
 
-class Decided(Exception):  # noqa: N818 (no error)
+class EndedBeside(Exception):
     """The search beside has found the best model, or that there is none."""
 
 
@@ -37,6 +37,7 @@ class Relaxation:
         self.cores = self.models = 0
         self.relaxed: list[tuple[int, ...]] = []
         """The soft clauses of several literals, each with its penalty."""
+        self.conflicts_beside = 0
         self.beside: Callable[[float], bool] | None = None
         """Another search that is run for as many seconds; whether it is over."""
         self._watch, self._on_bounds = watch, on_bounds
@@ -65,7 +66,7 @@ class Relaxation:
     def solve(self, assumptions: Iterable[int] = (), *, conflicts: int | None = None) -> bool | None:
         """Whether there is a model under assumptions, which is kept if it is the best; None after some `conflicts`.
 
-        Raises Cancelled with the reason if the watch says to stop, and Decided if the search beside is over.
+        Raises Cancelled with the reason if the watch says to stop, and EndedBeside if the search beside is over.
         """
         assumed, solver, piece = list(assumptions), self.solver, _FIRST_PIECE
         last = None if conflicts is None else solver.conflicts + conflicts
@@ -81,7 +82,7 @@ class Relaxation:
             if answer is not None:
                 break
             if self.beside is not None and self.beside(thread_time() - began):
-                raise Decided
+                raise EndedBeside
             piece = min(2 * piece, _MOST_PIECE)
         if answer:
             self.take(solver.model[: self.variables])
@@ -93,10 +94,15 @@ class Relaxation:
             self.lower = bound if self.upper is None else min(bound, self.upper)
             self._on_bounds()
 
+    @property
+    def conflicts(self) -> int:
+        """The conflicts of both searches."""
+        return self.solver.conflicts + self.conflicts_beside
+
     def progress(self) -> SearchProgress:
         """The progress of the search."""
         bounds = self.lower, self.upper
-        return SearchProgress(None, None, self.solver.conflicts, None, self._watch.clock.seconds, bounds=bounds)
+        return SearchProgress(None, None, self.conflicts, None, self._watch.clock.seconds, bounds=bounds)
 
     def report(self) -> None:
         """Report the progress if it is time."""

@@ -360,7 +360,9 @@ def _run_cutting_planes(search: Search, watch: Watch) -> Result:
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return search.unknown(reason)
     if not fits(stated(formula)):
-        raise InputError(_("the numbers are too large for cutting planes"), advice=_choices(lambda solver: solver.learns))
+        raise InputError(
+            _("the numbers are too large for cutting planes"), advice=_choices(lambda solver: solver.learns)
+        )
     with watch.clock:
         native = NativeSearch(formula, cancel=watch.stops)
     return drive(search.solver, None, native, watch)

@@ -31,7 +31,16 @@ from tui.base.keymap import MovedBinding
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import MainView
-from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, OpenReplay, RaceFiles, nothing_newer
+from tui.base.requests import (
+    AskAbout,
+    ExploreProof,
+    InspectFormula,
+    Newest,
+    OpenReplay,
+    RaceFiles,
+    WatchCuttingPlanes,
+    nothing_newer,
+)
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
@@ -71,6 +80,7 @@ class SolveScreen(Page):
         Binding("k", "clauses", "clauses", tooltip="see the clauses under the assignment"),
         Binding("a", "ask", "ask", tooltip="count models, find the backbone, a minimal core and more"),
         Binding("p", "explore", "proof", tooltip="explore the proof and the clauses that it needs"),
+        Binding("l", "planes", "planes", show=False, tooltip="step through a search by cutting planes, line by line"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
@@ -323,6 +333,11 @@ class SolveScreen(Page):
         """Open the queries on the formula."""
         if self.state.instance:
             self.post_message(AskAbout(words.name(self.state.subject), self.state.instance.formula))
+
+    def action_planes(self) -> None:
+        """Open a search by cutting planes."""
+        if self.state.instance:
+            self.post_message(WatchCuttingPlanes(words.name(self.state.subject), self.state.instance.formula))
 
     def action_explore(self) -> None:
         """Open the proof explorer; without a proof, offer a search with one."""

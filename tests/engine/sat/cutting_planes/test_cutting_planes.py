@@ -1,0 +1,198 @@
+"""The search by cutting planes, its derivations and its proofs, against all assignments and two checkers."""
+
+import random
+from itertools import product
+
+import pytest
+from amounts import amount
+from veripb_checker import refutes
+
+from engine.base.errors import InputError
+from engine.sat.cutting_planes.derivations import ConflictDerivation, Propagation, Replay, divided, total
+from engine.sat.cutting_planes.proving import prove
+from engine.sat.cutting_planes.search import NativeSearch, stated, suits
+from engine.sat.formula import opb
+from engine.sat.formula.families import make
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.linear_constraint import LinearConstraint
+from engine.sat.kernels import cutting_planes
+from engine.sat.kernels.cutting_planes import CuttingPlanes
+from engine.sat.proof.veripb_check import check
+from engine.sat.result import Status, falsified
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import solve
+
+SEEDS = pytest.mark.parametrize("seed", range(amount(60)))
+
+
+def problem(seed: int, *, goal: bool = False) -> opb.Document:
+    """A small problem, with weights of several sizes."""
+    rng = random.Random(seed)
+    variables, highest = rng.randint(3, 9), rng.choice((1, 3, 20, 10**6))
+    lines = []
+    for _ in range(rng.randint(variables, 3 * variables)):
+        places = rng.sample(range(1, variables + 1), rng.randint(1, min(variables, 6)))
+        weights = [rng.randint(1, highest) * rng.choice((1, -1)) for _ in places]
+        low, high = sum(min(each, 0) for each in weights), sum(max(each, 0) for each in weights)
+        terms = " ".join(f"{by:+} x{place}" for by, place in zip(weights, places, strict=True))
+        share = rng.choice((2, 3))
+        bound = rng.randint(low, (share * low + high) // (share + 1))
+        lines.append(f"{terms} {rng.choice(('>=', '>=', '='))} {bound} ;")
+    objective = " ".join(f"{rng.randint(-9, 9):+} x{place}" for place in range(1, variables + 1))
+    return opb.parse("\n".join([f"min: {objective} ;"] * goal + lines).encode())
+
+
+def models(formula: Formula) -> list[tuple[int, ...]]:
+    """All models over the variables of the constraints."""
+    highest = max(formula.own_variables)
+    every = product(*((variable, -variable) for variable in range(1, highest + 1)))
+    return [model for model in every if all(each.is_satisfied(model) for each in formula.constraints)]
+
+
+@SEEDS
+def test_the_verdict_of_all_assignments(seed: int) -> None:
+    formula = problem(seed).formula
+    found = solve(formula, "cutting-planes")
+    assert found.status is (Status.SATISFIABLE if models(formula) else Status.UNSATISFIABLE)
+    assert found.model is None or falsified(formula, found.model) is None
+
+
+@SEEDS
+def test_each_event_follows_from_the_constraints(seed: int) -> None:
+    """Propagations by their slack, learned constraints in all models, and the last one in none at all."""
+    formula = problem(seed).formula
+    every = models(formula)
+    log: list[object] = []
+    search = NativeSearch(formula, listen=log.extend)
+    answer = 0
+    while not answer:
+        answer = search.run(100)
+    replay = Replay(search.given)
+    for event in log:
+        if isinstance(event, Propagation):
+            constraint = replay.constraints[event.constraint]
+            assert any(literal == event.literal and by > event.slack for by, literal in constraint.terms)
+        elif isinstance(event, ConflictDerivation):
+            lines = replay.lines(event)
+            for line in lines:
+                assert all(line.constraint.is_satisfied(model) for model in every)
+            last = lines[-1].constraint if lines else replay.start(event)
+            if event.learned is None:
+                assert last.slack(()) < 0
+            else:
+                replay.constraints.append(last)
+    assert (answer == 20) == (not every)
+
+
+@SEEDS
+def test_proofs(seed: int) -> None:
+    document = problem(seed, goal=seed % 2 == 1)
+    formula, objective = document.formula, document.objective
+    result, lines = prove(formula, objective)
+    verdict = check(stated(formula), "".join(lines).splitlines(), objective)
+    every = models(formula)
+    if objective is None:
+        assert bool(lines) == (not every)
+        if lines:
+            assert verdict, verdict
+            assert refutes_constraints(formula, "".join(lines))
+        return
+    assert verdict, verdict
+    if every:
+        least = min(objective.cost(model) for model in every)
+        assert result.bounds == (least, least)
+        assert str(verdict) == f"the optimum is {least:,}"
+    else:
+        assert result.status is Status.UNSATISFIABLE
+        assert str(verdict) == "there is no model"
+
+
+def refutes_constraints(formula: Formula, text: str) -> bool:
+    """By the checker of the tests, which knows clauses only: the constraints are their own first lines."""
+    return refutes([], text, [({lit: by for by, lit in each.terms}, each.bound) for each in formula.constraints])
+
+
+@pytest.mark.parametrize("holes", [3, 6, 12])
+def test_pigeonholes_take_a_conflict_for_each_hole(holes: int) -> None:
+    formula = make("php", [str(holes + 1), str(holes)])
+    result, lines = prove(formula)
+    assert (result.status, result.conflicts) == (Status.UNSATISFIABLE, holes)
+    text = "".join(lines)
+    assert refutes(formula, text)
+    assert check(stated(formula), text.splitlines())
+
+
+@pytest.mark.parametrize("seed", range(amount(20)))
+def test_a_wrong_proof_is_refused(seed: int) -> None:
+    """A line left out, or a bound of the problem that is lower."""
+    document = problem(2 * seed + 1, goal=True)
+    constraints = stated(document.formula)
+    _result, written = prove(document.formula, document.objective)
+    lines = "".join(written).splitlines()
+    assert not check(constraints, lines[:-2], document.objective)
+    worse = [line.replace("conclusion BOUNDS ", "conclusion BOUNDS 1") for line in lines]
+    assert not check(constraints, worse, document.objective)
+    without = [line for line in lines if not line.startswith("pol")]
+    weaker = [LinearConstraint(each.terms, 0) for each in constraints]
+    if without != lines and models(document.formula):
+        assert not check(weaker, without, document.objective)
+
+
+def test_a_line_that_does_not_follow_is_named() -> None:
+    constraints = [LinearConstraint.of_clause([1, 2])]
+    verdict = check(constraints, ["pseudo-Boolean proof version 2.0", "f 1", "rup 1 x1 >= 1 ;"])
+    assert str(verdict) == "line 3: propagation does not imply it"
+    assert str(check(constraints, ["f 2"])) == "line 1: the problem has 1 constraints, not 2"
+    assert str(check(constraints, ["pol 7 7 +"])) == "line 1: this is no line of a VeriPB proof"
+    assert str(check(constraints, ["conclusion UNSAT : 1"])) == "line 1: no contradiction"
+    with pytest.raises(InputError, match="the rule dom is not supported"):
+        check(constraints, ["dom 1 x1 >= 1 ; x1 -> 0"])
+
+
+def test_learned_constraints_are_deleted_and_the_rest_keeps_its_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cutting_planes, "_FIRST_REDUCTION", 20)
+    rng = random.Random(5)
+    clauses = [[rng.choice((1, -1)) * each for each in rng.sample(range(1, 61), 3)] for _ in range(300)]
+    formula = Formula.of(clauses)
+    result, lines = prove(formula)
+    assert result.status is solve(formula, "cdcl").status
+    assert result.status is Status.UNSATISFIABLE
+    assert any(line.startswith("del") for line in lines)
+    assert check(stated(formula), "".join(lines).splitlines())
+
+
+def test_numbers_beyond_the_kernel_are_left_to_clauses() -> None:
+    formula = opb.parse(b"+3000000000 x1 +2000000000 x2 +1000000000 x3 >= 4000000000 ;").formula
+    assert not suits(formula)
+    with pytest.raises(InputError, match="too large"):
+        solve(formula, "cutting-planes")
+    assert solve(formula).status is Status.SATISFIABLE
+
+
+def test_products_beyond_the_numbers_of_the_kernel_are_divided() -> None:
+    rng = random.Random(1)
+    constraints = [
+        LinearConstraint.of([(rng.randint(1, 10**8), rng.choice((1, -1)) * each) for each in range(1, 9)], 5 * 10**8)
+        for _ in range(30)
+    ]
+    kernel = CuttingPlanes(8, constraints, True)
+    while not kernel.run(1000):
+        pass
+    replay = Replay(constraints)
+    for event in replay.follow(kernel.take_log()):
+        if isinstance(event, ConflictDerivation):
+            assert all(line.constraint.bound <= 1 << 30 for line in replay.lines(event)[-1:])
+    every = product(*((variable, -variable) for variable in range(1, 9)))
+    assert (kernel.run(0) == 10) == any(all(each.is_satisfied(model) for each in constraints) for model in every)
+
+
+def test_a_limit_ends_the_search() -> None:
+    hard = make("random-ksat", ["250", "1065"], seed=3)
+    assert solve(hard, "cutting-planes", limits=Limits(0.05)).status is Status.UNKNOWN
+    assert prove(hard, limits=Limits(0.05))[1] == []
+
+
+def test_the_sum_of_constraints() -> None:
+    first, second = LinearConstraint.of([(2, 1), (1, 2)], 2), LinearConstraint.of([(1, -1), (3, 3)], 2)
+    assert total(first, second, 2) == LinearConstraint.of([(1, 2), (6, 3)], 4)
+    assert divided(LinearConstraint.of([(5, 1), (3, 2)], 6), 5, ((3, 2),)) == LinearConstraint.of([(1, 1)], 1)
