@@ -243,7 +243,7 @@ def _bit_list(text: str, variables: int) -> list[int] | None:
 
 
 def _bracketed(text: str, _variables: int) -> list[int] | None:
-    found = [re.findall(r"[^\s,;]+", inside) for inside in _BRACKETS.findall(text)]
+    found = [re.findall(r"[^\s,;'\"]+", inside) for inside in _BRACKETS.findall(text)]
     lists = [words for words in found if words and all(re.fullmatch(r"[-+]?\d+(?:\.0)?", word) for word in words)]
     if not lists:
         return None

@@ -14,6 +14,7 @@ SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
     [
         ("sat\n1\n-2\n3\n", 3, [1, -2, 3]),
         ("(True, [1, -2, 3])", 3, [1, -2, 3]),
+        ("(True, ['-2', '1', '3'], 6)", 3, [1, -2, 3]),
         ("True [1, -2]", 2, [1, -2]),
         ("Satisfiable: Yes\nModel: {1: True, 2: False}\n", 2, [1, -2]),
         ("True\n{'x1': True, 'x2': False}", 2, [1, -2]),
