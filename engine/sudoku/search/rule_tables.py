@@ -265,8 +265,9 @@ class _Builder:
         order = sorted(range(len(levels)), key=lambda each: (levels[each], self.counts[each]))
         attached = [0] * count
         for number, each in enumerate(order):
-            for cell in self.data[self.firsts[each] : self.firsts[each] + self.counts[each]]:
-                attached[cell] |= 1 << number
+            bit, first = 1 << number, self.firsts[each]
+            for cell in self.data[first : first + self.counts[each]]:
+                attached[cell] |= bit
         words, peer_words = len(order) // WORD + 1, count // WORD + 1
         kinds, starts, firsts, counts, derived = (
             array("i", [values[each] for each in order])
