@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 
 import pytest
+from replays import opened, recorded
 from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
-from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.candidates import candidates
@@ -28,22 +28,8 @@ from tui.features.replay.lists import BranchList, BreakpointList, CandidateList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, place_at
 from tui.features.replay.screen import ReplayScreen
 
-
-def recorded(formula: Formula, solver: str) -> Trace:
-    recorder = Recorder(1 << 24)
-    return recorder.trace(formula, solve(formula, solver, trace=recorder))
-
-
 LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
 SEARCHING = recorded(make("php", ["5", "4"]), "dpll")
-
-
-async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
-    pilot.app.post_message(OpenReplay("example.cnf", trace))
-    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-    await until_shown(pilot, "trail")
-    await pilot.app.workers.wait_for_complete()
-    return screen
 
 
 async def opened_on_a_board(pilot: Pilot[None]) -> ReplayScreen:

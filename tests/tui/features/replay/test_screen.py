@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from replays import opened, recorded
 from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
@@ -33,12 +34,6 @@ from tui.features.replay.screen import ReplayScreen
 from tui.features.solve.screen import SolveScreen
 from tui.terminal.options import Options
 
-
-def recorded(formula: Formula, solver: str) -> Trace:
-    recorder = Recorder(1 << 24)
-    return recorder.trace(formula, solve(formula, solver, trace=recorder))
-
-
 PIGEONS = recorded(make("php", ["4", "3"]), "naive")
 QUEENS = recorded(make("queens", ["8"]), "dpll")
 LEARNING = recorded(make("php", ["6", "5"]), "cdcl")
@@ -49,14 +44,6 @@ def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = U
     """The text of a picture."""
     picture = draw(ReplayScene(trace, position, PALETTES["dark"], glyphs, ViewState(**facts)), *size).picture
     return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
-
-
-async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
-    pilot.app.post_message(OpenReplay("example.cnf", trace))
-    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-    await until_shown(pilot, "trail")
-    await pilot.app.workers.wait_for_complete()
-    return screen
 
 
 async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:

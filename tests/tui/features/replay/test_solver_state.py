@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from replays import opened
 from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
@@ -14,11 +15,9 @@ from engine.sat.solvers.watches import WatchHistory
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 from tui.app import SatSudoku
-from tui.base.requests import OpenReplay
 from tui.base.rows import PickList
 from tui.features.replay.lists import TreeList
 from tui.features.replay.scene import ReplayPane
-from tui.features.replay.screen import ReplayScreen
 
 
 def recorded(formula: Formula, solver: str, branching: str | None = None, seed: int = 0) -> Trace:
@@ -29,14 +28,6 @@ def recorded(formula: Formula, solver: str, branching: str | None = None, seed: 
 LEARNING = recorded(make("php", ["6", "5"]), "cdcl", seed=246)
 """A search with several restarts."""
 QUEENS = recorded(make("queens", ["6"]), "dpll")
-
-
-async def opened(pilot: Pilot[None], trace: Trace) -> ReplayScreen:
-    pilot.app.post_message(OpenReplay("example.cnf", trace))
-    screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-    await until_shown(pilot, "trail")
-    await pilot.app.workers.wait_for_complete()
-    return screen
 
 
 async def go(pilot: Pilot[None], position: int) -> None:
