@@ -84,14 +84,14 @@ def test_the_parts_of_a_step_are_folded_within_each_other() -> None:
     steps = (step, STEPS[1])
     rows = [StepRow("long", "", 0), StepRow("short", "", 1)]
 
-    def shown(*unfolded: tuple[int, ...]) -> list[tuple[str, bool | None]]:
+    def listed_rows(*unfolded: tuple[int, ...]) -> list[tuple[str, bool | None]]:
         found = with_parts(rows, steps, unfolded)
         return [(row.sentence if isinstance(row, PartRow) else row.title, row.is_open) for row in found]
 
-    assert shown() == shown((0, 1)) == [("long", False), ("short", None)]
+    assert listed_rows() == listed_rows((0, 1)) == [("long", False), ("short", None)]
     outer = [("long", True), ("first", None), ("outer", False), ("last", None), ("short", None)]
-    assert shown((0,)) == outer
+    assert listed_rows((0,)) == outer
     inside = [("outer", True), ("inner first", None), ("inner last", None)]
-    assert shown((0,), (0, 1)) == [*outer[:2], *inside, *outer[3:]]
+    assert listed_rows((0,), (0, 1)) == [*outer[:2], *inside, *outer[3:]]
     for row in with_parts(rows, steps, {(0,), (0, 1)}):
         assert not isinstance(row, PartRow) or part_at(step, row.path).sentence == row.sentence
