@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from engine.base.language import _, lazy_gettext, ngettext
+from engine.base.language import Sentence, _, lazy_gettext, ngettext
 from engine.base.text import paragraph
 from engine.play import single_words
 from engine.play.fog import dark_cells, is_lit, lit_puzzle, lit_values, lit_wrong_notes
@@ -308,7 +308,7 @@ class Hint:
         stage, number = self.stage, self.number
         if not stage.inside:
             return self
-        inside = _in_order([*map(_folded, stage.inside)], stage.more)
+        inside = _in_order([*map(_folded, stage.inside)], stage.more, _NEXT)
         stages = (*self.stages[:number], replace(stage, more=str(_HOW), inside=()), *inside, *self.stages[number + 1 :])
         return replace(self, stages=stages, number=number + 1)
 
@@ -422,10 +422,10 @@ def _folded(part: Part) -> HintStage:
     return replace(_stage(part), inside=part.parts)
 
 
-def _in_order(stages: Sequence[HintStage], last: str) -> tuple[HintStage, ...]:
-    """The stages, each of which leads to the next one; the effect of the press after them is `last`."""
+def _in_order(stages: Sequence[HintStage], last: str, first: Sentence = _HOW) -> tuple[HintStage, ...]:
+    """The stages, each of which leads to the next one; `first` and `last` are the effects of the outermost presses."""
     return tuple(
-        replace(stage, more=last if number == len(stages) - 1 else str(_NEXT if number else _HOW))
+        replace(stage, more=last if number == len(stages) - 1 else str(_NEXT if number else first))
         for number, stage in enumerate(stages)
     )
 

@@ -30,7 +30,7 @@ EFFORT = 4_000_000
 MOST_EFFORT = 2_000_000
 """Limit of conflicts, times the cells, for finding an explanation: some seconds."""
 
-STEPS_EFFORT = 20_000_000
+STEPS_EFFORT = 8_000_000
 """Limit of conflicts, times the cells, for finding small steps: about ten seconds."""
 
 FEW = 4

@@ -36,7 +36,7 @@ def small_steps(search: DemandSearch, claim: Candidate, holds: bool) -> list[Sma
         for candidate in sorted(cores, key=lambda candidate: (len(cores[candidate]), candidate)):
             if found and search.effort > start + enough:
                 break
-            demands = search.few([search.literal(candidate, False)], cores[candidate], size, 2 if size > 3 else 1)
+            demands = search.few([search.literal(candidate, False)], cores[candidate], size, orders=1)
             if demands is not None:
                 size = len(demands)
                 found[candidate] = cores[candidate] = demands
@@ -47,7 +47,7 @@ def small_steps(search: DemandSearch, claim: Candidate, holds: bool) -> list[Sma
                 steps.append(SmallStep(candidate, False, demands))
                 search.remove(candidate)
                 del cores[candidate]
-        for candidate, known in cores.items():
+        for candidate, before in cores.items():
             core = search.core(search.literal(candidate, False))
-            if core is not None and len(core) < len(known):
+            if core is not None and len(core) < len(before):
                 cores[candidate] = core

@@ -11,6 +11,8 @@ import pytest
 
 from engine.base import language
 from engine.play.game import Game
+from engine.play.hints import HintRequest
+from engine.play.hints import ask as ask_hint
 from engine.play.state_directory import state_directory
 from engine.play.store import Store
 from engine.sat.lessons import lesson_file
@@ -22,6 +24,7 @@ from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.part import Part
 from tui.features.train import words as drill_words
 from tui.guests.confinement import GuestLimits
 from tui.linear import program as program_module
@@ -162,6 +165,20 @@ def test_why_a_cell_is_or_is_not_a_digit(ask: Ask) -> None:
     assert ask("hint").startswith(f"r1c2 is {second}.")
     assert ask("here") == f"r1c2 is {second}."
     assert ask("why 2a") == "r2c1 is a given."
+
+
+def test_the_parts_inside_a_sentence_of_a_hint_are_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(Puzzle(single(), (0, 0, 0, *SOLUTION[3:])), SOLUTION)
+    session = Session(game, 0, lambda _game, _cell: "")
+    assert session.answer("details") == "There are no details to read here. Hint gives the next sentence of a hint."
+    found = ask_hint(game).answer()
+    stage = replace(found.stage, inside=(Part("Suppose so."), Part("Then no.")))
+    inside = replace(found, stages=(stage, *found.stages[1:]))
+    monkeypatch.setattr(HintRequest, "answer", lambda _request: inside)
+    assert str(session.answer("hint")).endswith("Details: why, in 2 sentences.")
+    assert session.answer("details") == "Suppose so. Hint again: next."
+    assert session.answer("hint") == f"Then no. Hint again: {stage.more}."
+    assert session.answer("hint") != session.answer("details"), "the hint goes on, and there is no part inside it"
 
 
 def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:

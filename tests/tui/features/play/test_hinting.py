@@ -1,6 +1,7 @@
 """Hints on the board screen: stages, marks, pages, mistakes, the limit, and responsive keys."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import cycle
 from threading import Event
 
@@ -20,6 +21,7 @@ from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.part import Part
 from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.picture_view import PictureView
@@ -338,23 +340,38 @@ async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatS
         look = drawn(screen).count("*")
         why = await hint(pilot, screen)
         assert isinstance(why.step, Explanation)
-        ((cell, digit),) = why.step.places
+        ((cell, digit),) = why.step.removes
         assert message_on(screen).startswith("Explanation")
-        assert f"+{digit}" in drawn(screen)
+        assert f"-{digit}" in drawn(screen)
         assert drawn(screen).count("*") >= look + len(why.step.digits), "the digits that it rests on"
         assert screen.cursor == cell
         sentences = []
-        while not screen.game.values[cell]:
+        while (cell, digit) not in screen.game.eliminated:
             sentences.append(" ".join(drawn(screen, ".panel").split()))
             await pilot.press("i")
             await pilot.pause()
-        claim = f"{digit} in {screen.game.layout.cell_name(cell)} follows from "
+        claim = f"That {screen.game.layout.cell_name(cell)} can't be {digit} follows from "
         assert sentences[0].startswith(f"Explanation · 2 of 4 {claim}")
         assert any("has no " in page for page in sentences), "the contradiction"
         assert screen.game.solution
-        assert screen.game.values[cell] == screen.game.solution[cell]
+        assert screen.game.solution[cell] != digit
         assert screen.game.counters.hints == 1
         assert not screen.game.counters.reveals
+
+
+async def test_the_parts_inside_a_sentence_of_a_hint_have_their_key(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        screen = await board_of(pilot)
+        found = await hint(pilot, screen)
+        stage = replace(found.stage, inside=(Part("Suppose so."), Part("Then no.")))
+        screen.hints.guide._hint = replace(found, stages=(stage, *found.stages[1:]))
+        await screen.keep(hint=screen.hints.guide._hint)
+        assert screen.hint_text.again.endswith("D: details")
+        await pilot.press("D")
+        await until_shown(pilot, "Suppose so.")
+        await pilot.press("i")
+        await until_shown(pilot, "Then no.")
+        assert screen.hint_text.again.endswith(found.stage.more)
 
 
 async def test_why_not_this_digit(app: SatSudoku) -> None:

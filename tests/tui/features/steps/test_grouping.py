@@ -1,15 +1,17 @@
 """The steps by technique: counts, folding, order, and rows that differ."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from engine.files.reading import load_puzzles
 from engine.play.steps import Steps, every_step
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import sound
+from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Position
 from tui.features.steps import words
-from tui.features.steps.grouping import concerns, listed
-from tui.features.steps.lists import StepGroup, StepRow
+from tui.features.steps.grouping import concerns, listed, part_at, with_parts
+from tui.features.steps.lists import PartRow, StepGroup, StepRow
 
 PUZZLE = load_puzzles(Path(__file__).parents[4] / "puzzles" / "double" / "hard-1.txt")[0]
 LAYOUT = PUZZLE.layout
@@ -74,3 +76,22 @@ def test_a_sentence_is_told_in_its_parts_without_the_name_of_the_technique() -> 
         assert "".join(parts).replace(" ", "") in step.sentence.replace(" ", "")
     chain = next(step for step in STEPS if " -> " in step.sentence)
     assert len(words.parts(chain)) > 2
+
+
+def test_the_parts_of_a_step_are_folded_within_each_other() -> None:
+    inner = (Part("inner first"), Part("inner last"))
+    step = replace(STEPS[0], parts=(Part("first"), Part("outer", parts=inner), Part("last")))
+    steps = (step, STEPS[1])
+    rows = [StepRow("long", "", 0), StepRow("short", "", 1)]
+
+    def listed_rows(*unfolded: tuple[int, ...]) -> list[tuple[str, bool | None]]:
+        found = with_parts(rows, steps, unfolded)
+        return [(row.sentence if isinstance(row, PartRow) else row.title, row.is_open) for row in found]
+
+    assert listed_rows() == listed_rows((0, 1)) == [("long", False), ("short", None)]
+    outer = [("long", True), ("first", None), ("outer", False), ("last", None), ("short", None)]
+    assert listed_rows((0,)) == outer
+    inside = [("outer", True), ("inner first", None), ("inner last", None)]
+    assert listed_rows((0,), (0, 1)) == [*outer[:2], *inside, *outer[3:]]
+    for row in with_parts(rows, steps, {(0,), (0, 1)}):
+        assert not isinstance(row, PartRow) or part_at(step, row.path).sentence == row.sentence

@@ -13,6 +13,7 @@ from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.part import Part
 from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
@@ -114,6 +115,30 @@ async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -
         await until(pilot, lambda: len(screen.rows.items) == whole)
         await pilot.press("right")
         await until(pilot, lambda: screen.rows.cursor == 1)
+
+async def test_a_long_argument_is_unfolded_and_each_part_is_drawn(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await board(pilot)
+        screen = await listed(pilot)
+        step = screen.steps[0]
+
+        def signed(sign: str) -> set[tuple[int, int]]:
+            return {candidate for candidate, mark in screen.look().note_signs.items() if mark.mark == sign}
+
+        inner = (Part("Suppose so.", step.removes), Part("Then no."))
+        screen._show_steps((replace(step, parts=(Part("Outer.", (), step.removes, parts=inner), Part("End."))),))
+        await pilot.press("home", "down", "right")
+        await until_shown(pilot, "Outer.", "End.")
+        assert "Suppose so." not in screen_text(app)
+        await pilot.press("right", "right", "right")
+        await until_shown(pilot, "Suppose so.", "Then no.")
+        assert signed("+") == set(step.removes)
+        await pilot.press("left")
+        await until(pilot, lambda: "Then no." not in screen_text(app))
+        assert signed("-") == set(step.removes)
+        await pilot.press("left")
+        await until(pilot, lambda: "End." not in screen_text(app))
+        assert screen.rows.selected_index == 0
 
 
 async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
