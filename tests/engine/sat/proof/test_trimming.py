@@ -13,6 +13,7 @@ from engine.base.errors import InputError
 from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.proof import check as checking
 from engine.sat.proof import lrat
 from engine.sat.proof import trimming as module
 from engine.sat.proof.check import check_proof
@@ -125,6 +126,22 @@ def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     before = [list(trimmed(*case)) for case in cases]
     monkeypatch.setattr(module, "kernel", uncompiled("engine.sat.proof.antecedents_kernel"))
     assert [list(trimmed(*case)) for case in cases] == before
+
+
+def test_the_antecedents_of_a_check_are_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = make("php", ["5", "4"])
+    proof = proof_of(formula)
+    before = check_proof(formula, proof, antecedents=True)
+    assert len(before.antecedent_starts) == len(before.lemmas) + 2
+    monkeypatch.setattr(checking, "proof_kernel", uncompiled("engine.sat.proof.check_kernel"))
+    after = check_proof(formula, proof, antecedents=True)
+    assert (after.antecedents, after.antecedent_starts) == (before.antecedents, before.antecedent_starts)
+
+
+def test_antecedents_only_if_asked_and_without_rat() -> None:
+    formula = make("php", ["5", "4"])
+    assert not check_proof(formula, proof_of(formula)).antecedents
+    assert not check_proof(RIVEST, Proof.of(RAT), antecedents=True).antecedents
 
 
 def test_only_what_is_verified_is_trimmed() -> None:
