@@ -72,10 +72,14 @@ class NativeSearch:
 
 
 class Completion:
-    """Completes models of constraints to models of the clauses that encode them; loads the clauses for the first."""
+    """Completes models of constraints to models of the clauses that encode them; loads the clauses for the first.
 
-    def __init__(self, formula: Formula) -> None:
+    `highest` is a variable of the problem: those of the encoding are above it, and above all in constraints.
+    """
+
+    def __init__(self, formula: Formula, highest: int = 0) -> None:
         self._formula = formula
+        self._highest = max(highest, *formula.own_variables, 0)
         self._solver: Solver | None = None
 
     def of(self, model: "array[int]") -> "array[int]":
@@ -85,6 +89,6 @@ class Completion:
             return model
         if self._solver is None:
             self._solver = Solver(formula, variables=formula.variables)
-        own = [literal for literal in model if abs(literal) in formula.own_variables]
+        own = [literal for literal in model if abs(literal) <= self._highest]
         assert self._solver.solve(own), "the clauses encode the constraints"
         return array("i", self._solver.model)

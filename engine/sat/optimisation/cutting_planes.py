@@ -34,7 +34,7 @@ class CuttingPlanesSearch:
         self.kernel.prefer([-literal for literal in relaxation.weights])
         self._least: int | None = None
         """The cost below which models are looked for."""
-        self._completion = Completion(relaxation.formula)
+        self._completion = Completion(relaxation.formula, relaxation.objective.variables)
         self._found_model = False
         """The last slice ended with a model, before its work was done."""
         self._course = slices(self._slice, FIRST_WORK, cut_short=lambda: self._found_model)
