@@ -68,14 +68,27 @@ class NativeSearch:
 
     def model(self) -> "array[int]":
         """The model, with the variables of the encoding."""
-        return completed(self._formula, self.kernel.model())
+        return Completion(self._formula).of(self.kernel.model())
 
 
-def completed(formula: Formula, model: "array[int]") -> "array[int]":
-    """A model of the clauses, from one of the constraints that they encode."""
-    if not formula.constraints:
-        return model
-    solver = Solver(formula, variables=formula.variables)
-    own = [literal for literal in model if abs(literal) in formula.own_variables]
-    assert solver.solve(own), "the clauses encode the constraints"
-    return array("i", solver.model)
+class Completion:
+    """Completes models of constraints to models of the clauses that encode them; loads the clauses for the first.
+
+    `highest` is a variable of the problem: those of the encoding are above it, and above all in constraints.
+    """
+
+    def __init__(self, formula: Formula, highest: int = 0) -> None:
+        self._formula = formula
+        self._highest = max(highest, *formula.own_variables, 0)
+        self._solver: Solver | None = None
+
+    def of(self, model: "array[int]") -> "array[int]":
+        """The model, with the variables of the encoding."""
+        formula = self._formula
+        if not formula.constraints:
+            return model
+        if self._solver is None:
+            self._solver = Solver(formula, variables=formula.variables)
+        own = [literal for literal in model if abs(literal) <= self._highest]
+        assert self._solver.solve(own), "the clauses encode the constraints"
+        return array("i", self._solver.model)

@@ -8,7 +8,7 @@ from time import thread_time
 from engine.base.errors import Cancelled
 from engine.base.slices import slices
 from engine.sat.cutting_planes.derivations import events
-from engine.sat.cutting_planes.search import completed, stated
+from engine.sat.cutting_planes.search import Completion, stated
 from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.linear_constraint import LinearConstraint
 from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
@@ -34,6 +34,7 @@ class CuttingPlanesSearch:
         self.kernel.prefer([-literal for literal in relaxation.weights])
         self._least: int | None = None
         """The cost below which models are looked for."""
+        self._completion = Completion(relaxation.formula, relaxation.objective.variables)
         self._found_model = False
         """The last slice ended with a model, before its work was done."""
         self._course = slices(self._slice, FIRST_WORK, cut_short=lambda: self._found_model)
@@ -72,7 +73,7 @@ class CuttingPlanesSearch:
         if self._proof is not None:
             self._proof.follow(events(kernel.take_log()))
         if answer == 10:
-            relaxation.take(completed(relaxation.formula, kernel.model()[: relaxation.variables]))
+            relaxation.take(self._completion.of(kernel.model()[: relaxation.variables]))
         elif answer == 20 and relaxation.upper is not None:
             relaxation.raise_lower(relaxation.upper)
         return answer == 20

@@ -196,3 +196,11 @@ def test_the_sum_of_constraints() -> None:
     first, second = LinearConstraint.of([(2, 1), (1, 2)], 2), LinearConstraint.of([(1, -1), (3, 3)], 2)
     assert total(first, second, 2) == LinearConstraint.of([(1, 2), (6, 3)], 4)
     assert divided(LinearConstraint.of([(5, 1), (3, 2)], 6), 5, ((3, 2),)) == LinearConstraint.of([(1, 1)], 1)
+
+
+def test_a_variable_of_the_objective_alone() -> None:
+    document = opb.parse(b"min: 3 x1 -2 x2 5 x9 -4 x8; 2 x1 2 x2 3 x3 >= 4;")
+    assert document.objective is not None
+    result, lines = prove(document.formula, document.objective)
+    assert result.bounds == (-6, -6)
+    assert check(stated(document.formula), "".join(lines).splitlines(), document.objective)
