@@ -41,7 +41,7 @@ def test_in_lists_and_dialogs(terminal: Callable[..., Any], folder: Path) -> Non
     program.send("down")
     stands_on(program, "b.txt")
     program.send("?")
-    stands_on(program, "enter  go in")
+    stands_on(program, "enter      go in")
     program.send("escape", "/", "b")
     stands_on(program, "", before="b")
     program.send("escape", "n")
