@@ -77,6 +77,7 @@ _IMPLIED = {
 _SECONDS = 2
 """of the search that decides whether a wrong step is implied"""
 _NO_LEMMAS = lazy_gettext("the proof has no lemmas and needs none")
+_CONFIRMED = lazy_gettext("confirmed: {conclusion}")
 _NOT_CONFIRMED = lazy_gettext("not confirmed: {reason}")
 _UNKNOWN = lazy_gettext("the result says unknown, so there is nothing to check")
 _OF_SATISFIABLE = lazy_gettext("the result says satisfiable, and a proof shows unsatisfiability")
@@ -265,8 +266,10 @@ def _refuse(reason: object) -> int:
 
 
 def _report_veripb(verdict: veripb_check.VeripbVerdict) -> int:
-    print(f"{'confirmed' if verdict else 'not confirmed'}: {verdict}")
-    return DONE if verdict else NOT_SO
+    if not verdict:
+        return _refuse(verdict)
+    print(_CONFIRMED.format(conclusion=verdict))
+    return DONE
 
 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:

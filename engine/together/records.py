@@ -14,7 +14,7 @@ from engine.play.daily import Daily, DailyKind, kinds_of
 from engine.play.errors import GameError
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.registry import dump, load
+from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import Match, MatchKind, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.sat.formula.linear_constraint import LinearConstraint
 from engine.sat.formula.objective import Objective
 
 HEADER = "pseudo-Boolean proof version 2.0"
 _END = "end pseudo-Boolean proof"
+_ADVICE = lazy_gettext("check it with VeriPB")
 _VARIABLE_BASE = 1 << 40
 """Above all variables that are called xN: the numbers of those with other names."""
 
@@ -36,7 +38,9 @@ class VeripbVerdict:
         return self.ok
 
     def __str__(self) -> str:
-        return self.reason if self.line is None else f"line {self.line}: {self.reason}"
+        return (
+            self.reason if self.line is None else _("line {line}: {reason}").format(line=self.line, reason=self.reason)
+        )
 
 
 class _InvalidLine(Exception):
@@ -63,9 +67,9 @@ def check(
     except _InvalidLine as wrong:
         return VeripbVerdict(False, str(wrong), number)
     except (ValueError, IndexError, KeyError):
-        return VeripbVerdict(False, "this is no line of a VeriPB proof", number)
+        return VeripbVerdict(False, _("this is no line of a VeriPB proof"), number)
     if not checker.conclusion:
-        return VeripbVerdict(False, "the proof has no conclusion", len(lines))
+        return VeripbVerdict(False, _("the proof has no conclusion"), len(lines))
     return VeripbVerdict(True, checker.conclusion)
 
 
@@ -88,13 +92,17 @@ class _Checker:
         rule, rest = words[0], words[1:]
         if rule == "f":
             if rest and int(rest[0]) != len(self._given):
-                raise _InvalidLine(f"the problem has {len(self._given)} constraints, not {rest[0]}")
+                raise _InvalidLine(
+                    _("the number of constraints is {declared} in the proof, but {constraints} in the problem").format(
+                        declared=rest[0], constraints=len(self._given)
+                    )
+                )
         elif rule == "pol":
             self._add(self._polish(rest))
         elif rule == "rup":
             goal = self._inequality(rest)
             if not self._follows(goal):
-                raise _InvalidLine("propagation does not imply it")
+                raise _InvalidLine(_("propagation does not imply it"))
             self._add(goal)
         elif rule == "red":
             self._redundant(rest)
@@ -106,7 +114,7 @@ class _Checker:
         elif rule == "conclusion":
             self._conclude(rest)
         elif rule != "output":
-            raise InputError(f"the rule {rule} is not supported", advice="check it with VeriPB")
+            raise InputError(_("the rule {rule} is not supported").format(rule=rule), advice=str(_ADVICE))
 
     def _add(self, inequality: Inequality) -> None:
         self._last += 1
@@ -177,8 +185,10 @@ class _Checker:
         goal = self._inequality(words[: at + 2])
         name, arrow, value = (word for word in words[at + 2 :] if word != ";")
         if arrow != "->" or value not in ("0", "1"):
-            raise InputError("a witness of another form is not supported", advice="check it with VeriPB")
+            raise InputError(_("a witness of another form is not supported"), advice=str(_ADVICE))
         true = self._literal(name) if value == "1" else -self._literal(name)
+        if self._objective and abs(true) in {abs(lit) for _by, clause in self._objective.soft for lit in clause}:
+            raise InputError(_("a witness in the objective is not supported"), advice=str(_ADVICE))
         if not self._follows(goal):
             for weights, bound in [*self._in_force.values(), goal]:
                 if true not in weights and -true not in weights:
@@ -186,17 +196,17 @@ class _Checker:
                 rest = {literal: by for literal, by in weights.items() if abs(literal) != abs(true)}
                 repaired = rest, bound - weights.get(true, 0)
                 if not _adds_up(_negation(goal), repaired) and not self._follows(repaired, [_negation(goal)]):
-                    raise _InvalidLine("the witness does not repair a constraint")
+                    raise _InvalidLine(_("the witness does not repair a constraint"))
         self._add(goal)
 
     def _cost(self, literals: Iterable[int]) -> int:
         """The cost of a model. Raises _InvalidLine if it violates a constraint of the problem."""
         true = set(literals)
         if any(-literal in true for literal in true):
-            raise _InvalidLine("a literal and its negation")
+            raise _InvalidLine(_("a literal and its negation"))
         for number, (weights, bound) in enumerate(self._given, 1):
             if sum(by for literal, by in weights.items() if literal in true) < bound:
-                raise _InvalidLine(f"the model violates constraint {number}")
+                raise _InvalidLine(_("the model violates constraint {number}").format(number=number))
         objective = self._objective
         if objective is None:
             return 0
@@ -205,9 +215,9 @@ class _Checker:
     def _improve(self, literals: list[int]) -> None:
         objective = self._objective
         if objective is None:
-            raise _InvalidLine("the problem has no objective")
+            raise _InvalidLine(_("the problem has no objective"))
         if any(len(clause) != 1 for _by, clause in objective.soft):
-            raise InputError("the objective has clauses of several literals", advice="state it as a sum in OPB")
+            raise InputError(_("the objective has clauses of several literals"), advice=_("state it as a sum in OPB"))
         cost = self._cost(literals)
         self._best = cost if self._best is None else min(self._best, cost)
         # the sum of the weights of true soft literals grows
@@ -217,10 +227,10 @@ class _Checker:
     def _conclude(self, words: list[str]) -> None:
         kind, *rest = (word for word in words if word != ":")
         if kind == "NONE":
-            raise _InvalidLine("it concludes nothing")
+            raise _InvalidLine(_("it concludes nothing"))
         if kind == "SAT":
             self._cost([self._literal(word) for word in rest])
-            self.conclusion = "there is a model"
+            self.conclusion = _("there is a model")
             return
         if kind == "UNSAT" and rest:
             weights, bound = self._in_force[int(rest[0])]
@@ -229,24 +239,29 @@ class _Checker:
             refuted = _is_refuted(list(self._in_force.values()))
         if kind == "UNSAT" and self._objective is None:
             if not refuted:
-                raise _InvalidLine("no contradiction")
-            self.conclusion = "there is no model"
+                raise _InvalidLine(_("no contradiction"))
+            self.conclusion = _("there is no model")
             return
         if kind == "UNSAT":
-            raise _InvalidLine("a problem with an objective ends with bounds")
+            raise _InvalidLine(_("a problem with an objective ends with bounds"))
         lower, upper = ([None if word == "INF" else int(word) for word in rest] + [None, None])[:2]
         if kind != "BOUNDS" or len(rest) != 2:
-            raise InputError(f"the conclusion {kind} is not supported in this form", advice="check it with VeriPB")
+            raise InputError(
+                _("the conclusion {kind} is not supported in this form").format(kind=kind), advice=str(_ADVICE)
+            )
         if upper != self._best:
-            raise _InvalidLine("no model has this value" if upper is not None else "a model is known")
+            raise _InvalidLine(_("no model has this value") if upper is not None else _("a model is known"))
         if not refuted:
-            raise _InvalidLine("the lower bound is not shown")
+            raise _InvalidLine(_("the lower bound is not shown"))
         if lower is None and self._best is None:
-            self.conclusion = "there is no model"
+            self.conclusion = _("there is no model")
         elif lower is not None and self._best is not None and lower <= self._best:
-            self.conclusion = f"the optimum is {self._best:,}" if lower == self._best else f"at least {lower:,}"
+            optimal = lower == self._best
+            self.conclusion = (
+                _("the optimum is {value:,}") if optimal else _("no model costs less than {value:,}")
+            ).format(value=lower)
         else:
-            raise _InvalidLine("the lower bound is not shown")
+            raise _InvalidLine(_("the lower bound is not shown"))
 
 
 def _normal(terms: Iterable[tuple[int, int]], bound: int) -> Inequality:
@@ -310,5 +325,5 @@ def read(path: str, most: int) -> list[str]:
     """The lines of a proof of at most so many bytes. Raises InputError."""
     from engine.base.streams import read_whole
 
-    too_long = InputError(f"more than {most >> 20} MB", path=path, advice="check it with VeriPB")
+    too_long = InputError(_("more than {size} MB").format(size=most >> 20), path=path, advice=str(_ADVICE))
     return read_whole(path, most=most, too_long=too_long).decode("ascii", "replace").splitlines()

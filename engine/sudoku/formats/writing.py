@@ -12,6 +12,9 @@ from engine.sudoku.formats.shapes import Shape, distinct_shapes
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle
 
+_FORMATS_OF_RULES = ("sudokupad", "fpuzzles", "rules")
+"""The formats that hold most rules; the last one holds all of them."""
+
 
 def write(puzzle: Puzzle, format: str = "grid") -> str:  # noqa: A002
     """The text of a file with one puzzle and its name; digits above 9 are letters or numbers.
@@ -70,7 +73,8 @@ def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa
     require(format, puzzle.layout, count)
     form = _form(format)
     if why := form.misfit_of_rules(puzzle):
-        raise InputError(f"{format}: {why}", advice=_("use the format sudokupad, fpuzzles or rules"))
+        names = ", ".join(name for name in _FORMATS_OF_RULES if _holds(FORMATS[name], puzzle))
+        raise InputError(f"{format}: {why}", advice=_("use the format {list}").format(list=names))
     if puzzle.candidates is None or (form.marked and (form.shape is None or puzzle.layout.size <= MOST_DIGITS)):
         return
     raise InputError(
@@ -83,6 +87,10 @@ def _usual(shape: Shape) -> Layout:
     """The layout that readers assume for text of this shape."""
     layouts = distinct_shapes(tuple(make() for make in LAYOUTS.values()))
     return next(other.layout for other in layouts if other.look == shape.look)
+
+
+def _holds(form: Format, puzzle: Puzzle) -> bool:
+    return not (form.misfit(puzzle.layout) or form.misfit_of_rules(puzzle))
 
 
 def _form(name: str) -> Format:

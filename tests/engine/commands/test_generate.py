@@ -356,7 +356,7 @@ def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku):
     for words, problem in (
         (["--rules", "killr"], "no kind of rule called killr"),
         (["--rules", "killer", "--linked"], "no other options"),
-        (["--rules", "arrows", "--seed", "1"], "only a single grid"),
+        (["--rules", "arrows", "--seed", "1"], "on a single grid only; use the format rules"),
     ):
         made = satsudoku("generate", *words)
         assert made.code == 2

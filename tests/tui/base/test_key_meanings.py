@@ -34,7 +34,7 @@ WORLDS = {
     ),
     "formulas": (
         *BOTH, "solve", "inspector", "proof", "replay", "comparison", "race", "questions", "decide", "lesson",
-        "presenter",
+        "presenter", "planes",
     ),
 }  # fmt: skip
 """The screens that one reaches from each other."""
@@ -65,7 +65,7 @@ MEANINGS: dict[str, dict[str, set[str]]] = {
     "m": {"marks": {"shading", "mark"}, "what literals mean": {"cells", "names", "model"}},
     "n": {
         "a new one, or the next": {
-            "code", "new_game", "next", "new", "go_next", "found_next", "no", "take_offer", "repeats",
+            "code", "new_game", "next", "next_conflict", "new", "go_next", "found_next", "no", "take_offer", "repeats",
         },
     },
     "o": {
@@ -98,6 +98,7 @@ EXCEPTIONS = {
     ("together", "K"): SERVER,
     ("together", "p"): SERVER,
     ("match", "z"): SERVER,
+    ("board", "D"): "goes inside a part of a hint",
     ("board", "N"): "n are notes, N all of them",
     ("replay", "N"): "n the next, N the one before, as in less",
     ("board", "n"): NOTES,
@@ -132,8 +133,10 @@ EXCEPTIONS = {
     ("inspector", "x"): "xor, and other structure",
     ("solve", "a"): "asks",
     ("solve", "f"): "the other form",
+    ("solve", "l"): "line by line",
     ("solve", "p"): "the proof",
     ("lesson", "p"): "n and p: next and previous",
+    ("planes", "p"): "n and p: next and previous",
 }  # fmt: skip
 """Why a key of a screen means something else there."""
 

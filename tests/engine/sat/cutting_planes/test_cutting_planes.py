@@ -15,6 +15,7 @@ from engine.sat.formula import opb
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
+from engine.sat.formula.objective import Objective
 from engine.sat.kernels import cutting_planes
 from engine.sat.kernels.cutting_planes import CuttingPlanes
 from engine.sat.proof.veripb_check import check
@@ -142,11 +143,22 @@ def test_a_line_that_does_not_follow_is_named() -> None:
     constraints = [LinearConstraint.of_clause([1, 2])]
     verdict = check(constraints, ["pseudo-Boolean proof version 2.0", "f 1", "rup 1 x1 >= 1 ;"])
     assert str(verdict) == "line 3: propagation does not imply it"
-    assert str(check(constraints, ["f 2"])) == "line 1: the problem has 1 constraints, not 2"
+    assert str(check(constraints, ["f 2"])) == (
+        "line 1: the number of constraints is 2 in the proof, but 1 in the problem"
+    )
     assert str(check(constraints, ["pol 7 7 +"])) == "line 1: this is no line of a VeriPB proof"
     assert str(check(constraints, ["conclusion UNSAT : 1"])) == "line 1: no contradiction"
     with pytest.raises(InputError, match="the rule dom is not supported"):
         check(constraints, ["dom 1 x1 >= 1 ; x1 -> 0"])
+
+
+def test_a_witness_may_not_raise_the_cost() -> None:
+    """`x1 >= 1` keeps the problem satisfiable, but not its optimum."""
+    constraints = [LinearConstraint.of_clause([1, 2])]
+    line = "red 1 x1 >= 1 ; x1 -> 1 ;"
+    assert check(constraints, [line, "conclusion SAT : x1 ~x2"])
+    with pytest.raises(InputError, match="a witness in the objective is not supported"):
+        check(constraints, [line], Objective(soft=((1, (-1,)),)))
 
 
 def test_learned_constraints_are_deleted_and_the_rest_keeps_its_meaning(monkeypatch: pytest.MonkeyPatch) -> None:

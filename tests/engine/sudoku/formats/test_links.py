@@ -263,7 +263,7 @@ def test_a_double_killer_round_trips() -> None:
     assert parse(write(puzzle, "sudokupad").encode()) == [puzzle]
     with pytest.raises(InputError, match="only a single grid"):
         write(puzzle, "fpuzzles")
-    for form in ("grid", "line", "ksudoku", "sdm"):
+    for form in ("grid", "line", "sdm"):
         with pytest.raises(InputError):
             write(puzzle, form)
 
