@@ -35,7 +35,7 @@ DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {*CHINESE})
 """The English documents. The Chinese ones have the same code blocks, as `test_chinese` shows."""
 
 MANUALS = {"satsudoku": registry.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
-FINE = (0, 10, 20)
+FINE = (0, 10, 20, 30)
 """Exit codes of success; `solve` reports the verdict by its own."""
 
 
@@ -203,6 +203,8 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         (folder / copy).write_bytes(gzip.compress(text) if copy.endswith(".gz") else text)
     for path in (folder / "puzzles" / "cnf").glob("*0-*sat.cnf"):
         path.unlink()  # the slowest strategies take long on these
+    (folder / "problem.wcnf").write_text("h 1 2 0\nh -1 3 0\n4 -1 0\n2 -2 0\n1 -3 0\n")
+    (folder / "problem.opb").write_text("min: 3 x1 2 x2 5 x3;\n4 x1 3 x2 7 x3 >= 9;\n")
     (folder / "doubles.txt.gz").write_bytes(gzip.compress(b"." * 162 + b"\n"))  # a puzzle with several solutions
     for directory in ("students", "formulas"):
         (folder / directory).mkdir()
