@@ -100,9 +100,9 @@ class GradingPlan:
     """A description of a grading: each program runs within the limits on each item, in this order.
 
     `answers` are known verdicts by names of items; for others our solver has `reference` seconds. `reduction` are the
-    seconds for a smallest formula, 0 for none, `fuzz` the seconds of processor time for random formulas for each program, with
-    this `seed`. `baseline` is the name of the program to which the others' rates refer; empty for our solver without
-    optimisation.
+    seconds for a smallest formula, 0 for none, `fuzz` the seconds of processor time for random formulas for each
+    program, with this `seed`. `baseline` is the name of the program to which the others' rates refer; empty for our
+    solver without optimisation.
     """
 
     programs: tuple[SolverProgram, ...]

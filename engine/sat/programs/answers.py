@@ -127,7 +127,11 @@ _NO = re.compile(
     r"\b(?:un-?sat(?:isfiable)?|not\s+sat(?:isfiable)?|unsolvable|no\s+(?:solution|model|satisfying\s+assignment))\b",
     re.I,
 )
-_YES = re.compile(r"\b(?:sat(?:isfiable)?|solvable|solution(?:\s+found)?|satisfying\s+assignment)\b", re.I)
+_YES = re.compile(
+    r"\b(?:sat(?:isfiable)?(?![\s-]+(?:solver|solving|problem|competition))|solvable|solution(?:\s+found)?|"
+    r"satisfying\s+assignment)\b",
+    re.I,
+)
 _OPEN = re.compile(r"\b(?:unknown|indet(?:erminate)?|undecided)\b", re.I)
 _LABEL = re.compile(
     r"\b(?:is[ _]?)?(?:sat(?:isfiable)?|satisfiability|result)\??[\"']?\s*[:=]\s*(yes|no|true|false|1|0)\b", re.I

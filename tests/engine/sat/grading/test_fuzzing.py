@@ -45,7 +45,8 @@ C = (
 LEARNING = (
     "none", "phase as model", "last clause quiet", "tautology cut", "three literals", "byte for variables",
     "eliminated", "lemma unwritten", "deleted too much", "minimised too much", "byte for lengths", "word of literals",
-    "probe", "subsumed", "not the same", "crash after", "unflushed", "units forgotten", "reason deleted", "gives up after many conflicts", "gives up in time",
+    "probe", "subsumed", "not the same", "crash after", "unflushed", "units forgotten",
+    "reason deleted", "gives up after many conflicts", "gives up in time",
 )  # fmt: skip
 """The faults of planted_cdcl.c, by number."""
 LARGE = {

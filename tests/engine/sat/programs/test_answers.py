@@ -48,7 +48,7 @@ def test_a_model_in_another_form_is_read_with_a_remark(text: str, variables: int
     [
         ("(False, None)", UNSAT), ("UNSATISFIABLE\n", UNSAT), ("Formula is not satisfiable", UNSAT),
         ("Satisfiable: No", UNSAT), ("No solution", UNSAT), ("False", UNSAT), ("None\n", UNSAT),
-        ("result unknown", UNKNOWN),
+        ("result unknown", UNKNOWN), ("This program is a SAT solver.\nCNF IS UNSAT... :C", UNSAT),
     ],
 )  # fmt: skip
 def test_other_words_for_a_verdict(text: str, status: Status) -> None:
