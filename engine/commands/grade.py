@@ -114,7 +114,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--fuzz", metavar="S", type=_seconds_or_none, default=FUZZ_SECONDS,
-        help=f"seconds of testing by random formulas for each solver, 0 for none (default {FUZZ_SECONDS:g})",
+        help=f"processor seconds for testing each solver by random formulas, 0 for none (default {FUZZ_SECONDS:g})",
     )  # fmt: skip
     parser.add_argument(
         "--seed", metavar="N", type=numbers.count("random formulas", 10**9), default=SEED,

@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, pairwise, product
 from random import Random
 
 from engine.base.language import N_
 from engine.sat.formula.formula import Formula
+from engine.sat.result import Status
 
 Clauses = list[list[int]]
 
 _RATIO = {2: 1.0, 3: 4.27, 4: 9.9}
 """Clauses per variable at which half of the random formulas are satisfiable; small ones need a few more."""
+_BALANCED_RATIO = 4.2
+"""Clauses per variable that leave hardly a model but two hidden ones."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,23 @@ def fuzz_formula(seed: int, number: int) -> FuzzFormula:
     variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
     formula = Formula.of(clauses, variables + random.choice((0, 0, 0, 0, 2)))
     return FuzzFormula(number, ", ".join(names), formula, make is _hard)
+
+
+@dataclass(frozen=True)
+class LongSearch:
+    """A formula that takes a search with many conflicts. `status` is its verdict, which its making shows."""
+
+    kind: str
+    formula: Formula
+    status: Status
+
+
+def long_search(seed: int, family: int, step: int) -> LongSearch:
+    """The formula of a family (of LONG_FAMILIES) at that step; later steps take longer."""
+    random = Random(f"{seed}/{family}/{step}")
+    name, make, status = _LONG[family]
+    clauses = make(random, step)
+    return LongSearch(name, Formula.of(clauses, _highest(clauses)), status)
 
 
 def _clause(random: Random, variables: int, length: int) -> list[int]:
@@ -97,7 +118,10 @@ def _parity(random: Random, variables: int) -> Clauses:
 
 def _pigeons(random: Random, _variables: int) -> Clauses:
     holes = random.randint(1, 3)
-    pigeons = holes + random.choice((0, 1, 1))
+    return _pigeonhole(random, holes + random.choice((0, 1, 1)), holes)
+
+
+def _pigeonhole(random: Random, pigeons: int, holes: int) -> Clauses:
     number = {place: index for index, place in enumerate(product(range(pigeons), range(holes)), 1)}
     clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(pigeons)]
     for hole in range(holes):
@@ -140,6 +164,31 @@ def _hard(random: Random, variables: int) -> Clauses:
     many = 25 + 7 * variables
     return [_clause(random, many, 3) for _ in range(round(many * _RATIO[3] * random.uniform(0.95, 1.02)))]
 
+
+def _balanced(random: Random, step: int, units: int = 0) -> Clauses:
+    """Clauses with two models, opposite to each other, so that no sign hints at one of them; units exclude one."""
+    many = 40 + 20 * step
+    model = [random.choice((1, -1)) * variable for variable in range(1, many + 1)]
+    clauses: Clauses = [[literal] for literal in random.sample(model, units)]
+    while len(clauses) < round(_BALANCED_RATIO * many):
+        clause = _clause(random, many, 3)
+        if 0 < len(set(clause).intersection(model)) < 3:
+            clauses.append(clause)
+    return clauses
+
+
+def _many_pigeons(random: Random, step: int) -> Clauses:
+    holes = 3 + step
+    return _pigeonhole(random, holes + 1, holes)
+
+
+_LONG: Sequence[tuple[str, Callable[[Random, int], Clauses], Status]] = (
+    (N_("two opposite models"), _balanced, Status.SATISFIABLE),
+    (N_("two opposite models, units"), partial(_balanced, units=3), Status.SATISFIABLE),
+    (N_("many pigeons"), _many_pigeons, Status.UNSATISFIABLE),
+)
+LONG_FAMILIES = range(len(_LONG))
+"""The numbers of the families of formulas for long searches."""
 
 _KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
     (N_("random 3-SAT"), _uniform(3)),

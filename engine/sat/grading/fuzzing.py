@@ -2,20 +2,21 @@
 
 Two of our solvers and, if installed, one of a library must agree on the verdict of each formula; models and proofs are
 checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. On the few hard ones
-slowness is no fault.
+slowness is no fault. At last come formulas of growing size until the program takes too long, so that a fast program has
+searches of many thousand conflicts, and a slow one of as many as it can do.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from time import perf_counter
+from time import perf_counter, thread_time
 
 from engine.base.language import lazy_gettext as _
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
-from engine.sat.grading.fuzz_formulas import fuzz_formula
+from engine.sat.grading.fuzz_formulas import LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.judging import SLOW, WRONG, Fault, RunJudgement, judge, judge_execution
 from engine.sat.grading.truth import EASY, Truth, baseline_seconds, decide
 from engine.sat.programs.batch import executions
@@ -26,11 +27,14 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 
 FUZZ_SECONDS = 10.0
-"""Wall-clock seconds for each program by default."""
+"""Seconds of processor time for each program by default, its own and ours."""
 SEED = 1
 """The default seed."""
 
-_RUN = 1.0  # seconds of processor time for a run
+_RUN, _LONG_RUN = 1.0, 2.0  # seconds of processor time for a run, and for a long search
+_SHARE = 0.7  # share of the seconds for small formulas; the rest is for long searches
+_WALL = 5  # wall-clock seconds per second of processor time, on a busy machine
+_LONG = 1_000_000  # from this number on, formulas are long searches: families in turn
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first and the largest batch, seconds of a batch
 _PASSING = 400  # number of formulas without a fault with which failing ones are compared
 _EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
@@ -40,6 +44,8 @@ _LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
 _LESS = 0.75  # share of the variables of a hard formula that harder ones may have, if it took too long
 _THREE = _("two solvers of ours and one of a library agree")
 _TWO = _("two solvers of ours agree")
+_MADE_WITH_MODEL = _("it is made from a model that satisfies every clause")
+_TOO_MANY_PIGEONS = _("there are more pigeons than holes")
 
 
 @dataclass(frozen=True)
@@ -75,18 +81,29 @@ def fuzz(
     seconds: float,
     cancel: Callable[[], bool],
     *,
-    most: int = 1_000_000,
+    most: int = _LONG,
+    long_searches: bool = True,
 ) -> Fuzzing:
-    """Run a program on the formulas of a seed, for at most that many wall-clock seconds and that many formulas.
+    """Run a program on the formulas of a seed, for at most that many seconds of processor time, ours and its own.
 
-    Raises Cancelled.
+    `most` is the maximum number of formulas besides those for long searches, of which there are none with
+    `long_searches=False`. Raises Cancelled.
     """
-    return _Fuzz(program, replace(bounds, seconds=min(bounds.seconds, _RUN)), seed, cancel).run(seconds, most)
+    fuzzing = _Fuzz(program, bounds, seed, cancel)
+    fuzzing.run(_SHARE * seconds, most)
+    if long_searches:
+        fuzzing.search_long(seconds)
+    return fuzzing.result()
 
 
 @lru_cache(maxsize=4096)
 def known_formula(seed: int, number: int) -> tuple[str, bytes, Formula, Truth]:
     """A formula by its number: the name of its kind, its text, and its verdict."""
+    if number >= _LONG:
+        step, family = divmod(number - _LONG, len(LONG_FAMILIES))
+        long = long_search(seed, family, step)
+        how = _MADE_WITH_MODEL if long.status is Status.SATISFIABLE else _TOO_MANY_PIGEONS
+        return long.kind, dimacs.dumps(long.formula), long.formula, Truth(long.status, str(how))
     made = fuzz_formula(seed, number)
     truth = _verdict(made.formula)
     if not made.hard:
@@ -117,25 +134,53 @@ def _by_library(formula: Formula) -> Status | None:
 
 class _Fuzz:
     def __init__(self, program: SolverProgram, bounds: ProgramLimits, seed: int, cancel: Callable[[], bool]) -> None:
-        self._program, self._bounds, self._seed, self._cancel = program, bounds, seed, cancel
+        self._program, self._seed, self._cancel = program, seed, cancel
+        self._bounds = replace(bounds, seconds=min(bounds.seconds, _RUN))
+        self._long_bounds = replace(bounds, seconds=min(bounds.seconds, _LONG_RUN))
         self._counts: Counter[Fault] = Counter()
         self._smallest: dict[Fault, list[FuzzFailure]] = {}
         self._faults: dict[int, Fault | None] = {}
         self._late = self._done = 0
         self._most_variables = self._most_if_hard = 1_000_000
         self._remark = ""
+        self._began, self._our_start, self._of_runs = perf_counter(), thread_time(), 0.0
 
-    def run(self, seconds: float, most: int) -> Fuzzing:
-        began, place, size = perf_counter(), 0, _FIRST
-        while perf_counter() - began < seconds and place < most and self._late < _LATE:
-            before = perf_counter()
+    @property
+    def _spent(self) -> float:
+        """Seconds of processor time so far, or of the clock's if much more of these went by."""
+        processor = self._of_runs + thread_time() - self._our_start
+        return max(processor, (perf_counter() - self._began) / _WALL)
+
+    def run(self, seconds: float, most: int) -> None:
+        """Run the formulas, the small ones first."""
+        place, size = 0, _FIRST
+        while self._spent < seconds and place < most and self._late < _LATE:
+            before = self._spent
             tried = self._batch(range(place, min(place + size, most)))
             if not tried:
                 break
             place += tried
-            rate = tried / max(1e-6, perf_counter() - before)
-            left = max(0.0, seconds - (perf_counter() - began))
+            rate = tried / max(1e-6, self._spent - before)
+            left = max(0.0, seconds - self._spent)
             size = max(1, min(_LARGEST, 2 * size, int(rate * min(_BATCH, left)) + 1))
+
+    def search_long(self, seconds: float) -> None:
+        """Run formulas of growing size, each family until the program takes too long or shows a fault."""
+        families, step = list(LONG_FAMILIES), 0
+        while families and not self._late:
+            for family in [*families]:
+                if self._spent >= seconds:
+                    return
+                number = _LONG + step * len(LONG_FAMILIES) + family
+                _, text, formula, truth = known_formula(self._seed, number)
+                judgement = judge(self._program, text, formula, truth, self._long_bounds, self._cancel)
+                self._take(number, judgement)
+                if judgement.is_fault:
+                    families.remove(family)
+            step += 1
+
+    def result(self) -> Fuzzing:
+        """What was found."""
         failures = tuple(failure for examples in self._smallest.values() for failure in examples)
         samples = list(self._samples()) if self._counts else []
         classes = {kind: bug_classes(kind, samples) for kind in self._counts}
@@ -178,12 +223,14 @@ class _Fuzz:
         """The judgement, of another run alone if the first one may be due to the machine or the batch."""
         if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _EXAMPLES:
             return judgement
+        self._of_runs += judgement.seconds
         _, text, formula, truth = known_formula(self._seed, number)
         return judge(self._program, text, formula, truth, self._bounds, self._cancel)
 
     def _take(self, number: int, judgement: RunJudgement) -> None:
         kind, text, formula, truth = known_formula(self._seed, number)
         self._done += 1
+        self._of_runs += judgement.seconds
         self._remark = self._remark or judgement.remark
         if truth.status is Status.UNKNOWN:
             return

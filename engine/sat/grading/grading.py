@@ -41,7 +41,7 @@ _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = lazy_gettext("the proof of {program} is verified")
 _FUZZ_NAME = lazy_gettext("random formula {number} ({kind})")
 _PIECE = 1 << 20
-_VERSION = 3  # version of the rules for judging runs: results stored by other versions are computed again
+_VERSION = 4  # version of the rules for judging runs: results stored by other versions are computed again
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
@@ -100,9 +100,9 @@ class GradingPlan:
     """A description of a grading: each program runs within the limits on each item, in this order.
 
     `answers` are known verdicts by names of items; for others our solver has `reference` seconds. `reduction` are the
-    seconds for a smallest formula, 0 for none, `fuzz` the wall-clock seconds of random formulas for each program, with
-    this `seed`. `baseline` is the name of the program to which the others' rates refer; empty for our solver without
-    optimisation.
+    seconds for a smallest formula, 0 for none, `fuzz` the seconds of processor time for random formulas for each
+    program, with this `seed`. `baseline` is the name of the program to which the others' rates refer; empty for our
+    solver without optimisation.
     """
 
     programs: tuple[SolverProgram, ...]

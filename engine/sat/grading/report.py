@@ -75,7 +75,7 @@ _FORMULA, _TRUTH = _("formula"), _("known")
 _FAULTS, _NO_FAULTS = _("What is wrong with {program}"), _("Nothing is wrong with {program}.")
 _FAILURE = "{kind}: {counts}"
 _RANDOM = _("{count} of {total:,} random formulas")
-_ONLY = _("Only {feature} show it: {failing} random formulas fail, and {without} without this pass.")
+_ONLY = _("Only with {feature}: {failing} random formulas fail, and {without} without this pass.")
 _POINTS = _("{program}: {points:g} of {maximum:g} points")
 _PART = _("{name}: {points:g} of {maximum:g}")
 _READ_AS = _("Its output is in no known format: {remark}.")
@@ -96,6 +96,7 @@ _VANISHED = _("It did not fail again: it is not the same every time.")
 _THEN = _("On that: {evidence}")
 _PRINTED = _("It printed:")
 _ALL = _("All runs")
+_MOST_LINES = 40  # lines of a formula that are shown
 _LONGEST = 4000  # characters of a formula that is shown
 _STYLE = (
     "body{font:15px/1.45 sans-serif;max-width:76em;margin:2em auto;padding:0 1em;color:#222}"
@@ -352,7 +353,9 @@ def _name(item: GradedFormula) -> str:
 
 def _block(text: str) -> str:
     """Several lines in a form that can be shown."""
-    return "\n".join(map(printable, text.splitlines()))[:_LONGEST]
+    lines = text.splitlines()
+    more = ["…"] if len(lines) > _MOST_LINES else []
+    return "\n".join(map(printable, lines[:_MOST_LINES] + more))[:_LONGEST]
 
 
 def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:

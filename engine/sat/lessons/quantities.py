@@ -1,7 +1,8 @@
 """Quantities of a search, and the question that asks for one."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from engine.base.errors import InputError
@@ -169,6 +170,28 @@ QUANTITIES: Mapping[str, Quantity] = {
 }
 """The quantities, by their names in lesson files."""
 
+_STATES = ("open", "satisfied", "unit", "false")
+_PROGRESS = ("decisions", "conflicts", "learned", "restarts")
+SIMILAR: Mapping[str, tuple[str, ...]] = {
+    "variables": ("clauses",),
+    "clauses": ("variables", *_STATES),
+    "level": ("assigned", "decisions"),
+    "assigned": ("level", "free"),
+    "free": ("assigned", "variables"),
+    **{name: tuple(other for other in _PROGRESS if other != name) for name in _PROGRESS},
+    **{name: tuple(other for other in _STATES if other != name) for name in _STATES},
+    "forced": ("assigned", "decisions"),
+    "glue": ("level",),
+    "occurrences": ("visits",),
+    "visits": ("occurrences",),
+    "makes": ("breaks", "occurrences"),
+    "breaks": ("makes", "occurrences"),
+    "group-bound": ("group-literals", "groups"),
+    "group-literals": ("groups", "group-bound"),
+    "groups": ("group-literals", "group-bound"),
+}
+"""The quantities that are mistaken for a quantity, the most likely first."""
+
 
 @dataclass(frozen=True)
 class CountQuestion(LessonQuestion):
@@ -195,4 +218,17 @@ class CountQuestion(LessonQuestion):
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         [right] = self.right(moment)
-        return (LESS if right < answer else MORE).format(answer=answer)
+        sentence = (LESS if right < answer else MORE).format(answer=answer)
+        other = self._mistaken_for(moment, answer)
+        return sentence if other is None else f"{sentence} {other.why(moment, answer)}"
+
+    def _mistaken_for(self, moment: TracePosition, answer: int) -> "CountQuestion | None":
+        """A question about something else here to which that is the right answer."""
+        negated = None if self.literal is None else -self.literal
+        others = [replace(self, literal=negated)] if negated else []
+        others += (replace(self, of=name) for name in SIMILAR.get(self.of, ()))
+        for other in others:
+            with suppress(InputError):
+                if answer in other.right(moment):
+                    return other
+        return None

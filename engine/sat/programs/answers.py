@@ -127,7 +127,11 @@ _NO = re.compile(
     r"\b(?:un-?sat(?:isfiable)?|not\s+sat(?:isfiable)?|unsolvable|no\s+(?:solution|model|satisfying\s+assignment))\b",
     re.I,
 )
-_YES = re.compile(r"\b(?:sat(?:isfiable)?|solvable|solution(?:\s+found)?|satisfying\s+assignment)\b", re.I)
+_YES = re.compile(
+    r"\b(?:sat(?:isfiable)?(?![\s-]+(?:solver|solving|problem|competition))|solvable|solution(?:\s+found)?|"
+    r"satisfying\s+assignment)\b",
+    re.I,
+)
 _OPEN = re.compile(r"\b(?:unknown|indet(?:erminate)?|undecided)\b", re.I)
 _LABEL = re.compile(
     r"\b(?:is[ _]?)?(?:sat(?:isfiable)?|satisfiability|result)\??[\"']?\s*[:=]\s*(yes|no|true|false|1|0)\b", re.I
@@ -183,7 +187,8 @@ def _model(text: str, variables: int) -> _FoundModel | None:
         if literals is not None:
             model = _sorted(literals)
             return None if model is None else (model, form)
-    return None if variables else (array("i"), _FORMS[-1][0])
+    is_empty = not variables or _EMPTY_LIST.search(text) is not None
+    return (array("i"), _FORMS[-1][0]) if is_empty else None
 
 
 def _sorted(literals: Iterable[int]) -> "array[int] | None":
@@ -196,11 +201,12 @@ def _sorted(literals: Iterable[int]) -> "array[int] | None":
 
 
 _PAIR = re.compile(
-    r"(?<![\w.])[\"'(\[]*\s*(?:[A-Za-z]+_?)?(\d+)[\"')\]]*\s*(?::|=>?|->|,(?=\s*(?:True|False)))\s*"
+    r"(?<![\w.])[\"'(\[]*\s*(?:[A-Za-z]+_?)?(\d+)[\"')\]]*\s*(?::|=>?|->|<-(?=\s)|,(?=\s*(?:True|False)))\s*"
     r"[\"']?(true|false|[tf](?!\w)|yes|no|-1|[01](?!\d))",
     re.I,
 )
 _NAMED = re.compile(r"(-|~|!|¬|not\s+)?\b[a-zA-Z]_?(\d+)\b")
+_EMPTY_LIST = re.compile(r"\[\s*\]|\{\s*\}")
 _BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERS = re.compile(r"[^\S\n]*v?[^\S\n]*([-+]?\d+(?:[\s,;]+[-+]?\d+)*)[\s,;.]*")
 _MODEL_LABEL = re.compile(r"^\s*(?:model|assignment|solution|values|v)\s*[:=]?\s*", re.I)

@@ -73,7 +73,8 @@ class SolverProgram:
             words.append("{cnf}")
         if not words or words[0] == "{cnf}":
             raise InputError(_("a program is missing"), advice=_ADVICE)
-        words = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words]
+        # links stay, as a virtual environment's Python finds its packages by its own path
+        words = [os.path.abspath(word) if Path(word).is_file() else word for word in words]
         files = [word for word in words if Path(word).is_file()]
         if words[0] not in files and shutil.which(words[0]) is None:
             raise InputError(_("there is no such program"), path=words[0], advice=_ADVICE)

@@ -7,7 +7,7 @@
 
 enum { NONE, PHASE_AS_MODEL, LAST_CLAUSE_QUIET, TAUTOLOGY_CUT, THREE_LITERALS, BYTE_VARIABLES, ELIMINATED,
        LEMMA_UNWRITTEN, DELETED_TOO_MUCH, MINIMISED_TOO_MUCH, BYTE_COUNTER, WORD_MASK, PROBE, SUBSUMED, NOT_THE_SAME,
-       CRASH_AFTER, UNFLUSHED };
+       CRASH_AFTER, UNFLUSHED, UNITS_FORGOTTEN, REASON_DELETED, GIVES_UP_LATE, GIVES_UP_IN_TIME };
 
 typedef struct { int size, learned, live; int *lits; } Clause;
 static int bug, variables, stated;
@@ -167,14 +167,17 @@ static void reduce(void) {
     qsort(some, n, sizeof(int), longer);
     for (int i = 0; i < n / 2; i++) {
         int c = some[i], l = clauses[c].lits[0];
-        if (truth(l) > 0 && reason_of[V(l)] == c) continue;
+        if (truth(l) > 0 && reason_of[V(l)] == c) {
+            if (bug != REASON_DELETED) continue;
+            clauses[c].size = 1;
+        }
         write_step("d ", clauses[c].lits, clauses[c].size);
         clauses[c].live = 0;
     }
     free(some);
 }
 static int solve(void) {
-    int since = 0, limit = 100, most = 200, learnts = 0;
+    int conflicts = 0, since = 0, limit = 100, most = 200, learnts = 0;
     if (propagate() >= 0) return 0;
     if (bug == PROBE) /* a failed literal: its negation follows; this one keeps the literal */
         for (int v = 1; v <= variables; v++) {
@@ -188,6 +191,9 @@ static int solve(void) {
         int c = propagate();
         if (c >= 0) {
             if (!level) return 0;
+            conflicts++;
+            if (bug == GIVES_UP_LATE && conflicts == 1000) return 0;
+            if (bug == GIVES_UP_IN_TIME && clock() > 0.4 * CLOCKS_PER_SEC) return 0;
             since++; bump *= 1 / 0.95;
             int back = analyze(c);
             if (bug != LEMMA_UNWRITTEN || learned_size > 2) write_step("", learned, learned_size);
@@ -200,6 +206,7 @@ static int solve(void) {
         }
         if (since >= limit) {
             since = 0; limit += limit / 10; backjump(0);
+            if (bug == UNITS_FORGOTTEN) { marks[0] = 0; level = 1; backjump(0); }
             continue;
         }
         if (learnts > most) { reduce(); learnts = 0; most += most / 10; }

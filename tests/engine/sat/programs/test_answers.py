@@ -21,6 +21,8 @@ SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
         ("{1: 1, 2: -1}\nSAT", 2, [1, -2]),
         ("[(1, True), (2, False)] sat", 2, [1, -2]),
         ("satisfiable\nx1=1\nx2=0\n", 2, [1, -2]),
+        ("sat\nSatisfiable Assignment:\n1 <- 1\n2 <- 0\n", 2, [1, -2]),
+        ("(True, [], 0)", 2, []),
         ("RESULT:SAT\nASSIGNMENT:1=1 2=0 3=1", 3, [1, -2, 3]),
         ("SATISFIABLE\n[True, False]\n", 2, [1, -2]),
         ("SATISFIABLE\n[None, True, False]\n", 2, [1, -2]),
@@ -46,7 +48,7 @@ def test_a_model_in_another_form_is_read_with_a_remark(text: str, variables: int
     [
         ("(False, None)", UNSAT), ("UNSATISFIABLE\n", UNSAT), ("Formula is not satisfiable", UNSAT),
         ("Satisfiable: No", UNSAT), ("No solution", UNSAT), ("False", UNSAT), ("None\n", UNSAT),
-        ("result unknown", UNKNOWN),
+        ("result unknown", UNKNOWN), ("This program is a SAT solver.\nCNF IS UNSAT... :C", UNSAT),
     ],
 )  # fmt: skip
 def test_other_words_for_a_verdict(text: str, status: Status) -> None:
