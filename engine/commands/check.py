@@ -25,9 +25,9 @@ from engine.commands.output import destination, keep_input
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sat import result as results
-from engine.sat.cutting_planes.search import stated
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.linear_form import stated, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.proof import lrat, veripb_check
 from engine.sat.proof import reader as proof_reader
@@ -151,6 +151,8 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
                 problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB"
                 raise InputError(problem, path=path)
             lines = veripb_check.read(path, MAX_VERIPB)
+            if objective is not None:
+                formula, objective = with_penalties(formula, objective)
             return _report_veripb(veripb_check.check(stated(formula), lines, objective, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
             return _check_lrat(formula, path, line, show, arguments)

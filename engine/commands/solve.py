@@ -8,12 +8,13 @@ puzzle, before it is printed.
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.executors import in_order, is_stopped
@@ -35,12 +36,15 @@ from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.commands.proof_formats import CONVERTED, FORMATS, proof_output
+from engine.commands.search_report import SearchReport, counters
 from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
 from engine.sat.cutting_planes.proving import prove
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.linear_form import opb_lines, with_penalties
 from engine.sat.formula.names import variable_names
 from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
@@ -59,7 +63,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import CubeTask
 from engine.sat.solvers.memory import resident
-from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits, SearchProgress
+from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits
 from engine.sat.solvers.solve import solve as decide
 from engine.sat.solvers.structure import VERDICTS
 from engine.sat.solvers.techniques import TECHNIQUES
@@ -103,6 +107,7 @@ examples:
   satsudoku solve problem.wcnf                            (the best model; also problem.opb with min: or max:)
   satsudoku solve problem.opb                             (linear constraints: cutting planes and clauses in turns)
   satsudoku solve problem.opb --proof problem.pbp --proof-format veripb; satsudoku check problem.opb --proof problem.pbp
+  satsudoku solve problem.wcnf --proof problem.pbp --proof-format veripb     (and problem.pbp.opb, for VeriPB)
   satsudoku solve steps.icnf                              (each cube `a LITERALS 0`, for the clauses before it)
   satsudoku solve puzzles/double/hard-1.txt
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
@@ -116,10 +121,10 @@ long, the file of --proof is a certificate: sums of a few constraints and, if th
 a proof of the rest. `satsudoku check` accepts certificates too.
 
 With --proof-format lrat or veripb the proof is kept in memory during the search, then checked, trimmed and written in
-that format, which takes about as long as `satsudoku check`. For OPB
-files and with --solver cutting-planes, VeriPB is written by the search on linear constraints; then it also shows that a
-model is the best. LRAT needs no certificate; a VeriPB proof has the sums as
-`pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
+that format, which takes about as long as `satsudoku check`. LRAT needs no certificate; a VeriPB proof has the sums as
+`pol` lines, and is checked by `veripb --cnf FORMULA PROOF`. For OPB files and with --solver cutting-planes, VeriPB is
+written by the search on linear constraints. With an objective (OPB, WCNF) that search shows, whatever the method, that
+the model is the best; the problem of a WCNF file as VeriPB reads it is then written to FILE.opb.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes cover all assignments, and whole.drat, which combines them, for the formula itself. `satsudoku check` checks each
@@ -143,9 +148,6 @@ _SOLVED = {
 
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; lowest number of false clauses: {lowest}"
 _STEP = "c   {step.name}: {time}, {step.outcome}"
-_RUNNING = "; {step.name}: {step.outcome}"
-_COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
-_LEARNED = ", {learned} learned clauses kept"
 _COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
@@ -357,19 +359,20 @@ def _solve(task: Task, arguments: Namespace) -> int:
     _optimising(task, arguments)
     with interruptible() as interrupted:
         if arguments.cubes is None:
-            result = _decide_with_proof(task, arguments, interrupted)
+            result, is_proved = _decide_with_proof(task, arguments, interrupted)
         else:
             question = CubeTask(task.formula, _solving(arguments), arguments.proof is not None)
             result = cubes.decide(question, arguments, interrupted)
-            if arguments.proof is not None and result.status is not Status.UNSATISFIABLE:
+            is_proved = arguments.proof is not None and result.status is Status.UNSATISFIABLE
+            if arguments.proof is not None and not is_proved:
                 _complain_of_no_proof(arguments.proof, result)
         code = INTERRUPTED if interrupted() and result.status is Status.UNKNOWN else _exit_code(result)
-    _report(task, result, arguments)
+    _report(task, result, arguments, is_proved)
     return code
 
 
-def _report(task: Task, result: Result, arguments: Namespace) -> None:
-    """Check the answer, write the result if requested, and print it.
+def _report(task: Task, result: Result, arguments: Namespace, is_proved: bool = False) -> None:
+    """Check the answer, write the result if requested, and print it. `is_proved`: the file of the proof was written.
 
     Raises WrongAnswerError, and InputError, after printing the answer, if the result can't be written.
     """
@@ -392,8 +395,7 @@ def _report(task: Task, result: Result, arguments: Namespace) -> None:
         _print_solution(task, result, solution)
     if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
-    is_proved = result.status is Status.UNSATISFIABLE or result.is_optimal
-    if arguments.proof is not None and is_proved and not arguments.json:
+    if is_proved and not arguments.json:
         written = "certificate" if result.certificate and arguments.proof_format not in CONVERTED else "proof"
         print(f"c {written} written to {printable(arguments.proof)}")
     sys.stdout.flush()
@@ -428,23 +430,32 @@ def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | Non
             problem = f"--{option} is for any model, and this file has an objective"
             raise InputError(problem, path=task.path, advice="add --optimise none for any model, or leave it out")
     return partial(
-        optimise,
+        _optimise,
+        task.path,
         objective=task.objective,
         method=arguments.optimise or DEFAULT,
         limits=Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE),
     )
 
 
+def _optimise(path: str, formula: Formula, **options: Any) -> Result:
+    """`optimise`; an InputError names the file, as another may have smaller numbers."""
+    try:
+        return optimise(formula, **options)
+    except InputError as error:
+        raise InputError(error.problem, path=path, advice=error.advice) from None
+
+
 def _by_cutting_planes(task: Task, arguments: Namespace) -> bool:
     """Whether a proof is written by the search on linear constraints."""
-    native = task.formula.constraints or arguments.solver == CUTTING_PLANES
+    native = task.formula.constraints or arguments.solver == CUTTING_PLANES or task.objective is not None
     return arguments.proof is not None and arguments.proof_format == "veripb" and bool(native)
 
 
-def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
-    """Solve; the file of the proof, if requested, appears complete, and only for an unsatisfiable formula."""
+def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> tuple[Result, bool]:
+    """Solve; the file of the proof, if requested, appears complete, and only if there is one: then also True."""
     if arguments.proof is None:
-        return _decide(task, arguments, cancel)
+        return _decide(task, arguments, cancel), False
     _refuse_to_overwrite(Path(arguments.proof))
     if _by_cutting_planes(task, arguments):
         return _prove_by_cutting_planes(task, arguments, cancel)
@@ -460,56 +471,56 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
             complain(f"{arguments.proof}: {_PROOF_INTERRUPTED}")
             result = replace(result, status=Status.UNKNOWN, reason="interrupted", certificate="")
             raise NothingProvedError from None
-    return result
+        return result, True
+    return result, False
 
 
-def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
-    """Solve on linear constraints; the proof shows that there is no model, or the optimum."""
+def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> tuple[Result, bool]:
+    """Solve, and show on linear constraints that there is no model, or the optimum; whether that was shown."""
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     objective = None if arguments.optimise == NO_METHOD else task.objective
-    if objective is not None and (objective.maximises or any(len(clause) != 1 for _weight, clause in objective.soft)):
+    if objective is not None and objective.maximises:
         raise InputError(
-            "VeriPB has no such objective", path=task.path,
-            advice="state it as a sum to minimise in OPB, or leave out --proof",
+            "VeriPB has no objective to maximise", path=task.path,
+            advice="state it as a sum to minimise, or leave out --proof",
         )
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
-        result, lines = prove(task.formula, objective, limits=limits, cancel=cancel)
+        with SearchReport(task, arguments) as report:
+            try:
+                result, lines = prove(
+                    task.formula, objective, arguments.optimise or DEFAULT, limits=limits,
+                    on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel,
+                )  # fmt: skip
+            except InputError as error:
+                raise InputError(error.problem, path=task.path, advice=error.advice) from None
         if not lines:
             _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
         file.writelines(line.encode() for line in lines)
-    return result
+        if objective is not None and not task.formula.constraints:  # VeriPB knows no soft clauses
+            with replacing(f"{arguments.proof}.opb") as problem:
+                problem.writelines(line.encode() for line in opb_lines(*with_penalties(task.formula, objective)))
+        return result, True
+    return result, False
 
 
 def _complain_of_no_proof(place: str, result: Result) -> None:
-    why = "is satisfiable" if result.status is Status.SATISFIABLE else "was not decided"
-    complain(f"{place}: no proof written: the formula {why}")
+    if result.is_optimal or result.status is Status.UNSATISFIABLE:
+        why = "the search for it was ended"
+    elif result.bounds is not None:
+        why = f"the cost of the best model is only known to be from {result.bounds[0]:,} to {result.bounds[1]:,}"
+    elif result.status is Status.SATISFIABLE:
+        why = "the formula is satisfiable"
+    else:
+        why = "the formula was not decided"
+    complain(f"{place}: no proof written: {why}")
 
 
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofSink | None = None) -> Result:
-    with ProgressLine() as line:
-
-        def report(progress: SearchProgress) -> None:
-            members = progress.plan if progress.bounds else progress.plan[1:]
-            steps = "".join(_RUNNING.format(step=step) for step in members)
-            counts = steps or _counters(progress, ("decisions", "conflicts", "flips"))
-            line.show(f"{Path(task.path).name}: {progress.seconds:.1f} s{counts}")
-
+    with SearchReport(task, arguments) as report:
         if (optimising := _optimising(task, arguments)) is not None:
-            objective, costs = task.objective, set[int]()
-
-            def on_bounds(_lower: int, upper: int | None) -> None:
-                if objective is not None and upper is not None and upper not in costs and not arguments.json:
-                    costs.add(upper)
-                    line.clear()
-                    print(f"o {objective.value(upper)}", flush=True)
-
-            return optimising(
-                task.formula, on_progress=report if line.visible else None, on_bounds=on_bounds, cancel=cancel
-            )
-        return _solving(arguments)(
-            task.formula, on_progress=report if line.visible else None, cancel=cancel, proof=proof
-        )
+            return optimising(task.formula, on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel)
+        return _solving(arguments)(task.formula, on_progress=report.on_progress, cancel=cancel, proof=proof)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -524,7 +535,7 @@ def _default_solver(branching: str | None, usual: str) -> str:
 
 def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(f"c {printable(reading.name(task.path))}")
-    print(f"c {_method(result)}: {_duration(result.seconds)}{_counters(result)}")
+    print(f"c {_method(result)}: {_duration(result.seconds)}{counters(result)}")
     print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
     for name, value in result.details.items():
         text = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
@@ -555,7 +566,7 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
     name = f"{task.puzzle.name or f'puzzle {task.number}'}: {verdict}"
     if task.number > 1:
         print()
-    print(printable(f"# {name}; {_method(result)}: {_duration(result.seconds)}{_counters(result)}"))
+    print(printable(f"# {name}; {_method(result)}: {_duration(result.seconds)}{counters(result)}"))
     for sentence in contradictions(task.puzzle):
         print(f"# {sentence}")
     if solution is not None:
@@ -632,12 +643,6 @@ def _refuse_to_overwrite(place: Path) -> None:
 
 def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
-
-
-def _counters(source: Result | SearchProgress, names: Iterable[str] = _COUNTERS) -> str:
-    counts = ((getattr(source, name), name) for name in names)
-    text = "".join(f", {count} {name}" for count, name in counts if count is not None)
-    return text if source.learned is None else text + _LEARNED.format(learned=source.learned)
 
 
 def _duration(seconds: float) -> str:

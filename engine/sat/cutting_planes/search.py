@@ -9,6 +9,7 @@ from engine.sat.cardinality.groups import ImplicationGraph, at_most_one
 from engine.sat.cutting_planes.derivations import Event, events
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
+from engine.sat.formula.linear_form import stated
 from engine.sat.incremental.solver import Solver
 from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
 
@@ -22,11 +23,6 @@ def suits(formula: Formula) -> bool:
     """Whether the search is worth its time: some constraint is no clause, and no number is too large."""
     constraints = formula.constraints
     return any(not constraint.is_clause for constraint in constraints) and fits(constraints)
-
-
-def stated(formula: Formula) -> tuple[LinearConstraint, ...]:
-    """The constraints that the formula states: those that its clauses encode, or the clauses."""
-    return formula.constraints or tuple(map(LinearConstraint.of_clause, formula))
 
 
 def groups_of(formula: Formula, cancel: Cancel = None) -> list[tuple[int, ...]]:

@@ -78,7 +78,7 @@ class Document:
     The formula has as many variables as the header declares, or more if a clause uses them. `cubes` are the assumptions
     of an icnf file, in order, and `cube_places` the number of clauses before each. The last `made` clauses encode XOR
     lines and are not clauses of the file. `objective` is what the best model minimises, if the file has soft clauses
-    or an objective.
+    or an objective. `form` names the format.
     """
 
     formula: Formula
@@ -88,6 +88,7 @@ class Document:
     made: int = 0
     cube_places: tuple[int, ...] = ()
     objective: Objective | None = None
+    form: str = "CNF"
 
     @property
     def is_growing(self) -> bool:

@@ -51,6 +51,7 @@ _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[
 
 _MADE = lazy_gettext("{clauses} made of {constraints}")
 _NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
+_LISTED = re.compile(r"constraint ([0-9]+)-([0-9]+): (.*)")
 _MOST_LISTED = 1000  # variables per comment
 MAX_LISTED = 20_000
 """Maximum number of constraints that comments list."""
@@ -113,7 +114,35 @@ def parse(
         comments += map(Comment, _variable_list(before))
     linear = tuple(each for constraint in constraints for each in constraint.normal())
     whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments), linear)
-    return Document(whole, None, (), made=len(whole), objective=reader.objective)
+    return Document(whole, None, (), made=len(whole), objective=reader.objective, form="OPB")
+
+
+class ListedConstraint(NamedTuple):
+    """A constraint that comments of a formula list: its text as in a file, its clauses (from 0), and its degrees.
+
+    A degree is the bound if all coefficients are positive: one of an inequality, two of an equation.
+    """
+
+    text: str
+    clauses: range
+    degrees: tuple[int, ...]
+
+
+def listed_constraints(formula: Formula) -> tuple[ListedConstraint, ...]:
+    """The constraints of the file that the formula was read from, up to MAX_LISTED.
+
+    >>> for each in listed_constraints(parse(b"+2 x1 -3 x2 >= 1; +1 x1 +1 x2 = 1;").formula): print(each)
+    ListedConstraint(text='+2 x1 -3 x2 >= 1', clauses=range(0, 2), degrees=(4,))
+    ListedConstraint(text='+1 x1 +1 x2 = 1', clauses=range(2, 4), degrees=(1, 1))
+    """
+    if not formula.constraints:
+        return ()
+    found, linear = [], iter(formula.constraints)
+    for comment in formula.comments:
+        if match := _LISTED.fullmatch(comment.text):
+            degrees = tuple(next(linear).bound for _half in range(2 if " = " in match[3] else 1))
+            found.append(ListedConstraint(match[3], range(int(match[1]) - 1, int(match[2])), degrees))
+    return tuple(found)
 
 
 class Constraint(NamedTuple):

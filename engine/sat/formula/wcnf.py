@@ -123,7 +123,7 @@ class _WcnfReader:
             )
             self._warnings.append(Diagnostic(1, message))
         formula = Formula.of(self._hard, variables, self._comments)
-        return Document(formula, None, tuple(self._warnings), objective=objective)
+        return Document(formula, None, tuple(self._warnings), objective=objective, form="WCNF")
 
     def _take_header(self, words: list[bytes]) -> None:
         if len(words) not in (4, 5) or words[1] != b"wcnf":

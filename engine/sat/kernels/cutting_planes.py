@@ -229,7 +229,7 @@ class CuttingPlanes:
             self.literals[at], self.weights[at] = arrays.coded(literal), weight
             at += 1
         self.terms = at
-        self._finish(smaller.bound, 0)
+        self._finish(max(smaller.bound, 0), 0)
 
     def _make_room(self, more: object) -> None:
         """Make room for one more constraint of so many terms."""

@@ -8,12 +8,16 @@ from time import thread_time
 from engine.base.errors import Cancelled
 from engine.base.slices import slices
 from engine.sat.cutting_planes.derivations import events
-from engine.sat.cutting_planes.search import Completion, stated
+from engine.sat.cutting_planes.search import Completion
 from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.linear_constraint import LinearConstraint
+from engine.sat.formula.linear_form import stated
 from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
 from engine.sat.optimisation.relaxation import Relaxation
 from engine.sat.solvers.driver import FIRST_WORK
+
+MOST_COST = 1 << 30
+"""Below which the sum of the weights must be."""
 
 
 class CuttingPlanesSearch:
@@ -42,7 +46,7 @@ class CuttingPlanesSearch:
     @staticmethod
     def suits(relaxation: Relaxation) -> bool:
         """Whether no number of the formula and the objective is too large."""
-        return fits(stated(relaxation.formula)) and sum(relaxation.weights.values()) < 1 << 30
+        return fits(stated(relaxation.formula)) and sum(relaxation.weights.values()) < MOST_COST
 
     def run(self) -> bool:
         """Whether there is a model; the best one is then known, and both bounds are equal. Raises Cancelled."""

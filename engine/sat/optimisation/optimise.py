@@ -1,6 +1,6 @@
 """Find a model of least cost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -50,13 +50,15 @@ def optimise(
     on_bounds: Callable[[int, int | None], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     interval: float = 0.1,
+    model: Sequence[int] | None = None,
     proof: CuttingPlanesProof | None = None,
 ) -> Result:
     """Find a model of the formula with the least cost.
 
     The result has `bounds`: if they are equal, its model is optimal. A search that a limit or `cancel` ends has the
     best model so far, and the reason; without a model it is unknown. `on_bounds` is called whenever a bound improves.
-    `proof` gets what cutting planes derive; it takes that method, and soft clauses of one literal.
+    The search begins with `model` if given. `proof` gets what cutting planes derive; it takes that method, and soft
+    clauses of one literal.
     Raises InputError for an unknown method, and where `engine.sat.solvers.memory.check_room` does.
 
     >>> from engine.sat.formula.objective import Objective
@@ -86,6 +88,8 @@ def optimise(
     reason, exists = "", True
     with watch.clock:
         relaxation = Relaxation(formula, objective, watch, on_improvement)
+        if model is not None:
+            relaxation.take(model)
         try:
             exists = _method(method, relaxation, proof).run()
         except EndedBeside:

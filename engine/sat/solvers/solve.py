@@ -10,8 +10,9 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.polling import without_collection
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
-from engine.sat.cutting_planes.search import NativeSearch, stated
+from engine.sat.cutting_planes.search import NativeSearch
 from engine.sat.formula.formula import Formula, Literals
+from engine.sat.formula.linear_form import stated
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.kernels.cutting_planes import fits
 from engine.sat.proof.proof import ProofSink

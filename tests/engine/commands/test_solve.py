@@ -610,6 +610,55 @@ def test_the_best_model_of_soft_clauses(satsudoku, tmp_path: Path, method: str):
     assert fields["bounds"] == [2, 2]
 
 
+@pytest.mark.parametrize("method", ["core-guided", "linear", "cutting-planes"])
+def test_a_proof_that_a_model_is_the_best(satsudoku, tmp_path: Path, method: str):
+    path, proof = tmp_path / "soft.wcnf", tmp_path / "soft.pbp"
+    path.write_text(WCNF)
+    options = ["--optimise", method, "--proof", proof, "--proof-format", "veripb"]
+    outcome = satsudoku("solve", path, *options)
+    assert outcome.code == 30
+    assert [line for line in outcome.out.splitlines() if line.startswith("o ")][-1] == "o 2"
+    assert outcome.out.endswith(f"c proof written to {proof}\n")
+    for problem in (path, tmp_path / "soft.pbp.opb"):
+        assert satsudoku("check", problem, "--proof", proof).out == "confirmed: the optimum is 2\n"
+        assert "s OPTIMUM FOUND" in satsudoku("solve", problem, *options).out
+
+
+def test_an_interrupted_proof_says_what_is_known(satsudoku, tmp_path: Path, monkeypatch):
+    path, proof = tmp_path / "soft.wcnf", tmp_path / "soft.pbp"
+    path.write_text(WCNF)
+    real = solve.prove
+    costs: list[int] = []
+
+    def interrupted(*arguments, on_bounds, **options):
+        def note(lower: int, upper: int | None):
+            on_bounds(lower, upper)
+            costs.extend([] if upper is None else [upper])
+
+        return real(*arguments, on_bounds=note, **options | {"cancel": lambda: bool(costs)})
+
+    monkeypatch.setattr(solve, "prove", interrupted)
+    outcome = satsudoku("solve", path, "--proof", proof, "--proof-format", "veripb")
+    assert outcome.code == 10
+    assert f"o {costs[0]}\n" in outcome.out
+    assert "s SATISFIABLE" in outcome.out
+    assert "proof written" not in outcome.out
+    assert "no proof written: the cost of the best model is only known to be from" in outcome.err
+    assert not proof.exists()
+
+
+def test_numbers_too_large_for_a_method_leave_the_other_files_alone(satsudoku, tmp_path: Path):
+    large, small = tmp_path / "large.opb", tmp_path / "small.opb"
+    large.write_text("min: +3000000000 x1 ;\n+1 x1 >= 1 ;\n")
+    small.write_text("min: +3 x1 ;\n+1 x1 >= 1 ;\n")
+    outcome = satsudoku("solve", "--optimise", "cutting-planes", large, small)
+    assert f"{large}: the numbers are too large for cutting planes" in outcome.err
+    assert "o 3\n" in outcome.out
+    proof = ["--proof", tmp_path / "large.pbp", "--proof-format", "veripb"]
+    assert "too large" in satsudoku("solve", large, *proof).err
+    assert "o 3000000000\n" in satsudoku("solve", large).out
+
+
 def test_an_objective_to_maximise_and_one_without_a_model(satsudoku):
     outcome = satsudoku("solve", "-", stdin="max: +2 x1 +3 x2 -1 x3 ;\n+1 x1 +1 x2 <= 1 ;\n")
     assert outcome.code == 30

@@ -12,6 +12,7 @@ from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
+from engine.sat.formula.opb import ListedConstraint, listed_constraints
 from engine.sat.formula.selection import STATES
 from engine.sat.formula.statistics import FormulaStatistics
 from tui.features.inspect import words as say
@@ -63,7 +64,7 @@ class Inspection:
     ) -> "Inspection":
         """Count everything, which may take a while."""
         inspection = cls(formula, warnings, FormulaStatistics.of(formula))
-        _ = inspection.names  # cached here, so that the event loop never waits for them
+        _ = inspection.names, inspection.constraints  # cached here, so that the event loop never waits for them
         if assignment is None:
             return inspection
         from engine.sat.formula.assignment_state import clause_states
@@ -72,6 +73,11 @@ class Inspection:
         inspection = cls(formula, warnings, inspection.statistics, assignment, states)
         _ = inspection.names, inspection.state_counts  # counted here, so that the event loop never waits for them
         return inspection
+
+    @cached_property
+    def constraints(self) -> tuple[ListedConstraint, ...]:
+        """The linear constraints of the file, if it has some."""
+        return listed_constraints(self.formula)
 
     @cached_property
     def names(self) -> VariableNames | None:

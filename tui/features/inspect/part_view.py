@@ -10,6 +10,7 @@ from rich.segment import Segment
 
 from engine.base.text import printable
 from engine.sat.formula.names import VariableNames
+from engine.sat.formula.opb import ListedConstraint
 from engine.sat.formula.selection import ClauseFilter, NumberedClauses
 from engine.sat.structure import Structure
 from tui.draw.cells import Line, clip
@@ -103,6 +104,21 @@ def structure_view(structure: Structure, key: str) -> PartView:
         str(say.OPPOSITE) if equal.refuted else "",
     )
     return PartView(say.STRUCTURE.format(key=key), kinds, remarks)
+
+
+def constraint_view(constraints: Sequence[ListedConstraint], key: str, words: str = "") -> PartView:
+    """Return the view of the linear constraints of a file that contain all `words`; `key` shows their clauses."""
+    wanted = words.split()
+    parts: list[ClauseFilter | NamedLine] = []
+    for number, constraint in enumerate(constraints, 1):
+        if all(word in constraint.text.replace("+", " ").replace("-", " ").split() for word in wanted):
+            degrees = ", ".join(f"{degree:,}" for degree in constraint.degrees)
+            text = say.CONSTRAINT.format(number=number, text=constraint.text, degrees=degrees)
+            clauses = tuple(constraint.clauses)
+            parts.append(NumberedClauses(clauses, frozenset(), text) if clauses else NamedLine(0, text))
+    template = say.CONSTRAINTS_WITH if wanted else say.CONSTRAINTS
+    heading = template.format(count=len(parts), words=printable(words))
+    return PartView(say.CONSTRAINT_HEAD.format(key=key), [(heading, parts)], ())
 
 
 def lint_view(report: "LintReport", names: VariableNames | None, key: str) -> PartView:

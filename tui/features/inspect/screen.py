@@ -43,7 +43,7 @@ from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
 from tui.features.inspect.panels import CLAUSE, FormulaScene, clause, counts, statistics
-from tui.features.inspect.part_view import PartView, lint_view, structure_view
+from tui.features.inspect.part_view import PartView, constraint_view, lint_view, structure_view
 
 if TYPE_CHECKING:  # slow to import, so the worker does it
     import numpy as np
@@ -65,7 +65,7 @@ _DETAIL = 4
 _LOOK_FOR_PARTS = "look for parts"
 """The job that finds the structure, or the remarks."""
 _NEED_FORMULA = (
-    "filter", "go_to", "statistics", "structure", "lint", "raw", "cells", "board", "solve", "comments",
+    "filter", "go_to", "statistics", "structure", "lint", "constraints", "raw", "cells", "board", "solve", "comments",
     "warnings",
 )  # fmt: skip
 """Actions that need a formula."""
@@ -150,6 +150,8 @@ class InspectorScreen(Page):
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="warnings of the reader, or the clauses again"),
         Binding("x", "structure", "structure", show=False, tooltip="equations, groups and gates, or the clauses"),
+        Binding("o", "constraints", "constraints", show=False,
+                tooltip="the linear constraints of the file, or the clauses that encode them"),
         Binding("exclamation_mark", "lint", "remarks", key_display="!", show=False,
                 tooltip="remarks on the encoding: what is redundant or seems to be missing"),
         Binding("escape", "back", "back", key_display="esc", tooltip="remove the last filter, then leave"),
@@ -233,6 +235,7 @@ class InspectorScreen(Page):
             "board": self._sudoku is not None,
             "statistics": not self.arrangement.wide,
             "solve": self.subject.solvable,
+            "constraints": bool(found.constraints),
             "comments": bool(found.formula.comments),
             "warnings": bool(found.warnings),
         }
@@ -265,6 +268,8 @@ class InspectorScreen(Page):
         self.inspection = inspection
         self._list.open(inspection)
         self._arrange(formula=True)
+        if inspection.constraints:
+            self.action_constraints()
         if len(inspection.formula) <= LARGEST:
             self._look_for_sudoku(inspection)
 
@@ -569,6 +574,11 @@ class InspectorScreen(Page):
     @work
     async def action_filter(self) -> None:
         assert self.inspection is not None
+        if self._shows_constraints:
+            typed = await self.ask(Prompt(str(say.ONLY_CONSTRAINTS), placeholder="x1"))
+            self._list.show_notes(constraint_view(self.inspection.constraints, self.key("enter"), typed or ""))
+            self._follow()
+            return
         sudoku, with_states = self._sudoku, self.inspection.states is not None
         cells: tuple[str, ...] = ()
         if sudoku is not None:
@@ -633,6 +643,20 @@ class InspectorScreen(Page):
         assert self.inspection is not None
         notes = [(warning.line, warning.message) for warning in self.inspection.warnings]
         self._toggle(NoteView(say.WARNINGS, notes, warn=True))
+
+    def action_constraints(self) -> None:
+        """Show the linear constraints of the file, or the clauses."""
+        assert self.inspection is not None
+        if self._shows_constraints:
+            self._list.show_clauses()
+        else:
+            self._list.show_notes(constraint_view(self.inspection.constraints, self.key("enter")))
+        self._follow()
+
+    @property
+    def _shows_constraints(self) -> bool:
+        notes = self._list.notes
+        return notes is not None and notes.columns == constraint_view((), self.key("enter")).columns
 
     def action_structure(self) -> None:
         """Find equations, groups and gates unless that is done already, and show them."""

@@ -41,6 +41,11 @@ PARTS = {
     "blocks": lazy_gettext("variables whose names share a prefix: {count:,}"),
 }
 """The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, with their counts."""
+CONSTRAINT_HEAD = lazy_gettext("linear constraints: {key} shows their clauses")
+CONSTRAINTS = lazy_gettext("constraints: {count:,}")
+CONSTRAINTS_WITH = lazy_gettext("constraints with {words}: {count:,}")
+CONSTRAINT = lazy_gettext("{number:,}: {text}  (degree {degrees})")
+ONLY_CONSTRAINTS = lazy_gettext("Only constraints with these variables or numbers:")
 STRUCTURE = lazy_gettext("parts of the formula: {key} shows their clauses")
 LINT = {
     "empty": lazy_gettext("empty clauses: {count:,}"),

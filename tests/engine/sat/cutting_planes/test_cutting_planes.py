@@ -10,14 +10,17 @@ from veripb_checker import refutes
 from engine.base.errors import InputError
 from engine.sat.cutting_planes.derivations import ConflictDerivation, Propagation, Replay, divided, total
 from engine.sat.cutting_planes.proving import prove
-from engine.sat.cutting_planes.search import NativeSearch, stated, suits
+from engine.sat.cutting_planes.search import NativeSearch, suits
 from engine.sat.formula import opb
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
 from engine.sat.formula.objective import Objective
+from engine.sat.formula.linear_form import stated, with_penalties
+from engine.sat.formula.objective import Objective
 from engine.sat.kernels import cutting_planes
 from engine.sat.kernels.cutting_planes import CuttingPlanes
+from engine.sat.optimisation.optimise import METHODS, optimise
 from engine.sat.proof.veripb_check import check
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Limits
@@ -106,6 +109,53 @@ def test_proofs(seed: int) -> None:
     else:
         assert result.status is Status.UNSATISFIABLE
         assert str(verdict) == "there is no model"
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("seed", range(amount(20)))
+def test_proofs_of_soft_clauses_by_each_method(method: str, seed: int) -> None:
+    rng = random.Random(seed)
+    clauses = [[rng.choice((1, -1)) * each for each in rng.sample(range(1, 8), 3)] for _ in range(40)]
+    formula = Formula.of(clauses[:15], 7)
+    objective = Objective((*((rng.randint(1, 6), tuple(clause)) for clause in clauses[15:]), (2, ())))
+    result, lines = prove(formula, objective, method)
+    whole, goal = with_penalties(formula, objective)
+    verdict = check(stated(whole), "".join(lines).splitlines(), goal)
+    assert result.bounds == optimise(formula, objective).bounds
+    assert result.model is not None
+    assert len(result.model) == 7
+    assert result.bounds == (objective.cost(result.model),) * 2
+    assert str(verdict) == f"the optimum is {result.bounds[0]}"
+
+
+def test_an_interrupted_proof_leaves_what_is_known() -> None:
+    rng = random.Random(1)
+    clauses = [[rng.choice((1, -1)) * each for each in rng.sample(range(1, 41), 3)] for _ in range(300)]
+    objective = Objective(tuple((1, tuple(clause)) for clause in clauses))
+    costs: list[int] = []
+    result, lines = prove(
+        Formula.of([], 40), objective, "cutting-planes", cancel=lambda: bool(costs),
+        on_bounds=lambda _lower, upper: costs.extend([] if upper is None else [upper]),
+    )  # fmt: skip
+    assert lines == []
+    assert result.bounds == (0, min(costs))
+    assert result.reason == "cancelled"
+    optimum = optimise(Formula.of([], 40), objective, limits=Limits(60)).bounds
+    assert optimum is not None
+    result, lines = prove(
+        Formula.of([], 40), objective, cancel=lambda: min(costs, default=10**9) == optimum[0],
+        on_bounds=lambda lower, upper: costs.extend([lower] if lower == upper else []),
+    )  # fmt: skip
+    assert lines == []
+    assert result.is_optimal
+
+
+def test_constraints_that_always_hold_may_have_any_numbers() -> None:
+    document = opb.parse(b"min: +1 x1 +1 x2 ; +100000000000000000000 x1 >= -100000000000000000000 ; +1 x1 +1 x2 >= 1 ;")
+    assert document.objective is not None
+    result, lines = prove(document.formula, document.objective)
+    assert result.bounds == (1, 1)
+    assert check(stated(document.formula), "".join(lines).splitlines(), document.objective)
 
 
 def refutes_constraints(formula: Formula, text: str) -> bool:

@@ -1,0 +1,50 @@
+"""A formula and its objective as VeriPB and OPB know them: linear constraints, and a sum of literals to minimise."""
+
+from collections.abc import Iterator
+
+from engine.sat.formula.formula import Formula
+from engine.sat.formula.linear_constraint import LinearConstraint, name_of
+from engine.sat.formula.objective import Objective
+
+
+def stated(formula: Formula) -> tuple[LinearConstraint, ...]:
+    """The constraints that the formula states: those that its clauses encode, or the clauses."""
+    return formula.constraints or tuple(map(LinearConstraint.of_clause, formula))
+
+
+def with_penalties(formula: Formula, objective: Objective) -> tuple[Formula, Objective]:
+    """The formula with a new variable in each soft clause that is not one literal, and these variables to minimise.
+
+    >>> formula, objective = with_penalties(Formula.of([[1, 2]]), Objective(((5, (-1, -2)), (2, (1,)))))
+    >>> print("".join(opb_lines(formula, objective)), end="")
+    * #variable= 3 #constraint= 2
+    min: +5 x3 +2 ~x1 ;
+    +1 x1 +1 x2 >= 1 ;
+    +1 ~x1 +1 ~x2 +1 x3 >= 1 ;
+    """
+    if all(len(clause) == 1 for _weight, clause in objective.soft):
+        return formula, objective
+    variables = formula.variables
+    relaxed: list[tuple[int, ...]] = []
+    soft: list[tuple[int, tuple[int, ...]]] = []
+    for weight, clause in objective.soft:
+        if len(clause) == 1:
+            soft.append((weight, clause))
+        else:
+            variables += 1
+            relaxed.append((*clause, variables))
+            soft.append((weight, (-variables,)))
+    whole = Formula.of([*formula, *relaxed], variables)
+    return whole, Objective(tuple(soft), objective.constant, objective.maximises)
+
+
+def opb_lines(formula: Formula, objective: Objective | None = None) -> Iterator[str]:
+    """The lines of an OPB file. Soft clauses have one literal each, and the constant is left out."""
+    constraints = stated(formula)
+    yield f"* #variable= {formula.variables} #constraint= {len(constraints)}\n"
+    if objective is not None:
+        terms = "".join(f"{weight:+} {name_of(-literal)} " for weight, (literal,) in objective.soft)
+        yield f"{'max' if objective.maximises else 'min'}: {terms};\n"
+    for constraint in constraints:
+        terms = "".join(f"{weight:+} {name_of(literal)} " for weight, literal in constraint.terms)
+        yield f"{terms}>= {constraint.bound} ;\n"

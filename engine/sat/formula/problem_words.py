@@ -1,0 +1,40 @@
+"""Phrases on a file of constraints, soft clauses or cubes: what it asks for."""
+
+from engine.base.language import _
+from engine.base.text import pluralized
+from engine.sat.formula.dimacs import Document
+from engine.sat.formula.objective import Objective
+from engine.sat.formula.opb import MAX_LISTED, listed_constraints
+
+_MOST_TERMS = 60
+
+
+def problem_words(document: Document) -> tuple[str, ...]:
+    """The size of what a file states, and its objective; none for a plain formula.
+
+    >>> from engine.sat.formula.reading import parse
+    >>> problem_words(parse(b"max: +3 x1 -2 x2 ; +1 x1 +1 x2 <= 1 ;"))
+    ('1 constraint', 'maximise +3 x1 -2 x2')
+    """
+    objective = document.objective
+    if document.form == "OPB":
+        listed = len(listed_constraints(document.formula))
+        count = pluralized(listed if listed < MAX_LISTED else len(document.formula.constraints), "constraint")
+        return (count,) if objective is None else (count, _sum_words(objective))
+    if objective is not None:
+        return pluralized(len(document.formula), "hard clause"), str(objective)
+    return (pluralized(len(document.cubes), "cube"),) if document.cubes else ()
+
+
+def _sum_words(objective: Objective) -> str:
+    """The objective as in a file: `minimise +3 x1 -2 x2`."""
+    sign = -1 if objective.maximises else 1
+    constant, words = objective.constant, []
+    for weight, (literal,) in objective.soft:  # costs the weight if false
+        by = weight if literal < 0 else -weight
+        constant += weight if literal > 0 else 0
+        words.append(f"{sign * by:+} x{abs(literal)}")
+    words[_MOST_TERMS:] = ["..."] * (len(words) > _MOST_TERMS)
+    words += [f"{sign * constant:+}"] * bool(constant or not words)
+    template = _("maximise {terms}") if objective.maximises else _("minimise {terms}")
+    return template.format(terms=" ".join(words))
