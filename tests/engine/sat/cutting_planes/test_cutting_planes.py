@@ -15,7 +15,6 @@ from engine.sat.formula import opb
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
-from engine.sat.formula.objective import Objective
 from engine.sat.formula.linear_form import stated, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.kernels import cutting_planes
