@@ -23,7 +23,7 @@ class FileKind(Enum):
     RESULT = N_("result")
     LAYOUT = N_("layout")
     PROOF = N_("proof")
-    """A proof of unsatisfiability, in DRAT or LRAT. Its text could be a formula, so the name decides."""
+    """A proof in DRAT, LRAT or VeriPB. The text of the first two could be a formula, so the name decides."""
     RECORDING = N_("recording")
     """A recorded search: see `engine.sat.solvers.recording_file`."""
     LESSON = N_("lesson")
@@ -47,8 +47,11 @@ _RESULT = pattern(rb"([co][^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN|
 _LAYOUT = pattern(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
 _LESSON = pattern(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
-PROOF_NAME = pattern(r"\.(drat|drup|lrat|lrit|proof)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+PROOF_NAME = pattern(r"\.(drat|drup|lrat|lrit|proof|pbp|veripb)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _PROOF_STEP = pattern(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
+VERIPB_HEADER = b"pseudo-Boolean proof version"
+LINEAR_NAME = pattern(r"\.(opb|pbo|wcnf)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+"""Names of problems that VeriPB proofs are about, beside formulas."""
 CNF_NAME = pattern(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
@@ -96,7 +99,9 @@ class _Content:
 
     @property
     def is_proof(self) -> bool:
-        """Whether it has the name of a proof, and lines like its steps."""
+        """Whether it has the name of a proof, and lines like its steps, or the header of VeriPB."""
+        if self.data.startswith(VERIPB_HEADER):
+            return True
         if not PROOF_NAME.search(self.name) or self.has_header:
             return False
         binary = b"\0" in self.data or self.data.startswith(b"a")

@@ -242,7 +242,10 @@ class _DimacsReader:
         formula = Formula(variables, self._literals, self._starts, tuple(self._comments))
         warnings = tuple(sorted(self._warnings, key=lambda warning: warning.line))
         made = len(self._starts) - before
-        return Document(formula, header, warnings, tuple(self._cubes.lists), made, tuple(self._cube_places))
+        form = "ICNF" if self._cubes.lists else "CNF"
+        return Document(
+            formula, header, warnings, tuple(self._cubes.lists), made, tuple(self._cube_places), form=form
+        )
 
     def _make_sums(self, variables: int) -> int:
         """Append the clauses of the XOR lines; returns the new number of variables."""

@@ -51,7 +51,7 @@ _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[
 
 _MADE = lazy_gettext("{clauses} made of {constraints}")
 _NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
-_LISTED = re.compile(r"constraint ([0-9]+)-([0-9]+): (.*)")
+_LISTED_LINE = re.compile(r"constraint ([0-9]+)-([0-9]+): (.*)")
 _MOST_LISTED = 1000  # variables per comment
 MAX_LISTED = 20_000
 """Maximum number of constraints that comments list."""
@@ -132,14 +132,14 @@ def listed_constraints(formula: Formula) -> tuple[ListedConstraint, ...]:
     """The constraints of the file that the formula was read from, up to MAX_LISTED.
 
     >>> for each in listed_constraints(parse(b"+2 x1 -3 x2 >= 1; +1 x1 +1 x2 = 1;").formula): print(each)
-    ListedConstraint(text='+2 x1 -3 x2 >= 1', clauses=range(0, 2), degrees=(4,))
-    ListedConstraint(text='+1 x1 +1 x2 = 1', clauses=range(2, 4), degrees=(1, 1))
+    ListedConstraint(text='+2 x1 -3 x2 >= 1', clauses=range(0, 3), degrees=(4,))
+    ListedConstraint(text='+1 x1 +1 x2 = 1', clauses=range(3, 5), degrees=(1, 1))
     """
     if not formula.constraints:
         return ()
     found, linear = [], iter(formula.constraints)
     for comment in formula.comments:
-        if match := _LISTED.fullmatch(comment.text):
+        if match := _LISTED_LINE.fullmatch(comment.text):
             degrees = tuple(next(linear).bound for _half in range(2 if " = " in match[3] else 1))
             found.append(ListedConstraint(match[3], range(int(match[1]) - 1, int(match[2])), degrees))
     return tuple(found)

@@ -1,13 +1,15 @@
 """Reads formula files by their content: DIMACS CNF, WCNF, or constraints in OPB."""
 
+import re
 from collections.abc import Callable
-from os import PathLike
+from os import PathLike, fspath
 
 from engine.base.streams import Source, open_regular
 from engine.sat.formula import dimacs, opb, wcnf
 from engine.sat.formula.dimacs import Document
 
 _HEAD = 1 << 12
+_WCNF_NAME = re.compile(r"\.wcnf(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
 def read(
@@ -16,7 +18,7 @@ def read(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Document:
-    """Read a file (plain, gzip, bzip2 or xz), in the format of its first bytes.
+    """Read a file (plain, gzip, bzip2 or xz), in the format of its first bytes; soft clauses alone by the name `.wcnf`.
 
     See `dimacs.read`, `opb.read` and `wcnf.read`.
     """
@@ -24,7 +26,7 @@ def read(
         head = Source(file, path).read(_HEAD)
     if opb.begins_like_opb(head):
         return opb.read(path, on_progress=on_progress, cancel=cancel)
-    if wcnf.begins_like_wcnf(head):
+    if _is_wcnf(head, path):
         return wcnf.read(path, on_progress=on_progress, cancel=cancel)
     return dimacs.read(path, on_progress=on_progress, cancel=cancel)
 
@@ -34,4 +36,8 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Document
     head = data[:_HEAD]
     if opb.begins_like_opb(head):
         return opb.parse(data, path=path)
-    return wcnf.parse(data, path=path) if wcnf.begins_like_wcnf(head) else dimacs.parse(data, path=path)
+    return wcnf.parse(data, path=path) if _is_wcnf(head, path) else dimacs.parse(data, path=path)
+
+
+def _is_wcnf(head: bytes, path: "str | PathLike[str] | None") -> bool:
+    return wcnf.begins_like_wcnf(head) or (path is not None and bool(_WCNF_NAME.search(fspath(path))))

@@ -17,6 +17,11 @@ from engine.files.proofs import formula_beside
         ("php.drat", ["PHP.txt", "only.dimacs"], "only.dimacs"),
         ("php.drat", ["a.cnf", "b.cnf"], None),
         ("php.drat", ["php.txt"], None),
+        ("php.drat", ["php.opb"], None),
+        ("load.pbp", ["load.cnf", "load.opb", "b.opb"], "load.opb"),
+        ("load.pbp", ["load.wcnf", "load.pbp.opb"], "load.wcnf"),
+        ("load.pbp", ["load.cnf"], "load.cnf"),
+        ("load.pbp", ["b.opb", "b.cnf"], None),
         ("php.drat", [], None),
     ],
 )

@@ -9,9 +9,10 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from engine.base.errors import Cancelled
+from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, lazy_gettext, ngettext, numeral
 from engine.base.text import pluralized, printable
+from engine.files.kinds import VERIPB_HEADER
 from engine.files.proofs import formula_beside
 from engine.files.reading import Cancel, first_lines, read_head
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
 
 MOST_LITERALS = 300_000
 """Maximum number of literals of a formula whose structure is looked for (about half a second)."""
+MOST_CHECKED = 1 << 23
+"""Maximum size in bytes of a VeriPB proof that is read for a preview."""
 _LINES = 60
 """Number of lines of a proof that are read for a preview."""
 _MOST_KINDS = 3
@@ -31,7 +34,9 @@ _MOST_KINDS = 3
 SOLVER, EVENTS, CONFLICTS = lazy_gettext("solver"), lazy_gettext("events"), lazy_gettext("conflicts")
 BRANCHES, BREAKPOINTS, FORMULA = lazy_gettext("branches"), lazy_gettext("breakpoints"), lazy_gettext("formula")
 DATE, SIZE, FORM, LEMMAS = lazy_gettext("date"), lazy_gettext("size"), lazy_gettext("format"), lazy_gettext("lemmas")
-DELETED = lazy_gettext("deleted")
+DELETED, STEPS, CHECK = lazy_gettext("deleted"), lazy_gettext("steps"), lazy_gettext("check")
+PROBLEM = lazy_gettext("problem")
+NOT_CHECKED = lazy_gettext("takes longer: satsudoku check PROBLEM --proof FILE")
 
 FORMULA_SIZE = lazy_gettext("{variables}, {clauses}")
 BINARY_FORM = lazy_gettext("{form}, binary")
@@ -98,9 +103,12 @@ def proof_outline(path: Path, patience: float, cancel: Cancel) -> FileOutline:
     from engine.sat.proof.outline import outline
 
     deadline, formula = monotonic() + patience, formula_beside(path)
+    head = read_head(path).data
+    if head.startswith(VERIPB_HEADER):
+        return _veripb_outline(path, formula, lambda: cancel() or monotonic() > deadline, cancel)
     rows = [(FORMULA, printable(formula.name) if formula else str(NO_FORMULA)), *_file_rows(path)]
     try:
-        found = outline(path, read_head(path).data, cancel=lambda: cancel() or monotonic() > deadline)
+        found = outline(path, head, cancel=lambda: cancel() or monotonic() > deadline)
     except Cancelled:
         if cancel():
             raise
@@ -109,6 +117,40 @@ def proof_outline(path: Path, patience: float, cancel: Cancel) -> FileOutline:
     steps = [(FORM, form), (LEMMAS, numeral(found.added)), (DELETED, numeral(found.deleted))]
     lines = () if found.binary else tuple(first_lines(path, _LINES))
     return FileOutline((*steps, *rows), lengths=found.lengths, steps=lines)
+
+
+def _veripb_outline(path: Path, problem: Path | None, stops: Cancel, cancel: Cancel) -> FileOutline:
+    """The outline of a VeriPB proof, which is checked if that does not take too long. Raises InputError, Cancelled."""
+    from engine.sat.formula import reading
+    from engine.sat.formula.linear_form import stated, with_penalties
+    from engine.sat.formula.problem_words import problem_words
+    from engine.sat.proof import veripb_check
+
+    lines = veripb_check.read(str(path), MOST_CHECKED)
+    rules = [line.partition(" ")[0] for line in lines]
+    added = sum(rules.count(rule) for rule in ("pol", "rup", "red", "soli"))
+    rows = [(FORM, "VeriPB"), (STEPS, numeral(added)), (DELETED, numeral(rules.count("del")))]
+    verdict = ""
+    if problem is None:
+        rows.append((FORMULA, str(NO_FORMULA)))
+    else:
+        rows.append((FORMULA, printable(problem.name)))
+        try:
+            document = reading.read(problem, cancel=stops)
+            if words := problem_words(document):
+                rows.append((PROBLEM, "; ".join(words)))
+            formula, objective = document.formula, document.objective
+            if objective is not None:
+                formula, objective = with_penalties(formula, objective)
+            verdict = str(veripb_check.check(stated(formula), lines, objective, cancel=stops))
+        except InputError as error:
+            verdict = error.problem
+        except Cancelled:
+            if cancel():
+                raise
+            verdict = str(NOT_CHECKED)
+        rows.append((CHECK, verdict))
+    return FileOutline((*rows, *_file_rows(path)), steps=tuple(printable(line) for line in lines[:_LINES]))
 
 
 def _file_rows(path: Path) -> list[tuple[Sentence, str]]:

@@ -46,6 +46,7 @@ MILLISECONDS = lazy_gettext("in {milliseconds:,.0f} ms")
 OUTLINE_LABELS = (
     outlines.SOLVER, outlines.EVENTS, outlines.CONFLICTS, outlines.BRANCHES, outlines.BREAKPOINTS, outlines.FORMULA,
     outlines.DATE, outlines.SIZE, outlines.FORM, outlines.LEMMAS, outlines.DELETED,
+    outlines.STEPS, outlines.CHECK, outlines.PROBLEM,
 )  # fmt: skip
 _AIR, _LEAST_BOARD, _METER = 3, 19, 16
 """Columns between a board and the facts beside it, minimum columns of a board, and columns of a meter."""
@@ -194,6 +195,8 @@ def _formula(facts: FormulaFacts, note: str, recognition: Recognition, pen: _Pen
     below: list[Line] = []
     if facts.variables is not None and facts.clauses is not None:
         below += pen.fact(VARIABLES, numeral(facts.variables)) + pen.fact(CLAUSES, numeral(facts.clauses))
+    if facts.problem:
+        below += pen.fact(outlines.PROBLEM, *map(printable, facts.problem))
     if facts.polarity is not None:
         positive, negative = map(numeral, facts.polarity)
         below += pen.fact(LITERALS, f"{numeral(sum(facts.polarity))} (+{positive} -{negative})")

@@ -26,7 +26,7 @@ from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import pluralized, printable, title_of
 from engine.files.kinds import FileKind
-from engine.files.proofs import formula_beside
+from engine.files.proofs import formula_beside, is_veripb
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
 from tui.base.keymap import MovedBinding
@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.files.reading import Loaded
     from engine.play.pack import PackProgress
     from engine.play.store import SavedState
+    from engine.sat.formula.formula import Formula
     from engine.sat.trace.recording import SearchRecording
     from engine.sudoku.puzzle import Puzzle
 
@@ -639,10 +640,27 @@ class BrowserScreen(Page):
             slow=lambda: self._show_title(str(words.READING)),
         )
 
+    def _watch_cutting_planes(self, problem: Path) -> None:
+        """Show the search by cutting planes of the problem that a VeriPB proof is about."""
+
+        def failed(error: Exception) -> None:
+            reason = error.problem if isinstance(error, InputError) else complaint(error)
+            self._show_title(words.broken(problem.name, reason, None))
+
+        self.background.start(
+            "open",
+            call(_problem, problem),
+            lambda formula: self.post_message(requests.WatchCuttingPlanes(printable(problem.name), formula)),
+            failed=failed,
+            slow=lambda: self._show_title(str(words.READING)),
+        )
+
     def _open_proof(self, path: Path) -> None:
         def found(formula: Path | None) -> None:
             if formula is None or (self._root and leads_out(formula, self._root)):
                 self._show_title(words.NO_FORMULA.format(name=printable(path.name)))
+            elif is_veripb(path):
+                self._watch_cutting_planes(formula)
             else:
                 self.post_message(requests.ExploreProof(printable(path.name), formula, path, path.parent))
 
@@ -709,6 +727,15 @@ def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
     """Read a path, with the puzzles of a file; formulas are left to the screens that show them. Raises Cancelled."""
     loaded = files.look(path)
     return files.read(loaded, cancel) if loaded.glance.kind is FileKind.PUZZLE else loaded
+
+
+def _problem(path: Path) -> Formula:
+    """Read a problem, its soft clauses with penalties. Raises InputError."""
+    from engine.sat.formula import reading
+    from engine.sat.formula.linear_form import with_penalties
+
+    document = reading.read(path)
+    return document.formula if document.objective is None else with_penalties(document.formula, document.objective)[0]
 
 
 def _recording(path: Path) -> SearchRecording:

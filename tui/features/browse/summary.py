@@ -14,7 +14,7 @@ from engine.base.folder import FolderEntry, read_folder
 from engine.base.language import _, current, lazy_gettext
 from engine.base.text import pluralized
 from engine.files.kinds import FileKind
-from engine.files.proofs import formula_beside
+from engine.files.proofs import formula_beside, is_veripb
 from engine.files.reading import (
     LONGEST_LINE,
     Cancel,
@@ -43,6 +43,7 @@ LARGEST_RESULT = 1 << 24
 LESSON, DONE = lazy_gettext("a lesson on SAT: open it to begin"), lazy_gettext("completed")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")
 PROOF_OF = lazy_gettext("open it to check it and see what follows from what")
+PLANES_OF = lazy_gettext("open it to watch cutting planes on its problem, line by line")
 PROOF = lazy_gettext("to open it, put its formula next to it under the same name")
 HEADER_ONLY = lazy_gettext("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
 NOT_LISTED = lazy_gettext("{megabytes:,.1f} MB of puzzles; open it to list them")
@@ -64,7 +65,8 @@ class LastResult(NamedTuple):
 class FormulaFacts:
     """Facts about a formula. If it was not read, `lengths` is empty and the counts are those in the header.
 
-    `first` are its first clauses as text; `result` is its last one.
+    `first` are its first clauses, or linear constraints, as text; `result` is its last one. `problem` says what a file
+    of constraints, soft clauses or cubes asks for.
     """
 
     variables: int | None
@@ -76,10 +78,15 @@ class FormulaFacts:
     warnings: tuple[Diagnostic, ...] = ()
     first: tuple[str, ...] = ()
     result: LastResult | None = None
+    problem: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, document: Document, result: LastResult | None) -> FormulaFacts:
+        from engine.sat.formula.opb import listed_constraints
+        from engine.sat.formula.problem_words import problem_words
+
         formula = document.formula
+        listed = tuple(each.text[:LONGEST_LINE] for each in listed_constraints(formula)[:_CLAUSES])
         return cls(
             formula.variables,
             len(formula),
@@ -88,8 +95,9 @@ class FormulaFacts:
             formula.polarity,
             tuple(variable for variable, _ in formula.most_used(_MOST_USED)),
             document.warnings,
-            tuple(" ".join(map(str, clause[:_LONGEST_CLAUSE])) for clause in islice(formula, _CLAUSES)),
+            listed or tuple(" ".join(map(str, clause[:_LONGEST_CLAUSE])) for clause in islice(formula, _CLAUSES)),
             result,
+            problem_words(document),
         )
 
 
@@ -149,7 +157,7 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             return loaded.glance, FileSummary(path.name, loaded.glance.label, recording_outline(path), str(RECORDED))
         if kind is FileKind.PROOF:
             facts = proof_outline(path, PATIENCE, cancel)
-            text = str(PROOF_OF if formula_beside(path) else PROOF)
+            text = str((PLANES_OF if is_veripb(path) else PROOF_OF) if formula_beside(path) else PROOF)
             return loaded.glance, FileSummary(path.name, loaded.glance.label, facts, text)
         if kind is FileKind.LESSON:
             return loaded.glance, _lesson(path, loaded.glance.label)
@@ -206,7 +214,9 @@ def _formula(loaded: Loaded, shipped: Path) -> FileSummary:
     path, glance = loaded.path, loaded.glance
     if loaded.document is not None:
         facts = FormulaFacts.of(loaded.document, _last_result(path, shipped))
-        return FileSummary(path.name, _("CNF formula"), facts)
+        form = loaded.document.form
+        kind = _("CNF formula") if form == "CNF" else _("{form} problem").format(form=form)
+        return FileSummary(path.name, kind, facts)
     head = read_head(path).data.decode(errors="replace").splitlines()
     comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     note = HEADER_ONLY.format(megabytes=glance.size / 1e6)

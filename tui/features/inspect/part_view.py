@@ -108,15 +108,15 @@ def structure_view(structure: Structure, key: str) -> PartView:
 
 def constraint_view(constraints: Sequence[ListedConstraint], key: str, words: str = "") -> PartView:
     """Return the view of the linear constraints of a file that contain all `words`; `key` shows their clauses."""
-    wanted = words.split()
+    required = words.split()
     parts: list[ClauseFilter | NamedLine] = []
     for number, constraint in enumerate(constraints, 1):
-        if all(word in constraint.text.replace("+", " ").replace("-", " ").split() for word in wanted):
+        if all(word in constraint.text.replace("+", " ").replace("-", " ").split() for word in required):
             degrees = ", ".join(f"{degree:,}" for degree in constraint.degrees)
             text = say.CONSTRAINT.format(number=number, text=constraint.text, degrees=degrees)
             clauses = tuple(constraint.clauses)
             parts.append(NumberedClauses(clauses, frozenset(), text) if clauses else NamedLine(0, text))
-    template = say.CONSTRAINTS_WITH if wanted else say.CONSTRAINTS
+    template = say.CONSTRAINTS_WITH if required else say.CONSTRAINTS
     heading = template.format(count=len(parts), words=printable(words))
     return PartView(say.CONSTRAINT_HEAD.format(key=key), [(heading, parts)], ())
 

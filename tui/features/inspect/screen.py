@@ -216,6 +216,7 @@ class InspectorScreen(Page):
             return ()
         formula, warnings = self.inspection.formula, len(self.inspection.warnings)
         facts = [pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")]
+        facts += [pluralized(len(self.inspection.constraints), "constraint")] * bool(self.inspection.constraints)
         facts += [pluralized(warnings, "warning")] * bool(warnings)
         return [*facts, pluralized(len(formula.comments), "comment")]
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.sat.formula import dimacs
+from engine.sat.cutting_planes.proving import prove
+from engine.sat.formula import dimacs, reading
 from engine.sat.formula.families import make
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.solvers import recording_file
@@ -87,3 +88,28 @@ def test_the_structure_of_shipped_formulas_is_recognised(name: str, words: str) 
 def test_large_formulas_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.features.browse.outlines.MOST_LITERALS", 10)
     assert recognition_of(make("queens", ["8"]), lambda: False) == Recognition()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_veripb_proof_is_checked_against_its_problem(tmp_path: Path, size: tuple[int, int]) -> None:
+    (tmp_path / "a.wcnf").write_text("h 1 2 0\n3 -1 0\n2 -2 0\n1 -1 -2 0\n")
+    document = reading.read(tmp_path / "a.wcnf")
+    _result, lines = prove(document.formula, document.objective)
+    (tmp_path / "a.pbp").write_text("".join(lines))
+    text = " ".join(drawn(tmp_path / "a.pbp", size).split())
+    assert "format VeriPB" in text
+    assert "formula a.wcnf" in text
+    assert "problem 1 hard clause" in text
+    assert "check the optimum is 2" in text
+    (tmp_path / "a.pbp").write_text("".join(lines).replace("BOUNDS 2 2", "BOUNDS 3 3"))
+    assert "no model has this value" in " ".join(drawn(tmp_path / "a.pbp", size).split())
+    (tmp_path / "a.wcnf").unlink()
+    assert "formula none of the same name" in " ".join(drawn(tmp_path / "a.pbp", size).split())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_problem_says_its_constraints_and_objective(tmp_path: Path, size: tuple[int, int]) -> None:
+    (tmp_path / "a.opb").write_text("min: +3 x1 -2 x2 ;\n+1 x1 +1 x2 = 1 ;\n+2 x1 +1 x2 >= 1 ;\n")
+    text = " ".join(drawn(tmp_path / "a.opb", size).split())
+    assert "OPB problem" in text
+    assert "problem 2 constraints minimise +3 x1 -2 x2" in text
