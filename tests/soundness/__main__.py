@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from functools import partial
 from time import process_time
 
 from engine.sudoku.techniques.catalogue import Technique
@@ -40,8 +41,9 @@ def main() -> int:
         for text in tally.wrong:
             print(f"  WRONG {text}", flush=True)
         is_sound = is_sound and not tally.wrong
-    is_sound = follow(arguments.steps, arguments.seed, print) and is_sound
-    return 0 if follow(arguments.rule_steps, arguments.seed, print, rules=True) and is_sound else 1
+    tell = partial(print, flush=True)
+    is_sound = follow(arguments.steps, arguments.seed, tell) and is_sound
+    return 0 if follow(arguments.rule_steps, arguments.seed, tell, rules=True) and is_sound else 1
 
 
 if __name__ == "__main__":

@@ -50,6 +50,9 @@ FORCING = frozenset({Technique.NISHIO, Technique.CELL_FORCING, Technique.HOUSE_F
 MOST_OF_A_KIND = 5
 """Number of steps of a kind checked in a position."""
 
+REPORTED = 1_000
+"""Number of steps between two reports of a long check."""
+
 LEAST = 0.05
 """Minimum weight of a source of positions, relative to the best one."""
 
@@ -221,18 +224,30 @@ def ways_with_rules(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Techn
 
 
 def follow(steps: int, seed: int, tell: Callable[[str], None], rules: bool = False) -> bool:
-    """Check a number of steps on the solution paths of random puzzles; returns whether all are sound."""
-    by_technique, by_layout, unsound = Counter[Technique](), Counter[str](), 0
-    for made, way in (ways_with_rules if rules else ways)(seed) if steps else ():
-        by_layout[made.puzzle.layout.name] += len(way)
-        by_technique.update(technique for technique, _ in way)
-        for technique, is_wrong in way:
-            if is_wrong:
-                unsound += 1
-                tell(f"WRONG {technique.name}: {made.puzzle.layout.name}, {made.puzzle.givens}, {made.puzzle.rules}")
-        if by_layout.total() >= steps:
-            tell(f"{by_layout.total()} steps, {unsound} unsound")
-            for counts in (by_layout, by_technique):
-                tell(", ".join(f"{getattr(name, 'name', name)} {number}" for name, number in counts.most_common()))
-            break
+    """Check a number of steps on the solution paths of random puzzles; returns whether all are sound.
+
+    The count is reported every 1,000 steps; an interrupt ends the check with the figures so far.
+    """
+    by_technique, by_layout, unsound, due = Counter[Technique](), Counter[str](), 0, REPORTED
+    try:
+        for made, way in (ways_with_rules if rules else ways)(seed) if steps else ():
+            by_layout[made.puzzle.layout.name] += len(way)
+            by_technique.update(technique for technique, _ in way)
+            for technique, is_wrong in way:
+                if is_wrong:
+                    unsound += 1
+                    tell(
+                        f"WRONG {technique.name}: {made.puzzle.layout.name}, {made.puzzle.givens}, {made.puzzle.rules}"
+                    )
+            if by_layout.total() >= steps:
+                break
+            if by_layout.total() >= due:
+                tell(f"{by_layout.total()} steps, {unsound} unsound")
+                due = by_layout.total() // REPORTED * REPORTED + REPORTED
+    except KeyboardInterrupt:
+        tell("interrupted")
+    if steps:
+        tell(f"{by_layout.total()} steps, {unsound} unsound")
+        for counts in (by_layout, by_technique):
+            tell(", ".join(f"{getattr(name, 'name', name)} {number}" for name, number in counts.most_common()))
     return not unsound

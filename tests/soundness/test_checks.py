@@ -1,6 +1,6 @@
 """The checks find unsound steps, and a short run covers few positions."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import pytest
 from amounts import amount
@@ -46,3 +46,23 @@ def test_the_ways_of_random_puzzles_are_sound():
     reports: list[str] = []
     assert checks.follow(100, 1, reports.append)
     assert reports[0].endswith(" steps, 0 unsound")
+
+
+def test_an_interrupted_check_reports_its_figures(monkeypatch: pytest.MonkeyPatch):
+    made = generate(single(), 50, seed=1)
+
+    def interrupted(_: int) -> Iterator[tuple[object, list[tuple[Technique, bool]]]]:
+        yield made, [(Technique.NAKED_SINGLE, False), (Technique.HIDDEN_SINGLE, True)]
+        raise KeyboardInterrupt
+
+    reports: list[str] = []
+    monkeypatch.setattr(checks, "ways_with_rules", interrupted)
+    monkeypatch.setattr(checks, "REPORTED", 2)
+    assert not checks.follow(1_000, 1, reports.append, rules=True)
+    assert reports[1:] == [
+        "2 steps, 1 unsound",
+        "interrupted",
+        "2 steps, 1 unsound",
+        "single 2",
+        "NAKED_SINGLE 1, HIDDEN_SINGLE 1",
+    ]

@@ -23,6 +23,7 @@ from engine.sudoku.rules.arrow import Arrow, DoubleArrow
 from engine.sudoku.rules.between import Between, Lockout
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.cells import Even, Odd
+from engine.sudoku.rules.clone import Clone
 from engine.sudoku.rules.decoration import CAGE, CLUE, LINE, MARK, Decoration
 from engine.sudoku.rules.dots import DifferenceDot, NoDifferences, NoPairSums, NoRatios, PairSum, Ratio
 from engine.sudoku.rules.drawing import ray
@@ -123,7 +124,7 @@ _BY_LOOK = {
 _UNDRAWN = {"knight", "king", "diagonal", "disjoint groups", "extra region", "non-consecutive"}
 """Kinds that leave no trace on the board, or that readers of formats take from other parts."""
 
-DRAWN = _BY_LOOK | {*_LINES, *_ENDED, *_OUTSIDE, *_UNDRAWN, "slow thermometer"}
+DRAWN = _BY_LOOK | {*_LINES, *_ENDED, *_OUTSIDE, *_UNDRAWN, "slow thermometer", "clone"}
 """The kinds that are read from a picture and the text of its setter; `no other ...` from the text alone."""
 
 _HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
@@ -214,6 +215,7 @@ class _Reading:
                 yield rule
         self.loose = [drawing for drawing in self.drawings if isinstance(drawing, LineDrawing) and drawing not in met]
         yield from self._marks()
+        yield from self._clones()
         for kind, rule_class in (("non-consecutive", NonConsecutive), ("disjoint groups", DisjointGroups)):
             if self._means(kind, rule_class) and (rule_class is NonConsecutive or DisjointGroups.groups(self.layout)):
                 yield rule_class()
@@ -454,6 +456,23 @@ class _Reading:
             return None
         return kinds[0](cells, int(text))
 
+    def _clones(self) -> Iterator[Rule]:
+        """Two shaded groups of one colour and one shape, without other shaded cells in the colour."""
+        if not self._means("clone", Clone):
+            return
+        shaded: dict[str, dict[Position, list[int]]] = {}
+        for number, sign in enumerate(self.signs):
+            if min(sign.width, sign.height) < 1 or sign.round or sign.text or sign.fill in {"", "white"}:
+                continue
+            for cell in self._around(sign):
+                shaded.setdefault(sign.fill, {}).setdefault(self.layout.cells[cell], []).append(number)
+        for numbers in shaded.values():
+            groups = _groups(numbers)
+            if len(groups) == 2 and len({_shape(group) for group in groups}) == 1:
+                self.rule_symbols.update(*numbers.values())
+                first, second = (tuple(self.layout.index[place] for place in group) for group in groups)
+                yield Clone(first, second)
+
     def _other_signs(self) -> Iterator[Rule]:
         """Decorations for signs that are no rules: shaded cells by their colour, marks, and clues."""
         shaded: dict[str, list[int]] = {}
@@ -471,3 +490,21 @@ class _Reading:
             elif cells and sign.fill not in {"", "white"}:
                 shaded.setdefault(sign.fill, []).extend(cells)
         yield from (Decoration(tuple(dict.fromkeys(cells)), CAGE) for cells in shaded.values())
+
+
+def _groups(places: Iterable[Position]) -> list[list[Position]]:
+    """The groups of places that share edges, each in order."""
+    left, groups = sorted(places), list[list[Position]]()
+    while left:
+        group = [left.pop(0)]
+        for row, column in group:
+            beside = [place for place in left if abs(place[0] - row) + abs(place[1] - column) == 1]
+            group += beside
+            left = [place for place in left if place not in beside]
+        groups.append(sorted(group))
+    return groups
+
+
+def _shape(group: Sequence[Position]) -> tuple[Position, ...]:
+    """The places from the first on."""
+    return tuple((row - group[0][0], column - group[0][1]) for row, column in group)

@@ -16,6 +16,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.clone import Clone
 from engine.sudoku.rules.decoration import Decoration
 from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.everywhere import NonConsecutive
@@ -213,3 +214,46 @@ def test_consecutive_dots_are_exempt_from_the_rule_of_the_board() -> None:
 )  # fmt: skip
 def test_names_of_colours(code: object, name: str) -> None:
     assert colour_name(code) == name
+
+
+CLONES = "Clones: shaded areas of the same shape contain the same digits in the same positions."
+
+
+def shaded(*cells: tuple[int, int], colour: str = "#CFCFCF") -> dict[str, list[Any]]:
+    return {"underlays": [
+        {"center": [row + 0.5, column + 0.5], "width": 1, "height": 1, "backgroundColor": colour}
+        for row, column in cells
+    ]}  # fmt: skip
+
+
+def test_two_shaded_groups_of_one_shape_are_clones() -> None:
+    first, second = ((0, 1), (1, 0), (1, 1)), ((5, 7), (6, 6), (6, 7))
+    clone = Clone((1, 9, 10), (52, 60, 61))
+    assert rules_of(shaded(*first, *second), rules=CLONES) == (clone,)
+    blue = shaded((8, 0), (4, 4), colour="#0000FF")
+    assert set(rules_of(shaded(*first, *second), blue, rules=CLONES)) == {clone, Clone((40,), (72,))}
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        (((0, 0), (0, 1), (5, 7), (6, 7)), CLONES),  # two shapes
+        (((0, 0), (3, 3), (6, 7)), CLONES),  # which two?
+        (((0, 0), (3, 3)), ""),
+        (((0, 0), (3, 3)), NORMAL),
+        (((0, 0), (3, 3)), "Exactly one of the shaded cells is a clone of a neighbour."),
+    ],
+)
+def test_shaded_cells_are_no_clones_without_a_shape_and_the_words(
+    cells: tuple[tuple[int, int], ...], text: str
+) -> None:
+    assert not checked(rules_of(shaded(*cells), rules=text))
+
+
+def test_clones_that_the_stored_solution_breaks_are_drawings() -> None:
+    solution = random_solution(LAYOUT, 1)
+    other = next(cell for cell in range(40, 81) if solution[cell] != solution[0])
+    parts = shaded((0, 0), LAYOUT.cells[other])
+    stored = "".join(map(str, solution))
+    rules = sudokupad.read(content(parts) | {"metadata": {"rules": CLONES, "solution": stored}}).rules
+    assert not checked(rules)
