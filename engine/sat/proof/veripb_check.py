@@ -244,7 +244,7 @@ class _Checker:
         if lower is None and self._best is None:
             self.conclusion = "there is no model"
         elif lower is not None and self._best is not None and lower <= self._best:
-            self.conclusion = f"the optimum is {self._best:,}" if lower == self._best else f"at least {lower:,}"
+            self.conclusion = f"the optimum is {self._best}" if lower == self._best else f"at least {lower}"
         else:
             raise _InvalidLine("the lower bound is not shown")
 
