@@ -23,6 +23,7 @@ from typing import NamedTuple
 import pytest
 
 from engine.commands import registry
+from engine.sudoku.layout.catalogue import LAYOUTS
 from tui import __main__ as program
 from tui.app import key_owners
 from tui.base.keymap import check, written
@@ -150,6 +151,16 @@ def test_every_document_and_picture_is_linked_to() -> None:
     assert [path for path in every if path not in linked] == []
 
 
+@pytest.mark.parametrize("name", ["README.md", "README.zh_CN.md"])
+def test_the_readme_counts_what_is_there(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    lessons = re.search(r"(\d+) 节?\[(?:lessons|课程)\]", text)
+    assert lessons
+    assert int(lessons[1]) == len([*ROOT.glob("puzzles/lessons/*.toml")])
+    assert re.search(rf"(?<!\d){len(LAYOUTS)} (?:layouts|种布局)", text)
+    assert re.search(rf"(?<!\d){len(LAYOUTS) - 2} (?:more layouts|种布局)", text), "besides doubles and samurai"
+
+
 def test_the_table_of_keys_is_that_of_the_screens() -> None:
     page = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
     there = page.partition("## Keys by screen\n")[2]
@@ -205,6 +216,8 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         path.unlink()  # the slowest strategies take long on these
     (folder / "problem.wcnf").write_text("h 1 2 0\nh -1 3 0\n4 -1 0\n2 -2 0\n1 -3 0\n")
     (folder / "problem.opb").write_text("min: 3 x1 2 x2 5 x3;\n4 x1 3 x2 7 x3 >= 9;\n")
+    (folder / "steps.icnf").write_text("p inccnf\n1 2 0\na -1 0\n-2 3 0\na -1 -3 0\n")
+    (folder / "encoding.cnf").write_text("p cnf 4 4\n1 2 0\n-1 -2 0\n2 1 4 0\n1 2 0\n")
     (folder / "doubles.txt.gz").write_bytes(gzip.compress(b"." * 162 + b"\n"))  # a puzzle with several solutions
     for directory in ("students", "formulas"):
         (folder / directory).mkdir()

@@ -253,9 +253,9 @@ def run(arguments: Namespace) -> int:
             for text in write_stream(puzzles(), arguments.format, remark):
                 file.write(text.encode())
         if times:
-            line.tell(_times(times))
+            line.print_line(_times(times))
         if start:
-            line.tell(start)
+            line.print_line(start)
     for error in ended:
         if isinstance(error, Lost):
             more = "; add the missing puzzles with --refill" if arguments.output else ""

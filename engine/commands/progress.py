@@ -50,7 +50,7 @@ class ProgressLine:
         """A callback for readers: the bytes done and the total."""
         self.show(f"reading: {100 * done // max(total, 1)} %")
 
-    def tell(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         """Print a line that stays."""
         if self.visible:
             self.clear()

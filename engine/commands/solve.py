@@ -130,7 +130,7 @@ With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, co
 cubes cover all assignments, and whole.drat, which combines them, for the formula itself. `satsudoku check` checks each
 of them.
 
-With an objective, a line `o COST` tells of each better model. The model at the end is that of `s OPTIMUM FOUND` or, if
+With an objective, a line `o COST` reports each better model. The model at the end is that of `s OPTIMUM FOUND` or, if
 a limit ended the search, the best so far under `s SATISFIABLE`.
 
 Exit code: 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 undecided; for several formulas or puzzles the code

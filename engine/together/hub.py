@@ -170,7 +170,7 @@ class Hub:
                 if self._is_alias(player.id, other):
                     self.settings.publish(self.settings.value.with_block(blocker, player.id, True))
         self._present[player.id] = player.name
-        self.tell_lobby()
+        self.publish_lobby()
 
     async def leave(self, player: Player) -> None:
         """Unregister a session of a player. Guests can't return, so they also leave their matches."""
@@ -183,7 +183,7 @@ class Hub:
             for match in self.of_player(player.id):
                 match.leave(player.id)
                 await self.changed(match)
-        self.tell_lobby()
+        self.publish_lobby()
 
     def aliases(self, player: PlayerId) -> list[PlayerId]:
         """The guests present from the address of a player, who may be the same person."""
@@ -220,9 +220,9 @@ class Hub:
         self._present[player.id] = player.name
         for match in self.of_player(player.id):
             match.rename(player.id, player.name)
-            self.tell(match.view())
+            self.publish(match.view())
         await self._read_standings()
-        self.tell_lobby()
+        self.publish_lobby()
 
     # matches
 
@@ -381,11 +381,11 @@ class Hub:
         try:
             await self.ask(write)
         finally:
-            self.tell(view)
+            self.publish(view)
         if seats_changed:
             if any(seat.finished is not None for seat in view.seats):
                 await self._read_standings()
-            self.tell_lobby()
+            self.publish_lobby()
 
     # games played alone
 
@@ -399,17 +399,17 @@ class Hub:
         before = self._alone.get(view.number)
         self._alone[view.number] = view
         self._topics.setdefault(view.number, Topic(view))
-        self.tell(view)
+        self.publish(view)
         if before is None or before.phase is not view.phase:
-            self.tell_lobby()
+            self.publish_lobby()
 
     def end_game(self, number: int) -> None:
         """Close a game to spectators, and notify them."""
         view = self._alone.pop(number)
         (seat,) = view.seats
-        self.tell(replace(view, phase=Phase.OVER, seats=(replace(seat, gone=True),)))
+        self.publish(replace(view, phase=Phase.OVER, seats=(replace(seat, gone=True),)))
         del self._topics[number]
-        self.tell_lobby()
+        self.publish_lobby()
 
     # publishing
 
@@ -423,20 +423,20 @@ class Hub:
             if topic.value.seat_of(player) is not None:
                 topic.publish(topic.value)
 
-    def tell(self, view: MatchView) -> None:
+    def publish(self, view: MatchView) -> None:
         """Publish the state of a match."""
         if view.number in self._topics:
             self._topics[view.number].publish(view)
 
-    def tell_lobby(self) -> None:
+    def publish_lobby(self) -> None:
         """Publish the lobby, at most once per LOBBY_SECONDS."""
         loop = asyncio.get_running_loop()
         if self._lobby_due is None and loop.time() < self._lobby_from:
-            self._lobby_due = loop.call_at(self._lobby_from, self._tell_lobby)
+            self._lobby_due = loop.call_at(self._lobby_from, self._publish_lobby)
         elif self._lobby_due is None:
-            self._tell_lobby()
+            self._publish_lobby()
 
-    def _tell_lobby(self) -> None:
+    def _publish_lobby(self) -> None:
         self._lobby_due = None
         self._lobby_from = asyncio.get_running_loop().time() + LOBBY_SECONDS
         views = (*(match.view() for match in self._matches.values()), *self._alone.values())

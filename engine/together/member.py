@@ -336,13 +336,13 @@ class HubMember(Member):
     def point(self, number: int, cell: int) -> None:
         match, seat = self._seat(number)
         match.point(seat, cell)
-        self._hub.tell(match.view())
+        self._hub.publish(match.view())
 
     async def say(self, number: int, phrase: int) -> None:
         match, seat = self._seat(number)
         self._not_too_often("say", PHRASE_SECONDS)
         match.send_phrase(seat, phrase)
-        self._hub.tell(match.view())
+        self._hub.publish(match.view())
 
     def show(self, game: MatchView | None) -> None:
         if game:
@@ -356,7 +356,7 @@ class HubMember(Member):
         self._hub.update_settings(self.player.id, self.settings.value.with_watchable(self.player.id, watchable))
         if self.player.number is not None:
             await self._hub.ask(partial(records.set_watchable, player=self.player.number, watchable=watchable))
-        self._hub.tell_lobby()
+        self._hub.publish_lobby()
 
     async def set_block(self, other: PlayerId, blocked: bool) -> None:
         others = {other, *self._hub.aliases(other)} - {self.player.id}
@@ -367,7 +367,7 @@ class HubMember(Member):
         if blocked:
             for alias in others:
                 await self._remove_blocked(alias)
-        self._hub.tell_lobby()
+        self._hub.publish_lobby()
 
     async def _remove_blocked(self, other: PlayerId) -> None:
         """Remove a blocked player from the player's own waiting matches and shared boards."""

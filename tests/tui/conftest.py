@@ -37,8 +37,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(values._shared_classes, values._name(Live), (Live, keep, find))
 
     def as_elsewhere(work: Callable[[Job[Any]], object], job: Job[Any]) -> object:
-        tell = job.tell
-        job.tell = lambda news: tell(values.unpack(values.pack(news)))  # type: ignore[method-assign]
+        report = job.report
+        job.report = lambda news: report(values.unpack(values.pack(news)))  # type: ignore[method-assign]
         return values.unpack(values.pack(_copy(work)(job)), answer_type(work))
 
     monkeypatch.setattr(background, "on_thread", as_elsewhere)

@@ -90,7 +90,7 @@ class Job(Generic[News]):
         """Whether the work was stopped or cancelled."""
         return self._stopped or self.cancelled()
 
-    def tell(self, news: News) -> None:
+    def report(self, news: News) -> None:
         """Report progress from the work's thread. Unread news is replaced by newer news."""
         with self._lock:
             waiting = bool(self._news)
@@ -177,9 +177,9 @@ def answer_type(work: Any) -> Any:
         return Any
 
 
-def tell_share(job: Job[float], done: int, total: int) -> None:
+def report_share(job: Job[float], done: int, total: int) -> None:
     """Report the finished share of the work (0 to 1)."""
-    job.tell(done / max(total, 1))
+    job.report(done / max(total, 1))
 
 
 def in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:

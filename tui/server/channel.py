@@ -42,7 +42,7 @@ class Hearer(Protocol):
 class _Kind(IntEnum):
     """The kind of a message: a call without an answer, a call with one, its answer, its error, or its cancellation."""
 
-    TELL = 0
+    CALL = 0
     ASK = 1
     ANSWER = 2
     ERROR = 3
@@ -52,7 +52,7 @@ class _Kind(IntEnum):
 class Channel(asyncio.Protocol):
     """One end of a connection: calls methods of the object at the other end, and runs its calls here.
 
-    Calls by `tell` run in order. Callers pass the method of the remote class itself, so that mypy checks the arguments.
+    Calls by `call` run in order. Callers pass the method of the remote class itself, so that mypy checks the arguments.
     """
 
     def __init__(self, hearer: Hearer) -> None:
@@ -75,9 +75,9 @@ class Channel(asyncio.Protocol):
         if self._transport:
             self._transport.abort()
 
-    def tell(self, method: Callable[Concatenate[Any, Arguments], object], *arguments: Arguments.args) -> None:  # type: ignore[valid-type]
+    def call(self, method: Callable[Concatenate[Any, Arguments], object], *arguments: Arguments.args) -> None:  # type: ignore[valid-type]
         """Call a method at the other end without waiting for it."""
-        self._send(_Kind.TELL, 0, (method.__name__, arguments))
+        self._send(_Kind.CALL, 0, (method.__name__, arguments))
 
     async def ask(
         self,
@@ -141,7 +141,7 @@ class Channel(asyncio.Protocol):
         del self._data[:start]
 
     def _receive(self, kind: int, number: int, content: Any) -> None:
-        if kind == _Kind.TELL:
+        if kind == _Kind.CALL:
             name, arguments = content
             try:
                 getattr(self._hearer, name)(*arguments)

@@ -175,7 +175,7 @@ class HostedProgram(SatSudoku):
         self._typed = b""
         """Input received before the driver started."""
         self._news = BoardNews(line.show)
-        self._is_telling = False
+        self._is_update_due = False
         """Whether the page is about to receive the board in front."""
         super().__init__(opening.options)
         self.member = member
@@ -201,8 +201,8 @@ class HostedProgram(SatSudoku):
         elif self._place_name and self.is_running:
             await self._come_back()
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._remember_place))
-        self.screen_change_signal.subscribe(self, lambda _: self._tell_page_soon())
-        self._tell_page_soon()
+        self.screen_change_signal.subscribe(self, lambda _: self._update_page_soon())
+        self._update_page_soon()
 
     async def _come_back(self) -> None:
         """Restore the game last played at this place, unless the player has opened another screen meanwhile."""
@@ -278,27 +278,27 @@ class HostedProgram(SatSudoku):
             return await super().takes(event)
         self._news.choose(view)
         self.web_view = view
-        self._tell_page_soon()
+        self._update_page_soon()
         return False
 
     def board_changed(self) -> None:
         if self.web_view is WebView.BOARD:  # a page that shows the terminal already knows that there is a board
-            self._tell_page_soon()
+            self._update_page_soon()
 
-    def _tell_page_soon(self) -> None:
-        if self.web_view and not self._is_telling:
-            self._is_telling = self.call_later(self._tell_page)
+    def _update_page_soon(self) -> None:
+        if self.web_view and not self._is_update_due:
+            self._is_update_due = self.call_later(self._update_page)
 
-    def _tell_page(self) -> None:
+    def _update_page(self) -> None:
         """Send the page the board in front, if there is one."""
-        self._is_telling = False
+        self._is_update_due = False
         screen = self.front
-        self._news.tell(screen.web_board() if isinstance(screen, ProgramScreen) and screen.is_mounted else None)
+        self._news.update(screen.web_board() if isinstance(screen, ProgramScreen) and screen.is_mounted else None)
 
     def action_redraw(self) -> None:
         super().action_redraw()
         self._news.forget()
-        self._tell_page_soon()
+        self._update_page_soon()
 
     def panic(self, *renderables: Any) -> None:
         """Exit after a fault; the server reports it."""
@@ -321,7 +321,7 @@ class HostedProgram(SatSudoku):
         if isinstance(self._driver, LineDriver):
             self._driver.resized()  # after the initial size, which may just have been sent
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a message of the server to the player."""
         if self.is_running:
             self.notify(sentence, severity="warning", timeout=MESSAGE_SECONDS)

@@ -145,7 +145,7 @@ class Pool:
                     return value
                 if frame is FrameKind.ERROR:
                     raise value
-                job.tell(value)
+                job.report(value)
         except _Gone:
             raise InputError(await self._reason(task)) from None
         except values.ValueFault as fault:

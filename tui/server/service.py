@@ -165,7 +165,7 @@ class Service:
             import tui.server.web  # noqa: F401 (the import reads system files, which the bounds forbid)
         confinement.enforce(self.options.bounds)
         supervisor = await SupervisorChannel.over(sockets.supervisor[0])
-        supervisor.tell(READY)
+        supervisor.send(READY)
         if await supervisor.receive() != GO:
             return
         await self.hub.start()
@@ -205,10 +205,10 @@ class Service:
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in together))
         await asyncio.gather(*self._leaving)
         await self.hub.stop()
-        supervisor.tell(MADE_WAY)
+        supervisor.send(MADE_WAY)
         log.info("making way: %d sessions", len(self.sessions))
         for session in self.sessions:
-            session.tell(MAKES_WAY.format(minutes=pluralized(math.ceil(self.options.grace / 60), "minute")))
+            session.show_message(MAKES_WAY.format(minutes=pluralized(math.ceil(self.options.grace / 60), "minute")))
         deadline = time.monotonic() + self.options.grace
         gone = asyncio.get_running_loop().create_task(supervisor.receive())
         while self.sessions and not stopped.done() and not gone.done() and time.monotonic() < deadline:
@@ -328,7 +328,7 @@ class Service:
             else:
                 log.info("the state folder %s can be used again", self._state.path)
             for session in self.sessions:
-                session.tell(str(UNSAVED if problem else SAVED_AGAIN))
+                session.show_message(str(UNSAVED if problem else SAVED_AGAIN))
         self._state_problem = problem
 
     def arrive(self, address: str) -> bool:

@@ -66,7 +66,7 @@ class SessionProgram(Protocol):
     def action_redraw(self) -> None:
         """Repaint the whole screen."""
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a message of the server to the player."""
 
     def leave(self) -> None:
@@ -310,10 +310,10 @@ class PlaySession:
 
     # end
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a message to the player."""
         if self._program:
-            self._program.tell(sentence)
+            self._program.show_message(sentence)
 
     def leave(self) -> None:
         """Make the program save and end."""

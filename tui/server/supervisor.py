@@ -48,7 +48,7 @@ class SupervisorChannel:
         """Open a channel over one of a pair of sockets."""
         return cls(*await asyncio.open_connection(sock=end))
 
-    def tell(self, word: bytes) -> None:
+    def send(self, word: bytes) -> None:
         """Send a message."""
         self._writer.write(word)
 
@@ -101,17 +101,17 @@ class _Server:
             else:
                 self.is_ready.set()
                 if self._accepts:
-                    self._line.tell(GO)
+                    self._line.send(GO)
 
     def accept(self) -> None:
         """Tell the server to accept connections."""
         self._accepts = True
-        self._line.tell(GO)
+        self._line.send(GO)
 
     async def make_way(self) -> None:
         """Stop the server from accepting connections, by termination if it does not within WAY_SECONDS."""
         self._accepts, self._is_old = False, True
-        self._line.tell(MAKE_WAY)
+        self._line.send(MAKE_WAY)
         await _one_of(self.has_made_way, self.ended, WAY_SECONDS)
         if not self.has_made_way.is_set():
             await self.end()

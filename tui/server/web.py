@@ -142,7 +142,7 @@ class Site:
         host = request.headers.get("Host", "")
         local = request.get_extra_info("sockname") or ("",)
         if not hosts.is_allowed(host, str(local[0]), self._service.options.web_hosts):
-            _tell(request, f"the host {printable(host[:100])!r} is not allowed")
+            _log_refusal(request, f"the host {printable(host[:100])!r} is not allowed")
             raise web.HTTPMisdirectedRequest(text=NO_SUCH_HOST)
         request[HOST] = host
         return await handler(request)
@@ -184,10 +184,10 @@ class Site:
         service, address = self._service, _address(request)
         token = next(iter(cookies.tokens(request)), "")
         if not hosts.is_own(request.headers.get("Origin", ""), request[HOST]):
-            _tell(request, "another page opens a session")
+            _log_refusal(request, "another page opens a session")
             raise web.HTTPForbidden(text=OTHER_PAGE)
         if not token:
-            _tell(request, "a session without a cookie")
+            _log_refusal(request, "a session without a cookie")
             raise web.HTTPForbidden(text=NO_COOKIE)
         socket = web.WebSocketResponse(
             heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False, autoping=False
@@ -195,10 +195,10 @@ class Site:
         try:
             size = size_of(request.query)
         except MessageError as refusal:
-            _tell(request, str(refusal))
+            _log_refusal(request, str(refusal))
             raise web.HTTPBadRequest(text=NO_SESSION) from None
         if not socket.can_prepare(request):
-            _tell(request, "a session without a WebSocket")
+            _log_refusal(request, "a session without a WebSocket")
             raise web.HTTPBadRequest(text=NO_SESSION)
         key, label = cookies.fingerprint(token), browser_of(request.headers.get("User-Agent", ""))
         try:
@@ -240,7 +240,7 @@ async def _run(
                 elif message.type is not WSMsgType.PONG:
                     raise MessageError("a message is not text")
     except MessageError as refusal:
-        _tell(request, str(refusal))
+        _log_refusal(request, str(refusal))
     finally:
         session.cut()
         sending.cancel()
@@ -365,7 +365,7 @@ def _weight(text: str) -> float:
     return float(found[1]) if found else 1.0
 
 
-def _tell(request: web.Request, reason: str) -> None:
+def _log_refusal(request: web.Request, reason: str) -> None:
     """Log the reason for a refusal."""
     log.info(
         "a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=event_fields(Event.REFUSED)

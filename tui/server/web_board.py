@@ -36,7 +36,7 @@ class BoardNews:
         """Send the whole board next time: changes may have been dropped."""
         self._last = self._is_there = None
 
-    def tell(self, board: WebBoard | None) -> None:
+    def update(self, board: WebBoard | None) -> None:
         """Send the changes; None if there is no board."""
         if self._view is None:
             return

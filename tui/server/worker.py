@@ -98,7 +98,7 @@ class _ToFront(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Send a record to the server, from any thread."""
         event = getattr(record, "event", "")
-        self._loop.call_soon_threadsafe(self._link.tell, ServerFront.logged, record.levelno, record.getMessage(), event)
+        self._loop.call_soon_threadsafe(self._link.call, ServerFront.logged, record.levelno, record.getMessage(), event)
 
 
 def runner(bounds: GuestLimits, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
@@ -173,7 +173,7 @@ class Worker:
             try:
                 session = self.sessions[number] = _Session(self, self._host, number, opening, size)
             except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
-                self.link.tell(ServerFront.ended, number, 1, _traceback_text(error))
+                self.link.call(ServerFront.ended, number, 1, _traceback_text(error))
                 return
             task = asyncio.get_running_loop().create_task(self._run(number, session))
         self._tasks.add(task)
@@ -190,7 +190,7 @@ class Worker:
         finally:
             del self.sessions[number]
             self.ended += 1
-            self.link.tell(ServerFront.ended, number, program.return_code or 0, fault)
+            self.link.call(ServerFront.ended, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
         """Forward input to the session's program."""
@@ -208,10 +208,10 @@ class Worker:
         if number in self.sessions:
             self.sessions[number].program.action_redraw()
 
-    def tell(self, number: int, sentence: str) -> None:
+    def show_message(self, number: int, sentence: str) -> None:
         """Show a message to the player."""
         if number in self.sessions:
-            self.sessions[number].program.tell(sentence)
+            self.sessions[number].program.show_message(sentence)
 
     def leave(self, number: int) -> None:
         """Save, and end the session."""
@@ -257,13 +257,13 @@ class _Session:
         """Send output, or drop it until `catch_up` if the channel is full."""
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
-            self._link.tell(ServerFront.sent, self._number, data)
+            self._link.call(ServerFront.sent, self._number, data)
 
     def show(self, news: str) -> None:
         """Send changes of the board in front, or drop them: the repaint sends the whole board."""
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
-            self._link.tell(ServerFront.news, self._number, news)
+            self._link.call(ServerFront.news, self._number, news)
 
     def catch_up(self) -> None:
         """Repaint the screen if output was dropped."""
@@ -273,11 +273,11 @@ class _Session:
 
     def took(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
-        self._link.tell(ServerFront.took, self._number, count)
+        self._link.call(ServerFront.took, self._number, count)
 
     def idle(self) -> None:
         """Report that all input has had its effect."""
-        self._link.tell(ServerFront.idle, self._number)
+        self._link.call(ServerFront.idle, self._number)
 
 
 class Topics:
@@ -285,7 +285,7 @@ class Topics:
 
     def __init__(self, link: Channel) -> None:
         self._link = link
-        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.tell, ServerFront.listen, LOBBY))
+        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.call, ServerFront.listen, LOBBY))
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
         self._matches: WeakValueDictionary[TopicKey, Topic[MatchView]] = WeakValueDictionary()
         """The matches shown on a screen."""
@@ -294,7 +294,7 @@ class Topics:
         """Return the topic of a match, with `view` as its current value."""
         topic = self._matches.get(view.number)
         if topic is None:
-            topic = self._matches[view.number] = Topic(view, partial(self._link.tell, ServerFront.listen, view.number))
+            topic = self._matches[view.number] = Topic(view, partial(self._link.call, ServerFront.listen, view.number))
         topic.publish(view)
         return topic
 
@@ -373,13 +373,13 @@ class RemoteMember(Member):
         return await self._act(Member.hint, number)
 
     def point(self, number: int, cell: int) -> None:
-        self._link.tell(ServerFront.do, self._session, Member.point.__name__, (number, cell))
+        self._link.call(ServerFront.do, self._session, Member.point.__name__, (number, cell))
 
     async def say(self, number: int, phrase: int) -> None:
         await self._act(Member.say, number, phrase)
 
     def show(self, game: MatchView | None) -> None:
-        self._link.tell(ServerFront.do, self._session, Member.show.__name__, (game,))
+        self._link.call(ServerFront.do, self._session, Member.show.__name__, (game,))
 
     async def set_watchable(self, watchable: bool) -> None:
         await self._act(Member.set_watchable, watchable)

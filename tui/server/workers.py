@@ -71,7 +71,7 @@ class SessionWorkers:
             await worker.link.ask(Worker.start, jobs)
         except LinkLost:
             raise OSError("a process for sessions ended at once") from None
-        worker.link.tell(Worker.crowd, self._is_crowded)
+        worker.link.call(Worker.crowd, self._is_crowded)
         self._there.append(worker)
         self._keep(asyncio.get_running_loop().create_task(self._watch(worker, number)))
 
@@ -129,7 +129,7 @@ class SessionWorkers:
         if is_crowded != self._is_crowded:
             self._is_crowded = is_crowded
             for worker in self._there:
-                worker.link.tell(Worker.crowd, is_crowded)
+                worker.link.call(Worker.crowd, is_crowded)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
@@ -174,11 +174,11 @@ class RemoteWorker(ServerFront):
         """Start the program of a session in the worker."""
         self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
         if SETTINGS not in self._subscriptions:  # the worker has the settings once it has a session
-            self.link.tell(Worker.publish, SETTINGS, member.settings.value)
+            self.link.call(Worker.publish, SETTINGS, member.settings.value)
             self.listen(SETTINGS, True)
         number = next(self._numbers)
         program = self.programs[number] = RemoteProgram(self, number, opening.player.id, line, member)
-        self.link.tell(Worker.open, number, opening, line.size, program.language)
+        self.link.call(Worker.open, number, opening, line.size, program.language)
         return program
 
     def lost(self) -> None:
@@ -192,7 +192,7 @@ class RemoteWorker(ServerFront):
     def drained(self) -> None:
         """Send the subscribed topics again: the channel has room."""
         for topic in self._subscriptions:
-            self.link.tell(Worker.publish, topic, self._topics[topic].value)
+            self.link.call(Worker.publish, topic, self._topics[topic].value)
 
     # called by the worker
 
@@ -218,11 +218,11 @@ class RemoteWorker(ServerFront):
             self._subscriptions.pop(topic)()
         elif is_active and topic not in self._subscriptions and topic in self._topics:
 
-            def tell(value: Any) -> None:
+            def publish(value: Any) -> None:
                 if not self.link.is_full:
-                    self.link.tell(Worker.publish, topic, value)
+                    self.link.call(Worker.publish, topic, value)
 
-            self._subscriptions[topic] = self._topics[topic].subscribe(tell)
+            self._subscriptions[topic] = self._topics[topic].subscribe(publish)
 
     async def topic(self, session: int, match: int) -> MatchView:
         topic = self._topics[match] = await self.programs[session].member.topic(match)
@@ -274,20 +274,20 @@ class RemoteProgram:
 
     def received(self, data: bytes) -> None:
         """Forward input to the program."""
-        self._worker.link.tell(Worker.received, self._number, data)
+        self._worker.link.call(Worker.received, self._number, data)
 
     def resized(self) -> None:
         """Forward the size of the terminal."""
-        self._worker.link.tell(Worker.resized, self._number, self.line.size)
+        self._worker.link.call(Worker.resized, self._number, self.line.size)
 
     def action_redraw(self) -> None:
         """Repaint the whole screen."""
-        self._worker.link.tell(Worker.redraw, self._number)
+        self._worker.link.call(Worker.redraw, self._number)
 
-    def tell(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a message of the server to the player."""
-        self._worker.link.tell(Worker.tell, self._number, sentence)
+        self._worker.link.call(Worker.show_message, self._number, sentence)
 
     def leave(self) -> None:
         """Save, and end."""
-        self._worker.link.tell(Worker.leave, self._number)
+        self._worker.link.call(Worker.leave, self._number)

@@ -38,7 +38,7 @@ _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
 _RATE = lazy_gettext("the rate is {rate}")
 _BANDS = lazy_gettext("{bands} is a list of {form}")
-_NOTHING_CALLED = lazy_gettext("nothing is called {name}; there are {names}")
+_NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ _FIRST_PIECE, _MOST_PIECE = 0.02, 0.5
 
 
 class EndedBeside(Exception):
-    """The search beside has found the best model, or that there is none."""
+    """The other search has found the best model, or that there is none."""
 
 
 class Relaxation:
@@ -39,7 +39,7 @@ class Relaxation:
         """The soft clauses of several literals, each with its penalty."""
         self.conflicts_beside = 0
         self.beside: Callable[[float], bool] | None = None
-        """Another search that is run for as many seconds; whether it is over."""
+        """Runs another search for some seconds; returns whether it has ended."""
         self._watch, self._on_bounds = watch, on_bounds
         weights: defaultdict[int, int] = defaultdict(int)
         fresh = formula.variables

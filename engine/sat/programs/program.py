@@ -80,7 +80,7 @@ class SolverProgram:
             raise InputError(_("there is no such program"), path=words[0], advice=_ADVICE)
         if words[0] in files and not os.access(words[0], os.X_OK):
             if not words[0].endswith(".py"):
-                raise InputError(_("it is not executable"), path=words[0], advice=_("chmod +x makes it so"))
+                raise InputError(_("it is not executable"), path=words[0], advice=_("run chmod +x on it"))
             words.insert(0, sys.executable)
         return cls(named[1] if named else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
 
@@ -132,14 +132,14 @@ class SolverProgram:
         memory = {} if limits.memory is None else {"memory": limits.memory}
         bounds = ProgramLimits(FOREVER if limits.seconds is None else limits.seconds, **memory)
 
-        def tell(seconds: float) -> None:
+        def report(seconds: float) -> None:
             if on_progress is not None:
                 on_progress(SearchProgress(None, None, None, None, seconds))
 
         try:
             with execution(
                 self.command, dimacs.dumps(formula.with_comments(())), bounds, readable=self.readable,
-                as_input=self.as_input, cancel=cancel or (lambda: False), on_progress=tell,
+                as_input=self.as_input, cancel=cancel or (lambda: False), on_progress=report,
             ) as done:  # fmt: skip
                 return self._result(formula, done)
         except Cancelled:

@@ -53,9 +53,9 @@ class ExceededLimit(Enum):
     """The limit that stopped a program."""
 
     TIME = N_("time limit")
-    WALL = N_("time limit by the clock on the wall")
+    WALL = N_("wall-clock time limit")
     MEMORY = N_("memory limit")
-    OUTPUT = N_("limit of what it may write")
+    OUTPUT = N_("output limit")
     PROCESSES = N_("limit of processes")
 
 

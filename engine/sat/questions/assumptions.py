@@ -21,7 +21,7 @@ from engine.sat.questions.question import (
     QueryParameter,
     QueryResult,
     QueryRow,
-    Tell,
+    Report,
     Values,
     read_literals,
 )
@@ -68,7 +68,7 @@ def _first(formula: Formula, count: int) -> Formula:
     return Formula(formula.variables, formula.literals[: formula.starts[count]], formula.starts[: count + 1])
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
+def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
     """A model, or the assumptions to blame, for each cube."""
     cubes = CUBES.of(values) or EMPTY
     for cube in cubes:
@@ -89,7 +89,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
                 rows.append(QueryRow(MODEL, literals_of(oracle.model()), number))
             else:
                 rows.append(QueryRow(FAILED, _minimal(oracle, cube), number))
-            tell(rows[-1])
+            report(rows[-1])
     except Stopped as stop:
         reason = str(stop)
     satisfiable = sum(row.name == MODEL for row in rows)

@@ -19,7 +19,7 @@ from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_units
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME
-from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Report, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
@@ -120,7 +120,7 @@ class BackboneSearch:
         return _FOUND.format(literals=found, candidates=left)
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
+def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
     """The literals that are true in every model; if stopped, those found so far."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -135,7 +135,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
     if search is None or search.status is Status.UNKNOWN:
         return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     literals = array("i", sorted(search.found, key=abs))
-    tell(QueryRow("backbone", literals))
+    report(QueryRow("backbone", literals))
     message_values = {
         "literals": pluralized(len(literals), "literal"),
         "candidates": pluralized(search.left, "candidate"),

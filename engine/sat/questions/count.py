@@ -15,7 +15,7 @@ from engine.sat.questions.evidence import is_refuted, with_units
 from engine.sat.questions.models import Enumeration, counting_variables
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Fault, Query, QueryResult, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, Report, Values
 from engine.sat.result import Status
 from engine.sat.solvers import memory
 from engine.sat.solvers.limits import SearchProgress, Watch
@@ -30,7 +30,7 @@ _PART = lazy_gettext("there are models, not all of them counted")
 _UNKNOWN = lazy_gettext("no model was found in time")
 
 
-def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> QueryResult:
+def run(formula: Formula, values: Values, watch: Watch, _report: Report) -> QueryResult:
     """The exact count; if stopped, only whether there is a model."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")

@@ -23,7 +23,7 @@ from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_units
 from engine.sat.questions.oracle import Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME
-from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Report, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
@@ -196,7 +196,7 @@ class EquivalenceSearch:
         return _FOUND.format(groups=groups, left=left)
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
+def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
     """The groups of equivalent literals; if stopped, those found so far."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -211,9 +211,9 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
         return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     groups, fixed = search.groups(), search.fixed()
     if fixed:
-        tell(QueryRow(_BACKBONE, array("i", fixed)))
+        report(QueryRow(_BACKBONE, array("i", fixed)))
     for number, group in enumerate(groups, 1):
-        tell(QueryRow("group", array("i", group), number))
+        report(QueryRow("group", array("i", group), number))
     literals = sum(map(len, groups)) + len(fixed)
     count = len(groups) + bool(fixed)
     message_values = {

@@ -19,7 +19,7 @@ from engine.sat.proof.check import check_proof
 from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.questions.evidence import has_model, is_refuted
 from engine.sat.questions.oracle import Oracle, Stopped
-from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Tell, Values
+from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Report, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import solve
@@ -123,7 +123,7 @@ class CoreSearch:
         return _FOUND.format(needed=pluralized(len(self.needed), "clause"), clauses=numeral(clauses))
 
 
-def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryResult:
+def run(formula: Formula, _values: Values, watch: Watch, report: Report) -> QueryResult:
     """A minimal core; if stopped, a core that may not be minimal."""
     total = pluralized(len(formula), "clause")
     try:
@@ -144,7 +144,7 @@ def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryRes
     except Stopped as stop:
         reason = str(stop)
     for clause in clauses:
-        tell(QueryRow("clause", formula[clause], clause + 1))
+        report(QueryRow("clause", formula[clause], clause + 1))
     message_values = {"clauses": len(clauses), "all": total}
     sentence = _PART.format(**message_values, needed=len(needed)) if reason else _WHOLE.format(**message_values)
     facts = {"clauses": len(clauses), "needed": len(needed), "of": len(formula)}

@@ -19,7 +19,16 @@ from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_clauses, with_units
 from engine.sat.questions.oracle import Oracle, Stopped, check_literals
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Fault, Query, QueryParameter, QueryResult, QueryRow, Tell, Values, read_count
+from engine.sat.questions.question import (
+    Fault,
+    Query,
+    QueryParameter,
+    QueryResult,
+    QueryRow,
+    Report,
+    Values,
+    read_count,
+)
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
@@ -123,7 +132,7 @@ def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
     return range(1, formula.variables + 1) if variables_shown is None else variables_shown
 
 
-def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
+def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
     """The first models, up to the limit."""
     assumed, limit = ASSUME.of(values), LIMIT.of(values)
     check_literals(formula, assumed, "assumptions")
@@ -133,7 +142,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
         models = iter(Enumeration(with_units(formula, assumed), variables, watch))
         for model in islice(models, limit):
             count += 1
-            tell(QueryRow("model", model, count))
+            report(QueryRow("model", model, count))
         more = count == limit and next(models, None) is not None
     except Stopped as stop:
         reason = str(stop)

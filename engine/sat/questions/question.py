@@ -75,7 +75,7 @@ class QueryResult:
     formula: Formula | None = None
 
 
-Tell = Callable[[QueryRow], None]
+Report = Callable[[QueryRow], None]
 """Called with each row as soon as it is known."""
 
 Fault = str
@@ -95,13 +95,15 @@ class Query:
     name: str
     title: Sentence
     parameters: "tuple[QueryParameter[object], ...]"
-    run: Callable[[Formula, Values, Watch, Tell], QueryResult] = field(repr=False)
+    run: Callable[[Formula, Values, Watch, Report], QueryResult] = field(repr=False)
     check: Callable[[Formula, Values, QueryResult, Watch], Fault] = field(repr=False)
     any_size: bool = False
 
 
-def ask(question: Query, formula: Formula, values: Values, watch: Watch, tell: Tell = lambda _row: None) -> QueryResult:
-    """Run a query; `tell` gets its rows as they arrive, and the result has all of them. The clock of `watch` runs.
+def ask(
+    question: Query, formula: Formula, values: Values, watch: Watch, report: Report = lambda _row: None
+) -> QueryResult:
+    """Run a query; `report` gets its rows as they arrive, and the result has all of them. The clock of `watch` runs.
 
     Raises InputError for values that do not fit, and where `engine.sat.solvers.memory.check_room` does.
     """
@@ -109,7 +111,7 @@ def ask(question: Query, formula: Formula, values: Values, watch: Watch, tell: T
 
     def keep(row: QueryRow) -> None:
         rows.append(row)
-        tell(row)
+        report(row)
 
     if not question.any_size:
         check_room(formula)

@@ -22,7 +22,7 @@ from engine.sat.trace.trace import Recorder, Trace
 OTHER_SOLVER = "other"
 """The solver of a log, whose name is unknown."""
 ANOTHER = lazy_gettext("another solver")
-"""What it is called in sentences."""
+"""Its name in sentences."""
 """The name, in results, of a solver that is not one of this program."""
 MOST_WORK = 200_000_000
 """Literals that the checks of learned clauses visit, estimated by the size of the formula: some seconds."""

@@ -62,7 +62,7 @@ class Format:
     is_object: Callable[[Mapping[str, Any], bool], bool] = lambda content, has_rows: False  # noqa: ARG005
     read_object: Callable[[Mapping[str, Any]], Puzzle] | None = None
 
-    def tells(self, layout: Layout) -> bool:
+    def names_layout(self, layout: Layout) -> bool:
         """Whether a file of the format says which layout its puzzles have; text does so if the layout has a name."""
         return self.shape is None or is_named(layout)
 

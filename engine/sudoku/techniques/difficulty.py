@@ -72,7 +72,7 @@ class RatingJob(Protocol):
     def cancelled(self) -> bool:
         """Whether to stop."""
 
-    def tell(self, news: dict[str, Difficulty], /) -> object:
+    def report(self, news: dict[str, Difficulty], /) -> object:
         """Report the results so far."""
 
 
@@ -84,7 +84,7 @@ def rate_puzzles(
     for name, puzzle in puzzles.items():
         found = found | {name: difficulty(puzzle, seconds, job.cancelled, explainer=explainer)}
         if len(found) < len(puzzles):
-            job.tell(found)
+            job.report(found)
     return found
 
 

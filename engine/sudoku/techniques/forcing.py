@@ -49,7 +49,7 @@ COMPARED = 4
 """Number of nested refutations compared; the shortest is taken."""
 
 MOST_LINKS = 10
-"""Maximum number of links in a sentence; a longer argument is told in parts."""
+"""Maximum number of links in a sentence; a longer argument is given in parts."""
 
 
 class AlternativeSet(NamedTuple):

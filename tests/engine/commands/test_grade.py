@@ -153,9 +153,9 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("correct =", "not TOML"), ("corect = 3", "nothing is called 'corect'"),
+        ("correct =", "not TOML"), ("corect = 3", "there is no 'corect'"),
         ("correct = true", "correct: a number"),
-        ('[deductions]\n"wrong" = 1', "nothing is called 'wrong'"), ("deductions = 1", "deductions is a table"),
+        ('[deductions]\n"wrong" = 1', "there is no 'wrong'"), ("deductions = 1", "deductions is a table"),
         ("[speed]\nbands = [{ rate = 200, points = 1 }]", "at most 100"), ("[speed]\nbands = 3", "bands is a list"),
     ],
 )  # fmt: skip

@@ -79,8 +79,8 @@ async def test_what_is_told_comes_whole_and_in_order_whatever_fails(
     here, there = ends
     values = [0, b"x" * 3_000_000, "é", 3]
     for value in values:
-        here.link.tell(End.hear, value)
-        here.link.tell(End.fail)
+        here.link.call(End.hear, value)
+        here.link.call(End.fail)
     await until(lambda: len(there.received) == len(values))
     assert there.received == values
     assert caplog.text.count("ZeroDivisionError") >= 3
@@ -119,7 +119,7 @@ async def test_who_asks_when_the_other_end_is_lost_is_told(ends: tuple[End, End]
 
 async def test_an_end_knows_that_the_other_is_behind_and_when_it_no_longer_is(ends: tuple[End, End]) -> None:
     here, there = ends
-    here.link.tell(End.hear, bytes(2 * channel.MOST_UNSENT))
+    here.link.call(End.hear, bytes(2 * channel.MOST_UNSENT))
     assert here.link.is_full
     await here.has_room.wait()
     assert not here.link.is_full

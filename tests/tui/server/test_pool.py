@@ -87,7 +87,7 @@ def run(pool: Pool, work: Callable[[Job[Any]], Any], player: str = "alice", **op
 
 
 def until_stopped(job: Job[int]) -> str:
-    job.tell(os.getpid())
+    job.report(os.getpid())
     while not job.stopped():
         time.sleep(0.01)
     return "what was found by then"

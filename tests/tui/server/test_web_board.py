@@ -36,32 +36,32 @@ def board(cursor: int = 0, seconds: int = 0, title: str = "a") -> WebBoard:
 
 def test_nothing_is_sent_before_a_page_has_told_what_it_shows() -> None:
     page = Page()
-    page.news.tell(board())
-    page.news.tell(None)
+    page.news.update(board())
+    page.news.update(None)
     assert page.read() == []
 
 
 def test_a_page_is_told_all_once_and_then_what_is_new() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
-    page.news.tell(board())
+    page.news.update(board())
     (whole,) = page.read()
     assert whole["setting"] == {"title": "a"}
     assert whole["state"]["cursor"] == 0
-    page.news.tell(board(seconds=3))
+    page.news.update(board(seconds=3))
     assert page.read() == []
-    page.news.tell(board(2, seconds=5))
+    page.news.update(board(2, seconds=5))
     assert page.read() == [{"changes": {"cursor": 2, "clock": [5, True], "values": {"1": 2}}}]
 
 
 def test_of_a_board_that_comes_back_only_what_is_new_is_told() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
-    page.news.tell(board())
-    page.news.tell(None)
-    page.news.tell(None)
-    page.news.tell(board())
-    page.news.tell(board(title="b"))
+    page.news.update(board())
+    page.news.update(None)
+    page.news.update(None)
+    page.news.update(board())
+    page.news.update(board(title="b"))
     _whole, gone, again, other = page.read()
     assert (gone, again) == (None, {"changes": {}})
     assert other["setting"] == {"title": "b"}
@@ -70,9 +70,9 @@ def test_of_a_board_that_comes_back_only_what_is_new_is_told() -> None:
 def test_all_is_told_again_after_news_may_have_been_dropped() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
-    page.news.tell(board())
+    page.news.update(board())
     page.news.forget()
-    page.news.tell(board())
+    page.news.update(board())
     first, second = page.read()
     assert first == second
 
@@ -81,14 +81,14 @@ def test_a_page_that_shows_the_terminal_is_told_only_whether_there_is_a_board() 
     page = Page()
     page.news.choose(WebView.TERMINAL)
     for visible in (None, board(), board(5), None):
-        page.news.tell(visible)
+        page.news.update(visible)
     assert page.read() == [None, True, None]
 
 
 def test_a_board_too_large_to_tell_is_left_to_the_terminal() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
-    page.news.tell(board(title="x" * 100_000))
+    page.news.update(board(title="x" * 100_000))
     assert page.read() == [None]
 
 

@@ -118,8 +118,8 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
     both = await workers.load()
     assert both.memory > 2 * psutil.Process().memory_info().rss / 3
     calls = list[Any]()
-    tell = Channel.tell
-    monkeypatch.setattr(Channel, "tell", lambda link, *arguments: calls.append(arguments[1:]) or tell(link, *arguments))
+    call = Channel.call
+    monkeypatch.setattr(Channel, "call", lambda link, *arguments: calls.append(arguments[1:]) or call(link, *arguments))
     for is_crowded in (False, True, True, False):
         workers.crowd(is_crowded)
     assert calls == [(True,), (True,), (False,), (False,)], "each is told of each change"
@@ -175,7 +175,7 @@ async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
         while await press(b"\x1b[24~"):  # until nothing else, such as a preview, is painted meanwhile
             pass
         answers = len(terminal.pulse.answers)
-        program.tell("The server ends soon.")
+        program.show_message("The server ends soon.")
         await seen(terminal, "The server ends soon.")
         assert len(terminal.pulse.answers) == answers
     program.leave()

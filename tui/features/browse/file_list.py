@@ -348,5 +348,5 @@ def _look(
         found = found | {name: loaded.glance}
         if len(loaded.puzzles) == 1:
             single = single | {name: loaded.puzzles[0]}
-        job.tell((found, single))
+        job.report((found, single))
     return found, single

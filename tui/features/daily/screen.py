@@ -212,4 +212,4 @@ class DailyScreen(Page):
 
 def make(daily: Daily, job: Job[GeneratorProgress]) -> Puzzle:
     """Generate a puzzle of a day. Raises Cancelled."""
-    return daily_puzzle(daily, job.tell, job.cancelled)
+    return daily_puzzle(daily, job.report, job.cancelled)

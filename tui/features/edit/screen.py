@@ -388,7 +388,7 @@ class EditorScreen(BoardPage):
 def analyse_fully(puzzle: Puzzle, job: Job[PuzzleAnalysis]) -> PuzzleAnalysis:
     """Analyse the givens, with partial results. Raises Cancelled."""
     first = analyse(puzzle, job.cancelled)
-    job.tell(first)
+    job.report(first)
     closer = complete_analysis(first, job.cancelled)
-    job.tell(closer)
+    job.report(closer)
     return count_solutions(closer, job.cancelled)

@@ -32,7 +32,7 @@ def look_ahead(puzzle: Puzzle, job: Job[Prospects]) -> Prospects | None:
     """Find the prospects of a puzzle, with partial results. Raises Cancelled."""
     found = None
     for found in prospects(puzzle, job.cancelled):
-        job.tell(found)
+        job.report(found)
     return found
 
 

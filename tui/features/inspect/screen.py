@@ -24,7 +24,7 @@ from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, Contain
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
-from tui.base.background import Job, call, cancellable, complaint, tell_share
+from tui.base.background import Job, call, cancellable, complaint, report_share
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.key_names import key_words
@@ -757,7 +757,7 @@ def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
         nonlocal last_report
         if monotonic() - last_report > REPORT_SECONDS:
             last_report = monotonic()
-            job.tell((done, total))
+            job.report((done, total))
 
     return inspect(subject, progress, job.cancelled)
 
@@ -782,4 +782,4 @@ def _remarks(formula: Formula, cancel: Callable[[], bool]) -> "LintReport":
 
 def _structure(formula: Formula, job: Job[float]) -> Structure:
     """Find equations, groups and gates, and report the phase. Raises Cancelled."""
-    return Structure.of(formula, job.cancelled, partial(tell_share, job))
+    return Structure.of(formula, job.cancelled, partial(report_share, job))

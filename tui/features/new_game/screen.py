@@ -212,6 +212,6 @@ def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]
     """Generate a puzzle, with a note on where to start in linked grids. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
     options = order.generator_options
-    made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.tell, cancel=job.cancelled)
+    made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.report, cancel=job.cancelled)
     linked = order.linked and made.reached
     return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""

@@ -11,8 +11,8 @@ TRUE = _("true")
 NO_OTHER = _("no other conflict")
 ANSWERS = {10: _("there is a model"), 20: _("there is no model"), 0: _("ended undecided")}
 EXPLAINED = {
-    "propagation": _("What is not false exceeds the bound by less than this weight."),
-    "conflict": _("Even if all that is not false were true, the sum would miss the bound."),
+    "propagation": _("Literals that are not false exceed the bound by less than this weight."),
+    "conflict": _("Even with every free literal true, the sum is below the bound."),
     "operation": _("The sum of the two lines; opposite literals cancel out."),
     "learned": _("It forces a literal at an earlier level."),
 }

@@ -86,13 +86,13 @@ def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unprov
     last_report = 0.0
 
     def at(activity: str) -> Callable[[int, int], None]:
-        job.tell(ProofProgress(activity))
+        job.report(ProofProgress(activity))
 
         def progress(done: int, total: int) -> None:
             nonlocal last_report
             if monotonic() - last_report > REPORT_SECONDS:
                 last_report = monotonic()
-                job.tell(ProofProgress(activity, done / max(total, 1)))
+                job.report(ProofProgress(activity, done / max(total, 1)))
 
         return progress
 

@@ -285,7 +285,7 @@ def _answer(question: Query, formula: Formula, values: Values, interval: float, 
     """Answer a query on a formula. Raises its exceptions."""
     rows: list[QueryRow] = []
     watch = Watch(
-        Limits(memory=memory_limit()), lambda progress: job.tell(SoFar(progress.found, rows)), job.stopped, interval
+        Limits(memory=memory_limit()), lambda progress: job.report(SoFar(progress.found, rows)), job.stopped, interval
     )
     return ask(question, formula, values, watch, rows.append)
 

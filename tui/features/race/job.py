@@ -99,7 +99,7 @@ def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
     def instances() -> Iterator[tuple[str, Formula]]:
         nonlocal started
         for started, path in enumerate(paths, 1):
-            task.tell(Standing(tuple(done), None, tuple(troubles), started))
+            task.report(Standing(tuple(done), None, tuple(troubles), started))
             try:
                 content = files.load(path, cancel=task.stopped)
             except InputError as error:
@@ -114,7 +114,7 @@ def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
                 yield f"{path}#{number}" if len(content) > 1 else str(path), encode(puzzle).formula
 
     def on_progress(stage: ComparisonProgress) -> None:
-        task.tell(Standing(tuple(done), stage, tuple(troubles), started))
+        task.report(Standing(tuple(done), stage, tuple(troubles), started))
 
     for comparison in compare(instances(), plan, on_progress=on_progress, cancel=task.stopped):
         done += [comparison]  # what is running sees it

@@ -286,14 +286,14 @@ def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> t
     proof = KeptProof() if description_of(trace.result.solver).cheap_proofs else None
     has_reported = False
 
-    def tell(_: object) -> None:
+    def report(_: object) -> None:
         nonlocal has_reported
         if branch.is_past_start and not has_reported:
             has_reported = True
-            job.tell(StartedBranch(branch.so_far(), Live(branch.so_far)))
+            job.report(StartedBranch(branch.so_far(), Live(branch.so_far)))
 
     limits = Limits(memory=memory_limit())
-    return branch.run(limits, on_progress=tell, cancel=job.stopped, interval=_INTERVAL, proof=proof), proof
+    return branch.run(limits, on_progress=report, cancel=job.stopped, interval=_INTERVAL, proof=proof), proof
 
 
 def _is_verified(formula: Formula, proof: KeptProof, cancel: Callable[[], bool]) -> bool:

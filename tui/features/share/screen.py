@@ -54,7 +54,7 @@ class Way:
     summary: str
     text: Callable[[], str] | None
     export: Export
-    tells_rules: bool = True
+    shows_layout: bool = True
 
 
 def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
@@ -62,8 +62,8 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
     puzzle = replace(puzzle, name=printable(puzzle.name))
     stem = re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name
 
-    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str], tells_rules: bool = True) -> Way:
-        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text), tells_rules)
+    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str], shows_layout: bool = True) -> Way:
+        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text), shows_layout)
 
     found = []
     for form in FORMATS.values():
@@ -71,9 +71,9 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
             require_puzzle(form.name, puzzle)
         except InputError:
             continue
-        text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
-        found.append(text_way(form.name, str(form.summary), form.suffix, text, tells))
-    found.sort(key=lambda way: not way.tells_rules)
+        text, shows_layout = partial(write, puzzle, form.name), form.names_layout(puzzle.layout)
+        found.append(text_way(form.name, str(form.summary), form.suffix, text, shows_layout))
+    found.sort(key=lambda way: not way.shows_layout)
     found.append(text_way("svg", _("an A4 page for printing"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
@@ -90,7 +90,7 @@ class WayList(ItemRows[Way]):
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         way, palette = self.items[index], self.palette
-        rules = "" if way.tells_rules else f" {self.glyphs.dot} {WITHOUT_RULES}"
+        rules = "" if way.shows_layout else f" {self.glyphs.dot} {WITHOUT_RULES}"
         summary = clip(f"{way.summary}{rules}", max(width - self.name_width - 3, 1), self.glyphs.ellipsis)
         name = f" {pad(way.name, self.name_width)}  "
         return self.painted(((name, palette.key), (summary, palette.plain)), is_selected)

@@ -32,7 +32,7 @@ from engine.sudoku.as_sat.encoding import encode as encode_puzzle
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from tui.base.background import Job, Live, tell_share
+from tui.base.background import Job, Live, report_share
 from tui.base.export import Export, text_export
 from tui.base.limits import memory_limit
 from tui.base.requests import nothing_newer
@@ -201,7 +201,7 @@ def read(path: Path, shipped: Path | None, document: Document | None, task: Job[
     seconds = None
     if document is None:
         start = time.perf_counter()
-        document = reading.read(path, on_progress=partial(tell_share, task), cancel=task.cancelled)
+        document = reading.read(path, on_progress=partial(report_share, task), cancel=task.cancelled)
         seconds = time.perf_counter() - start
     _ = document.formula.lengths, document.formula.polarity  # cached from here on
     place = result.res_path(path, shipped or path)  # no folder is named in the file itself
@@ -244,7 +244,7 @@ def search(
         values = progress.assignment
         strip, digits = (None, None) if values is None else (shares(values, columns), _digits(instance, values))
         course.add(Sample.of(progress, strip))
-        task.tell(Snapshot(progress, strip, digits, Live(recorded), course.values))
+        task.report(Snapshot(progress, strip, digits, Live(recorded), course.values))
 
     proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     solving = partial(
@@ -331,7 +331,7 @@ def check(outcome: FinishedSearch, task: Job[float]) -> FinishedSearch:
     assert outcome.proof is not None
     return replace(
         outcome,
-        checked=check_proof(formula, outcome.proof, on_progress=partial(tell_share, task), cancel=task.cancelled),
+        checked=check_proof(formula, outcome.proof, on_progress=partial(report_share, task), cancel=task.cancelled),
     )
 
 

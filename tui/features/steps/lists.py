@@ -105,7 +105,7 @@ class StepList(ItemRows[ListRow]):
         return self.painted(pieces, is_selected)
 
     def _part(self, row: PartRow, width: int, is_selected: bool) -> Line:
-        """The sentence, as far in as there are parts around it."""
+        """The sentence, indented once for each part around it."""
         fold = " " if row.is_open is None else self._fold(row.is_open)
         indent = "  " * (len(row.path) + 1)
         room = max(width - len(indent) - 2, 0)

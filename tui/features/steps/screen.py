@@ -55,7 +55,7 @@ class StepListing(Enum):
 def _every_step(
     position: Position, techniques: frozenset[Technique], dark: frozenset[int], job: Job[Steps]
 ) -> Steps:
-    return every_step(position, techniques, job.tell, job.cancelled, dark)
+    return every_step(position, techniques, job.report, job.cancelled, dark)
 
 
 def _path(row: ListRow | None) -> tuple[int, ...]:

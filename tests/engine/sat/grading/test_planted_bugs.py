@@ -68,7 +68,7 @@ PLANTED = [
     Planted("formula changed", "unit clauses only", Fault.FILES, "formula.cnf"),
     Planted("endless loop", "an empty clause", Fault.EASY_TIME, "this is a bug and not slowness"),
     Planted("memory hog", "an empty clause", Fault.EASY_MEMORY, "memory"),
-    Planted("flood", "an empty clause", Fault.FLOOD, "limit of what it may write"),
+    Planted("flood", "an empty clause", Fault.FLOOD, "output limit"),
     Planted("silent", "unit clauses only", Fault.WRONG_FORMAT, "no s line"),
     Planted("no model", "unit clauses only", Fault.WRONG_FORMAT, "no v line"),
     Planted("two verdicts", "unit clauses only", Fault.WRONG_FORMAT, "one more s line"),

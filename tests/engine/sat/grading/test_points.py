@@ -41,10 +41,10 @@ def test_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("corect = 1", "nothing is called 'corect'; there are correct, deductions, formulas, speed"),
-        ("[deductions]\nslow = 1", "deductions: nothing is called 'slow'"),
-        ("[formulas]\nunsolved = 1", "formulas: nothing is called 'unsolved'; there are solved"),
-        ("[speed]\nband = []", "speed: nothing is called 'band'; there are bands"),
+        ("corect = 1", "there is no 'corect'; choose one of correct, deductions, formulas, speed"),
+        ("[deductions]\nslow = 1", "deductions: there is no 'slow'"),
+        ("[formulas]\nunsolved = 1", "formulas: there is no 'unsolved'; choose one of solved"),
+        ("[speed]\nband = []", "speed: there is no 'band'; choose one of bands"),
         ("formulas = 1", "formulas is a table"),
         ("[speed]\nbands = 1", "speed: bands is a list"),
         ("[speed]\nbands = [1]", "speed: bands is a list"),

@@ -62,7 +62,7 @@ def test_several_are_reported_until_the_last() -> None:
         def cancelled(self) -> bool:
             return False
 
-        def tell(self, news: dict[str, Difficulty]) -> None:
+        def report(self, news: dict[str, Difficulty]) -> None:
             self.reports.append([*news])
 
     job, some = Job(), {"a": puzzle(EASY), "b": puzzle(EASY), "c": puzzle(EASY)}

@@ -286,7 +286,7 @@ async def test_it_shows_how_far_it_is_and_stops(app: SatSudoku, monkeypatch: pyt
     real = module.explore
 
     def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Any:
-        job.tell(ProofProgress("checking the proof", 0.5))
+        job.report(ProofProgress("checking the proof", 0.5))
         while not job.cancelled():
             pass
         return real(subject, job)

@@ -55,22 +55,22 @@ def test_every_way_that_fits_is_there_and_holds_the_puzzle(name: str, tmp_path: 
 async def test_what_can_not_tell_the_rules_says_so_and_comes_last(app: SatSudoku, tmp_path: Path) -> None:
     puzzle = Puzzle(GridRules(9, tuple(usual_boxes(9)), knight=True).layout(), (1, *(0,) * 80), "knights")
     found = ways(puzzle, tmp_path)
-    telling = [way for way in found if way.tells_rules]
+    with_layout = [way for way in found if way.shows_layout]
     *formats, page, as_pdf = found
-    assert formats == sorted(formats, key=telling.__contains__, reverse=True)
-    assert all(way.text and parse(way.text().encode()) == [puzzle] for way in telling if way in formats)
-    assert {way.name for way in found if not way.tells_rules} == {"grid", "stack", "line", "spaced"}
+    assert formats == sorted(formats, key=with_layout.__contains__, reverse=True)
+    assert all(way.text and parse(way.text().encode()) == [puzzle] for way in with_layout if way in formats)
+    assert {way.name for way in found if not way.shows_layout} == {"grid", "stack", "line", "spaced"}
     assert page.text
     assert "anti-knight sudoku" in page.text(), "the page is headed by it"
-    assert as_pdf.tells_rules
-    assert all(way.tells_rules for way in ways(Puzzle(LAYOUTS["x"](), (1, *(0,) * 80)), tmp_path))
+    assert as_pdf.shows_layout
+    assert all(way.shows_layout for way in ways(Puzzle(LAYOUTS["x"](), (1, *(0,) * 80)), tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
         await sharing(pilot, puzzle, puzzle.givens)
         rows = app.screen.ways
         for place, way in enumerate(rows.items):
             line = "".join(segment.text for segment in rows.draw(place, 110, False))
             assert line.startswith(f" {way.name} ")
-            assert ("without the rules" in line) is not way.tells_rules
+            assert ("without the rules" in line) is not way.shows_layout
 
 
 async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
