@@ -129,6 +129,7 @@ EXCEPTIONS = {
     ("comparison", "s"): "it is reached from the replay only",
     ("replay", "u"): "uses of a clause: u on, U back",
     ("replay", "w"): "what if",
+    ("inspector", "o"): "the other view: constraints or clauses",
     ("inspector", "w"): "warnings",
     ("inspector", "x"): "xor, and other structure",
     ("solve", "a"): "asks",

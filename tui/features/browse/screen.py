@@ -640,7 +640,7 @@ class BrowserScreen(Page):
             slow=lambda: self._show_title(str(words.READING)),
         )
 
-    def _watch_cutting_planes(self, problem: Path) -> None:
+    def _open_cutting_planes(self, problem: Path) -> None:
         """Show the search by cutting planes of the problem that a VeriPB proof is about."""
 
         def failed(error: Exception) -> None:
@@ -660,7 +660,7 @@ class BrowserScreen(Page):
             if formula is None or (self._root and leads_out(formula, self._root)):
                 self._show_title(words.NO_FORMULA.format(name=printable(path.name)))
             elif is_veripb(path):
-                self._watch_cutting_planes(formula)
+                self._open_cutting_planes(formula)
             else:
                 self.post_message(requests.ExploreProof(printable(path.name), formula, path, path.parent))
 

@@ -62,9 +62,7 @@ HIGHLIGHT_WHICH = lazy_gettext("Highlight which digit? {digits}; {highlight} for
 HIGHLIGHTED = lazy_gettext("Digit {digit} is highlighted; {highlight} turns it off.")
 ALL_HIGHLIGHTED = lazy_gettext("{digits} are highlighted, and cells that note all of them; {highlight} turns it off.")
 HIGHLIGHT_MORE = lazy_gettext("Highlight which digits, one after another? {digits}; {more} ends this.")
-HIGHLIGHT_OTHERS = lazy_gettext(
-    "Highlighted: {digits}. Press a digit to add or remove it, 0 to clear; {more} ends this."
-)
+HIGHLIGHT_OTHERS = lazy_gettext("Highlighted: {digits}. A digit adds or removes it, 0 clears; {more} ends this.")
 PAIRS = lazy_gettext("Cells with two candidates are highlighted; {pairs} turns it off.")
 IN_CORNER = lazy_gettext("Notes go into the corner of cells.")
 IN_CENTRE = lazy_gettext("Notes go into the centre of cells.")
