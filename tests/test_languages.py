@@ -16,6 +16,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from sources import ROOT, modules, syntax
 
 from engine.base import language
 from engine.base.errors import InputError
@@ -34,7 +35,6 @@ from engine.commands.registry import TRANSLATED
 from tui.base.limits import time_limit
 from tui.terminal import config
 
-ROOT = Path(__file__).parent.parent
 FAST = (
     "files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants", "pause",
     "a mistake", "a replay", "a later page of the tour",
@@ -296,9 +296,8 @@ def test_no_sentence_is_put_together_with_a_plus():
     """What is told stands whole in one literal: a language may have another order of its parts."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for package in ("engine", "tui")
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path, nodes in syntax(modules())
+        for node in nodes
         if isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Add)
         and (greeting(node.left) or greeting(node.right))
@@ -354,11 +353,11 @@ FOR_PROGRAMS = (
 def test_no_number_is_written_past_the_language():
     """Between the words of a sentence, and by `numeral`, numbers get its signs; in an f-string they would not."""
     found = []
-    for path in sorted(path for top in ("engine", "tui") for path in (ROOT / top).rglob("*.py")):
+    for path, nodes in syntax(modules()):
         name = path.relative_to(ROOT).as_posix()
         if name.startswith(FOR_PROGRAMS):
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes:
             if isinstance(node, ast.FormattedValue) and node.format_spec:
                 form = ast.unparse(node.format_spec)[2:-1]
                 if "," in form or re.search(r"\.[1-9]\d*[%fg]$", form):

@@ -3,27 +3,26 @@
 from pathlib import Path
 
 import pytest
-from vocabulary import FOLDERS, ROOT, SCRIPTS, classes_of_several_modules, modules, odd_names, odd_placeholders
+from sources import modules
+from vocabulary import SCRIPTS, Oddities, oddities
 
 
-def test_names_are_nouns() -> None:
-    paths = modules((*FOLDERS, *SCRIPTS))
-    odd = {
-        path.relative_to(ROOT).as_posix(): names
-        for path in paths
-        if (names := odd_names(path) + odd_placeholders(path))
-    }
-    assert odd == {}, "see Vocabulary in CONTRIBUTING"
+def test_names_follow_the_vocabulary() -> None:
+    assert oddities(modules(), modules(SCRIPTS)) == Oddities([], {}), "see Vocabulary in CONTRIBUTING"
 
 
 @pytest.mark.parametrize("line", ["for %s in range(3): pass", "def f(%s): pass", '_("at most {%s:,}")'])
 def test_pronouns_and_participles_are_odd(line: str, tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(line % "told")
-    assert odd_names(module) + odd_placeholders(module)
+    assert oddities([module]).names
     module.write_text(line % "reason")
-    assert not odd_names(module) + odd_placeholders(module)
+    assert not oddities([module]).names
 
 
-def test_a_class_name_means_one_thing() -> None:
-    assert not classes_of_several_modules(modules())
+def test_a_class_name_means_one_thing(tmp_path: Path) -> None:
+    paths = [tmp_path / "first.py", tmp_path / "second.py"]
+    for path in paths:
+        path.write_text("class Kind: pass")
+    assert oddities(paths).classes == {"Kind": ["first.py", "second.py"]}
+    assert not oddities(paths[:1], paths[1:]).classes

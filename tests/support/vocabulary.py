@@ -12,9 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
-FOLDERS = ("engine", "tui")
+from sources import FOLDERS, ROOT, modules, syntax
+
 SCRIPTS = ("tests", "docs", "packaging")
 """Folders whose classes may have the names of others."""
 
@@ -45,37 +46,38 @@ SHARED_CLASSES = {
 """Class names that two modules define, and why."""
 
 
-def modules(folders: Iterable[str] = FOLDERS) -> list[Path]:
-    """The Python files of folders of the project."""
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+class Oddities(NamedTuple):
+    """What the vocabulary does not allow in some modules."""
 
-
-def odd_names(path: Path) -> list[tuple[str, int]]:
-    """The odd names that a module binds, each with its line."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [(name, line) for name, line in _bindings(tree) if _is_odd(name)]
-
-
-def odd_placeholders(path: Path) -> list[tuple[str, int]]:
-    """The odd placeholders in the strings of a module, each with its line; f-strings are code and don't count."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    code = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
-    return [
-        (f"{{{name}}}", node.lineno)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in code
-        for name in ODD_PLACEHOLDER.findall(node.value)
-    ]
-
-
-def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
+    names: list[tuple[str, int, str]]
+    """Names that a module binds, and placeholders in its strings: each with the module and the line."""
+    classes: dict[str, list[str]]
     """The names of classes that several modules define, each with these modules."""
+
+
+def oddities(paths: Iterable[Path], scripts: Iterable[Path] = ()) -> Oddities:
+    """What is odd in modules, and in scripts, whose classes may have the names of others."""
+    shared = set(scripts)
+    names: list[tuple[str, int, str]] = []
     homes: defaultdict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and node.name not in SHARED_CLASSES:
-                homes[node.name].append(path.relative_to(ROOT).as_posix())
-    return {name: places for name, places in homes.items() if len(places) > 1}
+    for path, nodes in syntax((*paths, *shared)):
+        place = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+        names += ((place, line, name) for name, line in _bindings(nodes) if _is_odd(name))
+        names += ((place, line, f"{{{name}}}") for name, line in _placeholders(nodes))
+        for node in nodes:
+            if isinstance(node, ast.ClassDef) and path not in shared and node.name not in SHARED_CLASSES:
+                homes[node.name].append(place)
+    return Oddities(sorted(names), {name: places for name, places in homes.items() if len(places) > 1})
+
+
+def _placeholders(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """The odd placeholders in strings; f-strings are code and don't count."""
+    code: set[int] = set()
+    for node in nodes:
+        if isinstance(node, ast.JoinedStr):
+            code.update(id(part) for part in ast.walk(node))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in code:
+            yield from ((name, node.lineno) for name in ODD_PLACEHOLDER.findall(node.value))
 
 
 @cache
@@ -86,8 +88,8 @@ def _is_odd(name: str) -> bool:
     return bool(ODD.fullmatch(name)) or any(word.lower() in VERBS for word in words)
 
 
-def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(tree):
+def _bindings(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    for node in nodes:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield node.name, node.lineno
@@ -106,15 +108,10 @@ def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
 def main() -> None:
     """Print the list and both totals."""
     folders = sys.argv[1:]
-    paths = modules(folders or (*FOLDERS, *SCRIPTS))
-    odd = [
-        f"{path.relative_to(ROOT)}:{line}: {name}"
-        for path in paths
-        for name, line in (*odd_names(path), *odd_placeholders(path))
-    ]
-    several = classes_of_several_modules(modules(folders or FOLDERS))
-    print(*odd, *(f"class {name}: {', '.join(places)}" for name, places in sorted(several.items())), sep="\n")
-    print(f"{len(odd)} odd names, {len(several)} class names for several things")
+    odd = oddities(modules(folders or FOLDERS), () if folders else modules(SCRIPTS))
+    print(*(f"{place}:{line}: {name}" for place, line, name in odd.names), sep="\n")
+    print(*(f"class {name}: {', '.join(places)}" for name, places in sorted(odd.classes.items())), sep="\n")
+    print(f"{len(odd.names)} odd names, {len(odd.classes)} class names for several things")
 
 
 if __name__ == "__main__":
