@@ -43,20 +43,22 @@ def every_step(
 ) -> Steps:
     """All steps of a position, easiest techniques first; `found` gets the steps of easier techniques meanwhile.
 
-    Steps that speak of `dark` cells are left out. Polls `cancel` after each step and raises Cancelled.
+    It gets them whenever they are more than twice as many as the last time: all that it gets is not much more than the
+    answer. Steps that speak of `dark` cells are left out. Polls `cancel` after each step and raises Cancelled.
     """
     steps: list[Step] = []
+    reported = 0
     for some in (techniques - _LAST_RESORT, techniques & _LAST_RESORT):
         if steps:
             break
         for find in finders_for(position, some):
-            listed_steps = len(steps)
             for step in find(position):
                 poll(cancel)
                 if step.technique in some | RULE_STEPS and is_lit(step, dark):
                     steps.append(step)
-            if len(steps) > listed_steps:
+            if len(steps) > 2 * reported:
                 found(tuple(steps))
+                reported = len(steps)
     return tuple(steps)
 
 

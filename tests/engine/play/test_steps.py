@@ -1,5 +1,7 @@
 """All steps of a position are true, do what they say, and are one move with undo; the path to the solution; usage."""
 
+from itertools import pairwise
+
 import pytest
 
 from engine.base.errors import Cancelled
@@ -52,8 +54,10 @@ def test_every_step_is_true_and_does_what_it_says(name: str, technique: Techniqu
     reports: list[Steps] = []
     found = every_step(game.candidates, sound_techniques(game), reports.append)
     assert found[0].technique is technique
-    assert reports[-1] == found
     assert all(found[: len(some)] == some for some in reports)  # earlier steps keep their places
+    counts = [len(some) for some in reports]
+    assert all(more > 2 * fewer for fewer, more in pairwise([0, *counts]))
+    assert 0 < counts[-1] <= len(found)
     order = list(Technique)
     for step in found[:150]:
         assert order.index(step.technique) >= order.index(technique)
