@@ -103,6 +103,7 @@ def test_a_solver_that_never_answers_is_wrong(satsudoku, folder: Path, solver) -
     assert "so this is a bug and not slowness" in outcome.out
 
 
+@pytest.mark.slow
 def test_random_formulas_find_what_the_given_ones_do_not(satsudoku, folder: Path) -> None:
     path = Path(__file__).parents[1] / "sat" / "grading" / "planted_cdcl.py"
     words = ("grade", "formulas", "--no-edge-cases", "--fuzz", "3", "--reduce", "2")
@@ -267,7 +268,7 @@ def test_the_reports_are_in_the_language_chosen_and_the_files_for_programs_are_n
     satsudoku, folder: Path, solver, language: str, sentences: tuple[str, ...]
 ) -> None:
     wrong = solver("wrong", "echo s SATISFIABLE; echo v 1 2 0")
-    command = ("grade", "formulas", "--solver", wrong, "--fuzz", "1", "-o", "out")
+    command = ("grade", "formulas", "--solver", wrong, *NO_FUZZ, "-o", "out")
     english = satsudoku(*command)
     outcome = satsudoku(*command, "--lang", language)
     assert (english.code, outcome.code) == (1, 1)

@@ -65,6 +65,7 @@ COMMAND_LINES = [
 ]  # fmt: skip
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_no_command_prints_what_a_terminal_could_act_on(line: str, place: Path, satsudoku) -> None:
     files = {"cnf": CNF, **PUZZLES, **BROKEN}

@@ -38,7 +38,8 @@ async def pressed(pilot: Pilot[None], keys: str) -> None:
     (SHIPPED, "L enter", "1  -7  -1"), (SHIPPED, "L enter down", "2   6  -4"),
     (CNF, "D", "1    2    3"), (CNF, "D down right", "5    6"), (CNF, "D down right enter", "5✓   6"),
     (SHIPPED, "T", "Full house"), (SHIPPED, "T down", "Naked single"),
-    (DOUBLE, "p T home", "Full house"), (CNF, "i x", "equations modulo 2"), (CNF, "s a down", "count"),
+    pytest.param(DOUBLE, "p T home", "Full house", marks=pytest.mark.slow),
+    (CNF, "i x", "equations modulo 2"), (CNF, "s a down", "count"),
     (CNF, "s enter w enter W", "main line"), (CNF, "s enter w enter end", "Conflict with no decision"),
     (CNF, "s enter w enter o enter", "event 0 of"), (CNF, "s enter p enter p", "the empty clause"),
 ])  # fmt: skip

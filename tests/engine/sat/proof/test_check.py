@@ -105,6 +105,7 @@ def test_solvers_prove_what_they_say(formula: Formula, solver: str) -> None:
         if solver != "backtracking" or family[0] == "parity-twice"
     ],
 )
+@pytest.mark.compiled
 def test_solvers_prove_more_than_a_few_clauses(solver: str, family: list[str]) -> None:
     assert verify(make(family[0], family[1:], seed=1), solver).status is Status.UNSATISFIABLE
 

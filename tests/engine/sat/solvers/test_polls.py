@@ -220,7 +220,7 @@ def test_a_large_formula_is_loaded_in_pieces(name: str) -> None:
 @pytest.mark.parametrize("preprocess", [False, True])
 @pytest.mark.parametrize("solver", OURS)
 def test_a_search_is_cancelled_while_it_loads(solver: str, preprocess: bool) -> None:
-    for last in range(0, 12, 3):
+    for last in range(0, 12, 5):
         left = [last]
 
         def stops(left: list[int] = left) -> bool:

@@ -244,6 +244,7 @@ def test_our_own_solver_agrees() -> None:
         assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
 
 
+@pytest.mark.slow
 def test_small_steps_lead_to_a_claim_and_each_is_minimal() -> None:
     puzzle = generate(double(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
     start, walked = Position.of(double(), puzzle.givens), 0

@@ -25,6 +25,7 @@ def thin(solution: Digits, keep: float, dice: random.Random) -> Digits:
     return tuple(digit if dice.random() < keep else 0 for digit in solution)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_as_the_other_search_does(layout: Layout, seed: int) -> None:
     """Puzzles with one, several and no solutions, and puzzles with a cell that has no candidate."""

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.base import kernels
 from engine.base.errors import Cancelled
 from engine.sat.result import Status
 from engine.sudoku.formats import parse
@@ -31,10 +30,11 @@ def _thin(solution: Digits, keep: float, dice: random.Random) -> list[int]:
     return [digit if dice.random() < keep else 0 for digit in solution]
 
 
+@pytest.mark.compiled
 def test_random_grids_of_4x4_are_fair() -> None:
     layout = LAYOUTS["4x4"]()
     search = GridSearch(layout, 1)
-    expected = 100 if kernels.state().compiled else 10  # fillings of each grid
+    expected = 100  # fillings of each grid
     counts = Counter(fair_fill(search, layout) for _ in range(288 * expected))
     assert len(counts) == 288
     # 287 degrees of freedom: more than 380 in one of 5,000 seeds; the quick fill has 1,200.
@@ -198,6 +198,7 @@ def test_random_solutions() -> None:
     assert random_solution(double(), 10**30) == random_solution(double(), 10**30)
 
 
+@pytest.mark.compiled
 def test_random_solutions_take_all_digits_everywhere() -> None:
     search = GridSearch(single(), 1)
     solutions = [search.fill() for _ in range(300)]

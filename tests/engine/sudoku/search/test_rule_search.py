@@ -151,6 +151,7 @@ def test_cells_with_as_many_digits_as_cells_are_a_house() -> None:
     assert search.candidates() == masks, "other givens leave the puzzle's own candidates"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("kind", "seed"), [("palindrome", 57), ("little killer", 38)])
 def test_restarts_lose_no_solution(kind: str, seed: int) -> None:
     """A search that restarts finds as many solutions as those for each digit of a cell together."""

@@ -60,6 +60,7 @@ def first(position: Position, kinds: Sequence[TechniqueGroup]) -> Round:
         ({"r1c1": "124", "r1c4": "15", "r1c6": "235", "r1c8": "35", "r2c3": "45"}, 6.4, "r1c2 r1c3"),
     ],
 )
+@pytest.mark.few(2)
 def test_wings_of_four_and_five_cells(cells: dict[str, str], rank: float, fall: str) -> None:
     steps, digit = first(with_candidates(cells), SUKAKU), int(cells["r2c3"][1])
     assert steps.rank == rank
@@ -75,6 +76,7 @@ def test_wings_of_four_and_five_cells(cells: dict[str, str], rank: float, fall: 
         (("r1c1 r1c5", "r6c5 r6c9", "r7c2 r7c9"), 5.4),
     ],
 )
+@pytest.mark.few(1)
 def test_strong_links(houses: Sequence[str], rank: float) -> None:
     position = with_places(1, houses)
     assert first(position, SUKAKU).rank == rank

@@ -1,6 +1,7 @@
 """The puzzles of the day on the screen: what is open, playing them, and the result to copy."""
 
 from datetime import date
+from time import sleep
 
 import pytest
 from screens import until, until_screen, until_shown
@@ -61,7 +62,7 @@ async def test_the_making_can_be_stopped(app: SatSudoku, monkeypatch: pytest.Mon
     def endless(daily: Daily, _report: object, cancel: object) -> Puzzle:
         assert callable(cancel)
         while not cancel():
-            pass
+            sleep(0.01)
         raise Cancelled
 
     monkeypatch.setattr("tui.features.daily.screen.daily_puzzle", endless)
