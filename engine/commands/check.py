@@ -27,8 +27,9 @@ from engine.files import reading as files
 from engine.sat import result as results
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, stated, with_penalties
 from engine.sat.formula.objective import Objective
+from engine.sat.formula.opb import violated
 from engine.sat.proof import lrat, veripb_check
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
@@ -89,6 +90,8 @@ _WRONG = lazy_gettext("wrong: {fault}")
 _TRUE_BY_DEFAULT = lazy_gettext("variables left out and taken as true: {count:,}")
 _TOO_HIGH = lazy_gettext("the model has variable {variable}, but the formula has only {count} variables")
 _FALSE = lazy_gettext("clause {number} is false: {clause}")
+_VIOLATED = lazy_gettext("constraint {number} is violated: {constraint}")
+_RIGHT_CONSTRAINTS = lazy_gettext("right: the model satisfies all constraints")
 _EMPTY = lazy_gettext("clause {number} is false: it is empty")
 
 
@@ -151,9 +154,13 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
                 problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB"
                 raise InputError(problem, path=path)
             lines = veripb_check.read(path, MAX_VERIPB)
+            offset = 0
             if objective is not None:
+                offset = constant_left_out(formula, objective)
                 formula, objective = with_penalties(formula, objective)
-            return _report_veripb(veripb_check.check(stated(formula), lines, objective, on_progress=show))
+            return _report_veripb(
+                veripb_check.check(stated(formula), lines, objective, offset=offset, on_progress=show)
+            )
         if lrat.looks_like_lrat(head, Path(path).name):
             return _check_lrat(formula, path, line, show, arguments)
         proof = proof_reader.read(path, on_progress=line.show_reading)
@@ -304,15 +311,18 @@ def _check_model(formula: Formula, objective: Objective | None, model: Sequence[
     if fault:
         print(_WRONG.format(fault=fault))
         return NOT_SO
-    right = ngettext(
-        "right: the model satisfies the {count:,} clause",
-        "right: the model satisfies all {count:,} clauses",
-        len(formula),
-    ).format(count=len(formula))
-    left_out = formula.variables - len(model)
+    if formula.constraints:
+        right = _RIGHT_CONSTRAINTS.format()
+    else:
+        right = ngettext(
+            "right: the model satisfies the {count:,} clause",
+            "right: the model satisfies all {count:,} clauses",
+            len(formula),
+        ).format(count=len(formula))
+    left_out = formula.own_variables - len(model)
     print(
         _("{verdict} ({remark})").format(verdict=right, remark=_TRUE_BY_DEFAULT.format(count=left_out))
-        if left_out
+        if left_out > 0
         else right
     )
     if objective is not None:
@@ -324,6 +334,9 @@ def _fault(formula: Formula, model: Sequence[int]) -> str:
     """The fault of a model whose literals are ordered by variable; "" if there is none."""
     if model and abs(model[-1]) > formula.variables:
         return _TOO_HIGH.format(variable=abs(model[-1]), count=formula.variables)
+    if formula.constraints:
+        constraint = violated(formula, _completed(formula, model))
+        return "" if constraint is None else _VIOLATED.format(number=constraint[0], constraint=constraint[1])
     clause = results.falsified(formula, _completed(formula, model))
     if clause is None:
         return ""

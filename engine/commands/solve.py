@@ -44,7 +44,7 @@ from engine.sat import result as results
 from engine.sat.cutting_planes.proving import prove
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import opb_lines, with_penalties
+from engine.sat.formula.linear_form import is_native, opb_lines, with_penalties
 from engine.sat.formula.names import variable_names
 from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
@@ -124,7 +124,7 @@ With --proof-format lrat or veripb the proof is kept in memory during the search
 that format, which takes about as long as `satsudoku check`. LRAT needs no certificate; a VeriPB proof has the sums as
 `pol` lines, and is checked by `veripb --cnf FORMULA PROOF`. For OPB files and with --solver cutting-planes, VeriPB is
 written by the search on linear constraints. With an objective (OPB, WCNF) that search shows, whatever the method, that
-the model is the best; the problem of a WCNF file as VeriPB reads it is then written to FILE.opb.
+the model is the best; the problem of a WCNF file, or one to maximise, is written to FILE.opb as VeriPB reads it.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes cover all assignments, and whole.drat, which combines them, for the formula itself. `satsudoku check` checks each
@@ -381,7 +381,7 @@ def _report(task: Task, result: Result, arguments: Namespace, is_proved: bool = 
     failure: InputError | None = None
     if place is not None:  # before any output, whose reader may leave early
         try:
-            results.write_res(result, place)
+            results.write_res(result, task.formula, place)
         except InputError as error:
             failure = error
     if not arguments.json:
@@ -479,11 +479,6 @@ def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[
     """Solve, and show on linear constraints that there is no model, or the optimum; whether that was shown."""
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     objective = None if arguments.optimise == NO_METHOD else task.objective
-    if objective is not None and objective.maximises:
-        raise InputError(
-            "VeriPB has no objective to maximise", path=task.path,
-            advice="state it as a sum to minimise, or leave out --proof",
-        )
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
         with SearchReport(task, arguments) as report:
             try:
@@ -497,7 +492,7 @@ def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[
             _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
         file.writelines(line.encode() for line in lines)
-        if objective is not None and not task.formula.constraints:  # VeriPB knows no soft clauses
+        if objective is not None and not is_native(task.formula, objective):
             with replacing(f"{arguments.proof}.opb") as problem:
                 problem.writelines(line.encode() for line in opb_lines(*with_penalties(task.formula, objective)))
         return result, True
@@ -547,10 +542,10 @@ def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
         print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
     if result.technique:
         print(f"c {VERDICTS[result.technique]}")
-    print(results.competition(result), end="")
+    print(results.competition(result, task.formula), end="")
     words = variable_names(task.formula) if arguments.names else None
     if words is not None and result.model is not None:
-        for literal in result.model:
+        for literal in results.stated_model(result, task.formula):
             print(f"c {literal} {printable(words.literal(literal))}")
 
 
@@ -602,7 +597,7 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
         "details": dict(result.details) or None,
         "bounds": None if result.bounds is None else list(result.bounds),
         "plan": [asdict(step) for step in result.plan] or None,
-        "model": None if task.puzzle or result.model is None else list(result.model),
+        "model": None if task.puzzle or result.model is None else list(results.stated_model(result, task.formula)),
         "solution": None if solution is None else list(solution),
         "unique": None if solution is None or task.puzzle is None else _is_unique(task.puzzle),
     }

@@ -3,8 +3,11 @@
 Two formats are written, and read. A `.res` file has three lines: `s` with 1 (satisfiable), 0 (unsatisfiable) or -1 (not
 decided), `v` with the model, and `t` with the milliseconds of the search. The output of the SAT competitions has
 `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the model on any number of `v` lines that a 0 ends; the
-competitions for the best model also have `s OPTIMUM FOUND`, and `o` lines with the cost of each model. The file that
-MiniSat writes is read too: a line with SAT, UNSAT or INDET, and under SAT one with the model and a 0.
+competitions for the best model also have `s OPTIMUM FOUND`, and `o` lines with the cost of each model. Those of
+pseudo-Boolean solvers name the literals x1 and -x2, without a 0. The file that MiniSat writes is read too: a line with
+SAT, UNSAT or INDET, and under SAT one with the model and a 0.
+
+A model is written without the variables that encode linear constraints.
 """
 
 import io
@@ -28,7 +31,7 @@ MAX_ANSWER = 1 << 27
 
 _WIDTH = 78
 _WORD = re.compile(rb"\S+")
-_LITERAL = re.compile(r"[+-]?[0-9]{1,10}")
+_LITERAL = re.compile(r"(?P<number>[+-]?[0-9]{1,10})|(?P<sign>[-~]?)x(?P<variable>0*[1-9][0-9]{0,9})")
 _ADVICE = lazy_gettext("give a .res file or the output of a solver")
 
 
@@ -131,16 +134,16 @@ def falsified(formula: Formula, model: Sequence[int]) -> int | None:
     return None if true_in_clause[first] else first
 
 
-def res(result: Result) -> str:
+def res(result: Result, formula: Formula) -> str:
     """The text of a `.res` file: three lines and nothing else, so that the strictest reader takes it."""
-    model = " ".join(("v", *map(str, result.model or ())))
+    model = " ".join(("v", *map(str, stated_model(result, formula))))
     return f"s {_RES_STATUS[result.status]}\n{model}\nt {round(1000 * result.seconds)}\n"
 
 
-def write_res(result: Result, path: "str | PathLike[str]") -> None:
+def write_res(result: Result, formula: Formula, path: "str | PathLike[str]") -> None:
     """Write a `.res` file, whole or not at all. Raises InputError if that can't be done."""
     with replacing(path) as file:
-        file.write(res(result).encode())
+        file.write(res(result, formula).encode())
 
 
 def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path:
@@ -159,12 +162,18 @@ def res_path(cnf: "str | PathLike[str]", shipped: "str | PathLike[str]") -> Path
     return cnf.with_name(name) if not inside and os.access(folder, os.W_OK | os.X_OK) else Path.cwd() / name
 
 
-def competition(result: Result) -> str:
-    """The result as the SAT competitions want it printed, in lines of at most 78 columns."""
+def stated_model(result: Result, formula: Formula) -> Sequence[int]:
+    """The model without the variables of an encoding; empty without a model."""
+    return () if result.model is None else result.model[: formula.own_variables]
+
+
+def competition(result: Result, formula: Formula) -> str:
+    """The result as the competitions want it printed, in lines of at most 78 columns."""
     lines = [f"c {printable(result.reason)}"] if result.reason else []
     lines.append(f"s {_OPTIMUM if result.is_optimal else result.status.name}")
     if result.status is Status.SATISFIABLE:
-        lines += _wrapped(result.model or ())
+        model = stated_model(result, formula)
+        lines += _wrapped(_pseudo_boolean(model) if formula.constraints else [*map(str, model), "0"])
     return "\n".join(lines) + "\n"
 
 
@@ -224,7 +233,7 @@ class _Model:
         for word in words:
             if self._ended:
                 raise ValueError(f"{_printable(word)} after the 0 that ends the model")
-            literal = int(word) if _LITERAL.fullmatch(word) else MAX_LITERAL + 1
+            literal = _literal(word)
             variable = abs(literal)
             if variable > MAX_LITERAL:
                 raise ValueError(f"{_printable(word)} is not a literal")
@@ -253,10 +262,23 @@ def _milliseconds(word: str) -> float:
     return float(word)
 
 
-def _wrapped(model: Sequence[int]) -> Iterator[str]:
-    """The v lines of a model, with the 0 at its end."""
+def _literal(word: str) -> int:
+    """The literal, as a number or as x1, -x1 or ~x1; one beyond MAX_LITERAL if the word is neither."""
+    found = _LITERAL.fullmatch(word)
+    if found is None:
+        return MAX_LITERAL + 1
+    return int(found["number"] or f"{'-' * bool(found['sign'])}{found['variable']}")
+
+
+def _pseudo_boolean(model: Iterable[int]) -> Iterator[str]:
+    """The literals as the competitions of pseudo-Boolean solvers name them."""
+    return (f"{'-' * (literal < 0)}x{abs(literal)}" for literal in model)
+
+
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
+    """The v lines of a model."""
     line = "v"
-    for word in map(str, (*model, 0)):
+    for word in words:
         if len(line) + 1 + len(word) > _WIDTH:
             yield line
             line = "v"

@@ -115,9 +115,10 @@ def read_raw_text(data: bytes) -> object:
 def read_answer(data: bytes) -> object:
     answer = results.parse_answer(data)
     result = Result(answer.status, "any", model=answer.model, seconds=(answer.milliseconds or 0) / 1000)
-    again = results.parse_answer(results.res(result).encode())
+    formula = Formula.of([], len(answer.model or ()))
+    again = results.parse_answer(results.res(result, formula).encode())
     assert (again.status, again.model) == (answer.status, answer.model)
-    printed = results.parse_answer(results.competition(result).encode())
+    printed = results.parse_answer(results.competition(result, formula).encode())
     assert (printed.status, printed.model) == (answer.status, answer.model)
     return answer.status.value, answer.milliseconds is None
 

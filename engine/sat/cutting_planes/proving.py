@@ -10,7 +10,7 @@ from engine.sat.cutting_planes import veripb
 from engine.sat.cutting_planes.search import NAME, NativeSearch, groups_of
 from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, stated, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.kernels.cutting_planes import fits
 from engine.sat.optimisation.cutting_planes import MOST_COST
@@ -72,7 +72,7 @@ def _prove_optimum(
             return _restricted(found, formula), []
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(limits.seconds - found.seconds, 0.0))
-    proof = CuttingPlanesProof(stated(whole), own=whole.own_variables | set(range(1, goal.variables + 1)))
+    proof = CuttingPlanesProof(stated(whole), own=set(range(1, whole.own_variables + 1)))
     result = optimise(
         whole, goal, NAME, limits=limits, on_progress=on_progress, on_bounds=on_bounds, cancel=cancel,
         model=None if found is None else found.model, proof=proof,
@@ -87,6 +87,8 @@ def _prove_optimum(
     if not is_shown:
         return result, []
     best = None if result.bounds is None else result.bounds[1]
+    if best is not None:
+        best -= constant_left_out(formula, objective)
     proof.conclude(veripb.bounds(best, best))
     return result, proof.lines()
 

@@ -75,7 +75,7 @@ class Completion:
 
     def __init__(self, formula: Formula, highest: int = 0) -> None:
         self._formula = formula
-        self._highest = max(highest, *formula.own_variables, 0)
+        self._highest = max(highest, formula.own_variables)
         self._solver: Solver | None = None
 
     def of(self, model: "array[int]") -> "array[int]":

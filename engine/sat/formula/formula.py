@@ -39,8 +39,8 @@ class Formula:
     arrays have type code "i"; `starts` has one more entry than there are clauses. The arrays are shared, not copied,
     and must not be changed.
 
-    `constraints` are the linear constraints that the clauses encode, if they do: a model of these over the first
-    variables can be completed to a model of the clauses.
+    `constraints` are the linear constraints that the clauses encode, if they do. The last `auxiliary` variables belong
+    to the encoding: a model of the constraints over the others can be completed to a model of the clauses.
     """
 
     variables: int
@@ -48,6 +48,7 @@ class Formula:
     starts: "array[int]"
     comments: tuple[Comment, ...] = ()
     constraints: tuple[LinearConstraint, ...] = ()
+    auxiliary: int = 0
 
     @classmethod
     def of(
@@ -95,10 +96,10 @@ class Formula:
             starts.append(len(literals))
         return Formula(self.variables, literals, starts, self.comments)
 
-    @cached_property
-    def own_variables(self) -> set[int]:
-        """The variables of the linear constraints: all others belong to their encoding."""
-        return {abs(literal) for constraint in self.constraints for _weight, literal in constraint.terms}
+    @property
+    def own_variables(self) -> int:
+        """The number of variables without those of an encoding."""
+        return self.variables - self.auxiliary
 
     @cached_property
     def lengths(self) -> dict[int, int]:

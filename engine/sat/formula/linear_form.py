@@ -38,13 +38,23 @@ def with_penalties(formula: Formula, objective: Objective) -> tuple[Formula, Obj
     return whole, Objective(tuple(soft), objective.constant, objective.maximises)
 
 
+def is_native(formula: Formula, objective: Objective) -> bool:
+    """Whether VeriPB knows what the file states: it has no soft clauses, and nothing to maximise."""
+    return bool(formula.constraints) and not objective.maximises
+
+
+def constant_left_out(formula: Formula, objective: Objective) -> int:
+    """What VeriPB's costs lack: its problem is that of `opb_lines` unless it knows what the file states."""
+    return 0 if is_native(formula, objective) else objective.constant
+
+
 def opb_lines(formula: Formula, objective: Objective | None = None) -> Iterator[str]:
-    """The lines of an OPB file. Soft clauses have one literal each, and the constant is left out."""
+    """The lines of an OPB file with the cost, without its constant, to minimise. Soft clauses have one literal each."""
     constraints = stated(formula)
     yield f"* #variable= {formula.variables} #constraint= {len(constraints)}\n"
     if objective is not None:
         terms = "".join(f"{weight:+} {name_of(-literal)} " for weight, (literal,) in objective.soft)
-        yield f"{'max' if objective.maximises else 'min'}: {terms};\n"
+        yield f"min: {terms};\n"
     for constraint in constraints:
         terms = "".join(f"{weight:+} {name_of(literal)} " for weight, literal in constraint.terms)
         yield f"{terms}>= {constraint.bound} ;\n"

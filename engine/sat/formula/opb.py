@@ -113,7 +113,8 @@ def parse(
     if formula.variables > before:
         comments += map(Comment, _variable_list(before))
     linear = tuple(each for constraint in constraints for each in constraint.normal())
-    whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments), linear)
+    auxiliary = formula.variables - before
+    whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments), linear, auxiliary)
     return Document(whole, None, (), made=len(whole), objective=reader.objective, form="OPB")
 
 
@@ -143,6 +144,21 @@ def listed_constraints(formula: Formula) -> tuple[ListedConstraint, ...]:
             degrees = tuple(next(linear).bound for _half in range(2 if " = " in match[3] else 1))
             found.append(ListedConstraint(match[3], range(int(match[1]) - 1, int(match[2])), degrees))
     return tuple(found)
+
+
+def violated(formula: Formula, model: Sequence[int]) -> tuple[int, str] | None:
+    """The number (from 1) and the text of the first constraint of the file that a model violates, if there is one.
+
+    `model` has a literal of each variable of the constraints, in order.
+    """
+    listed, linear = listed_constraints(formula), iter(formula.constraints)
+    for number, each in enumerate(listed, 1):
+        if not all(next(linear).is_satisfied(model) for _half in each.degrees):
+            return number, each.text
+    for number, constraint in enumerate(linear, len(listed) + 1):
+        if not constraint.is_satisfied(model):
+            return number, str(constraint)
+    return None
 
 
 class Constraint(NamedTuple):

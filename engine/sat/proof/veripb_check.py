@@ -52,11 +52,15 @@ def check(
     lines: Sequence[str],
     objective: Objective | None = None,
     *,
+    offset: int = 0,
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> VeripbVerdict:
-    """Whether a proof holds. Raises Cancelled, and InputError for a rule that is not among those above."""
-    checker = _Checker(constraints, objective)
+    """Whether a proof holds. Costs in it are those of the objective less `offset`.
+
+    Raises Cancelled, and InputError for a rule that is not among those above.
+    """
+    checker = _Checker(constraints, objective, offset)
     number = 0
     try:
         for number, line in enumerate(lines, 1):
@@ -76,7 +80,8 @@ def check(
 class _Checker:
     """The constraints in force, by number."""
 
-    def __init__(self, constraints: Iterable[LinearConstraint], objective: Objective | None) -> None:
+    def __init__(self, constraints: Iterable[LinearConstraint], objective: Objective | None, offset: int) -> None:
+        self._offset = offset
         self._given = [({lit: by for by, lit in each.terms}, each.bound) for each in constraints]
         self._objective = objective
         self._in_force: dict[int, Inequality] = dict(enumerate(self._given, 1))
@@ -244,7 +249,7 @@ class _Checker:
             return
         if kind == "UNSAT":
             raise _InvalidLine(_("a problem with an objective ends with bounds"))
-        lower, upper = ([None if word == "INF" else int(word) for word in rest] + [None, None])[:2]
+        lower, upper = ([None if word == "INF" else int(word) + self._offset for word in rest] + [None, None])[:2]
         if kind != "BOUNDS" or len(rest) != 2:
             raise InputError(
                 _("the conclusion {kind} is not supported in this form").format(kind=kind), advice=str(_ADVICE)
@@ -256,10 +261,10 @@ class _Checker:
         if lower is None and self._best is None:
             self.conclusion = _("there is no model")
         elif lower is not None and self._best is not None and lower <= self._best:
-            optimal = lower == self._best
-            self.conclusion = (
-                _("the optimum is {value:,}") if optimal else _("no model costs less than {value:,}")
-            ).format(value=lower)
+            if lower == self._best and self._objective is not None:
+                self.conclusion = _("the optimum is {value:,}").format(value=self._objective.value(lower))
+            else:
+                self.conclusion = _("no model costs less than {value:,}").format(value=lower)
         else:
             raise _InvalidLine(_("the lower bound is not shown"))
 

@@ -233,3 +233,16 @@ def test_it_is_checked_in_the_language_of_the_person(satsudoku, unsatisfiable: P
     path.write_text("1 2 0\n0\n")
     assert satsudoku("check", unsatisfiable, "--proof", path, "--lang", "de").out.startswith("nicht bestätigt: ")
     assert satsudoku("check", unsatisfiable, "-", "--lang", "zh_CN", stdin="s 0\nv\nt 1\n").out[0] not in "unsat"
+
+
+@pytest.mark.parametrize("goal", ["min", "max"])
+def test_a_model_of_an_opb_file_is_checked_against_its_constraints(satsudoku, tmp_path: Path, goal: str):
+    path, answer, proof = tmp_path / "a.opb", tmp_path / "a.out", tmp_path / "a.pbp"
+    path.write_text(f"{goal}: +1 x1 +2 x2 ;\n+1 x1 +1 x2 = 1 ;\n+2 x1 +3 x2 +4 x4 -1 x5 >= 3 ;\n")
+    answer.write_text(satsudoku("solve", path, "--proof", proof, "--proof-format", "veripb").out)
+    best = 1 if goal == "min" else 2
+    assert satsudoku("check", path, answer).out == f"right: the model satisfies all constraints\nobjective: {best}\n"
+    assert satsudoku("check", path, "--proof", proof).out == f"confirmed: the optimum is {best}\n"
+    answer.write_text("s SATISFIABLE\nv x1 -x2 x3 -x4 x5\n")
+    wrong = satsudoku("check", path, answer)
+    assert (wrong.code, wrong.out) == (1, "wrong: constraint 2 is violated: +2 x1 +3 x2 +4 x4 -1 x5 >= 3\n")

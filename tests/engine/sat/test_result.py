@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.sat import result as result_module
+from engine.sat.formula import opb
 from engine.sat.formula.formula import Formula
 from engine.sat.result import (
     Result,
@@ -25,6 +26,7 @@ from engine.sat.result import (
     write_res,
 )
 
+PLAIN = Formula.of([], 1000)
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
 
 clauses = st.lists(st.lists(st.integers(1, 6).flatmap(lambda v: st.sampled_from((v, -v))), max_size=4), max_size=8)
@@ -63,27 +65,27 @@ def test_a_formula_without_variables_has_the_empty_model() -> None:
 
 def test_a_res_file_has_three_lines() -> None:
     model = array("i", [1, -2, 3])
-    assert res(Result(SAT, "dpll", model=model, seconds=0.0126)) == "s 1\nv 1 -2 3\nt 13\n"
-    assert res(Result(UNSAT, "dpll", seconds=1.5, decisions=4, propagations=7, conflicts=0)) == "s 0\nv\nt 1500\n"
-    assert res(Result(UNKNOWN, "dpll", seconds=2, reason="time limit of 2 s")) == "s -1\nv\nt 2000\n"
+    assert res(Result(SAT, "dpll", model=model, seconds=0.0126), PLAIN) == "s 1\nv 1 -2 3\nt 13\n"
+    assert res(Result(UNSAT, "dpll", seconds=1.5, decisions=4, conflicts=0), PLAIN) == "s 0\nv\nt 1500\n"
+    assert res(Result(UNKNOWN, "dpll", seconds=2, reason="time limit of 2 s"), PLAIN) == "s -1\nv\nt 2000\n"
 
 
 def test_competition_output_is_wrapped() -> None:
-    output = competition(Result(SAT, "cdcl", model=array("i", range(1, 101))))
+    output = competition(Result(SAT, "cdcl", model=array("i", range(1, 101))), PLAIN)
     lines = output.splitlines()
     assert lines[0] == "s SATISFIABLE"
     assert all(line.startswith("v ") for line in lines[1:])
     assert max(map(len, lines)) <= 78
     assert " ".join(line[2:] for line in lines[1:]) == " ".join(map(str, range(1, 101))) + " 0"
-    assert competition(Result(SAT, "cdcl", model=array("i"))) == "s SATISFIABLE\nv 0\n"
-    assert competition(Result(UNSAT, "cdcl")) == "s UNSATISFIABLE\n"
-    assert competition(Result(UNKNOWN, "cdcl", reason="cancelled")) == "c cancelled\ns UNKNOWN\n"
+    assert competition(Result(SAT, "cdcl", model=array("i")), PLAIN) == "s SATISFIABLE\nv 0\n"
+    assert competition(Result(UNSAT, "cdcl"), PLAIN) == "s UNSATISFIABLE\n"
+    assert competition(Result(UNKNOWN, "cdcl", reason="cancelled"), PLAIN) == "c cancelled\ns UNKNOWN\n"
 
 
 @given(results())
 def test_the_strictest_reader_takes_a_res_file(result: Result) -> None:
     """A strict reader that takes three lines, each a letter and a blank, and parses the rest as numbers."""
-    status, model, time = res(result).splitlines()
+    status, model, time = res(result, PLAIN).splitlines()
     assert re.fullmatch(r"s (1|0|-1)", status)
     assert re.fullmatch(r"v( -?[1-9][0-9]*)*", model)
     assert re.fullmatch(r"t [0-9]+", time)
@@ -92,8 +94,8 @@ def test_the_strictest_reader_takes_a_res_file(result: Result) -> None:
 @given(results())
 def test_what_is_written_is_read_back(result: Result) -> None:
     milliseconds = float(round(1000 * result.seconds))
-    assert parse_answer(res(result).encode()) == ResultFile(result.status, result.model, milliseconds)
-    assert parse_answer(competition(result).encode()) == ResultFile(result.status, result.model)
+    assert parse_answer(res(result, PLAIN).encode()) == ResultFile(result.status, result.model, milliseconds)
+    assert parse_answer(competition(result, PLAIN).encode()) == ResultFile(result.status, result.model)
 
 
 ACCEPTED = {
@@ -175,7 +177,7 @@ def test_any_bytes_are_an_answer_or_an_input_error(data: bytes) -> None:
 
 def test_files_are_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "f.res"
-    write_res(Result(SAT, "dpll", model=array("i", [1, -2]), seconds=0.25), path)
+    write_res(Result(SAT, "dpll", model=array("i", [1, -2]), seconds=0.25), PLAIN, path)
     assert path.read_bytes() == b"s 1\nv 1 -2\nt 250\n"
     assert read_answer(path) == ResultFile(SAT, array("i", [1, -2]), 250)
     monkeypatch.setattr(result_module, "MAX_ANSWER", 10)
@@ -217,3 +219,17 @@ def test_a_res_file_does_not_go_where_nothing_can_be_written(tmp_path: Path, mon
     monkeypatch.setattr(os, "access", lambda path, _: Path(path) != tmp_path / "locked")
     assert res_path(tmp_path / "locked" / "a.cnf", tmp_path / "puzzles") == tmp_path / "a.res"
     assert res_path(tmp_path / "open" / "a.cnf", tmp_path / "puzzles") == tmp_path / "open" / "a.res"
+
+
+def test_a_model_of_linear_constraints_has_their_variables_only() -> None:
+    formula = opb.parse(b"+2 x1 +3 x2 +4 x4 -1 x5 >= 3 ; +1 x1 +1 x4 <= 1 ;").formula
+    assert formula.auxiliary
+    model = array("i", [1, -2, 3, -4, 5, *range(6, formula.variables + 1)])
+    result = Result(SAT, "cdcl", model=model, seconds=0.001)
+    assert competition(result, formula) == "s SATISFIABLE\nv x1 -x2 x3 -x4 x5\n"
+    assert res(result, formula) == "s 1\nv 1 -2 3 -4 5\nt 1\n"
+    assert parse_answer(competition(result, formula).encode()).model == model[:5]
+    assert parse_answer(b"s OPTIMUM FOUND\nv ~x2 x1\n").model == array("i", [1, -2])
+    for word in ("x0", "--x1", "x", "1x", "x99999999999"):
+        with pytest.raises(InputError, match="is not a literal"):
+            parse_answer(f"s SATISFIABLE\nv {word}\n".encode())

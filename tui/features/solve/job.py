@@ -445,17 +445,19 @@ class SolveState:
 
 def result_file(outcome: FinishedSearch) -> Export:
     """Return the result as the three lines of a `.res` file."""
-    return text_export(_("result (.res)"), outcome.instance.result_path, lambda: result.res(outcome.result))
+    instance = outcome.instance
+    return text_export(_("result (.res)"), instance.result_path, lambda: result.res(outcome.result, instance.formula))
 
 
 def exports(outcome: FinishedSearch) -> list[Export]:
     """Return the files of a search: its result in two formats, its model, the digits of the model, its proof."""
-    found, place = outcome.result, outcome.instance.result_path
+    found, formula, place = outcome.result, outcome.instance.formula, outcome.instance.result_path
+    output = _("output as in SAT competitions")
     able = [
         result_file(outcome),
-        text_export(_("output as in SAT competitions"), place.with_suffix(".out"), lambda: result.competition(found)),
+        text_export(output, place.with_suffix(".out"), lambda: result.competition(found, formula)),
     ]
-    if (model := found.model) is not None:
+    if model := result.stated_model(found, formula):
         able.append(text_export(_("model, ten literals to a line"), place.with_suffix(".model"), lambda: _lines(model)))
     sudoku, digits = outcome.instance.sudoku, outcome.digits
     if sudoku and digits and all(digits) and not outcome.fault:

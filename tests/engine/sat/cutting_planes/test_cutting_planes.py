@@ -47,7 +47,7 @@ def problem(seed: int, *, goal: bool = False) -> opb.Document:
 
 def models(formula: Formula) -> list[tuple[int, ...]]:
     """All models over the variables of the constraints."""
-    highest = max(formula.own_variables)
+    highest = formula.own_variables
     every = product(*((variable, -variable) for variable in range(1, highest + 1)))
     return [model for model in every if all(each.is_satisfied(model) for each in formula.constraints)]
 

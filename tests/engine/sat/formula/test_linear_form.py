@@ -9,7 +9,7 @@ from amounts import amount
 
 from engine.sat.formula import linear_form, opb
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import opb_lines, stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, is_native, opb_lines, stated, with_penalties
 from engine.sat.formula.objective import Objective
 
 
@@ -44,7 +44,21 @@ def test_linear_constraints_and_sums_stay() -> None:
     document = opb.parse(b"max: +2 x1 -1 ~x2 ; +1 x1 +3 x2 <= 3 ;")
     assert document.objective is not None
     assert with_penalties(document.formula, document.objective) == (document.formula, document.objective)
-    assert list(opb_lines(document.formula, document.objective))[1].startswith("max: ")
+
+
+@pytest.mark.parametrize("sum_words", ["min: +3 x1 -2 x2", "max: +2 x1 -1 ~x2", "max: -4 ~x1 +2 x2 +1 ~x2"])
+def test_veripb_minimises_the_cost_without_a_constant(sum_words: str) -> None:
+    document = opb.parse(f"{sum_words} ; +1 x1 +3 x2 <= 3 ;".encode())
+    assert document.objective is not None
+    left_out = constant_left_out(document.formula, document.objective)
+    assert is_native(document.formula, document.objective) == sum_words.startswith("min")
+    assert left_out == (document.objective.constant if sum_words.startswith("max") else 0)
+    lines = list(opb_lines(document.formula, document.objective))
+    assert lines[1].startswith("min: ")
+    as_written = opb.parse("".join(lines).encode()).objective
+    assert as_written is not None
+    for model in product((1, -1), (2, -2)):
+        assert as_written.cost(model) == document.objective.cost(model) - document.objective.constant
 
 
 def test_the_examples_of_the_docstrings() -> None:

@@ -509,7 +509,7 @@ async def test_a_result_can_be_written_after_every_search(satisfiable: Path, tmp
         for strategy in (Strategy("dpll", "first"), CDCL):
             await search(pilot, screen, strategy)
             assert screen.state.outcome is not None
-            written = res(screen.state.outcome.result)
+            written = res(screen.state.outcome.result, screen.state.outcome.instance.formula)
             await until(pilot, lambda written=written: file.read_text() == written)
         await until(pilot, lambda: any("queens.res" in note.message for note in pilot.app._notifications))
 
@@ -543,7 +543,7 @@ async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable
         await pilot.app.workers.wait_for_complete()
         written = file.read_text()
         assert screen.state.outcome is not None
-        assert written == res(screen.state.outcome.result)
+        assert written == res(screen.state.outcome.result, screen.state.outcome.instance.formula)
 
         file.write_text("mine")
         await export(pilot, ".res")
@@ -591,7 +591,7 @@ async def test_a_failing_export_is_told(where: str, satisfiable: Path, tmp_path:
 
 
 async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: Result) -> str:
+    def full(_result: Result, _formula: Formula) -> str:
         raise OSError(28, "No space left on device")
 
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
