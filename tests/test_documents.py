@@ -23,6 +23,14 @@ from typing import NamedTuple
 import pytest
 
 from engine.commands import registry
+from engine.sat.formula.families import make
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import LessonTry, keep_try
+from engine.sat.lessons.lesson import prepare
+from engine.sat.solvers.recording_file import write
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
+from engine.sat.trace.trace import Recorder
 from engine.sudoku.layout.catalogue import LAYOUTS
 from tui import __main__ as program
 from tui.app import key_owners
@@ -101,14 +109,14 @@ def test_commands_do_what_is_written(document: Path, folder: Path) -> None:
             (folder / named[1]).write_text(block.text)
 
 
-def follow(text: str, where: str) -> None:
+def follow(text: str, where: str, *, fine: tuple[int, ...] = FINE) -> None:
     """Run the commands of a block, and compare the output."""
     for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         lines = example.splitlines(keepends=True)
         length = 1 + next((n for n, line in enumerate(lines[1:]) if not line.startswith("> ")), len(lines) - 1)
         command, expected = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
         done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-        assert done.returncode in FINE, f"{where}: {command}\n{done.stderr}"
+        assert done.returncode in fine, f"{where}: {command}\n{done.stderr}"
         fits = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
         assert fits or not expected.strip(), f"{where}: {command}\n{done.stdout}"
 
@@ -183,16 +191,21 @@ KEY_WORDS = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
 @pytest.mark.parametrize("name", registry.COMMANDS)
 def test_the_examples_of_help_work(name: str, stocked: Path) -> None:
-    """All examples as they are, except those that need a cluster; the files that they mention exist."""
+    """All examples as they are, except those that need a cluster or a server, or don't end; the files that they mention
+    exist. Faults of these are found, with exit code 1.
+    """
     text: str = importlib.import_module(f"engine.commands.{name}").EXAMPLES
-    for command in re.findall(r"^  ((?:satsudoku|minisat) .*?)(?: {3,}.*| {2,}\(.*)?$", text, re.MULTILINE):
-        if "--cluster" not in command:
-            follow(f"$ {command}\n", f"satsudoku {name} --help")
+    if name == "collect":
+        hand_in(stocked)
+    for command in re.findall(r"^  ((?:satsudoku|minisat|python) .*?)(?: {3,}.*| {2,}\(.*)?$", text, re.MULTILINE):
+        if not re.search("--cluster|--server|--watch", command):
+            follow(f"$ {command}\n", f"satsudoku {name} --help", fine=(*FINE, 1))
 
 
 COPIES = {
     "formula.cnf": "cnf/queens-4.cnf", "huge.cnf.gz": "cnf/queens-8.cnf",
-    "hard.cnf": "cnf/php-6-5.cnf", "easy-1.cnf": "cnf/double-easy-1.cnf", "million.txt": "single/ten.txt",
+    "hard.cnf": "cnf/php-6-5.cnf", "sums.cnf": "cnf/php-6-5.cnf", "easy-1.cnf": "cnf/double-easy-1.cnf",
+    "million.txt": "single/ten.txt",
     "thousand.txt": "double/ten-easy.txt", "puzzle.txt": "double/easy-1.txt",
     "puzzles.txt": "single/easy-1.txt", "diagonal.txt": "layouts/x-1.txt",
 }  # fmt: skip
@@ -225,13 +238,46 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         "import os, sys\nos.execvp('satsudoku', ['satsudoku', 'solve', '--solver', 'cdcl', sys.argv[1]])\n"
     )
     shutil.copy(folder / "puzzles" / "cnf" / "queens-4.cnf", folder / "formulas")
+    (folder / "solver").write_text("#!/bin/sh\necho 'result: no'\n")
+    (folder / "solver").chmod(0o755)
+    (folder / "points.toml").write_text("correct = 10\n")
     for name in ("mine.txt", "my-layout.txt"):
         (folder / name).write_text("layout mine\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r2c2 r3c3 r4c4 r5c5\n")
     follow("$ satsudoku generate --layout mine.txt --holes 40 --seed 1 -o made.txt\n", "preparing")
     follow("$ satsudoku encode --layout mine.txt made.txt -o mine.cnf\n", "preparing")
     follow("$ satsudoku solve --res formula.cnf\n", "preparing")
     follow("$ satsudoku solve --proof php.drat puzzles/cnf/php-6-5.cnf\n", "preparing")
+    (folder / "wrong.drat").write_text("1 0\n0\n")
+    (folder / "mysolver.py").write_text(
+        "import os, sys\nos.execvp('satsudoku', ['satsudoku', 'record', sys.argv[1], '--solver', 'cdcl'])\n"
+    )
+    follow("$ satsudoku record sums.cnf --solver cdcl > sums.log\n", "preparing")
+    follow("$ satsudoku record sums.cnf sums.log -o search.rec\n", "preparing")
+    formula, recorder = make("queens", ["8"]), Recorder(1 << 20)
+    trace = recorder.trace(formula, solve(formula, "dpll", trace=recorder))
+    with (folder / "queens.recording").open("wb") as file:
+        write(SearchRecording((SearchLine(trace),), view=Viewpoint(0, 3)), file)
+    answer_lesson(folder)
     return folder
+
+
+def answer_lesson(folder: Path) -> None:
+    """A folder `week-3` with a lesson that a student has answered."""
+    for place in ("week-3", "week-4", "results"):
+        (folder / place).mkdir()
+    shutil.copy(folder / "puzzles" / "lessons" / "1-unit-propagation.toml", folder / "week-3")
+    lesson = lesson_file.read(folder / "week-3" / "1-unit-propagation.toml")
+    for stop, step in enumerate(prepare(lesson)):
+        if step.stop.question is not None:
+            keep_try(Path(os.environ["SATSUDOKU_STATE"]), lesson, LessonTry(stop, step.solution, 10.0))
+
+
+def hand_in(folder: Path) -> None:
+    """Make `week-3` homework, and put the student's file in `results`, here and there."""
+    (folder / "week-3" / "results").mkdir()
+    follow("$ satsudoku lesson week-3 --homework 'Week 3'\n", "preparing")
+    follow("$ satsudoku lesson week-3 --export results/ann.json --student Ann\n", "preparing")
+    shutil.copy(folder / "results" / "ann.json", folder / "week-3" / "results")
 
 
 @pytest.mark.parametrize("name", [*MANUALS, pytest.param("zh_CN/satsudoku-tui", marks=pytest.mark.release)])
