@@ -6,8 +6,8 @@ from engine.play.game import Game, candidates
 from engine.sudoku.layout import Conflict
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import BrokenRule, Rule
-from engine.sudoku.rules.everywhere import BoardRule
-from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.kinds.everywhere import BoardRule
+from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 

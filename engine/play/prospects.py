@@ -7,7 +7,7 @@ from itertools import islice
 from engine.base.polling import poll
 from engine.sudoku.puzzle import Digits, Puzzle, breaks
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.rules.rule import complete
 from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.position import Candidate

@@ -7,7 +7,7 @@ from engine.base.text import pluralized
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule, primitives_of
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.primitives import DigitSets, WeightedSum, sets_with_sum
 from engine.sudoku.rules.support import sets_support
 from engine.sudoku.signs import sign

@@ -20,7 +20,7 @@ from itertools import pairwise
 from engine.base.errors import InputError
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.search.solving import search_of
 from tests.benchmarks.bench_rules import RIVAL, RULES, theirs
 

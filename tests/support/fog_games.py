@@ -9,7 +9,7 @@ from engine.play.fog import dark_cells
 from engine.play.game import Game
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.search.exact import random_solution
 
 LAYOUT = single()

@@ -8,16 +8,16 @@ from itertools import groupby, islice, pairwise
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import KINDS, Rule
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.clone import Clone
-from engine.sudoku.rules.dots import EdgeRule, NoMarks
-from engine.sudoku.rules.everywhere import BoardRule
-from engine.sudoku.rules.in_words import RuleInWords
-from engine.sudoku.rules.lines import Whispers
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.clone import Clone
+from engine.sudoku.rules.kinds.dots import EdgeRule, NoMarks
+from engine.sudoku.rules.kinds.everywhere import BoardRule
+from engine.sudoku.rules.kinds.in_words import RuleInWords
+from engine.sudoku.rules.kinds.lines import Whispers
+from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule
+from engine.sudoku.rules.kinds.quadruple import Quadruple
 from engine.sudoku.rules.neighbours import neighbours
-from engine.sudoku.rules.outside import LittleKiller, OutsideRule
-from engine.sudoku.rules.quadruple import Quadruple
 from engine.sudoku.rules.rule import LineRule
 from engine.sudoku.search.solving import solutions
 

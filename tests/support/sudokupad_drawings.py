@@ -4,12 +4,12 @@ from typing import Any
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import EdgeRule
-from engine.sudoku.rules.lines import Whispers
-from engine.sudoku.rules.outside import LittleKiller, OutsideRule, heading
-from engine.sudoku.rules.quadruple import Quadruple
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import EdgeRule
+from engine.sudoku.rules.kinds.lines import Whispers
+from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, heading
+from engine.sudoku.rules.kinds.quadruple import Quadruple
 from engine.sudoku.rules.rule import LineRule
 
 SENTENCES = {

@@ -19,22 +19,22 @@ from engine.sudoku.formats.setter_text import RuleStatement, SetterText
 from engine.sudoku.layout import Layout, Position
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.rules import Rule, broken
-from engine.sudoku.rules.arrow import Arrow, DoubleArrow
-from engine.sudoku.rules.between import Between, Lockout
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.cells import Even, Odd
-from engine.sudoku.rules.clone import Clone
-from engine.sudoku.rules.decoration import CAGE, CLUE, LINE, MARK, Decoration
-from engine.sudoku.rules.dots import DifferenceDot, NoDifferences, NoPairSums, NoRatios, PairSum, Ratio
 from engine.sudoku.rules.drawing import ray
-from engine.sudoku.rules.everywhere import DisjointGroups, NonConsecutive
-from engine.sudoku.rules.in_text import RuleInText
-from engine.sudoku.rules.lines import Entropic, Modular, Nabner, Palindrome, Renban, Whispers
-from engine.sudoku.rules.outside import LittleKiller, OutsideRule, Sandwich, Skyscraper, XSum
-from engine.sudoku.rules.quadruple import Quadruple
+from engine.sudoku.rules.kinds.arrow import Arrow, DoubleArrow
+from engine.sudoku.rules.kinds.between import Between, Lockout
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.cells import Even, Odd
+from engine.sudoku.rules.kinds.clone import Clone
+from engine.sudoku.rules.kinds.decoration import CAGE, CLUE, LINE, MARK, Decoration
+from engine.sudoku.rules.kinds.dots import DifferenceDot, NoDifferences, NoPairSums, NoRatios, PairSum, Ratio
+from engine.sudoku.rules.kinds.everywhere import DisjointGroups, NonConsecutive
+from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.lines import Entropic, Modular, Nabner, Palindrome, Renban, Whispers
+from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, Sandwich, Skyscraper, XSum
+from engine.sudoku.rules.kinds.quadruple import Quadruple
+from engine.sudoku.rules.kinds.sums import RegionSum, Zipper
+from engine.sudoku.rules.kinds.thermometer import SlowThermometer, Thermometer
 from engine.sudoku.rules.rule import complete
-from engine.sudoku.rules.sums import RegionSum, Zipper
-from engine.sudoku.rules.thermometer import SlowThermometer, Thermometer
 from engine.sudoku.signs import SIGNS
 
 Point = tuple[float, float]

@@ -11,11 +11,11 @@ from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing,
 from engine.sudoku.formats.grid_rules import refuse_rule
 from engine.sudoku.layout import MOST_ROWS, Layout
 from engine.sudoku.rules import KINDS, Rule
-from engine.sudoku.rules.decoration import CLUE, LINE, MARK, Decoration
-from engine.sudoku.rules.dots import NoMarks
-from engine.sudoku.rules.everywhere import BoardRule, DisjointGroups
-from engine.sudoku.rules.fog import Fog
-from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules.kinds.decoration import CLUE, LINE, MARK, Decoration
+from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.everywhere import BoardRule, DisjointGroups
+from engine.sudoku.rules.kinds.fog import Fog
+from engine.sudoku.rules.kinds.in_text import RuleInText
 from engine.sudoku.rules.rule import Entry, complete, names
 
 NEGATIVE = "negative"

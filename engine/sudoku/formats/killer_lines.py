@@ -17,7 +17,7 @@ from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 
 KILLER_LINE = re.compile(
     r"(?=\S*[<^])(?P<arrows>[0-9A-Za-jv<>^`',.]{81})"

@@ -17,7 +17,7 @@ from engine.sudoku.formats.markup import Element, attribute
 from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 
 HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"

@@ -18,7 +18,7 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.layout.values import dump_layout, load_layout
 from engine.sudoku.puzzle import Puzzle, union_of
 from engine.sudoku.rules import Rule, dump, load
-from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.signs import SIGNS
 
 MOST_RULES = 1000

@@ -33,8 +33,8 @@ from engine.sudoku.formats.setter_text import setter_text
 from engine.sudoku.layout import MOST_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.fog import Fog
 
 LINK = "https://sudokupad.app/scl"
 F_PUZZLES_LINK = "https://sudokupad.app/fpuzzles"

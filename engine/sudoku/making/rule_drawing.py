@@ -8,13 +8,13 @@ from engine.base.errors import InputError
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.clone import Clone
-from engine.sudoku.rules.dots import EdgeRule, NoMarks, PairSum
 from engine.sudoku.rules.drawing import CellForm, is_next_to
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.clone import Clone
+from engine.sudoku.rules.kinds.dots import EdgeRule, NoMarks, PairSum
+from engine.sudoku.rules.kinds.outside import LittleKiller
 from engine.sudoku.rules.neighbours import neighbours
-from engine.sudoku.rules.outside import LittleKiller
 
 LONGEST = 6
 """Maximum number of cells of a line."""

@@ -18,10 +18,10 @@ from engine.sudoku.making.generator import Generated, GeneratorOptions, Generato
 from engine.sudoku.making.rule_drawing import RuleDealer
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.drawing import CellForm
-from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.everywhere import BoardRule
 from engine.sudoku.rules.registry import primitives_of
 from engine.sudoku.rules.rule import complete
 from engine.sudoku.search.exact import GridSearch

@@ -4,7 +4,7 @@ A rule gives its constraints on cells as `primitives`; search, formulas, hints a
 has `shapes` to draw, a name, and a form in f-puzzles.
 """
 
-from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules.kinds.in_text import RuleInText
 from engine.sudoku.rules.registry import KINDS, BrokenRule, broken, dump, load, primitives_of
 from engine.sudoku.rules.rule import Rule
 

@@ -1,7 +1,4 @@
-"""The registry of the kinds of rules, and rules as plain data for all code that reads, writes or saves rules.
-
-A new kind needs a class in a file of its own, and a line here.
-"""
+"""The registry of the kinds of rules, and rules as plain data for all code that reads, writes or saves rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -11,74 +8,14 @@ from typing import Any, NamedTuple
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.layout import Layout
-from engine.sudoku.rules import (
-    arrow,
-    between,
-    cage,
-    cells,
-    clone,
-    decoration,
-    dots,
-    everywhere,
-    fog,
-    in_text,
-    in_words,
-    indexing,
-    lines,
-    outside,
-    quadruple,
-    sums,
-    thermometer,
-)
+from engine.sudoku.rules.kinds import kinds
 from engine.sudoku.rules.primitives import Primitive
 from engine.sudoku.rules.rule import Rule
 
 KINDS: Mapping[str, type[Rule]] = {
-    kind.kind: kind
-    for kind in (
-        cage.KillerCage,
-        thermometer.Thermometer,
-        thermometer.SlowThermometer,
-        arrow.Arrow,
-        arrow.DoubleArrow,
-        dots.DifferenceDot,
-        dots.Ratio,
-        dots.PairSum,
-        dots.NoDifferences,
-        dots.NoRatios,
-        dots.NoPairSums,
-        lines.Whispers,
-        lines.Renban,
-        lines.Nabner,
-        lines.Palindrome,
-        lines.Entropic,
-        lines.Modular,
-        between.Between,
-        between.Lockout,
-        sums.RegionSum,
-        sums.Zipper,
-        outside.LittleKiller,
-        outside.Sandwich,
-        outside.XSum,
-        outside.Skyscraper,
-        quadruple.Quadruple,
-        clone.Clone,
-        cells.Even,
-        cells.Odd,
-        cells.Minimum,
-        cells.Maximum,
-        indexing.RowIndexing,
-        indexing.ColumnIndexing,
-        indexing.BoxIndexing,
-        everywhere.NonConsecutive,
-        everywhere.DisjointGroups,
-        in_words.RuleInWords,
-        in_text.RuleInText,
-        decoration.Decoration,
-        fog.Fog,
-    )
+    kind.kind: kind for kind in sorted(kinds(), key=lambda kind: kind.title.message.lower())
 }
-"""The kinds of rules, by their names in files."""
+"""The kinds of rules by their names in files, in the order of their titles."""
 
 
 @lru_cache(maxsize=4096)

@@ -12,8 +12,8 @@ from engine.play.game import Game
 from engine.play.steps import every_step, sound_techniques
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.everywhere import NonConsecutive
-from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.kinds.everywhere import NonConsecutive
+from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.techniques.position import Candidate
 
 LAYOUT = single()

@@ -12,7 +12,7 @@ from engine.play.prospects import MOST, Prospects, prospects
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.search import solving
 
 FOUR = LAYOUTS["4x4"]()

@@ -10,7 +10,7 @@ from engine.play.game import Game
 from engine.play.rules_here import rules_here
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.techniques.position import Candidate
 
 GIVEN, FILLED, OPEN, OTHER = 40, 3, 0, 1

@@ -17,10 +17,10 @@ from engine.sudoku.as_sat.explanation import Explainer
 from engine.sudoku.as_sat.explanation_words import text
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle, contradictions
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.lines import Renban
-from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.lines import Renban
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.position import Position
 

@@ -9,10 +9,10 @@ from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import PairSum
-from engine.sudoku.rules.fog import Fog
-from engine.sudoku.rules.lines import Whispers
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import PairSum
+from engine.sudoku.rules.kinds.fog import Fog
+from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
 from engine.sudoku.search.exact import random_solution
 from tui.draw.fog import LitRule

@@ -11,13 +11,13 @@ from syrupy.assertion import SnapshotAssertion
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS, Rule
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.cells import Even
-from engine.sudoku.rules.dots import DifferenceDot, PairSum, Ratio
-from engine.sudoku.rules.lines import Whispers
-from engine.sudoku.rules.outside import Sandwich
-from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.cells import Even
+from engine.sudoku.rules.kinds.dots import DifferenceDot, PairSum, Ratio
+from engine.sudoku.rules.kinds.lines import Whispers
+from engine.sudoku.rules.kinds.outside import Sandwich
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 from engine.sudoku.search.exact import random_solution
 from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import CellSize, frame

@@ -9,8 +9,8 @@ from fog_games import fog_games
 from engine.play.game import Game
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 from tui.linear.session import Session
 
 COMMANDS = (

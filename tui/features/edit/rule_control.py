@@ -35,7 +35,7 @@ class RuleControl:
 
     async def choose_kind(self) -> None:
         """Ask for a kind of rule, and start to draw it. Only in workers, as `Page.ask`."""
-        kinds = list(KINDS.values())
+        kinds = sorted(KINDS.values(), key=lambda kind: str(kind.title).lower())
         now = kinds.index(self._kind) if self._kind else None
         index = await self._page.ask(Choice(str(words.WHICH_RULE), [str(kind.title) for kind in kinds], now))
         if index is None:

@@ -11,7 +11,7 @@ from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.signs import sign
 
 

@@ -12,8 +12,8 @@ from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.layout import House, Layout, describe, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 from engine.sudoku.search import solving
 from engine.sudoku.search.exact import GridSearch, random_solution
 

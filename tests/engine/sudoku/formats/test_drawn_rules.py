@@ -14,16 +14,16 @@ from engine.sudoku.formats.grid_rules import usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.clone import Clone
-from engine.sudoku.rules.decoration import Decoration
-from engine.sudoku.rules.dots import NoMarks
-from engine.sudoku.rules.everywhere import NonConsecutive
-from engine.sudoku.rules.fog import Fog
-from engine.sudoku.rules.in_text import RuleInText
-from engine.sudoku.rules.lines import Palindrome, Renban, Whispers
-from engine.sudoku.rules.outside import LittleKiller
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.clone import Clone
+from engine.sudoku.rules.kinds.decoration import Decoration
+from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.everywhere import NonConsecutive
+from engine.sudoku.rules.kinds.fog import Fog
+from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.lines import Palindrome, Renban, Whispers
+from engine.sudoku.rules.kinds.outside import LittleKiller
 from engine.sudoku.search.exact import random_solution
 
 LAYOUT = LAYOUTS["single"]()

@@ -12,7 +12,7 @@ from engine.sudoku.formats import parse, read_puzzles, write
 from engine.sudoku.formats.fpuzzles_rules import MOST_RULES, READ
 from engine.sudoku.layout import LAYOUTS, describe, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.kinds.everywhere import BoardRule
 
 
 def content(size: int = 9, **more: Any) -> dict[str, Any]:

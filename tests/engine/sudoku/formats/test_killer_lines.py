@@ -10,7 +10,7 @@ from engine.base.errors import InputError
 from engine.sudoku.formats import parse
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.search.exact import random_solution
 
 LAYOUT = single()

@@ -18,15 +18,15 @@ from engine.sudoku.formats.lz_string import compress
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.cells import Even, Odd
-from engine.sudoku.rules.decoration import Decoration
-from engine.sudoku.rules.dots import DifferenceDot, Ratio
-from engine.sudoku.rules.in_text import RuleInText
-from engine.sudoku.rules.lines import Whispers
-from engine.sudoku.rules.outside import Skyscraper
-from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.cells import Even, Odd
+from engine.sudoku.rules.kinds.decoration import Decoration
+from engine.sudoku.rules.kinds.dots import DifferenceDot, Ratio
+from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.lines import Whispers
+from engine.sudoku.rules.kinds.outside import Skyscraper
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 
 WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd="
 PENPA = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

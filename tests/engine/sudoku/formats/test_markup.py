@@ -14,7 +14,7 @@ from engine.sudoku.formats import parse, parse_layout, read_puzzles, write
 from engine.sudoku.formats.markup import LONGEST_TAG, LONGEST_TEXT, elements
 from engine.sudoku.layout import LAYOUTS, describe, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.search.exact import random_solution
 
 DIGITS = "530070000" + "600195000" + "0" * 63

@@ -11,9 +11,9 @@ from engine.sudoku.formats.drawn_rules import DRAWN
 from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
-from engine.sudoku.rules.dots import NoMarks
-from engine.sudoku.rules.everywhere import BoardRule
-from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.everywhere import BoardRule
+from engine.sudoku.rules.kinds.in_text import RuleInText
 from engine.sudoku.rules.rule import Rule, complete
 from engine.sudoku.search.exact import random_solution
 

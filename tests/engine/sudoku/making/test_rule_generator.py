@@ -15,9 +15,9 @@ from engine.sudoku.making.rule_generator import generate_with_rules, make_puzzle
 from engine.sudoku.making.rule_mixes import MIXES, kinds_of
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import NoMarks
-from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.everywhere import BoardRule
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.search.solving import count, solutions
 from engine.sudoku.techniques.catalogue import Level

@@ -14,12 +14,12 @@ from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.printing.marks import FilledRectangle, Stroke, Word
 from engine.sudoku.printing.page import Sheet, figures, pages, puzzles_per_page, solved_figures
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.cells import Even
-from engine.sudoku.rules.dots import DifferenceDot, PairSum, Ratio
-from engine.sudoku.rules.outside import LittleKiller, Sandwich
-from engine.sudoku.rules.quadruple import Quadruple
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.cells import Even
+from engine.sudoku.rules.kinds.dots import DifferenceDot, PairSum, Ratio
+from engine.sudoku.rules.kinds.outside import LittleKiller, Sandwich
+from engine.sudoku.rules.kinds.quadruple import Quadruple
 from engine.sudoku.signs import SIGNS
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])

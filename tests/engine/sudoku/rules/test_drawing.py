@@ -9,15 +9,15 @@ from syrupy.assertion import SnapshotAssertion
 from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.rules import KINDS, Rule, dump, load
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import DifferenceDot, NoDifferences, Ratio
 from engine.sudoku.rules.drawing import CellForm
-from engine.sudoku.rules.everywhere import DisjointGroups
-from engine.sudoku.rules.outside import LittleKiller, OutsideRule, Sandwich
-from engine.sudoku.rules.quadruple import Quadruple
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import DifferenceDot, NoDifferences, Ratio
+from engine.sudoku.rules.kinds.everywhere import DisjointGroups
+from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, Sandwich
+from engine.sudoku.rules.kinds.quadruple import Quadruple
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 from engine.sudoku.rules.rule import complete
-from engine.sudoku.rules.thermometer import Thermometer
 from engine.sudoku.search.exact import GridSearch
 
 MARKED = {

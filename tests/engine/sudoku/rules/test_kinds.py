@@ -14,7 +14,7 @@ from engine.sudoku.formats.fpuzzles_rules import read_rules
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import KINDS, broken, dump, load
-from engine.sudoku.rules.dots import NoMarks
+from engine.sudoku.rules.kinds.dots import NoMarks
 from engine.sudoku.search import bit_slices, solving
 from engine.sudoku.search.exact import random_solution
 

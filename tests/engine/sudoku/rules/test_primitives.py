@@ -8,7 +8,7 @@ from rule_puzzles import DEMANDS, is_met, random_rule
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import broken
-from engine.sudoku.rules.everywhere import DisjointGroups
+from engine.sudoku.rules.kinds.everywhere import DisjointGroups
 from engine.sudoku.search import solving
 
 FOUR = LAYOUTS["4x4"]()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, double, single
-from engine.sudoku.rules.outside import heading
+from engine.sudoku.rules.kinds.outside import heading
 from engine.sudoku.rules.rule import Entry, names, place
 
 SINGLE = single()

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, double, single
-from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.rules.rule_parser import LONGEST, parse_rule
 from engine.sudoku.rules.rule_terms import Windows
 

@@ -9,10 +9,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.rules import KINDS, Rule, dump, load
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import NoMarks
-from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.everywhere import BoardRule
 from engine.sudoku.rules.rule import Entry
 from engine.sudoku.search.exact import random_solution
 

@@ -12,9 +12,9 @@ from engine.base.errors import Cancelled
 from engine.sat.result import Status
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle, is_solution
-from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.derived import cages_of, derived_sums, whole_houses
-from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.search import rule_backtracking, solving
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.search.recording import Action, SudokuRecording

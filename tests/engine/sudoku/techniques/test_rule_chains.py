@@ -10,8 +10,8 @@ from rule_puzzles import random_rule, unique_puzzle
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
-from engine.sudoku.rules.in_words import RuleInWords
-from engine.sudoku.rules.lines import Whispers
+from engine.sudoku.rules.kinds.in_words import RuleInWords
+from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.search.solving import solutions
 from engine.sudoku.techniques.catalogue import Technique

@@ -9,8 +9,8 @@ from rule_puzzles import random_cages, random_rule, unique_puzzle
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.lines import Renban
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.lines import Renban
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import UNIQUENESS, first_step, sound

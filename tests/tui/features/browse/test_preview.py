@@ -15,7 +15,7 @@ from engine.files.kinds import FileKind
 from engine.sat.formula.dimacs import Diagnostic
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.signs import SIGNS, sign
 from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, width_of

@@ -9,12 +9,12 @@ from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
-from engine.sudoku.rules.arrow import Arrow
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import DifferenceDot
-from engine.sudoku.rules.everywhere import NonConsecutive
-from engine.sudoku.rules.outside import Sandwich
-from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.dots import DifferenceDot
+from engine.sudoku.rules.kinds.everywhere import NonConsecutive
+from engine.sudoku.rules.kinds.outside import Sandwich
+from engine.sudoku.rules.kinds.thermometer import Thermometer
 from tui.app import SatSudoku
 from tui.base.requests import SetPuzzle
 from tui.features.edit.screen import EditorScreen

@@ -12,8 +12,8 @@ from engine.play.board import EMPTY
 from engine.play.store import Store
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.in_text import RuleInText
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.board import BoardView

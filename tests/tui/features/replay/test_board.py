@@ -21,7 +21,7 @@ from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.picture_view import PanelView

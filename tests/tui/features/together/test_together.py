@@ -20,7 +20,7 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.sudoku.layout import Layout, double, single
 from engine.sudoku.puzzle import Digits
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub, keys, standings
 from engine.together.database import ServerDatabase

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.search import backtracking, solving
 from engine.sudoku.search.exact import random_solution, record
 from tui.app import SatSudoku

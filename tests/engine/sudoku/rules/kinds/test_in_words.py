@@ -16,14 +16,14 @@ from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import broken, dump, load
-from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.rules.shapes import CellMark, Outline, OutsideClue
 from engine.sudoku.rules.shapes import Path as Way
 from engine.sudoku.rules.support import support
 from engine.sudoku.search import bit_slices, solving
 from engine.sudoku.search.exact import random_solution
 
-PAGE = Path(__file__).parents[4] / "docs" / "rule-language.md"
+PAGE = Path(__file__).parents[5] / "docs" / "rule-language.md"
 EXAMPLES = [row.replace("\\|", "|") for row in re.findall(r"^\| `(.*?)` \|", PAGE.read_text(), re.MULTILINE)]
 Digits = Sequence[int]
 

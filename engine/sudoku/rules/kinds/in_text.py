@@ -8,7 +8,7 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing
-from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.kinds.everywhere import BoardRule
 from engine.sudoku.rules.primitives import Primitive
 
 

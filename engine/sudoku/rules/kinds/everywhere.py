@@ -7,8 +7,8 @@ from typing import Self
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
-from engine.sudoku.rules.dots import DifferenceDot, Ratio
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing
+from engine.sudoku.rules.kinds.dots import DifferenceDot, Ratio
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, pair
 from engine.sudoku.rules.rule import Rule

@@ -1,7 +1,7 @@
 """What the light reaches."""
 
 from engine.sudoku.layout import double, single
-from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.kinds.fog import Fog
 
 
 def test_lamps_and_right_digits_light_the_cells_around() -> None:
