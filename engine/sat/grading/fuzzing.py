@@ -235,7 +235,10 @@ class _Fuzz:
         if truth.status is Status.UNKNOWN:
             return
         if judgement.kind in SLOW:
-            self._most_if_hard = min(self._most_if_hard, int(_LESS * formula.variables))
+            most = int(_LESS * formula.variables)
+            self._most_if_hard = min(self._most_if_hard, most)
+            if truth.easy:  # easy for propagation, which the program may lack
+                self._most_variables = min(self._most_variables, max(_FEW, most))
             return
         self._faults[number] = judgement.kind if judgement.is_fault else None
         if not judgement.is_fault:

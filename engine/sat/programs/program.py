@@ -57,7 +57,8 @@ class SolverProgram:
 
         `{cnf}`, `{proof}` and `{out}` stand for the formula, a proof to be written, and a file for the answer; without
         `{cnf}` the formula is the last word, or standard input if the command ends with `<`. Paths are relative to the
-        current folder. A Python script that is not executable is run by the current Python. Raises InputError.
+        current folder. A Python script that is not executable, or does not begin with `#!`, is run by the current
+        Python. Raises InputError.
         """
         named = _NAMED.fullmatch(text.strip())
         command = named[2] if named else text.strip()
@@ -78,10 +79,11 @@ class SolverProgram:
         files = [word for word in words if Path(word).is_file()]
         if words[0] not in files and shutil.which(words[0]) is None:
             raise InputError(_("there is no such program"), path=words[0], advice=_ADVICE)
-        if words[0] in files and not os.access(words[0], os.X_OK):
-            if not words[0].endswith(".py"):
-                raise InputError(_("it is not executable"), path=words[0], advice=_("run chmod +x on it"))
-            words.insert(0, sys.executable)
+        if words[0] in files and words[0].endswith(".py"):
+            if not (os.access(words[0], os.X_OK) and _names_interpreter(words[0])):
+                words.insert(0, sys.executable)
+        elif words[0] in files and not os.access(words[0], os.X_OK):
+            raise InputError(_("it is not executable"), path=words[0], advice=_("run chmod +x on it"))
         return cls(named[1] if named else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
 
     @property
@@ -222,6 +224,11 @@ def ending(done: Execution) -> str:
 def last_words(done: Execution) -> str:
     """The last line of its standard error; empty if there is none."""
     return printable(done.complaint.splitlines()[-1])[:200] if done.complaint else ""
+
+
+def _names_interpreter(script: str) -> bool:
+    with open(script, "rb") as file:
+        return file.read(2) == b"#!"
 
 
 def _in_place(word: str, folder: Path) -> str:

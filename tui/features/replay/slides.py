@@ -19,7 +19,6 @@ from tui.features.replay.panels import tree
 from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks
 
-
 _AROUND, _BESIDE, _NARROWEST = 4, 6, 60
 """Rows above and below a graph, columns for the name of its last layer, and columns of its legend."""
 
