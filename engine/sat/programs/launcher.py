@@ -5,11 +5,11 @@ installs them.
 
 Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
 the folder of the `project`, and the descriptors `report` and `lifeline`; with a `filter`, the calls that are `exempt`,
-and whether the program may signal `only_own` processes; with `writable`, the folders that it may write to. JSON objects, one per line, go to `report`: {"event":
-"started"} or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its processor
-time in seconds, the `peak` of its memory in bytes, and the names of the processes that it has `left` behind. When the
-lifeline closes, because the caller is gone or stops the run, the program is killed. In its own namespace this process
-is the first one, whose end ends all others.
+and whether the program may signal `only_own` processes; with `writable`, the folders that it may write to. JSON
+objects, one per line, go to `report`: {"event": "started"} or {"event": "refused"} with a text, then {"event": "ended"}
+with the `status` of the process, its processor time in seconds, the `peak` of its memory in bytes, and the names of the
+processes that it has `left` behind. When the lifeline closes, because the caller is gone or stops the run, the program
+is killed. In its own namespace this process is the first one, whose end ends all others.
 """
 
 import ctypes
@@ -127,8 +127,8 @@ def _guard(writable: list[str]) -> None:
     """Let the started program read everything, and write only to these folders and to devices."""
     from engine.base.confinement.landlock import READ, FileAccess, PathRule, restrict
 
-    everything = FileAccess(2 * FileAccess.IOCTL_DEV - 1)
-    written = [PathRule(path, everything) for path in (*writable, "/dev", "/proc")]
+    all_rights = FileAccess(2 * FileAccess.IOCTL_DEV - 1)
+    written = [PathRule(path, all_rights) for path in (*writable, "/dev", "/proc")]
     restrict([PathRule("/", READ | FileAccess.EXECUTE), *written])
 
 

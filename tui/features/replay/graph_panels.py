@@ -242,10 +242,10 @@ def _draw_head(
         if layer == drawn.layers[-1] and place < picture.width:
             place, room = min(place, picture.width - cell_len(name)), cell_len(name)
         room = min(room, picture.width - place)
-        shown = next((text for text in (name, number) if cell_len(text) <= room), "")
-        if place > end and shown:
-            picture.put(place, 0, shown, scene.palette.dim)
-            end = place + cell_len(shown)
+        label = next((text for text in (name, number) if cell_len(text) <= room), "")
+        if place > end and label:
+            picture.put(place, 0, label, scene.palette.dim)
+            end = place + cell_len(label)
     if cut is not None:
         name = f" {_('cut')} "
         picture.put(max(cut - left - cell_len(name) // 2, 0), 1, name, scene.palette.warning + Style(reverse=True))
