@@ -243,7 +243,8 @@ def _bit_list(text: str, variables: int) -> list[int] | None:
         if len(words) == 1 and re.fullmatch(r"[01]{2,}", words[0]) and len(words[0]) == variables:
             return _vector(words[0], variables)
         inner = words[:-1] if words[-1:] == ["0"] else words
-        if len(words) == variables and "0" in inner and all(word in ("0", "1") for word in words):
+        is_vector = "0" in inner or inner.count("1") > 1  # no literal twice
+        if len(words) == variables and is_vector and all(word in ("0", "1") for word in words):
             return _vector(words, variables)
     return None
 
