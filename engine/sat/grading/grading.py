@@ -41,7 +41,7 @@ _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = lazy_gettext("the proof of {program} is verified")
 _FUZZ_NAME = lazy_gettext("random formula {number} ({kind})")
 _PIECE = 1 << 20
-_VERSION = 5  # version of the rules for judging runs: results stored by other versions are computed again
+_VERSION = 6  # version of the rules for judging runs: results stored by other versions are computed again
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
@@ -335,11 +335,18 @@ class _Rounds:
                 yield thing, form.read(stored[0])
         self._on_stage(GradingProgress(number, done, len(things)), self.grading)
         for thing, value in as_done(work, left, self._by):
-            self._results.keep(key(thing), [form.write(value)])
+            if _is_as_it_was(thing):
+                self._results.keep(key(thing), [form.write(value)])
             done += 1
             yield thing, value
             self._on_stage(GradingProgress(number, done, len(things)), self.grading)
             self._by.check()
+
+
+def _is_as_it_was(thing: object) -> bool:
+    """Whether the program of a task is still the one that its key stands for."""
+    parts = thing if isinstance(thing, tuple) else (thing,)
+    return all(part.is_unchanged for part in parts if isinstance(part, SolverProgram))
 
 
 _IRREDUCIBLE = frozenset((*SLOW, Fault.NOT_STARTED))

@@ -182,6 +182,7 @@ _FoundModel = tuple["array[int]", Sentence]
 
 def _model(text: str, variables: int) -> _FoundModel | None:
     """A model in any common form, and the name of the form."""
+    text = _NEGATION.sub("-", text)
     for form, reader in _FORMS:
         literals = reader(text, variables)
         if literals is not None:
@@ -206,6 +207,7 @@ _PAIR = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"(-|~|!|¬|not\s+)?\b[a-zA-Z]_?(\d+)\b")
+_NEGATION = re.compile(r"[~!¬]\s?(?=\d)")
 _EMPTY_LIST = re.compile(r"\[\s*\]|\{\s*\}")
 _BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERS = re.compile(r"[^\S\n]*v?[^\S\n]*([-+]?\d+(?:[\s,;]+[-+]?\d+)*)[\s,;.]*")

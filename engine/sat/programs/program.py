@@ -7,6 +7,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -96,16 +97,35 @@ class SolverProgram:
         """Whether the command writes a proof."""
         return any("{proof}" in word for word in self.words)
 
-    @cached_property
+    @property
     def fingerprint(self) -> str:
-        """A hash of the command and the contents of its files."""
+        """A hash of the command and the contents of its files, when it was first asked for."""
+        return self._identity[1]
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether its files are those of the fingerprint."""
+        return self._identity[0] == self._file_states()
+
+    def _file_states(self) -> tuple[tuple[int, int, int], ...]:
+        found = []
+        for word in self.words:
+            with suppress(OSError):
+                state = os.stat(word)
+                found.append((state.st_mtime_ns, state.st_size, state.st_ino))
+        return tuple(found)
+
+    @cached_property
+    def _identity(self) -> tuple[tuple[tuple[int, int, int], ...], str]:
+        """The states of its files, and their hash; the states first, so that a change during reading shows."""
+        states = self._file_states()
         digest = hashlib.sha256(repr((self.words, self.as_input, self.patterns, self.logs)).encode())
         for word in self.words:
             path = Path(word)
             if path.is_file():
                 with path.open("rb") as file:
                     digest.update(file.read(_MOST))
-        return digest.hexdigest()
+        return states, digest.hexdigest()
 
     @cached_property
     def readable(self) -> list[Path]:

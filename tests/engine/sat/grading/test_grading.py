@@ -259,6 +259,19 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert not ran.exists()
 
 
+@unix
+def test_what_ran_after_a_change_is_not_kept_for_the_program_before(
+    program: Callable[..., SolverProgram], formulas: tuple[GradedFormula, ...], tmp_path: Path
+) -> None:
+    plan = GradingPlan((program("no", "echo s UNSATISFIABLE"),), formulas[:1], BOUNDS, fuzz=0, reduction=0)
+    assert plan.programs[0].fingerprint
+    program("no", "echo s SATISFIABLE; echo v -1 2 0")
+    with workers() as by, ResultsFile(tmp_path / "results.jsonl") as results:
+        assert grade(plan, by, results).failures == ()
+    stored = [json.loads(line)["value"][0] for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    assert [type(value) for value in stored] == [list]  # a verdict of ours
+
+
 # reports
 
 
