@@ -1,13 +1,13 @@
 """Judges a program's run on one formula: correct, too slow, or wrong in one of several ways, with the evidence."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import N_
+from engine.base.language import N_, pgettext
 from engine.base.language import _ as gettext
 from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
@@ -178,6 +178,11 @@ def judge_execution(
     )  # fmt: skip
 
 
+def _sentences(parts: Iterable[object]) -> str:
+    """Sentences without a full stop after the last one."""
+    return pgettext("sentences", "{first}. {second}").format(first="", second="").join(filter(None, map(str, parts)))
+
+
 def of_missing_answer(verdict: RunJudgement, formula: Formula, truth: Truth, cancel: Cancel) -> RunJudgement:
     """Whether a missing answer is a bug: it is if even our slowest solver decides the formula at once."""
     seconds = slowest_seconds(formula, cancel) if truth.easy else None
@@ -188,7 +193,7 @@ def of_missing_answer(verdict: RunJudgement, formula: Formula, truth: Truth, can
     else:
         sentence = "" if truth.baseline is None else _HARD.format(seconds=truth.baseline)
     kind = verdict.kind if seconds is None else EASY[verdict.kind]
-    return replace(verdict, kind=kind, evidence=". ".join(filter(None, (verdict.evidence, sentence))))
+    return replace(verdict, kind=kind, evidence=_sentences((verdict.evidence, sentence)))
 
 
 def _traces(done: Execution, log: ProgramLog | None) -> Iterator[Finding]:
@@ -295,7 +300,7 @@ def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: 
         sentences.append((_FALSE if literals else _EMPTY).format(number=clause + 1, clause=model_text))
     if not ended:
         sentences.append(str(_NO_END))
-    return Fault.WRONG_MODEL, ". ".join((*sentences, *mistakes(formula, model)))
+    return Fault.WRONG_MODEL, _sentences((*sentences, *mistakes(formula, model)))
 
 
 def _ended(path: Path) -> bool:
