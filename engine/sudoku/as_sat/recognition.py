@@ -63,7 +63,7 @@ def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Sudo
 def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str | None:
     """One line on the difference between a formula and the sudoku it nearly is; None if it is not near any."""
     best: tuple[int, str] | None = None
-    for reading, _ in _readings(formula, layouts):
+    for reading, _puzzle in _readings(formula, layouts):
         clauses = set(map(frozenset, formula))
         complete = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
         rules = set().union(*complete)
