@@ -18,7 +18,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
-from engine.base.text import pluralized, printable, title_of
+from engine.base.text import joined, pluralized, printable, title_of
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE, NOT_SO, complain
 from engine.commands.output import destination
@@ -155,7 +155,7 @@ def _of_files(folder: Path, homework: Homework) -> tuple[Submissions, int]:
         files[submission.student].append(str(path.relative_to(folder)))
     for student, names in files.items():
         if len(names) > 1:
-            complain(SEVERAL.format(student=student, files=", ".join(map(printable, names))))
+            complain(SEVERAL.format(student=student, files=joined(map(printable, names))))
     return submissions, code
 
 

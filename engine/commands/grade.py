@@ -33,6 +33,7 @@ from engine.files.kinds import FileKind
 from engine.sat.grading import report, result_files
 from engine.sat.grading.fuzzing import FUZZ_SECONDS, SEED
 from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, GradedFormula, Grading, GradingPlan, GradingProgress, grade
+from engine.sat.grading.judging import Fault
 from engine.sat.grading.points import Points, PointsScheme, points, read_scheme
 from engine.sat.grading.reduction import SECONDS
 from engine.sat.grading.results import ResultsFile
@@ -266,10 +267,19 @@ class _Output:
             if failure.reduced is not None:
                 name = _file_name(f"{failure.program}-{failure.kind.value}")
                 texts[f"{_SMALLEST}/{name}.cnf"] = failure.reduced.text
+        self._remove_old(grading, texts)
         for name, content in texts.items():
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             with destination(str(self.folder / name)) as file:
                 file.write(content.encode() if isinstance(content, str) else content)
+
+    def _remove_old(self, grading: Grading, texts: Mapping[str, object]) -> None:
+        """Remove the smallest formulas of failures that these programs have no more."""
+        kinds = [_file_name(kind.value) for kind in Fault]
+        for program in grading.plan.programs:
+            for name in (f"{_SMALLEST}/{_file_name(program.name)}-{kind}.cnf" for kind in kinds):
+                if name not in texts:
+                    (self.folder / name).unlink(missing_ok=True)
 
     def print(self, grading: Grading) -> None:
         """Print the ranking and what is wrong, or the verdict as JSON."""

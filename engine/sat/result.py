@@ -196,7 +196,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
         try:
             if kind == "s" or kind in _MINISAT:
                 if status is not None:
-                    raise ValueError(f"one more s line; the first is line {status_line}")
+                    raise ValueError(_("one more s line; the first is line {line}").format(line=status_line))
                 status, status_line = _MINISAT[kind] if kind in _MINISAT else _status(" ".join(words)), number
                 bare = kind in _MINISAT
             elif bare and not model.is_present and _LITERAL.fullmatch(kind):
@@ -206,7 +206,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
             elif kind == "t":
                 milliseconds = _milliseconds(next(words, ""))
             elif not kind.startswith("c") and kind != "o":  # costs of the models on the way to an optimum
-                raise ValueError(f"{_printable(kind)} begins no line of a result")
+                raise ValueError(_("{word} begins no line of a result").format(word=_printable(kind)))
         except ValueError as error:
             raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None
     if status is None:
@@ -232,13 +232,13 @@ class _Model:
         self.is_present = True
         for word in words:
             if self._ended:
-                raise ValueError(f"{_printable(word)} after the 0 that ends the model")
+                raise ValueError(_("{word} after the 0 that ends the model").format(word=_printable(word)))
             literal = _literal(word)
             variable = abs(literal)
             if variable > MAX_LITERAL:
-                raise ValueError(f"{_printable(word)} is not a literal")
+                raise ValueError(_("{word} is not a literal").format(word=_printable(word)))
             if variable in self.literals:
-                raise ValueError(f"variable {variable} is there more than once")
+                raise ValueError(_("variable {variable} is there more than once").format(variable=variable))
             if literal:
                 self.literals[variable] = literal
             else:
@@ -252,13 +252,13 @@ def _status(word: str) -> Status:
     try:
         return _STATUSES[word]
     except KeyError:
-        raise ValueError(f"{_printable(word)} is no status") from None
+        raise ValueError(_("{word} is no status").format(word=_printable(word))) from None
 
 
 def _milliseconds(word: str) -> float:
     """The number after the t; some programs write counters of their own behind it."""
     if not re.fullmatch(r"[0-9]{1,15}(\.[0-9]*)?", word):
-        raise ValueError(f"{_printable(word)} is not a number of milliseconds")
+        raise ValueError(_("{word} is not a number of milliseconds").format(word=_printable(word)))
     return float(word)
 
 

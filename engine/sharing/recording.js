@@ -69,11 +69,20 @@ function scrollTrail() {
   part.scrollTop = last ? last.offsetTop - part.offsetTop - part.clientHeight / 2 : part.scrollHeight;
 }
 
+/** Candidates in the rows of a small square, each in its place; large digits one after the other. */
+function candidates(digits, signs) {
+  if (signs.length > 9) return [...digits].join(" ");
+  const columns = Math.ceil(Math.sqrt(signs.length));
+  const words = signs.map((sign, place) => (digits.has(sign) ? sign : "\u2007") + ((place + 1) % columns ? " " : "\n"));
+  return words.join("").trimEnd();
+}
+
 function drawBoard(values) {
   const board = page.board;
   if (!board) return;
   const digits = board.cells.map(() => []);
   const notes = board.cells.map(() => []);
+  const signs = [...new Set(board.variables.map(([, , digit]) => digit))].sort();
   for (const [variable, cell, digit] of board.variables) {
     const value = values.get(variable) ?? 0;
     if (value > 0) digits[cell].push(digit);
@@ -88,7 +97,7 @@ function drawBoard(values) {
     const inner = document.createElement("span");
     const known = board.givens[cell] || [...new Set(digits[cell])].join(" ");
     inner.className = known ? (board.givens[cell] ? "digit given" : "digit") : "notes";
-    inner.textContent = known || [...new Set(notes[cell])].join(" ");
+    inner.textContent = known || candidates(new Set(notes[cell]), signs);
     if (board.variables.some(([variable, of]) => of === cell && variable === last)) box.classList.add("last");
     box.append(inner);
     return box;

@@ -48,7 +48,7 @@ from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.next_step import StepOrder
-from tui.base.lesson_progress import lessons_done, remember_done
+from tui.base.lesson_progress import first_open, lessons_done, remember_done
 from tui.base.try_recorder import TryRecorder
 from tui.draw.numbers import clock_text
 from tui.features.lessons.listing import LessonEntry, entries
@@ -506,7 +506,8 @@ class LinearProgram:
         for number, entry in enumerate(self._entries(), 1):
             if entry.title:
                 listed = words.LESSON_DONE.format if entry.key in done else words.LESSON_LISTED.format
-                lines.append(listed(number=number, title=entry.title))
+                title = f"{entry.homework}: {entry.title}" if entry.homework else entry.title
+                lines.append(listed(number=number, title=title))
             else:
                 name = printable(entry.path.name)
                 lines.append(words.LESSON_BROKEN.format(number=number, name=name, reason=entry.about))
@@ -514,11 +515,12 @@ class LinearProgram:
 
     def _learn(self, more: Sequence[str]) -> str:
         """Start the lesson of a number, or the first one not completed."""
-        found, done = self._entries(), lessons_done()
+        found = self._entries()
         if more:
             number = int(more[0]) if more[0].isdecimal() else 0
         else:
-            number = next((at for at, entry in enumerate(found, 1) if entry.title and entry.key not in done), 1)
+            following = first_open(entry.path for entry in found if entry.title)
+            number = next((at for at, entry in enumerate(found, 1) if entry.path == following), 1)
         if not 1 <= number <= len(found):
             raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(more))))
         return self._begin_lesson(found[number - 1].path)

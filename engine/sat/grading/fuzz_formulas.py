@@ -131,12 +131,17 @@ def _pigeonhole(random: Random, pigeons: int, holes: int) -> Clauses:
 
 
 def _tree(random: Random, _variables: int) -> Clauses:
-    """Every assignment of a few variables is excluded except one, or all are: the whole tree must be searched."""
+    """Every assignment of a few variables is excluded except one, or all are: the whole tree must be searched.
+
+    The only model is often the first or the last one.
+    """
     count = random.randint(2, 4)
     clauses = [[sign * v for sign, v in zip(signs, range(1, count + 1), strict=True)]
                for signs in product((1, -1), repeat=count)]  # fmt: skip
+    if random.choice((False, True)):
+        del clauses[random.choice((0, -1, random.randrange(len(clauses))))]
     random.shuffle(clauses)
-    return clauses[random.choice((0, 1)) :]
+    return clauses
 
 
 def _wide(random: Random, variables: int) -> Clauses:
@@ -252,6 +257,27 @@ def _with_empty(random: Random, clauses: Clauses) -> Clauses:
     return _somewhere(random, clauses, [[]]) if random.random() < 0.2 else clauses
 
 
+def _with_links(random: Random, clauses: Clauses) -> Clauses:
+    """Cut a few clauses in two, each linked by a new variable that occurs nowhere else."""
+    cut = set(random.sample(range(len(clauses)), min(3, len(clauses))))
+    linked, variable = [], _highest(clauses)
+    for number, clause in enumerate(clauses):
+        if number not in cut or len(clause) < 2:
+            linked.append(clause)
+            continue
+        variable += 1
+        place, link = random.randint(1, len(clause) - 1), random.choice((1, -1)) * variable
+        parts = [*clause[:place], link], [-link, *clause[place:]]
+        linked += [random.sample(part, len(part)) for part in parts]
+    return linked
+
+
+def _with_part(random: Random, clauses: Clauses) -> Clauses:
+    """Add a tree of other variables, in any order with the rest."""
+    offset, part = _highest(clauses), _tree(random, 0)
+    return _somewhere(random, clauses, [[x + offset if x > 0 else x - offset for x in clause] for clause in part])
+
+
 _CHANGES: Sequence[tuple[str, Callable[[Random, Clauses], Clauses]]] = (
     (N_("units"), _with_units),
     (N_("a pure literal"), _with_pure),
@@ -260,4 +286,6 @@ _CHANGES: Sequence[tuple[str, Callable[[Random, Clauses], Clauses]]] = (
     (N_("clauses twice"), _with_copies),
     (N_("gaps between variables"), _with_gaps),
     (N_("an empty clause"), _with_empty),
+    (N_("clauses cut in two"), _with_links),
+    (N_("two parts"), _with_part),
 )

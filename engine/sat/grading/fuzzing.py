@@ -13,6 +13,7 @@ from functools import lru_cache
 from time import perf_counter, thread_time
 
 from engine.base.language import lazy_gettext as _
+from engine.base.text import joined_list
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
@@ -118,7 +119,7 @@ def _verdict(formula: Formula) -> Truth:
     by_library = _by_library(formula)
     if truth.status is not other.status or by_library not in (None, truth.status):
         return Truth()
-    return replace(truth, how=f"{truth.how}; {_TWO if by_library is None else _THREE}")
+    return replace(truth, how=joined_list((truth.how, str(_TWO if by_library is None else _THREE))))
 
 
 def _by_library(formula: Formula) -> Status | None:
@@ -235,7 +236,10 @@ class _Fuzz:
         if truth.status is Status.UNKNOWN:
             return
         if judgement.kind in SLOW:
-            self._most_if_hard = min(self._most_if_hard, int(_LESS * formula.variables))
+            most = int(_LESS * formula.variables)
+            self._most_if_hard = min(self._most_if_hard, most)
+            if truth.easy:  # easy for propagation, which the program may lack
+                self._most_variables = min(self._most_variables, max(_FEW, most))
             return
         self._faults[number] = judgement.kind if judgement.is_fault else None
         if not judgement.is_fault:

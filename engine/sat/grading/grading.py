@@ -23,10 +23,10 @@ from engine.base.streams import open_regular, read_whole
 from engine.base.text import joined
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading.bug_classes import BugClass
+from engine.sat.grading.bug_classes import BugClass, features
 from engine.sat.grading.edge_cases import EDGE_CASES
 from engine.sat.grading.fuzzing import SEED, FuzzFailure, Fuzzing, fuzz
-from engine.sat.grading.judging import HAS_MODEL, SLOW, Fault, Finding, RunJudgement, judge
+from engine.sat.grading.judging import EASY, HAS_MODEL, SLOW, Fault, Finding, RunJudgement, judge
 from engine.sat.grading.reduction import SECONDS, Reduced, reduced
 from engine.sat.grading.truth import FROM_FILE, Truth, baseline_seconds, decide
 from engine.sat.programs.program import SolverProgram
@@ -41,7 +41,7 @@ _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = lazy_gettext("the proof of {program} is verified")
 _FUZZ_NAME = lazy_gettext("random formula {number} ({kind})")
 _PIECE = 1 << 20
-_VERSION = 4  # version of the rules for judging runs: results stored by other versions are computed again
+_VERSION = 6  # version of the rules for judging runs: results stored by other versions are computed again
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
@@ -154,8 +154,14 @@ class Failure:
 
     @property
     def smallest(self) -> GradedRun:
-        """The run to reduce: on a random formula if there is one, because these are small."""
-        return min(self.runs, key=lambda run: (_REDUCTION_ORDER.index(run.item.source), len(run.item.text)))
+        """The run to reduce: on a random formula if there is one, because these are small. Each run of a program that
+        gives no answer takes long, so that the shortest formula is best."""
+        late = self.kind in EASY.values()
+        ours = [run for run in self.runs if run.item.path is None]
+        return min(
+            ours or self.runs,
+            key=lambda run: (not late and _REDUCTION_ORDER.index(run.item.source), len(run.item.text)),
+        )
 
     def evidence(self, run: GradedRun) -> str:
         """The fault of one of the runs."""
@@ -272,9 +278,9 @@ class _Rounds:
     def _for_display(self, failure: Failure) -> Failure:
         """The failure with its smallest formula, if that was sought."""
         key = failure.program, failure.kind
-        if key not in self._smallest:
-            return failure
-        return replace(failure, reduced=self._smallest[key], vanished=self._smallest[key] is None)
+        if key in self._smallest:
+            failure = replace(failure, reduced=self._smallest[key], vanished=self._smallest[key] is None)
+        return with_common_features(failure)
 
     def run(self) -> None:
         """Run all rounds. Raises Cancelled."""
@@ -329,14 +335,22 @@ class _Rounds:
                 yield thing, form.read(stored[0])
         self._on_stage(GradingProgress(number, done, len(things)), self.grading)
         for thing, value in as_done(work, left, self._by):
-            self._results.keep(key(thing), [form.write(value)])
+            if _is_as_it_was(thing):
+                self._results.keep(key(thing), [form.write(value)])
             done += 1
             yield thing, value
             self._on_stage(GradingProgress(number, done, len(things)), self.grading)
             self._by.check()
 
 
+def _is_as_it_was(thing: object) -> bool:
+    """Whether the program of a task is still the one that its key stands for."""
+    parts = thing if isinstance(thing, tuple) else (thing,)
+    return all(part.is_unchanged for part in parts if isinstance(part, SolverProgram))
+
+
 _IRREDUCIBLE = frozenset((*SLOW, Fault.NOT_STARTED))
+_SMALL = 1 << 16  # bytes of a file whose features take no time
 _DISPLAY_ORDER = (FormulaSource.FILE, FormulaSource.FUZZ, FormulaSource.EDGE)
 _REDUCTION_ORDER = (FormulaSource.FUZZ, FormulaSource.EDGE, FormulaSource.FILE)
 
@@ -391,6 +405,30 @@ def _fuzz_item(failure: FuzzFailure) -> GradedFormula:
 
 def _fuzz_truths(fuzzing: Iterable[Fuzzing]) -> dict[GradedFormula, Truth]:
     return {_fuzz_item(failure): failure.truth for found in fuzzing for failure in found.failures}
+
+
+def with_common_features(failure: Failure) -> Failure:
+    """The failure without the features that one of its formulas lacks, such as the smallest one."""
+    if not failure.classes:
+        return failure
+    texts = [text for run in failure.runs if (text := _small_text(run.item)) is not None]
+    texts += [failure.reduced.text] if failure.reduced is not None else []
+    classes = tuple(each for each in failure.classes if all(each.feature in _features(text) for text in texts))
+    return replace(failure, classes=classes)
+
+
+def _small_text(item: GradedFormula) -> bytes | None:
+    """The text of a formula if it is small enough to look for its features."""
+    if item.path is None:
+        return item.text
+    return _content(item)[0] if item.path.stat().st_size <= _SMALL else None
+
+
+@lru_cache(maxsize=1024)
+def _features(text: bytes) -> frozenset[str]:
+    """The features of a small formula."""
+    formula = dimacs.parse(text).formula
+    return features(formula, decide(formula, Limits(1.0)).status)
 
 
 # work of workers

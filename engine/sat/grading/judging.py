@@ -1,20 +1,20 @@
 """Judges a program's run on one formula: correct, too slow, or wrong in one of several ways, with the evidence."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.language import N_
+from engine.base.language import N_, pgettext
 from engine.base.language import _ as gettext
 from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.model_hints import mistakes, unsatisfied
 from engine.sat.grading.search_logs import ProgramLog
-from engine.sat.grading.truth import Truth
+from engine.sat.grading.truth import Truth, slowest_seconds
 from engine.sat.programs import answers
 from engine.sat.programs.answers import verdict_of
 from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, last_words
@@ -114,13 +114,10 @@ _STOPS = {
     ExceededLimit.PROCESSES: Fault.FLOOD,
 }
 _STOPPED = _("stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB")
-_EASY = _(
-    "Our solver without any optimisation decides this formula in {seconds:.2f} s, so this is a bug and not slowness"
-)
-_EASY_LARGE = _(
-    "Our solver without any optimisation decides this formula in {seconds:.2f} s: it never ends or tries too much"
-)
+_EASY = _("Even our slowest solver decides this formula in {seconds:.2f} s, so this is a bug and not slowness")
+_EASY_LARGE = _("Even our slowest solver decides this formula in {seconds:.2f} s: it never ends or tries too much")
 _SMALL = 10  # number of variables for which all assignments are tried at once
+_SLOW = _("This may be slowness: our solver without unit propagation does not decide it at once either")
 _HARD = _("This may be slowness: our solver without any optimisation needs {seconds:.2f} s")
 _FILES = _("it wrote unexpected files: {names}")
 _OUTSIDE = _("while it ran, files changed outside its folder, as no sandbox prevents that: {names}")
@@ -173,17 +170,30 @@ def judge_execution(
     verdict = _verdict(program, formula, truth, done, log, cancel)
     if log is not None and log.fault and verdict.kind in SOLVED:
         verdict = replace(verdict, kind=Fault.WRONG_STEP, evidence=log.fault)
-    if truth.easy and verdict.kind in EASY:
-        sentence = _EASY if formula.variables <= _SMALL else _EASY_LARGE
-        evidence = ". ".join(filter(None, (verdict.evidence, sentence.format(seconds=truth.baseline or 0))))
-        verdict = replace(verdict, kind=EASY[verdict.kind], evidence=evidence)
-    elif verdict.kind in EASY and truth.baseline is not None:
-        evidence = ". ".join(filter(None, (verdict.evidence, _HARD.format(seconds=truth.baseline))))
-        verdict = replace(verdict, evidence=evidence)
+    if verdict.kind in EASY:
+        verdict = of_missing_answer(verdict, formula, truth, cancel)
     return replace(
         verdict, seconds=done.seconds, wall=done.wall, peak=done.peak, printed=_excerpt(answer_path(done)),
         traces=tuple(_traces(done, log)) if verdict.kind is not Fault.WRONG_STEP else tuple(_traces(done, None)),
     )  # fmt: skip
+
+
+def _sentences(parts: Iterable[object]) -> str:
+    """Sentences without a full stop after the last one."""
+    return pgettext("sentences", "{first}. {second}").format(first="", second="").join(filter(None, map(str, parts)))
+
+
+def of_missing_answer(verdict: RunJudgement, formula: Formula, truth: Truth, cancel: Cancel) -> RunJudgement:
+    """Whether a missing answer is a bug: it is if even our slowest solver decides the formula at once."""
+    seconds = slowest_seconds(formula, cancel) if truth.easy else None
+    if seconds is not None:
+        sentence = (_EASY if formula.variables <= _SMALL else _EASY_LARGE).format(seconds=seconds)
+    elif truth.easy:
+        sentence = str(_SLOW)
+    else:
+        sentence = "" if truth.baseline is None else _HARD.format(seconds=truth.baseline)
+    kind = verdict.kind if seconds is None else EASY[verdict.kind]
+    return replace(verdict, kind=kind, evidence=_sentences((verdict.evidence, sentence)))
 
 
 def _traces(done: Execution, log: ProgramLog | None) -> Iterator[Finding]:
@@ -290,7 +300,7 @@ def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: 
         sentences.append((_FALSE if literals else _EMPTY).format(number=clause + 1, clause=model_text))
     if not ended:
         sentences.append(str(_NO_END))
-    return Fault.WRONG_MODEL, ". ".join((*sentences, *mistakes(formula, model)))
+    return Fault.WRONG_MODEL, _sentences((*sentences, *mistakes(formula, model)))
 
 
 def _ended(path: Path) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.base.language import _ as gettext
 from engine.base.language import current, numeral
 from engine.base.language import lazy_gettext as _
-from engine.base.text import pluralized, printable
+from engine.base.text import joined, joined_list, pluralized, printable
 from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
@@ -73,13 +73,13 @@ _RANKING = (
 )  # fmt: skip
 _FORMULA, _TRUTH = _("formula"), _("known")
 _FAULTS, _NO_FAULTS = _("What is wrong with {program}"), _("Nothing is wrong with {program}.")
-_FAILURE = "{kind}: {counts}"
+_FAILURE = _("{kind}: {counts}")
 _RANDOM = _("{count} of {total:,} random formulas")
 _ONLY = _("Only with {feature}: {failing} random formulas fail, and {without} without this pass.")
 _POINTS = _("{program}: {points:g} of {maximum:g} points")
 _PART = _("{name}: {points:g} of {maximum:g}")
 _READ_AS = _("Its output is in no known format: {remark}.")
-_ON = "{name}: {evidence}"
+_ON = _("{name}: {evidence}")
 _EDGES = _("Edge cases it fails on: {names}")
 _DOUBTFUL = _(
     "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
@@ -212,7 +212,7 @@ def setup(grading: Grading) -> list[str]:
     if confinement().lacking:
         lines.append(_UNCONFINED.format(sentence=gettext(confinement().lacking)))
     if names := common_unread(scores(grading)):
-        lines.append(_ALL_UNREAD.format(names="; ".join(map(gettext, names))))
+        lines.append(_ALL_UNREAD.format(names=joined_list(map(gettext, names))))
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
         lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=pluralized(total, "run")))
@@ -260,7 +260,7 @@ def failure_lines(grading: Grading, score: Score) -> list[ReportLine]:
     unread = [item for item in score.unread if item.name not in common]
     for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, unread)):
         if items:
-            lines.append(ReportLine(sentence.format(names="; ".join(gettext(item.name) for item in items))))
+            lines.append(ReportLine(sentence.format(names=joined_list(gettext(item.name) for item in items))))
     if remark := _remark(grading, score.program):
         lines.append(ReportLine(_READ_AS.format(remark=printable(remark))))
     if score.doubtful:
@@ -320,7 +320,7 @@ def _counts(grading: Grading, failure: Failure) -> str:
             counts.append(pluralized(number, name))
     if failure.fuzzed:
         counts.append(_RANDOM.format(count=failure.fuzzed, total=grading.fuzzing[failure.program].formulas))
-    return ", ".join(counts)
+    return joined(counts)
 
 
 def _smallest(failure: Failure) -> list[ReportLine]:
@@ -332,7 +332,7 @@ def _smallest(failure: Failure) -> list[ReportLine]:
         printed = failure.best.judgement.printed
         return [ReportLine(str(_PRINTED), _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
-    size = f"{pluralized(formula.variables, 'variable')}, {pluralized(len(formula), 'clause')}"
+    size = joined((pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")))
     if not found.repeatable:
         heading = str(_NOT_ALWAYS)
     elif not found.plain:

@@ -21,6 +21,8 @@ FROM_FILE = _("the file of known answers says so")
 
 BASELINE = "naive"
 """Our solver without any optimisation, to which rates refer."""
+SLOWEST = "backtracking"
+"""Our slowest solver, without unit propagation."""
 EASY = 0.1
 """Seconds of processor time within which the baseline decides an easy formula."""
 
@@ -47,7 +49,7 @@ class Truth:
 
     @property
     def easy(self) -> bool:
-        """Whether the slowest solver decides it at once."""
+        """Whether the baseline decides it at once."""
         return self.baseline is not None and self.baseline <= EASY
 
 
@@ -68,6 +70,14 @@ def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None =
 def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool] | None = None) -> float | None:
     """The processor time of the baseline, None if it needs more than that many seconds. Raises Cancelled."""
     result = solve(formula, BASELINE, branching="first", limits=Limits(seconds, processor=True), cancel=cancel)
+    if cancel is not None and cancel():
+        raise Cancelled
+    return None if result.status is Status.UNKNOWN else result.seconds
+
+
+def slowest_seconds(formula: Formula, cancel: Callable[[], bool] | None = None) -> float | None:
+    """The processor time of our slowest solver, None if it does not decide the formula at once. Raises Cancelled."""
+    result = solve(formula, SLOWEST, limits=Limits(EASY, processor=True), cancel=cancel)
     if cancel is not None and cancel():
         raise Cancelled
     return None if result.status is Status.UNKNOWN else result.seconds

@@ -13,7 +13,6 @@ import secrets
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from os import path as os_path
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,7 +22,7 @@ from engine.base.streams import open_regular
 from engine.base.text import title_of
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, PreparedStop
-from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, lesson_files
+from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, is_homework, lesson_files
 from engine.sat.lessons.lesson_question import Answer
 
 VERSION = 1
@@ -43,6 +42,9 @@ HOMEWORK_HAS = lazy_gettext('write homework = 1, title = "..." and key = "..." w
 IS_HOMEWORK = lazy_gettext("this folder is homework already")
 OTHER_KEY = lazy_gettext("its key belongs to the files that were handed in; remove it yourself to begin again")
 NO_TRIES = lazy_gettext("there are no answers in these lessons yet")
+ANSWER_FIRST = lazy_gettext(
+    "begin with satsudoku-tui --lessons FOLDER, and answer in the lessons with the title of this homework"
+)
 NOT_RESULT = lazy_gettext("this is not a result file")
 OTHER_RESULT = lazy_gettext("this is a result file in format {version}, which this program does not know")
 TOO_LARGE = lazy_gettext("a result file has at most {most:,} bytes")
@@ -111,13 +113,13 @@ class LessonMark:
 
 def find_homework(folder: Path) -> Homework | None:
     """The homework in a folder; None if there is none. Raises InputError."""
-    return read_homework(folder) if os_path.lexists(folder / HOMEWORK_FILE) else None
+    return read_homework(folder) if is_homework(folder) else None
 
 
 def read_homework(folder: Path) -> Homework:
     """The homework in a folder. Raises InputError."""
     path = folder / HOMEWORK_FILE
-    if not os_path.lexists(path):
+    if not is_homework(folder):
         raise InputError(NO_HOMEWORK.format(name=path.name), path=folder, advice=BEGIN_HOMEWORK)
     with open_regular(path) as file:
         data = file.read(LARGEST)
@@ -190,7 +192,7 @@ def result_text(homework: Homework, submission: Submission) -> str:
     if not submission.student:
         raise InputError(NO_STUDENT)
     if not submission.lessons:
-        raise InputError(NO_TRIES, path=homework.folder)
+        raise InputError(NO_TRIES, path=homework.folder, advice=ANSWER_FIRST)
     content = {"result": VERSION, "homework": homework.title, **asdict(submission)}
     return json.dumps({**content, "signature": _signature(content, homework.key)}, indent=1) + "\n"
 
@@ -205,7 +207,8 @@ def read_submission(path: Path, homework: Homework) -> Submission:
     if len(data) > LARGEST:
         raise InputError(TOO_LARGE.format(most=LARGEST), path=path)
     try:
-        content = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse)
+        text = data.decode("utf-8-sig")
+        content = json.loads(text, parse_constant=_refuse, object_pairs_hook=_distinct)
         if not isinstance(content, dict) or "result" not in content:
             raise ValueError
         signature = content.pop("signature", None)
@@ -233,6 +236,14 @@ def _signature(content: Mapping[str, object], key: str) -> str:
 def _refuse(constant: str) -> NoReturn:
     """NaN and infinities are not JSON."""
     raise ValueError(constant)
+
+
+def _distinct(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object. Raises ValueError for a key that occurs twice, because only the last value would be signed."""
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise ValueError
+    return content
 
 
 def _submission(content: Mapping[str, Any]) -> Submission:

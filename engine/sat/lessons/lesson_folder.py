@@ -1,12 +1,18 @@
 """The files in a folder of lessons. This module imports little, because the browser needs it at its start."""
 
 from collections.abc import Iterable
+from os import path as os_path
 from pathlib import Path
 
 from engine.base.folder import natural_key
 
 HOMEWORK_FILE = "homework.toml"
 """The file that makes a folder of lessons homework."""
+
+
+def is_homework(folder: Path) -> bool:
+    """Whether a folder of lessons is homework."""
+    return os_path.lexists(folder / HOMEWORK_FILE)
 
 
 def lesson_folders(folder: Path) -> list[Path]:

@@ -182,6 +182,7 @@ _FoundModel = tuple["array[int]", Sentence]
 
 def _model(text: str, variables: int) -> _FoundModel | None:
     """A model in any common form, and the name of the form."""
+    text = _NEGATION.sub("-", text)
     for form, reader in _FORMS:
         literals = reader(text, variables)
         if literals is not None:
@@ -206,6 +207,7 @@ _PAIR = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"(-|~|!|¬|not\s+)?\b[a-zA-Z]_?(\d+)\b")
+_NEGATION = re.compile(r"[~!¬]\s?(?=\d)")
 _EMPTY_LIST = re.compile(r"\[\s*\]|\{\s*\}")
 _BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERS = re.compile(r"[^\S\n]*v?[^\S\n]*([-+]?\d+(?:[\s,;]+[-+]?\d+)*)[\s,;.]*")
@@ -243,7 +245,8 @@ def _bit_list(text: str, variables: int) -> list[int] | None:
         if len(words) == 1 and re.fullmatch(r"[01]{2,}", words[0]) and len(words[0]) == variables:
             return _vector(words[0], variables)
         inner = words[:-1] if words[-1:] == ["0"] else words
-        if len(words) == variables and "0" in inner and all(word in ("0", "1") for word in words):
+        is_vector = "0" in inner or inner.count("1") > 1  # no literal twice
+        if len(words) == variables and is_vector and all(word in ("0", "1") for word in words):
             return _vector(words, variables)
     return None
 

@@ -3,7 +3,8 @@
 With bubblewrap a program sees the system's programs and libraries, its interpreter and itself, all read-only, and can
 write to its own folder and to two temporary file systems of a fixed size. It runs in its own namespaces, without other
 processes and without a network. A filter of system calls keeps it from connecting to sockets, tracing processes and
-mounting file systems. Without bubblewrap the isolation is weaker; `confinement().sentences` describes it.
+mounting file systems. Without bubblewrap the isolation is weaker; `confinement().sentences` describes it. Landlock then
+keeps the program from writing to other folders than its own and those for temporary files.
 """
 
 import os
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from engine.base.confinement import seccomp
+from engine.base.confinement import landlock, seccomp
 from engine.base.confinement.control_group import control_groups
 from engine.base.confinement.seccomp import Policy
 from engine.base.errors import InputError
@@ -27,6 +28,8 @@ from engine.sat.solvers.limits import MEGABYTE
 
 TEMPORARY = ("/tmp", "/dev/shm")
 """The temporary file systems of a sandbox. Their contents count as memory."""
+WRITABLE = (*TEMPORARY, "/var/tmp")
+"""The folders for temporary files, which programs may write to in any case."""
 TEMPORARY_SIZE = 64 * MEGABYTE
 """The size of each in bytes."""
 EMPTY = ("/home", "/run", "/root", "/media", "/mnt", "/srv")
@@ -53,6 +56,9 @@ BUBBLEWRAP = N_(
     "reach no network and no other process, and write only to their temporary files."
 )
 UNSHARE = N_("unshare: programs reach no network. They can read and write all files that you can.")
+UNSHARE_GUARDED = N_("unshare: programs reach no network. They can read all files that you can.")
+NOTHING_GUARDED = N_("Neither bubblewrap nor unshare works here: programs can read all files that you can.")
+GUARDED = N_("Landlock: programs write only to their temporary folder, and to /tmp, /var/tmp and /dev/shm.")
 NOTHING = N_("Neither bubblewrap nor unshare works here: programs can read and write all files that you can.")
 FILTERED = N_("seccomp: programs can't connect to sockets, trace processes, mount file systems or use namespaces.")
 SIGNALS = N_("They can signal only themselves.")
@@ -72,7 +78,7 @@ class Confinement:
 
     `command` makes the words that precede a command, from the folder that it may write to and the paths that it may
     read. `namespace`: all processes end with the first one. `hides`: files of others are invisible. `filtered`: system
-    calls are filtered, by bubblewrap if it `hides`, else by the launcher.
+    calls are filtered, by bubblewrap if it `hides`, else by the launcher. `guarded`: the launcher restricts writing.
     """
 
     command: Callable[[Path, Sequence[Path]], list[str]]
@@ -80,11 +86,14 @@ class Confinement:
     namespace: bool = False
     hides: bool = False
     filtered: bool = False
+    guarded: bool = False
 
     @property
     def lacking(self) -> str:
         """A sentence on what is missing; empty if the isolation is complete."""
         if not self.hides:
+            if self.guarded:
+                return UNSHARE_GUARDED if self.namespace else NOTHING_GUARDED
             return UNSHARE if self.namespace else NOTHING
         return "" if self.filtered else UNFILTERED
 
@@ -135,10 +144,13 @@ def every() -> Iterator[Confinement]:
         if shutil.which("bwrap") and _works(command):
             yield Confinement(command, (ALWAYS, groups, BUBBLEWRAP, calls, *root), True, True, filtered)
             break
+    guarded = landlock.version() > 0
+    files = (GUARDED,) if guarded else ()
     if shutil.which("unshare") and _works(unshare):
-        yield Confinement(unshare, (ALWAYS, groups, UNSHARE, calls, *root), True, False, filtered)
-    alone = f"{calls} {SIGNALS}" if filtered else calls
-    yield Confinement(nothing, (ALWAYS, groups, NOTHING, alone, *root), False, False, filtered)
+        first = UNSHARE_GUARDED if guarded else UNSHARE
+        yield Confinement(unshare, (ALWAYS, groups, first, *files, calls, *root), True, False, filtered, guarded)
+    first, alone = NOTHING_GUARDED if guarded else NOTHING, f"{calls} {SIGNALS}" if filtered else calls
+    yield Confinement(nothing, (ALWAYS, groups, first, *files, alone, *root), False, False, filtered, guarded)
 
 
 def require_full() -> None:

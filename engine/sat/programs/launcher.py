@@ -1,14 +1,15 @@
 """Starts a program under system limits, and reports how it ended.
 
-A script that imports nothing of this project, except the system call filter where no other program installs it.
+A script that imports nothing of this project, except the system call filter and Landlock where no other program
+installs them.
 
 Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
-and the descriptors `report` and `lifeline`; with a `filter`, the folder of the `project`, the calls that are `exempt`,
-and whether the program may signal `only_own` processes. JSON objects, one per line, go to `report`: {"event":
-"started"} or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its processor
-time in seconds, the `peak` of its memory in bytes, and the names of the processes that it has `left` behind. When the
-lifeline closes, because the caller is gone or stops the run, the program is killed. In its own namespace this process
-is the first one, whose end ends all others.
+the folder of the `project`, and the descriptors `report` and `lifeline`; with a `filter`, the calls that are `exempt`,
+and whether the program may signal `only_own` processes; with `writable`, the folders that it may write to. JSON
+objects, one per line, go to `report`: {"event": "started"} or {"event": "refused"} with a text, then {"event": "ended"}
+with the `status` of the process, its processor time in seconds, the `peak` of its memory in bytes, and the names of the
+processes that it has `left` behind. When the lifeline closes, because the caller is gone or stops the run, the program
+is killed. In its own namespace this process is the first one, whose end ends all others.
 """
 
 import ctypes
@@ -28,9 +29,9 @@ def main() -> None:
     order = json.loads(sys.argv[1])
     _hide()
     _adopt()
-    if "filter" in order:
-        sys.path.append(order["filter"]["project"])
-        from engine.base.confinement import seccomp  # noqa: F401 (loaded here, as the program's time counts after it)
+    if "filter" in order or "writable" in order:
+        sys.path.append(order["project"])
+        from engine.base.confinement import landlock  # noqa: F401 (loaded here, as the program's time counts after it)
     for descriptor in (order["report"], order["lifeline"]):
         os.set_inheritable(descriptor, False)
     awake, waker = os.pipe()
@@ -115,9 +116,20 @@ def _become(order: dict[str, Any]) -> None:
                 resource.setrlimit(limit, (most, most))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    if "writable" in order:
+        _guard(order["writable"])
     if "filter" in order:
         _filter(order["filter"])
     os.execvp(order["command"][0], order["command"])
+
+
+def _guard(writable: list[str]) -> None:
+    """Let the started program read everything, and write only to these folders and to devices."""
+    from engine.base.confinement.landlock import READ, FileAccess, PathRule, restrict
+
+    all_rights = FileAccess(2 * FileAccess.IOCTL_DEV - 1)
+    written = [PathRule(path, all_rights) for path in (*writable, "/dev", "/proc")]
+    restrict([PathRule("/", READ | FileAccess.EXECUTE), *written])
 
 
 def _filter(request: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -57,7 +58,8 @@ class SolverProgram:
 
         `{cnf}`, `{proof}` and `{out}` stand for the formula, a proof to be written, and a file for the answer; without
         `{cnf}` the formula is the last word, or standard input if the command ends with `<`. Paths are relative to the
-        current folder. A Python script that is not executable is run by the current Python. Raises InputError.
+        current folder. A Python script that is not executable, or does not begin with `#!`, is run by the current
+        Python. Raises InputError.
         """
         named = _NAMED.fullmatch(text.strip())
         command = named[2] if named else text.strip()
@@ -78,10 +80,11 @@ class SolverProgram:
         files = [word for word in words if Path(word).is_file()]
         if words[0] not in files and shutil.which(words[0]) is None:
             raise InputError(_("there is no such program"), path=words[0], advice=_ADVICE)
-        if words[0] in files and not os.access(words[0], os.X_OK):
-            if not words[0].endswith(".py"):
-                raise InputError(_("it is not executable"), path=words[0], advice=_("run chmod +x on it"))
-            words.insert(0, sys.executable)
+        if words[0] in files and words[0].endswith(".py"):
+            if not (os.access(words[0], os.X_OK) and _names_interpreter(words[0])):
+                words.insert(0, sys.executable)
+        elif words[0] in files and not os.access(words[0], os.X_OK):
+            raise InputError(_("it is not executable"), path=words[0], advice=_("run chmod +x on it"))
         return cls(named[1] if named else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
 
     @property
@@ -94,16 +97,35 @@ class SolverProgram:
         """Whether the command writes a proof."""
         return any("{proof}" in word for word in self.words)
 
-    @cached_property
+    @property
     def fingerprint(self) -> str:
-        """A hash of the command and the contents of its files."""
+        """A hash of the command and the contents of its files, when it was first asked for."""
+        return self._identity[1]
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether its files are those of the fingerprint."""
+        return self._identity[0] == self._file_states()
+
+    def _file_states(self) -> tuple[tuple[int, int, int], ...]:
+        found = []
+        for word in self.words:
+            with suppress(OSError):
+                state = os.stat(word)
+                found.append((state.st_mtime_ns, state.st_size, state.st_ino))
+        return tuple(found)
+
+    @cached_property
+    def _identity(self) -> tuple[tuple[tuple[int, int, int], ...], str]:
+        """The states of its files, and their hash; the states first, so that a change during reading shows."""
+        states = self._file_states()
         digest = hashlib.sha256(repr((self.words, self.as_input, self.patterns, self.logs)).encode())
         for word in self.words:
             path = Path(word)
             if path.is_file():
                 with path.open("rb") as file:
                     digest.update(file.read(_MOST))
-        return digest.hexdigest()
+        return states, digest.hexdigest()
 
     @cached_property
     def readable(self) -> list[Path]:
@@ -222,6 +244,11 @@ def ending(done: Execution) -> str:
 def last_words(done: Execution) -> str:
     """The last line of its standard error; empty if there is none."""
     return printable(done.complaint.splitlines()[-1])[:200] if done.complaint else ""
+
+
+def _names_interpreter(script: str) -> bool:
+    with open(script, "rb") as file:
+        return file.read(2) == b"#!"
 
 
 def _in_place(word: str, folder: Path) -> str:

@@ -27,7 +27,7 @@ from engine.base.confinement import seccomp
 from engine.base.confinement.control_group import ControlGroup, limited
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import N_, _
-from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, confinement, search_path
+from engine.sat.programs.confinement import FILTER, TEMPORARY, WRITABLE, Confinement, confinement, search_path
 from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
@@ -130,17 +130,25 @@ def execution(
         (folder / FORMULA).write_bytes(formula)
         with limited(bounds.memory + _OWN_MEMORY, 2 * bounds.processes) as group:
             supervisor = _Supervisor(folder, output, bounds, readable, group)
-            before = {} if confinement().hides else _files(_places(readable))
+            before = _files(_places(readable))
             done = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
-        after = {} if confinement().hides else _files(_places(readable))
+        after = _files(_places(readable))
         outside = sorted(str(path) for path, state in after.items() if before.get(path) != state)
         yield replace(done, written=tuple(_written(folder, formula)), outside=tuple(outside[:_NAMED]))
 
 
 def _places(readable: Sequence[Path]) -> list[Path]:
-    """The folders that a program without a sandbox most likely writes to: its own, and the current one."""
+    """The folders that a program most likely writes to if nothing prevents it: its own, and the current one."""
+    around = confinement()
+    if around.hides:
+        return []
     folders = [path if path.is_dir() else path.parent for path in readable]
-    return list(dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd())))
+    found = dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd()))
+    return [folder for folder in found if not around.guarded or _is_temporary(folder)]
+
+
+def _is_temporary(folder: Path) -> bool:
+    return any(folder.is_relative_to(Path(place).resolve()) for place in WRITABLE)
 
 
 def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
@@ -193,7 +201,7 @@ class _Supervisor:
         held, lifeline = os.pipe()
         order = {
             "command": command, "folder": str(self.folder), "limits": self._limits(around), "report": reported,
-            "lifeline": held,
+            "lifeline": held, "project": str(_PROJECT),
         }  # fmt: skip
         prefix = around.command(self.folder, self.readable)
         filtering = -1
@@ -202,7 +210,9 @@ class _Supervisor:
             prefix += ["--seccomp", str(filtering)]
         elif around.filtered:
             only_own = not around.namespace
-            order["filter"] = {"project": str(_PROJECT), "exempt": sorted(FILTER.exempt), "only_own": only_own}
+            order["filter"] = {"exempt": sorted(FILTER.exempt), "only_own": only_own}
+        if around.guarded:
+            order["writable"] = [str(self.folder), *WRITABLE]
         launch = [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(order)]
         errors = self.output.with_name("errors")
         try:

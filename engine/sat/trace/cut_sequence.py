@@ -109,7 +109,7 @@ _PAGE = """<!DOCTYPE html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; margin: 1rem auto; max-width: 75rem; }}
+body {{ font-family: sans-serif; margin: 1rem auto; padding: 0 1rem; max-width: 75rem; }}
 svg {{ width: 100%; height: auto; max-height: 65vh; }}
 .clause {{ font-weight: bold; font-size: 1.4rem; }}
 button {{ font-size: 1.1rem; }}
@@ -145,7 +145,7 @@ def page(steps: Sequence[CutStep]) -> str:
     lines = [_PAGE.format(title=xml(steps[0].diagram.title)).rstrip("\n")]
     for number, step in enumerate(steps, 1):
         heading = STEP.format(number=number, total=len(steps))
-        lines += [f"<section><h2>{xml(heading)}</h2>", svg(step.diagram).rstrip("\n")]
+        lines += [f"<section><h2>{xml(heading)}</h2>", svg(step.diagram, number).rstrip("\n")]
         lines.append(f'<p class="clause">{xml(step.clause)}</p>')
         lines += [f"<p>{xml(sentence)}</p>" for sentence in step.sentences]
         lines.append("</section>")

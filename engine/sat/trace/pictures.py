@@ -53,9 +53,10 @@ def _box(vertex: DiagramNode) -> float:
     return max(_BOX[0], _LETTER * len(vertex.text) + 14) if len(vertex.text) > 12 else _BOX[0] * 0.6
 
 
-def svg(diagram: Diagram) -> str:
-    """The diagram as SVG."""
+def svg(diagram: Diagram, number: int = 0) -> str:
+    """The diagram as SVG. `number` tells it from others on a page, as their arrow heads have names."""
     across, down = _scale(diagram)
+    tip = f"tip-{number}" if number else "tip"
 
     def point(column: float, row: float) -> tuple[float, float]:
         return _MARGIN + 70 + column * across, _MARGIN + 30 + row * down
@@ -69,7 +70,7 @@ def svg(diagram: Diagram) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {below:.0f}" '
         'font-family="sans-serif" font-size="12">',
         f"<title>{xml(diagram.title)}</title>",
-        '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+        f'<defs><marker id="{tip}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0,0 L8,4 L0,8 z" fill="#555555"/></marker></defs>',
         f'<text x="{_MARGIN}" y="20" font-size="13">{xml(diagram.title)}</text>',
     ]
@@ -88,7 +89,7 @@ def svg(diagram: Diagram) -> str:
             y1, y2 = y1 + _BOX[1] / 2, y2 - _BOX[1] / 2
         points = " L".join(f"{x:.1f},{y:.1f}" for x, y in [(x1, y1), *around, (x2, y2)])
         lines.append(
-            f'<path d="M{points}" fill="none" stroke="#555555" marker-end="url(#tip)">'
+            f'<path d="M{points}" fill="none" stroke="#555555" marker-end="url(#{tip})">'
             f"<title>{xml(edge.text)}</title></path>"
         )
     if diagram.cut:

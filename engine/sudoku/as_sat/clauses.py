@@ -12,23 +12,45 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 
 from engine.base.errors import InputError
+from engine.base.language import lazy_gettext as _
+from engine.base.text import joined
 from engine.sudoku.as_sat.forms import FORMS
-from engine.sudoku.layout import Layout
+from engine.sudoku.layout import House, Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position, members
 
 Clause = frozenset[int]
+
+_COPY = _("{house}, in grid {grid}")
+_BOTH_COPIES = _("both copies of {cell} hold {digit} or neither does")
+_HOLDS_DIGIT = _("{cell} holds a digit")
+_AT_LEAST_ONCE = _("{digit} at least once in {houses}")
+_AT_MOST_ONCE = _("{digit} at most once in {houses}: not in both {first} and {other}")
+_ONE_DIGIT = _("{cell} holds one digit at most: not both {first} and {other}")
+_IS = _("{cell} is {digit}")
+_IS_NOT = _("{cell} is not {digit}")
+_AND = _("{others} and {last}")
 
 CELL_LEAST, CELL_MOST, EQUAL = "each cell holds a digit", "no cell holds two", "copies of a cell are equal"
 
 
 @dataclass(frozen=True)
 class CellGroup:
-    """Places with different digits: a house or, in the form `course`, its copy in one grid."""
+    """Places with different digits: a house or, in the form `course`, its copy in the grid with the number `copy`."""
 
-    kind: str
-    name: str
+    house: House
     places: tuple[int, ...]
+    copy: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the house."""
+        return self.house.kind
+
+    @property
+    def label(self) -> str:
+        """The name of the house in the current language."""
+        return self.house.label if self.copy is None else _COPY.format(house=self.house.label, grid=self.copy)
 
     @property
     def least(self) -> str:
@@ -92,7 +114,7 @@ def frame_of(layout: Layout, form: str) -> VariableFrame:
     places = FORMS[form].places(layout)
     if form == "shared":
         return VariableFrame(
-            layout, form, places, tuple(CellGroup(house.kind, house.name, house.cells) for house in layout.houses)
+            layout, form, places, tuple(CellGroup(house, house.cells) for house in layout.houses)
         )
     areas: list[CellGroup] = []
     copied = set()
@@ -102,8 +124,8 @@ def frame_of(layout: Layout, form: str) -> VariableFrame:
         start += len(inside)
         for number, house in enumerate(layout.houses):
             if inside.keys() >= set(house.cells):
-                name = f"{house.name}, in grid {grid.number}" if number in copied else house.name
-                areas.append(CellGroup(house.kind, name, tuple(inside[cell] for cell in house.cells)))
+                copy = grid.number if number in copied else None
+                areas.append(CellGroup(house, tuple(inside[cell] for cell in house.cells), copy))
                 copied.add(number)
     if len(copied) < len(layout.houses):
         raise InputError(f"{layout.title} has a house outside its grids", advice="use the form shared")
@@ -159,7 +181,7 @@ class PositionClauses:
         return self.frame.places[place], digit
 
     def describe(self, clause: Sequence[int]) -> str:
-        """A clause in plain words; "" if it is not a rule of this reading."""
+        """A clause in words of the current language; "" if it is not a rule of this reading."""
         candidates = [self._candidate(abs(literal)) for literal in clause]
         places, digits = {place for place, _ in candidates}, {digit for _, digit in candidates}
         signs = {literal > 0 for literal in clause}
@@ -167,23 +189,24 @@ class PositionClauses:
         cells = sorted({self.frame.places[place] for place in places})
         if len(signs) != 1:
             equal = len(cells) == len(digits) == 1 < len(places) == len(clause)
-            return f"both copies of {name(cells[0])} hold {sign(digits.pop())} or neither does" if equal else ""
+            return _BOTH_COPIES.format(cell=name(cells[0]), digit=sign(digits.pop())) if equal else ""
         if signs == {True}:
             if len(places) == 1 and len(digits) == self._options[min(places)]:
-                return f"{name(cells[0])} holds a digit"
+                return _HOLDS_DIGIT.format(cell=name(cells[0]))
             houses = [area for area in self.frame.areas if len(digits) == 1 and self._holds(area, places, *digits)]
             if houses:
-                return f"{sign(digits.pop())} at least once in {_list(houses)}"
-            return f"{name(cells[0])} is {sign(digits.pop())}" if len(clause) == 1 else ""
+                return _AT_LEAST_ONCE.format(digit=sign(digits.pop()), houses=_list(houses))
+            return _IS.format(cell=name(cells[0]), digit=sign(digits.pop())) if len(clause) == 1 else ""
         if len(clause) == 1:
-            return f"{name(cells[0])} is not {sign(digits.pop())}"
+            return _IS_NOT.format(cell=name(cells[0]), digit=sign(digits.pop()))
         if len(places) == 1 and len(digits) == 2:
             first, other = map(sign, sorted(digits))
-            return f"{name(cells[0])} holds one digit at most: not both {first} and {other}"
+            return _ONE_DIGIT.format(cell=name(cells[0]), first=first, other=other)
         houses = [area for area in self.frame.areas if len(digits) == 1 and places <= set(area.places)]
         if len(places) != 2 or not houses:
             return ""
-        return f"{sign(digits.pop())} at most once in {_list(houses)}: not in both {' and '.join(map(name, cells))}"
+        first, other = map(name, cells)
+        return _AT_MOST_ONCE.format(digit=sign(digits.pop()), houses=_list(houses), first=first, other=other)
 
     @cached_property
     def _options(self) -> Counter[int]:
@@ -214,4 +237,5 @@ def _left(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[
 
 
 def _list(areas: Iterable[CellGroup]) -> str:
-    return " and ".join(area.name for area in areas)
+    *others, last = [area.label for area in areas]
+    return _AND.format(others=joined(others), last=last) if others else last

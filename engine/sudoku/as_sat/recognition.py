@@ -13,6 +13,8 @@ from dataclasses import replace
 from itertools import groupby, islice
 
 from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext
+from engine.base.text import joined_list
 from engine.sat.formula.formula import Comment, Formula
 from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, PositionClauses, VariableFrame, frames
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -33,6 +35,12 @@ NEAR = 0.02
 """Maximum share of wrong rules in a formula that is nearly a sudoku."""
 
 _CELLS = frozenset("0123456789.*_- ")
+
+_STRANGE = lazy_gettext("clause {number} ({clause}) is no rule of it")
+_STRANGE_CLAUSES = lazy_gettext("clause {number} ({clause}) and {more} more are no rule of it")
+_MISSING = lazy_gettext("the clause {clause} is missing ({rule})")
+_MISSING_CLAUSES = lazy_gettext("the clause {clause} and {more} more are missing ({rule})")
+_NEARLY = lazy_gettext("nearly a {layout} (form {form}): {facts}")
 
 
 def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> SudokuFormula | None:
@@ -55,7 +63,7 @@ def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Sudo
 def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str | None:
     """One line on the difference between a formula and the sudoku it nearly is; None if it is not near any."""
     best: tuple[int, str] | None = None
-    for reading, _ in _readings(formula, layouts):
+    for reading, _puzzle in _readings(formula, layouts):
         clauses = set(map(frozenset, formula))
         complete = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
         rules = set().union(*complete)
@@ -71,15 +79,16 @@ def _summary(formula: Formula, reading: PositionClauses, missing: set[Clause], s
     facts = []
     if strange:
         number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in strange)
-        words = " ".join(map(str, formula[number - 1])) or "the empty clause"
-        more = f" and {len(strange) - 1} more are" if len(strange) > 1 else " is"
-        facts.append(f"clause {number} ({words}){more} no rule of it")
+        words = " ".join(map(str, formula[number - 1])) or _("the empty clause")
+        sentence = _STRANGE if len(strange) == 1 else _STRANGE_CLAUSES
+        facts.append(sentence.format(number=number, clause=words, more=len(strange) - 1))
     if missing:
         clause = min(missing, key=lambda clause: sorted(clause, key=abs))
-        more = f" and {len(missing) - 1} more are" if len(missing) > 1 else " is"
-        facts.append(f"the clause {' '.join(map(str, sorted(clause, key=abs)))}{more} missing "
-                     f"({reading.describe(tuple(clause))})")  # fmt: skip
-    return f"nearly a {reading.frame.layout.title} (form {reading.frame.form}): {'; '.join(facts)}"
+        words = " ".join(map(str, sorted(clause, key=abs)))
+        sentence = _MISSING if len(missing) == 1 else _MISSING_CLAUSES
+        facts.append(sentence.format(clause=words, more=len(missing) - 1, rule=reading.describe(tuple(clause))))
+    layout, form = reading.frame.layout.label, reading.frame.form
+    return _NEARLY.format(layout=layout, form=form, facts=joined_list(facts))
 
 
 def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[PositionClauses, Puzzle]]:

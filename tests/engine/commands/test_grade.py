@@ -65,6 +65,9 @@ def test_a_right_and_a_wrong_solver(satsudoku, folder: Path, solver) -> None:
     }  # fmt: skip
     assert (folder / "out" / "smallest" / "wrong-wrongly-satisfiable.cnf").read_text() == "p cnf 1 2\n1 0\n-1 0\n"
     assert (folder / "out" / "smallest" / "wrong-wrong-model.cnf").read_text() == "p cnf 1 1\n-1 0\n"
+    solver("wrong", *RIGHT)
+    assert satsudoku("grade", "formulas", "--solver", wrong, *PLAIN, "-o", "out").code == 0
+    assert [*(folder / "out" / "smallest").iterdir()] == []
 
 
 def test_all_is_well(satsudoku, folder: Path, solver) -> None:

@@ -12,7 +12,7 @@ from rich.segment import Segment
 from engine.base.language import Sentence, current, lazy_gettext
 from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import pluralized, printable, title_of
-from tui.base.lesson_progress import lessons_done
+from tui.base.lesson_progress import first_open, lesson_key, lessons_done
 from tui.draw.bars import progress
 from tui.draw.cells import Line, clip_middle, width_of
 from tui.draw.face import level_dot
@@ -102,19 +102,20 @@ def read_offers(today: date, store: "Store") -> Offers:
 
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
-    """Return the first lesson that is not completed. Reads files, so it must not run on the event loop."""
+    """Return the lesson to do next. Reads files, so it must not run on the event loop."""
     import tomllib
 
     from engine.sat.lessons.lesson_folder import all_lessons
 
     files = all_lessons(folders)
     done = lessons_done()
-    open_files = [path for path in files if path.stem not in done]
+    following = first_open(files)
     title = str(ALL_DONE) if files else ""
-    with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, IndexError):
-        table = tomllib.loads(open_files[0].read_text(encoding="utf-8"))
-        title = title_of(str(table.get(f"title-{current()}", table.get("title", open_files[0].stem))))
-    count = len(files) - len(open_files)
+    if following is not None:
+        with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+            table = tomllib.loads(following.read_text(encoding="utf-8"))
+            title = title_of(str(table.get(f"title-{current()}", table.get("title", following.stem))))
+    count = sum(lesson_key(path) in done for path in files)
     return HomeOffer(title, title, LESSONS_DONE.format(done=count, lessons=len(files)), count / max(len(files), 1))
 
 

@@ -24,7 +24,7 @@ from engine.files.reading import (
     lines_around,
     read_head,
 )
-from tui.base.lesson_progress import lessons_done
+from tui.base.lesson_progress import lesson_key, lessons_done
 from tui.features.browse.files import Files
 from tui.features.browse.outlines import FileOutline, Recognition, proof_outline, recognition_of, recording_outline
 
@@ -241,7 +241,7 @@ def _lesson(path: Path, label: str) -> FileSummary:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     title, about = (table.get(f"{name}-{current()}", table.get(name, "")) for name in ("title", "about"))
     stops = table.get("stop", ())
-    done = [str(DONE)] if path.stem in lessons_done() else []
+    done = [str(DONE)] if lesson_key(path) in lessons_done() else []
     facts = (pluralized(len(stops), "stop"), *done) if isinstance(stops, list) else ()
     return FileSummary(str(title) or path.name, label, (str(LESSON), *facts), " ".join(str(about).split()))
 

@@ -8,23 +8,29 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import find_homework
 from engine.sat.lessons.lesson_folder import all_lessons
 from engine.sudoku.as_sat.cell_words import words_of
+from tui.base.lesson_progress import lesson_key
 
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson in the list, with the number of its stops. One that can't be read has no title; `about` says why."""
+    """A lesson in the list, with the number of its stops, and the title of its homework if it belongs to some.
+
+    One that can't be read has no title; `about` says why.
+    """
 
     path: Path
     title: str
     about: str
     stops: int = 0
+    homework: str = ""
 
     @property
     def key(self) -> str:
         """The name of the lesson in the list of completed ones."""
-        return self.path.stem
+        return lesson_key(self.path)
 
 
 def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
@@ -33,10 +39,12 @@ def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
     for path in all_lessons(folders):
         try:
             lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
+            homework = find_homework(path.parent)
         except (InputError, OSError) as error:
             found.append(LessonEntry(path, "", printable(str(without_path(error)))))
         else:
-            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops)))
+            title = homework.title if homework else ""
+            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops), title))
     return found
 
 

@@ -32,14 +32,14 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter, text_export
 from tui.base.keymap import MovedBinding
-from tui.base.lesson_progress import lessons_done, remember_done
+from tui.base.lesson_progress import first_open, lessons_done, remember_done
 from tui.base.page import Page
 from tui.base.presenter import PRESENT, PresenterScreen
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.try_recorder import TryRecorder
-from tui.draw.cells import Line, clip, wrap, wrapped
+from tui.draw.cells import Line, clip_line, wrap, wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
@@ -83,7 +83,9 @@ class LessonRows(ItemRows[LessonEntry]):
         ink = self.palette.bad if not entry.title else self.palette.good
         title = entry.title or printable(entry.path.name)
         style = self.palette.selected if is_selected else self.palette.plain
-        return [Segment(f" {sign} ", ink), Segment(clip(title, width - 4, self.glyphs.ellipsis), style)]
+        homework = [Segment(f"{entry.homework}  ", self.palette.dim)] if entry.homework else []
+        line = clip_line([*homework, Segment(title, style)], width - 4, self.glyphs.ellipsis)
+        return [Segment(f" {sign} ", ink), *line]
 
     def action_begin(self) -> None:
         self.post_message(self.RowClicked())
@@ -132,8 +134,8 @@ class LessonsScreen(Page):
         self.redraw()
 
     def _show(self, found: list[LessonEntry]) -> None:
-        done = lessons_done()
-        first = next((number for number, entry in enumerate(found) if entry.title and entry.key not in done), 0)
+        following = first_open(entry.path for entry in found if entry.title)
+        first = next((number for number, entry in enumerate(found) if entry.path == following), 0)
         self.query_one(LessonRows).fill(found, first)
         folders = ", ".join(printable(str(folder)) for folder in self._folders)
         self._message = "" if found else words.NONE.format(folder=folders)
@@ -156,10 +158,12 @@ class LessonsScreen(Page):
         rows.refresh()
 
     def _facts(self, entry: LessonEntry) -> list[tuple[str, Style]]:
-        """Return the length of a lesson, and whether it is completed, each with its style."""
+        """Return the homework and the length of a lesson, and whether it is completed, each with its style."""
         if not entry.title:
             return []
         facts = [(pluralized(entry.stops, "stop"), self.palette.dim)]
+        if entry.homework:
+            facts.insert(0, (words.OF_HOMEWORK.format(title=entry.homework), self.palette.plain))
         is_done = entry.key in self.query_one(LessonRows).done
         return [*facts, (str(words.COMPLETED), self.palette.good)] if is_done else facts
 

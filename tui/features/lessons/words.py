@@ -8,6 +8,7 @@ ABOUT = _("what it is about")
 READING = _("running the searches of this lesson")
 LOOKING = _("looking for lessons")
 NONE = _("There are no lessons in {folder}.")
+OF_HOMEWORK = _("Homework: {title}")
 COMPLETED, DONE_OF = _("completed"), _("{done:,} of {total:,} done")
 CANNOT = _("This lesson can't be used: {reason}.")
 

@@ -106,7 +106,8 @@ def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> Graph
 
 
 def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: Size) -> Offset:
-    """Return the cell of the drawing at the upper left of a panel of this size, so that the selection is visible."""
+    """Return the cell of the drawing at the upper left of a panel of this size, so that the selection is visible, and
+    the decision if both fit."""
     width, height = size.width, size.height - _HEAD - 1
     at = drawn.place(selected(scene, graph))
     x, y = drawn.drawn.places[at] if at is not None else (drawn.drawn.width, 0)
@@ -114,7 +115,13 @@ def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: 
     if columns:
         x = columns[min(y, len(columns) - 1)]
     left = min(max(x - width // 2, 0), max(drawn.drawn.width - width, 0))
-    top = min(max(y - height // 2, 0), max(drawn.drawn.height - height, 0))
+    lowest = max(drawn.drawn.height - height, 0)
+    top = min(max(y - height // 2, 0), lowest)
+    start = drawn.place(graph.start)
+    if start is not None:
+        _, row = drawn.drawn.places[start]
+        with_start = min(max(top, row - height + 1), row)
+        top = min(max(with_start, y - height + 2, 0), y, lowest)
     return Offset(left, top)
 
 
@@ -148,9 +155,11 @@ def graph_picture(scene: ReplayScene, graph: ConflictGraph, width: int, height: 
         decision="!" if flipped else "?", point=glyphs.level, conflict=glyphs.wrong, cut=glyphs.box[12]
     )
     picture.put(0, height - 1, clip(legend, width, glyphs.ellipsis), scene.palette.dim)
-    more = f"{glyphs.arrows[2] if at.x else ' '} {glyphs.arrows[3] if at.x + width < drawn.drawn.width else ' '}"
-    if more.strip():
-        picture.put(width - 3, height - 1, more, scene.palette.accent)
+    beyond = (
+        at.y > 0, at.y + inside.height < drawn.drawn.height, at.x > 0, at.x + width < drawn.drawn.width,
+    )  # fmt: skip
+    more = " ".join(arrow for arrow, there in zip(glyphs.arrows, beyond, strict=True) if there)
+    picture.put(width - len(more), height - 1, more, scene.palette.accent)
     return picture
 
 
@@ -216,7 +225,9 @@ def _draw_head(
     start = drawn.place(graph.start)
     first = drawn.layers[start] if start is not None else 0
     columns = [*drawn.drawn.columns, drawn.drawn.width]
+    end = -1  # of the last name
     for layer, column in enumerate(drawn.drawn.columns):
+        number = ""
         if drawn.detail is GraphDetail.REASON:
             name = (_("causes"), _("selected"), _("follows"))[min(layer, 2)] if len(columns) == 4 else ""
         elif layer == drawn.layers[-1]:
@@ -226,8 +237,15 @@ def _draw_head(
         else:
             level = _("level {level:,}").format(level=graph.level)
             name = level if layer == first else _("step {number:,}").format(number=layer - first)
-        room = columns[layer + 1] - column - 1 if layer + 2 < len(columns) else cell_len(name)
-        picture.put(column - left, 0, clip(name, room, ""), scene.palette.dim)
+            number = str(layer - first) if layer > first else ""
+        place, room = column - left, columns[layer + 1] - column - 1
+        if layer == drawn.layers[-1] and place < picture.width:
+            place, room = min(place, picture.width - cell_len(name)), cell_len(name)
+        room = min(room, picture.width - place)
+        label = next((text for text in (name, number) if cell_len(text) <= room), "")
+        if place > end and label:
+            picture.put(place, 0, label, scene.palette.dim)
+            end = place + cell_len(label)
     if cut is not None:
         name = f" {_('cut')} "
         picture.put(max(cut - left - cell_len(name) // 2, 0), 1, name, scene.palette.warning + Style(reverse=True))

@@ -6,16 +6,21 @@ from functools import partial
 
 from textual.geometry import Size
 
+from engine.sat.trace.conflict_graph import ConflictGraph
 from engine.sat.trace.cut_sequence import cut_sentences
 from engine.sat.trace.narration import clause_at_work, sentences
 from tui.draw.cells import Line
 from tui.draw.panels import View
+from tui.draw.picture import Picture
 from tui.draw.slide import LargeWord, Slide, large_words, projected
 from tui.features.replay.board import board, board_part
-from tui.features.replay.graph_panels import graph_picture
+from tui.features.replay.graph_panels import graph_drawing, graph_picture
 from tui.features.replay.panels import tree
 from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks
+
+_AROUND, _BESIDE, _NARROWEST = 4, 6, 60
+"""Rows above and below a graph, columns for the name of its last layer, and columns of its legend."""
 
 
 def event_slide(scene: ReplayScene) -> Slide:
@@ -57,7 +62,16 @@ def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
     slides: list[tuple[int, Slide]] = []
     scene = replace(scene, palette=projected(scene.palette))
     for number in range(len(graph.cuts)):
-        picture = partial(graph_picture, replace(scene, view=replace(scene.view, cut=number, node=None)), graph)
+        picture = partial(_centred_graph, replace(scene, view=replace(scene.view, cut=number, node=None)), graph)
         spoken = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)
         slides += [(number, Slide(sentence, picture)) for sentence in spoken]
     return slides
+
+
+def _centred_graph(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> Picture:
+    """The graph in the middle."""
+    drawn = graph_drawing(scene, graph, Size(width, height)).drawn
+    columns, rows = min(width, max(drawn.width + _BESIDE, _NARROWEST)), min(height, drawn.height + _AROUND)
+    picture = Picture(width, height)
+    picture.paste(graph_picture(scene, graph, columns, rows), (width - columns) // 2, (height - rows) // 2)
+    return picture

@@ -7,7 +7,9 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,10 @@ from engine.base.errors import InputError
 from engine.base.executors import workers
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading import report
+from engine.sat.grading import judging, report
+from engine.sat.grading.bug_classes import BugClass
 from engine.sat.grading.edge_cases import EDGE_CASES
+from engine.sat.grading.fuzz_formulas import fuzz_formula
 from engine.sat.grading.grading import (
     Failure,
     FormulaSource,
@@ -34,6 +38,7 @@ from engine.sat.grading.grading import (
     failures,
     grade,
     settle,
+    with_common_features,
 )
 from engine.sat.grading.judging import Fault, RunJudgement
 from engine.sat.grading.reduction import Reduced, reduced
@@ -254,6 +259,19 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert not ran.exists()
 
 
+@unix
+def test_what_ran_after_a_change_is_not_kept_for_the_program_before(
+    program: Callable[..., SolverProgram], formulas: tuple[GradedFormula, ...], tmp_path: Path
+) -> None:
+    plan = GradingPlan((program("no", "echo s UNSATISFIABLE"),), formulas[:1], BOUNDS, fuzz=0, reduction=0)
+    assert plan.programs[0].fingerprint
+    program("no", "echo s SATISFIABLE; echo v -1 2 0")
+    with workers() as by, ResultsFile(tmp_path / "results.jsonl") as results:
+        assert grade(plan, by, results).failures == ()
+    stored = [json.loads(line)["value"][0] for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    assert [type(value) for value in stored] == [list]  # a verdict of ours
+
+
 # reports
 
 
@@ -363,6 +381,37 @@ def test_failures_are_shown_on_formulas_that_were_given_before_edge_cases() -> N
     edge = GradedFormula.of_text("tiny", b"p cnf 0 0\n", FormulaSource.EDGE)
     (failure,) = made(("first", edge, unproved(Fault.WRONG_UNSAT)), ("first", A, unproved(Fault.WRONG_UNSAT))).failures
     assert (failure.best.item, failure.smallest.item) == (A, edge)
+
+
+def test_a_time_out_is_no_bug_if_our_slowest_solver_is_slow_too() -> None:
+    late = RunJudgement(Fault.TIME, "stopped")
+    chain = next(made for made in map(partial(fuzz_formula, 1), range(99)) if made.kind == "hundreds of variables")
+    truth = Truth(UNKNOWN, "", 0.0)
+    assert judging.of_missing_answer(late, chain.formula, truth, lambda: False).kind is Fault.TIME
+    short = judging.of_missing_answer(late, Formula.of([[1]], 1), truth, lambda: False)
+    assert (short.kind, "a bug and not slowness" in short.evidence) == (Fault.EASY_TIME, True)
+
+
+def test_a_feature_that_the_smallest_formula_lacks_is_no_cause() -> None:
+    item = GradedFormula.of_text("random", b"p cnf 7 2\n1 2 0\n-7 0\n", FormulaSource.FUZZ)
+    classes = (BugClass("variables 5", 3, 30), BugClass("units", 3, 30))
+    failure = Failure("x", Fault.CRASH, (GradedRun("x", item, RunJudgement(Fault.CRASH)),), classes=classes)
+    assert with_common_features(failure) == failure
+    reduced_run = Reduced(b"p cnf 1 1\n1 0\n", RunJudgement(Fault.CRASH))
+    assert with_common_features(replace(failure, reduced=reduced_run)).classes == classes[1:]
+
+
+@pytest.mark.slow
+@unix
+def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..., SolverProgram]) -> None:
+    """It crashes on parity of any variables, of which no clause and no literal can be left out."""
+    crashes = program("parity", "grep -v p $1 | tr -d '\\-' | sort | uniq -c | grep -q '^ *4 [0-9]* [0-9]* [0-9]* 0$' "
+                      "&& exit 3; grep -v p $1 | tr -d '\\-' | sort | uniq -c | grep -q '^ *2 [0-9]* [0-9]* 0$' "
+                      "&& exit 3; echo s UNKNOWN")  # fmt: skip
+    odd = [[a, b * 2, c * 3] for a, b, c in product((1, -1), repeat=3) if a * b * c > 0]
+    found = reduced(crashes, dimacs.dumps(Formula.of(odd, 3)), Fault.CRASH, BOUNDS, lambda: False, seconds=600)
+    assert found is not None
+    assert dimacs.parse(found.text).formula.variables == 2
 
 
 @unix

@@ -175,6 +175,12 @@ def test_the_layout_of_the_json_is_not_signed(tmp_path: Path) -> None:
     assert read_submission(written(tmp_path, b"\xef\xbb\xbf" + text.encode()), WEEK) == SUBMISSION
 
 
+def test_a_field_that_occurs_twice_is_refused(tmp_path: Path) -> None:
+    text = result_text(WEEK, SUBMISSION).replace("{", '{"student": "Eve",', 1)
+    with pytest.raises(InputError, match="not a result file"):
+        read_submission(written(tmp_path, text), WEEK)
+
+
 def changes(value: Any) -> Iterator[Any]:
     """Copies of the value with one change, at every place in it."""
     if isinstance(value, dict):

@@ -82,3 +82,13 @@ def test_patterns() -> None:
             read(text, 2, patterns)
     with pytest.raises(InputError, match="no regular expression"):
         pattern("(")
+
+
+@pytest.mark.parametrize(("line", "model"), [("1 1", [1, 2]), ("1 1 0", [1, 2, -3]), ("1 1 1", [1, 2, 3])])
+def test_a_vector_of_ones_is_no_list_of_literals(line: str, model: list[int]) -> None:
+    assert list(read(f"SAT\n{line}\n".encode(), len(model)).result.model or ()) == model
+
+
+@pytest.mark.parametrize("line", ["1, ~2, 3", "[1, !2, 3]", "1 ¬2 3"])
+def test_other_signs_of_negation(line: str) -> None:
+    assert list(read(f"sat\n{line}\n".encode(), 3).result.model or ()) == [1, -2, 3]

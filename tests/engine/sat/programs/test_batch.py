@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from systems import unix
+from systems import linux, unix
 
+from engine.base.confinement import landlock
 from engine.sat.programs import confinement, sandbox
 from engine.sat.programs.batch import executions
 from engine.sat.programs.program import SolverProgram
@@ -78,3 +79,16 @@ def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
     with sandbox.execution(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
         assert f"{tmp_path.resolve()}/solver.py.log" in done.outside  # other programs may write elsewhere meanwhile
         assert done.written == ("inside",)
+
+
+@linux
+@pytest.mark.skipif(landlock.version() == 0, reason="there is no Landlock")
+def test_landlock_keeps_it_from_writing_outside_so_that_nobody_else_is_blamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.every())[-1])
+    monkeypatch.setattr(sandbox, "WRITABLE", ("/dev/shm",))
+    solver = program(tmp_path, "open('inside', 'w')", "open(sys.argv[0] + '.log', 'w')")
+    with sandbox.execution(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
+        assert "Permission" in done.complaint
+        assert (done.outside, done.written) == ((), ("inside",))

@@ -63,6 +63,8 @@ def test_commands_and_their_names(script, monkeypatch: pytest.MonkeyPatch) -> No
     (path.parent / "plain.py").write_text("print('s UNKNOWN')\n")
     plain = SolverProgram.parse("plain.py")
     assert plain.words == (sys.executable, str(path.parent / "plain.py"), "{cnf}")
+    (path.parent / "plain.py").chmod(0o755)  # as on drives that know no rights
+    assert SolverProgram.parse("plain.py").words == plain.words
     assert solved(plain).status is Status.UNKNOWN
     assert [program.name for program in programs([str(path.parent)])] == ["my solver", "plain"]
     before = plain.fingerprint

@@ -100,6 +100,10 @@ def test_the_sequence_has_a_step_for_each_cut() -> None:
     html = page(steps)
     assert html.count("<section>") == html.count("</section>") == html.count("<svg") == len(steps)
     assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
+    heads = re.findall(r'<marker id="(.*?)"', html)  # a browser draws none of a hidden picture
+    assert len(set(heads)) == len(steps)
+    for section, head in zip(re.findall(r"<section>.*?</section>", html, re.DOTALL), heads, strict=True):
+        assert set(re.findall(r"marker-end=\"url\(#(.*?)\)", section)) == {head}
     for step in steps:
         assert f'<p class="clause">{step.clause}</p>' in html
     for section in re.findall(r"<section>.*?</section>", html, re.DOTALL):
@@ -225,7 +229,7 @@ def test_a_picture_compiles_alone(picture: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("diagram", [GRAPH, TREE, HOSTILE], ids=["graph", "tree", "hostile"])
 def test_graphviz_reads_it(diagram: Diagram) -> None:
     done = subprocess.run(["dot", "-Tplain"], input=dot(diagram).encode(), capture_output=True, timeout=60, check=True)
-    assert len(re.findall(rb"^node ", done.stdout, re.MULTILINE)) == len(diagram.vertices)
+    assert len(re.findall(rb"^node ", done.stdout, re.MULTILINE)) == len(diagram.vertices) + len(diagram.legend)
 
 
 def test_curves_are_written() -> None:

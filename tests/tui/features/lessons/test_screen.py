@@ -17,14 +17,14 @@ from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED, SatSudoku
-from tui.base.lesson_progress import lessons_done
+from tui.base.lesson_progress import first_open, lessons_done, remember_done
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.draw.panels import Panel, draw
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import LessonProgress
-from tui.features.lessons.screen import LessonScreen, LessonsScreen
+from tui.features.lessons.screen import LessonRows, LessonScreen, LessonsScreen
 from tui.features.lessons.slides import LessonSlide, slide_of
 from tui.features.replay.screen import ReplayScreen
 from tui.terminal.options import Options
@@ -260,6 +260,22 @@ async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> Non
     assert [(each.stop, each.revealed) for each in tries.tries[2:]] == [(1, True)]
     mark = judged(tries, ready(lesson))
     assert (mark.right, mark.first, mark.tries) == (1, 0, 2)
+
+
+async def test_homework_is_named_and_is_not_the_lesson_it_was_copied_from(tmp_path: Path) -> None:
+    (tmp_path / FIRST_UIP.name).write_bytes(FIRST_UIP.read_bytes())
+    begin_homework(tmp_path, "Week 3")
+    remember_done(FIRST_UIP)
+    app = SatSudoku(Options(path=tmp_path, lessons=tmp_path))
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.post_message(ShowLessons())
+        screen = await until_screen(pilot, LessonsScreen)
+        await until_shown(pilot, f"1 of {len(LESSONS) + 1} done", "Week 3  The first unique", "Homework: Week 3")
+        entry = screen.query_one(LessonRows).item
+        assert entry is not None
+        assert entry.path == tmp_path / FIRST_UIP.name
+    remember_done(entry.path)
+    assert first_open([FIRST_UIP, entry.path]) is None
 
 
 async def test_a_lesson_that_is_no_homework_keeps_and_hands_in_nothing(app: SatSudoku) -> None:

@@ -1,5 +1,6 @@
 """Drawings of real conflicts: readable, with few crossings, and cut according to the clause."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -16,9 +17,11 @@ from engine.sat.trace.trace import Recorder, Trace
 from tui.draw.lanes import GraphRow, lanes
 from tui.draw.layered_graph import LEFT, RIGHT
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.draw.picture import Picture
 from tui.features.replay.graph_panels import graph_drawing, graph_picture
 from tui.features.replay.graph_view import GraphDetail
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState
+from tui.features.replay.slides import cut_slides
 
 CASES = {
     "random-ksat": ("60", "258"),
@@ -126,3 +129,26 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
             assert "first UIP" in text
             assert glyphs.box[12] in text
     assert cuts > 50
+
+
+@pytest.mark.parametrize(("width", "height"), [(58, 12), (78, 14), (118, 30)])
+def test_the_names_of_the_steps_are_whole_and_the_decision_is_in_view(width: int, height: int) -> None:
+    for scene, graph in scenes("random-ksat", "cdcl", 8):
+        cut = replace(scene, view=replace(scene.view, cut=len(graph.cuts) - 1))
+        picture = graph_picture(cut, graph, width, height)
+        rows = ["".join(picture.chars[y * width : (y + 1) * width]) for y in range(height)]
+        assert re.fullmatch(r"(level \d+|step \d+|\d+|before|conflict|\s+)*", rows[0])
+        steps = [int(word) for word in rows[0].replace(f"level {graph.level}", "").split() if word.isdecimal()]
+        assert steps == sorted(steps)
+        if graph.start is not None and graph.point == graph.start and "level" in rows[0]:
+            assert any("? " in row for row in rows[1:-1])
+
+
+def test_a_graph_on_a_slide_is_in_the_middle() -> None:
+    scene, _ = next(scenes("random-ksat", "cdcl", 1))
+    for _number, slide in cut_slides(scene):
+        picture = slide.picture(170, 60)
+        assert isinstance(picture, Picture)
+        used = [place for place, char in enumerate(picture.chars) if char.strip()]
+        assert used[0] // 170 > 10
+        assert min(place % 170 for place in used) > 10
