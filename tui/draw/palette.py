@@ -423,7 +423,6 @@ class Glyphs:
     bar_end: str = "╸"
     bar_rest: str = "─"
     block: str = "█"
-    part_blocks: str = "▏▎▍▌▋▊▉"
     shades: str = " ░▒▓█"
     """From none to all."""
     heights: str = " ▁▂▃▄▅▆▇█"
@@ -468,7 +467,7 @@ UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", diagonals="\\/X", region='"', numbers="abcdefghijklmnopqrstuvwxyz",
     folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
-    part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
+    shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
     mark="#", crumb=">", level="*", queen="Q", series="oxv#*", ring="o", step="#", step_open="-",
     up="^", restart="r", frame="-|++++", box="-|+++++++++.:", links="", has_blocks=False,

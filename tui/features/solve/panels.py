@@ -71,6 +71,8 @@ _CURVE_ROWS = 27
 """Maximum rows of a curve."""
 _LEFT, _LEFT_FRAMED = 42, 56
 """Minimum columns beside a board, without and with frames."""
+_LEAST_SUBJECT = 16
+"""Minimum columns of a board."""
 _NUMBERS, _FEWEST = 12, 3
 """Columns for the present value of a strip, and the minimum number of samples for a strip."""
 
@@ -136,10 +138,9 @@ class SolveScene:
 
 def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
     """The state of the search at the left, and the board or another meaning of the model at the right."""
-    subject = scene.subject
-    if subject is None:
+    subject, columns = scene.subject, _subject_width(scene, width, height)
+    if subject is None or not columns:
         return _left(scene)
-    columns = width - left_width(scene, width, height) - _between(width) - _edges(width)
     keys = [(scene.key("model"), str(words.LITERALS))] if scene.state.enabled_actions["model"] else []
     right = Panel(subject.draw, subject.title, columns=columns, keys=keys)
     return Stack([_left(scene), right], _between(width), across=True)
@@ -147,11 +148,15 @@ def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
 
 def left_width(scene: SolveScene, width: int, height: int) -> int:
     """Columns left of the board in panels of this size."""
-    if scene.subject is None:
-        return width
-    least = _LEFT_FRAMED if _is_framed(width) else _LEFT
-    room = max(width - least - _between(width) - _edges(width), 1)
-    return width - scene.subject.columns(room, height - 2) - _between(width) - _edges(width)
+    columns = _subject_width(scene, width, height)
+    return width - columns - _between(width) - _edges(width) if columns else width
+
+
+def _subject_width(scene: SolveScene, width: int, height: int) -> int:
+    """Columns of the board or another meaning; 0 if there is none, or no room for it."""
+    room = width - (_LEFT_FRAMED if _is_framed(width) else _LEFT) - _between(width) - _edges(width)
+    columns = scene.subject.columns(room, height - 2) if scene.subject is not None and room >= _LEAST_SUBJECT else 0
+    return columns if columns <= room else 0
 
 
 def _is_framed(width: int) -> bool:
