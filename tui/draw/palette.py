@@ -365,16 +365,17 @@ def widget_theme(name: str) -> Theme:
 
 
 def _raised(palette: Palette) -> dict[str, str]:
-    """Return the raised ground, and the inks on it and on the accent, as stylesheet colours."""
+    """Return the raised ground, the inks on it and on the accent, and the style of a chosen row, for stylesheets."""
     ink, ground = palette.raised.color, palette.raised.bgcolor
     if ink is None or ground is None:  # without colours, Textual reverses such titles
-        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default") | {"chosen": "bold underline"}
     accent = number_of(palette.accent.color)
     is_dark = accent is not None and luminance(triplet(accent)) < _DARK_ACCENT
     return {
         "raised": ground.get_truecolor().hex,
         "raised-ink": ink.get_truecolor().hex,
         "accent-ink": "ansi_bright_white" if is_dark else "ansi_black",
+        "chosen": "bold",
     }
 
 
