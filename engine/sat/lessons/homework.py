@@ -43,6 +43,7 @@ HOMEWORK_HAS = lazy_gettext('write homework = 1, title = "..." and key = "..." w
 IS_HOMEWORK = lazy_gettext("this folder is homework already")
 OTHER_KEY = lazy_gettext("its key belongs to the files that were handed in; remove it yourself to begin again")
 NO_TRIES = lazy_gettext("there are no answers in these lessons yet")
+ANSWER_AGAIN = lazy_gettext("answers are stored only while the folder has its file {name}: answer a question again")
 NOT_RESULT = lazy_gettext("this is not a result file")
 OTHER_RESULT = lazy_gettext("this is a result file in format {version}, which this program does not know")
 TOO_LARGE = lazy_gettext("a result file has at most {most:,} bytes")
@@ -190,7 +191,7 @@ def result_text(homework: Homework, submission: Submission) -> str:
     if not submission.student:
         raise InputError(NO_STUDENT)
     if not submission.lessons:
-        raise InputError(NO_TRIES, path=homework.folder)
+        raise InputError(NO_TRIES, path=homework.folder, advice=ANSWER_AGAIN.format(name=HOMEWORK_FILE))
     content = {"result": VERSION, "homework": homework.title, **asdict(submission)}
     return json.dumps({**content, "signature": _signature(content, homework.key)}, indent=1) + "\n"
 

@@ -14,12 +14,13 @@ from engine.sudoku.as_sat.cell_words import words_of
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson in the list, with the number of its stops. One that can't be read has no title; `about` says why."""
+    """A lesson in the list: the number of its stops, and its questions. `about` says why one without a title has none."""
 
     path: Path
     title: str
     about: str
     stops: int = 0
+    questions: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -36,7 +37,8 @@ def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
         except (InputError, OSError) as error:
             found.append(LessonEntry(path, "", printable(str(without_path(error)))))
         else:
-            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops)))
+            questions = tuple(stop.wording or str(stop.question.text) for stop in lesson.stops if stop.question)
+            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops), questions))
     return found
 
 

@@ -43,6 +43,8 @@ _HEAD = 2
 """Rows above the drawing: the names of its layers and of the cut."""
 _TALL = 30
 """Minimum rows for higher panels below the graph."""
+_LAST_BOX = 3
+"""Columns of the conflict's box."""
 _NARROW = 60
 """Minimum columns for the panel of the selected node."""
 
@@ -102,7 +104,8 @@ def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> Graph
             clauses[number] = clause_name(scene.trace, node.clause)
     words = signs(graph, names, clauses, scene.glyphs)
     only = selected(scene, graph) if scene.view.detail is GraphDetail.REASON else None
-    return drawing(graph, words, scene.view.detail, only, size.width, size.height - _HEAD - 1)
+    width = size.width - max(cell_len(_("conflict")) - _LAST_BOX, 0)  # the name of the last layer is wider than its box
+    return drawing(graph, words, scene.view.detail, only, width, size.height - _HEAD - 1)
 
 
 def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: Size) -> Offset:

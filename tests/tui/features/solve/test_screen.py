@@ -1020,7 +1020,7 @@ def board_digits(screen: SolveScreen) -> tuple[int, ...]:
 
 
 MEANINGS = [
-    (make("queens", ["6"]), "model as a chessboard", "♛"),
+    (make("queens", ["12"]), "model as a chessboard", "♛"),
     (make("flat", ["20", "30", "3"], 1), "model as a colouring", "colour 3"),
     (Formula.of([[1, 2], [-1]], 2, ["varname 1 carry_{1}", "varname 2 sum_{2}"]), "model by names", "-carry_{1}"),
     (Formula.of([[1, 2], [-1]], 2), "model", "-1"),
