@@ -14,7 +14,7 @@ from engine.sudoku.as_sat.cell_words import words_of
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson in the list: the number of its stops, and its questions. `about` says why one without a title has none."""
+    """A lesson in the list, with its number of stops and its questions. Without a title, `about` says why."""
 
     path: Path
     title: str

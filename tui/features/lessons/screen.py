@@ -150,9 +150,10 @@ class LessonsScreen(Page):
         if entry:
             lines = wrapped([Segment(entry.about, palette.plain if entry.title else palette.bad)], width)
             lines += [[], *([Segment(*fact)] for fact in self._facts(entry))]
-            questions = [wrapped([Segment(question, palette.dim)], width - 3) for question in entry.questions]
-            for number, (first, *others) in enumerate(questions, 1):
-                lines += [[], [Segment(f"{number:>2} ", palette.dim), *first], *([Segment("   "), *line] for line in others)]
+            for number, question in enumerate(entry.questions, 1):
+                first, *others = wrapped([Segment(question, palette.dim)], max(width - 3, 1))
+                lines += [[], [Segment(f"{number:>2} ", palette.dim), *first]]
+                lines += [[Segment("   "), *line] for line in others]
         about.put(lines)
         self.put_frame(rows, words.LESSONS, *("begin",) * bool(entry), aside=rows.row_text)
         self.put_frame(about, entry.title if entry and entry.title else words.ABOUT)
