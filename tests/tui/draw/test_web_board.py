@@ -214,3 +214,10 @@ def test_all_that_stays_the_same(name: str, snapshot: SnapshotAssertion) -> None
     puzzle = Puzzle(layout, tuple(digit if dice.random() < 0.3 else 0 for digit in solution), rules=rules)
     keys = WebKeys({"undo": "u"}, ["1", "2"], [("redo", "U")])
     assert json.dumps(web_setting(puzzle, "a title", keys)) == snapshot
+
+
+def test_no_two_keys_under_a_thumb_read_alike() -> None:
+    """While a hint is shown, its key tells what the next press does, such as why."""
+    stages = {str(stage) for stage in (_("why"), _("how"), _("next"))}
+    keys = [str(WORDS[name]) for name in ("undo", "notes", "hint", "why", "more", "erase")]
+    assert len({*keys, *stages}) == len(keys) + len(stages)
