@@ -14,6 +14,7 @@ from rich.style import Style
 from rule_puzzles import random_rule
 from syrupy.assertion import SnapshotAssertion
 
+from engine.base.language import _
 from engine.play.board import COLOURS, NoteKind, digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -27,7 +28,7 @@ from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import Palette
-from tui.draw.web_board import WebKeys, WebStatus, web_changes, web_setting, web_state
+from tui.draw.web_board import WORDS, WebKeys, WebStatus, web_changes, web_setting, web_state
 
 MOST_BYTES = 1024
 """Maximum size of the changes of a move."""
