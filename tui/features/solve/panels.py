@@ -142,7 +142,7 @@ class SolveScene:
 
 def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
     """The state of the search at the left, and the board or another meaning of the model at the right."""
-    subject, columns = scene.subject, _subject_width(scene, width, height)
+    subject, columns = scene.subject, subject_width(scene, width, height)
     if subject is None or not columns:
         return _left(scene)
     keys = [(scene.key("model"), str(words.LITERALS))] if scene.state.enabled_actions["model"] else []
@@ -150,13 +150,7 @@ def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
     return Stack([_left(scene), right], _between(width), across=True)
 
 
-def left_width(scene: SolveScene, width: int, height: int) -> int:
-    """Columns left of the board in panels of this size."""
-    columns = _subject_width(scene, width, height)
-    return width - columns - _between(width) - _edges(width) if columns else width
-
-
-def _subject_width(scene: SolveScene, width: int, height: int) -> int:
+def subject_width(scene: SolveScene, width: int, height: int) -> int:
     """Columns of the board or another meaning; 0 if there is none, or no room for it."""
     room = width - (_LEFT_FRAMED if _is_framed(width) else _LEFT) - _between(width) - _edges(width)
     columns = scene.subject.columns(room, height - 2) if scene.subject is not None and room >= _LEAST_SUBJECT else 0

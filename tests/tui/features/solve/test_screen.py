@@ -1003,7 +1003,7 @@ async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
             await settled(pilot)
             room = screen.query_one(MainView).size
             columns = room.width - 2 * MARGIN
-            widths.append(columns - panels.left_width(screen.scene, columns, room.height))
+            widths.append(panels.subject_width(screen.scene, columns, room.height))
         assert widths[0] == widths[3] < widths[1] < widths[2]
 
 
