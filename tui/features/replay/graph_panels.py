@@ -43,8 +43,6 @@ _HEAD = 2
 """Rows above the drawing: the names of its layers and of the cut."""
 _TALL = 30
 """Minimum rows for higher panels below the graph."""
-_LAST_BOX = 3
-"""Columns of the conflict's box."""
 _NARROW = 60
 """Minimum columns for the panel of the selected node."""
 
@@ -104,8 +102,7 @@ def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> Graph
             clauses[number] = clause_name(scene.trace, node.clause)
     words = signs(graph, names, clauses, scene.glyphs)
     only = selected(scene, graph) if scene.view.detail is GraphDetail.REASON else None
-    width = size.width - max(cell_len(_("conflict")) - _LAST_BOX, 0)  # the name of the last layer is wider than its box
-    return drawing(graph, words, scene.view.detail, only, width, size.height - _HEAD - 1)
+    return drawing(graph, words, scene.view.detail, only, size.width, size.height - _HEAD - 1)
 
 
 def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: Size) -> Offset:
@@ -229,8 +226,12 @@ def _draw_head(
         else:
             level = _("level {level:,}").format(level=graph.level)
             name = level if layer == first else _("step {number:,}").format(number=layer - first)
-        room = columns[layer + 1] - column - 1 if layer + 2 < len(columns) else cell_len(name)
-        picture.put(column - left, 0, clip(name, room, ""), scene.palette.dim)
+        is_last = layer + 2 == len(columns)
+        room = cell_len(name) if is_last else columns[layer + 1] - column - 1
+        x = column - left
+        if is_last and x < picture.width:
+            x = min(x, picture.width - room)  # its name is wider than its box
+        picture.put(x, 0, clip(name, room, ""), scene.palette.dim)
     if cut is not None:
         name = f" {_('cut')} "
         picture.put(max(cut - left - cell_len(name) // 2, 0), 1, name, scene.palette.warning + Style(reverse=True))

@@ -21,8 +21,9 @@ _MORE_CROSSINGS = 2
 """Number of additional crossings that are better than a hidden part."""
 _WIDEST = 14
 """Columns of a literal in its box."""
-_SPARE, _STRETCH = 20, 4
-"""Maximum additional columns between two layers, and maximum factor of the distances between rows."""
+_SPARE, _STRETCH, _LAST = 20, 4, 6
+"""Maximum additional columns between two layers, maximum factor of the distances between rows, and columns left for the
+name of the last layer, which is wider than its box."""
 
 
 class GraphDetail(Enum):
@@ -205,7 +206,7 @@ def _draw(
     widths, texts = [cell_len(box) for box in boxes], [cell_len(words_below) for words_below in below]
     rows_below = int(any(texts))
     drawn = layered_graph(laid, widths, texts, 0, rows_below)
-    spare = max(min(width - drawn.width, _SPARE * len(drawn.middles)), 0)
+    spare = max(min(width - _LAST - drawn.width, _SPARE * len(drawn.middles)), 0)
     laid = laid.stretched(min(laid.height + height - drawn.height, laid.height * _STRETCH))
     drawn = layered_graph(laid, widths, texts, spare, rows_below)
     return GraphDrawing(graph, detail, visible, boxes, below, own_layers, drawn)
