@@ -69,7 +69,7 @@ async def test_each_command_has_one_row_and_the_chosen_one_stands_out(theme: str
         await pilot.press("ctrl+p", *"theme")
         await until_shown(pilot, "no reliance on red and green")
         commands = app.screen.query_one(CommandList)
-        chosen, other = (list(commands.render_line(row))[2].style for row in range(2))
+        first, second = (list(commands.render_line(row))[2].style for row in range(2))
         assert commands.highlighted == 0
-        assert chosen != other
+        assert first != second
         assert commands.virtual_size.height == commands.option_count
