@@ -190,7 +190,7 @@ class SatSudoku(BaseApp):
                 if binding.description and binding.action != "command_palette":
                     key = binding.key_display or binding.key
                     label = binding.tooltip or binding.description
-                    yield SystemCommand(label, _("key {key}").format(key=key), partial(screen.perform, binding.action))
+                    yield SystemCommand(label, key, partial(screen.perform, binding.action))
         yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:
             yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), ThemeChoice(self, name))

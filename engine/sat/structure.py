@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"[\W_]*(\d+\W*)*$")
 """The end of a variable's name that distinguishes it from others of its block: `_{1,2}`, `[3]`, `12`."""
-_CONSTRAINT = re.compile(r"constraint (\d{1,10})-(\d{1,10}): (.+)")
-"""A comment that `engine.sat.formula.opb` writes."""
-_TERM = re.compile(r"x(\d{1,10})")
 _BLOCK = lazy_gettext("{name}: {variables:,} variables")
 _COMPONENT, _LARGE_COMPONENT = (
     lazy_gettext("{variables:,} variables: {names}"),
@@ -46,10 +43,8 @@ _LEAST = 3
 
 
 class PartKind(Enum):
-    """The kinds of parts. EQUIVALENCES are equations of two variables. Two are based on comments: CONSTRAINTS, the sums
-    of an OPB file, and BLOCKS, by the names of variables."""
+    """The kinds of parts. EQUIVALENCES are equations of two variables. BLOCKS are based on the names of variables."""
 
-    CONSTRAINTS = "constraints"
     EQUATIONS = "equations"
     EQUIVALENCES = "equivalences"
     IMPLIED = "implied"
@@ -131,29 +126,6 @@ class OfEqualGates:
 
     def __str__(self) -> str:
         return str(self.equal)
-
-
-@dataclass(frozen=True)
-class OfConstraint:
-    """Is one of the clauses from `first` to `last` (from 0), which encode a constraint."""
-
-    text: str
-    first: int
-    last: int
-
-    @property
-    def literals(self) -> frozenset[int]:
-        return _in_both_signs(int(number) for number in _TERM.findall(self.text))
-
-    def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "NDArray[np.bool_]":  # noqa: ARG002
-        import numpy as np
-
-        found = np.zeros(len(formula), np.bool_)
-        found[self.first : self.last + 1] = True
-        return found
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,7 +254,6 @@ class Structure:
             tuple(classes),
             tuple(map(len, apart)),
             {
-                **({PartKind.CONSTRAINTS: listed} if (listed := constraints(formula)) else {}),
                 PartKind.EQUATIONS: [OfEquation(parity, number) for number in others],
                 PartKind.EQUIVALENCES: [OfEquation(parity, number) for number in two],
                 PartKind.IMPLIED: [OfEquation(parity, number) for number in derived],
@@ -311,12 +282,6 @@ class Structure:
     def group_sizes(self) -> dict[tuple[int, int], int]:
         """The number of groups by bound and number of literals."""
         return dict(sorted(Counter((group.most, len(group.literals)) for group in self.groups).items()))
-
-
-def constraints(formula: Formula) -> list[OfConstraint]:
-    """The constraints that comments of the OPB reader list, with their clauses."""
-    found = (_CONSTRAINT.fullmatch(comment.text) for comment in formula.comments)
-    return [OfConstraint(match[3], int(match[1]) - 1, int(match[2]) - 1) for match in found if match]
 
 
 def blocks(names: VariableNames | None) -> list[OfVariables]:

@@ -5,32 +5,49 @@ from contextlib import suppress
 from inspect import unwrap
 from typing import TYPE_CHECKING, cast
 
+from rich.cells import cell_len
 from textual import on, work
-from textual.command import CommandPalette, Hit, Hits, SearchIcon
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
+from textual.content import Content
 from textual.css.query import NoMatches
-from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Input, OptionList
 
 from engine.base.language import _, lazy_gettext
+from tui.draw.cells import clip, pad_left
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from tui.base.base_app import BaseApp
 
+_MOST_COLUMNS, _SHARE, _EDGES, _LEAST_LABEL = 84, 94, 7, 20
+"""Columns of the palette, at most and in per cent of the screen, those of its edges, and minimum columns of a label."""
 NOTHING_FOUND = lazy_gettext("no such command here")
 
 
-class Commands(SystemCommandsProvider):
-    """The commands of the app and its screen, with a translated entry if none matches (Textual's is English only)."""
+class Commands(Provider):
+    """The commands of the app and its screen, each in one row; an entry says if none matches."""
+
+    async def discover(self) -> Hits:
+        for label, remark, callback, is_listed in self.app.get_system_commands(self.screen):
+            if is_listed:
+                yield DiscoveryHit(self._row(Content(label), remark), callback, text=label)
 
     async def search(self, query: str) -> Hits:
-        found = False
-        async for hit in super().search(query):
-            found = True
-            yield hit
+        matcher, found = self.matcher(query), False
+        for label, remark, callback, *_unused in self.app.get_system_commands(self.screen):
+            if (match := matcher.match(label)) > 0:
+                found = True
+                yield Hit(match, self._row(matcher.highlight(label), remark), callback, text=label)
         if not found:
             yield Hit(0, str(NOTHING_FOUND), lambda: None)
+
+    def _row(self, label: Content, remark: str) -> Content:
+        """Return a command, and at the right end of its row a remark such as its key."""
+        columns = min(_MOST_COLUMNS, self.app.size.width * _SHARE // 100) - _EDGES
+        label = label.truncate(max(columns - cell_len(remark) - 2, _LEAST_LABEL), ellipsis=True)
+        remark = pad_left(clip(remark, columns - label.cell_length - 2, "..."), columns - label.cell_length)
+        return Content.assemble(label, (remark, "dim not bold"))
 
 
 class ThemePreview(ABC):

@@ -12,14 +12,12 @@ from tui.draw.palette import Glyphs, Palette
 
 
 def bar(share: float, width: int, glyphs: Glyphs) -> str:
-    """Return a bar of `share` (0..1) of `width` cells, to an eighth of a cell; anything above 0 is visible."""
-    if share <= 0:
-        return ""
-    parts = glyphs.part_blocks
-    steps = len(parts) + 1
-    units = max(1, round(min(share, 1.0) * width * steps))
-    whole, rest = divmod(units, steps)
-    return glyphs.block * whole + (parts[rest - 1] if rest else "")
+    """Return a bar of `share` (0..1) of `width` cells, to half a cell; anything above 0 is visible.
+
+    It is a line, so that bars of equal lengths below each other stay apart.
+    """
+    halves = max(1, round(min(share, 1.0) * width * 2)) if share > 0 else 0
+    return glyphs.bar_full * (halves // 2) + glyphs.bar_end * (halves % 2)
 
 
 def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]:
@@ -33,8 +31,7 @@ def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]
 
 def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line:
     """Return a progress bar of `width` characters; `share` is clamped to 0..1."""
-    halves = round(min(max(share, 0.0), 1.0) * width * 2)
-    done = glyphs.bar_full * (halves // 2) + glyphs.bar_end * (halves % 2)
+    done = bar(share, width, glyphs)
     return [Segment(done, palette.bar), Segment(glyphs.bar_rest * (width - len(done)), palette.dim)]
 
 

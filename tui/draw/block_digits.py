@@ -1,4 +1,6 @@
-"""Digits and minus signs of half blocks, three columns wide and three rows high."""
+"""Pictures of half blocks, such as digits and minus signs three columns wide and three rows high."""
+
+from collections.abc import Sequence
 
 _SHAPES = (
     (" █ ", "██ ", " █ ", " █ ", "███"),
@@ -24,15 +26,18 @@ def block_digit(digit: int) -> tuple[str, ...] | None:
     return _ROWS[digit - 1] if digit <= len(_ROWS) else None
 
 
-def _rows(shape: tuple[str, ...]) -> tuple[str, ...]:
-    padded = (*shape, " " * WIDTH)
+def blocks(shape: Sequence[str], scale: int = 1) -> tuple[str, ...]:
+    """Return the rows of text of a picture of square dots, each `scale` columns wide (1 or an even number)."""
+    if scale > 1:
+        return tuple("".join(dot * scale for dot in row) for row in shape for _ in range(scale // 2))
+    padded = [*shape, " " * len(shape[0])] if len(shape) % 2 else shape
     return tuple(
-        "".join(_HALVES[pair] for pair in zip(padded[row], padded[row + 1], strict=True))
-        for row in range(0, 2 * HEIGHT, 2)
+        "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(padded[::2], padded[1::2], strict=True)
     )
 
 
-_ROWS = tuple(_rows(shape) for shape in _SHAPES)
+_ROWS = tuple(map(blocks, _SHAPES))
 _SHAPE_OF = _OTHERS | {str(digit): shape for digit, shape in enumerate(_SHAPES, 1)}
 SCALES = (4, 2, 1)
 """The factors of large numbers, the largest first."""
@@ -42,8 +47,5 @@ def block_number(text: str, scale: int) -> tuple[str, ...] | None:
     """Return the rows of text of a number, magnified `scale` times; None for other texts."""
     if not text or any(sign not in _SHAPE_OF for sign in text):
         return None
-    if scale == 1:
-        return tuple(" ".join(_rows(_SHAPE_OF[sign])[row] for sign in text) for row in range(HEIGHT))
     shapes = [_SHAPE_OF[sign] for sign in text]
-    lines = ("".join(dot * scale for dot in " ".join(shape[row] for shape in shapes)) for row in range(len(shapes[0])))
-    return tuple(line for line in lines for _ in range(scale // 2))
+    return blocks([" ".join(rows) for rows in zip(*shapes, strict=True)], scale)

@@ -23,6 +23,8 @@ _PIECE = pattern(
 )
 """An unbreakable piece: a wide character or a run of others, with adjoining punctuation."""
 _TOKEN = pattern(r"\n| +|[^ \n]+")
+COLUMN_GAP = 3
+"""Blanks between columns of lines."""
 
 
 def clip(text: str, width: int, ellipsis: str) -> str:
@@ -180,6 +182,16 @@ def side_by_side(left: Sequence[Line], right: Sequence[Line], width: int) -> lis
     """Join lines side by side, the right ones at column `width`."""
     none: Line = []
     return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
+
+
+def in_columns(lines: Sequence[Line], width: int, height: int) -> list[Line]:
+    """Arrange lines one below the other, in as many columns as they need and as fit; the rest is left out."""
+    column = max(map(width_of, lines), default=0) + COLUMN_GAP
+    most = max((width + COLUMN_GAP) // column, 1)
+    joined: list[Line] = []
+    for start in reversed(range(0, min(len(lines), most * height), max(height, 1))):
+        joined = side_by_side(lines[start : start + height], joined, column)
+    return joined
 
 
 def _last_cells(text: str, width: int) -> str:

@@ -5,18 +5,20 @@ from string import ascii_lowercase
 
 from textual.geometry import Size
 
+from tui.draw.block_digits import blocks
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
-_SQUARES = Size(6, 3), Size(4, 2), Size(3, 1), Size(2, 1)
-"""The sizes of a square, largest first."""
+_CROWN = "█ ██ █", "██████", " ████ ", "██████"
+"""A queen in squares of at least `_TALL` rows, twice as large in those of twice as many."""
+_TALL = 4
 
 
 def _square(size: int, room: Size) -> Size:
-    margin = _margin(size)
-    fitting = (square for square in _SQUARES if size * square.width + margin <= room.width
-               and size * square.height + 1 <= room.height)  # fmt: skip
-    return next(fitting, _SQUARES[-1])
+    """Return the largest square that fits; those of several rows look square."""
+    columns, rows = (room.width - _margin(size)) // size, (room.height - 1) // size
+    height = min(columns // 2, rows)
+    return Size(2 * height, height) if height > 1 else Size(3 if columns > 2 else 2, 1)
 
 
 def _margin(size: int) -> int:
@@ -47,10 +49,18 @@ def chessboard(size: int, queens: Iterable[tuple[int, int]], room: Size, palette
             if not has_grounds:
                 picture.put(x + (square.width - 1) // 2, y + middle, glyphs.empty_cell, palette.empty)
     for row, column in queens:
-        ground = palette.box if (row + column) % 2 else palette.tile
-        x, y = margin + column * square.width + (square.width - 1) // 2, row * square.height + middle
-        picture.put(x, y, glyphs.queen, palette.over(ground, palette.given))
+        ink = palette.over(palette.box if (row + column) % 2 else palette.tile, palette.given)
+        for at, text in enumerate(drawn := _queen(square, glyphs)):
+            x = margin + column * square.width + (square.width - len(text)) // 2
+            picture.put(x, row * square.height + (square.height - len(drawn)) // 2 + at, text, ink)
     for column in range(min(size, len(ascii_lowercase))):
         x = margin + column * square.width + (square.width - 1) // 2
         picture.put(x, size * square.height, ascii_lowercase[column], palette.label)
     return picture
+
+
+def _queen(square: Size, glyphs: Glyphs) -> tuple[str, ...]:
+    """Return the rows of text of a queen in a square."""
+    if square.height < _TALL or not glyphs.has_blocks:
+        return (glyphs.queen,)
+    return blocks(_CROWN, 2 if square.height >= 2 * _TALL else 1)

@@ -365,16 +365,17 @@ def widget_theme(name: str) -> Theme:
 
 
 def _raised(palette: Palette) -> dict[str, str]:
-    """Return the raised ground, and the inks on it and on the accent, as stylesheet colours."""
+    """Return the raised ground, the inks on it and on the accent, and the style of a chosen row, for stylesheets."""
     ink, ground = palette.raised.color, palette.raised.bgcolor
     if ink is None or ground is None:  # without colours, Textual reverses such titles
-        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default") | {"chosen": "bold underline"}
     accent = number_of(palette.accent.color)
     is_dark = accent is not None and luminance(triplet(accent)) < _DARK_ACCENT
     return {
         "raised": ground.get_truecolor().hex,
         "raised-ink": ink.get_truecolor().hex,
         "accent-ink": "ansi_bright_white" if is_dark else "ansi_black",
+        "chosen": "bold",
     }
 
 
@@ -423,7 +424,6 @@ class Glyphs:
     bar_end: str = "╸"
     bar_rest: str = "─"
     block: str = "█"
-    part_blocks: str = "▏▎▍▌▋▊▉"
     shades: str = " ░▒▓█"
     """From none to all."""
     heights: str = " ▁▂▃▄▅▆▇█"
@@ -468,7 +468,7 @@ UNICODE = Glyphs()
 ASCII = Glyphs(
     empty_cell=".", diagonals="\\/X", region='"', numbers="abcdefghijklmnopqrstuvwxyz",
     folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
-    part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
+    shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
     mark="#", crumb=">", level="*", queen="Q", series="oxv#*", ring="o", step="#", step_open="-",
     up="^", restart="r", frame="-|++++", box="-|+++++++++.:", links="", has_blocks=False,

@@ -43,8 +43,8 @@ WORDS: Mapping[str, Sentence] = {
     "solved": _("Solved"),
     "undo": _("undo"),
     "unsaved": _("not saved"),
-    "why": _("why"),
-    "why_which": _("Which digit? Tap it, or tap why again for the digit of the cell."),
+    "why": _("explain"),
+    "why_which": _("Which digit? Tap it, or tap explain again for the digit of the cell."),
     "wrong": _("breaks a rule"),
 }
 """The texts of the page, by the names that its script has for them."""

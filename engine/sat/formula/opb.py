@@ -19,6 +19,7 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from os import PathLike
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[
 
 _MADE = lazy_gettext("{clauses} made of {constraints}")
 _NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
-_LISTED_LINE = re.compile(r"constraint ([0-9]+)-([0-9]+): (.*)")
+_LISTED_LINE = re.compile(r"constraint ([1-9][0-9]{0,9})-([0-9]{1,10}): (.+)")
 _MOST_LISTED = 1000  # variables per comment
 MAX_LISTED = 20_000
 """Maximum number of constraints that comments list."""
@@ -121,7 +122,8 @@ def parse(
 class ListedConstraint(NamedTuple):
     """A constraint that comments of a formula list: its text as in a file, its clauses (from 0), and its degrees.
 
-    A degree is the bound if all coefficients are positive: one of an inequality, two of an equation.
+    A degree is the bound if all coefficients are positive: one of an inequality, two of an equation; none if a formula
+    has only the comments.
     """
 
     text: str
@@ -130,19 +132,18 @@ class ListedConstraint(NamedTuple):
 
 
 def listed_constraints(formula: Formula) -> tuple[ListedConstraint, ...]:
-    """The constraints of the file that the formula was read from, up to MAX_LISTED.
+    """The constraints of the OPB file that the formula was read from or once made from, up to MAX_LISTED.
 
     >>> for each in listed_constraints(parse(b"+2 x1 -3 x2 >= 1; +1 x1 +1 x2 = 1;").formula): print(each)
     ListedConstraint(text='+2 x1 -3 x2 >= 1', clauses=range(0, 3), degrees=(4,))
     ListedConstraint(text='+1 x1 +1 x2 = 1', clauses=range(3, 5), degrees=(1, 1))
     """
-    if not formula.constraints:
-        return ()
     found, linear = [], iter(formula.constraints)
     for comment in formula.comments:
-        if match := _LISTED_LINE.fullmatch(comment.text):
-            degrees = tuple(next(linear).bound for _half in range(2 if " = " in match[3] else 1))
-            found.append(ListedConstraint(match[3], range(int(match[1]) - 1, int(match[2])), degrees))
+        match = _LISTED_LINE.fullmatch(comment.text)
+        if match and (clauses := range(int(match[1]) - 1, int(match[2]))).stop <= len(formula):
+            degrees = tuple(each.bound for each in islice(linear, 2 if " = " in match[3] else 1))
+            found.append(ListedConstraint(match[3], clauses, degrees))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ in each layer that it passes.
 
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
@@ -51,6 +51,13 @@ class Layers(Order):
     def height(self) -> int:
         """The number of rows."""
         return 1 + max((row for rows in self.rows for row in rows), default=-1)
+
+    def stretched(self, height: int) -> "Layers":
+        """Return a copy with that number of rows, and larger distances; the same if it has as many or more."""
+        if height <= self.height or self.height < 2:
+            return self
+        wide, narrow = height - 1, self.height - 1
+        return replace(self, rows=tuple(tuple(row * wide // narrow for row in rows) for rows in self.rows))
 
 
 @lru_cache(maxsize=64)

@@ -59,3 +59,17 @@ async def test_the_screen_behind_it_is_grey_but_not_under_a_preview_or_over_a_sl
         await until_shown(pilot, "light, on white")
         await until(pilot, lambda: palette._preview)
         assert not is_grey()
+
+
+@pytest.mark.parametrize("theme", ["dark", "mono"])
+async def test_each_command_has_one_row_and_the_chosen_one_stands_out(theme: str) -> None:
+    app = SatSudoku(Options(theme=theme))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "folders")
+        await pilot.press("ctrl+p", *"theme")
+        await until_shown(pilot, "no reliance on red and green")
+        commands = app.screen.query_one(CommandList)
+        first, second = (list(commands.render_line(row))[2].style for row in range(2))
+        assert commands.highlighted == 0
+        assert first != second
+        assert commands.virtual_size.height == commands.option_count

@@ -122,7 +122,6 @@ EXCEPTIONS = {
     ("browser", "."): "hidden files begin with it",
     ("browser", "O"): "the order, as o are other people",
     ("proof", "c"): "the core",
-    ("replay", "i"): "implications",
     ("replay", "d"): "D is the whole tree, d a part of it",
     ("browser", "o"): SERVER,
     ("replay", "s"): "the solver's reason for a decision",

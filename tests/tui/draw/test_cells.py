@@ -9,7 +9,7 @@ from rich.style import Style
 
 from engine.base.language import lazy_gettext, speaking
 from tui.draw.bars import bar, grouped_lengths, meter
-from tui.draw.cells import Labels, clip, clip_middle, clip_start, pad, pad_left, wrap
+from tui.draw.cells import COLUMN_GAP, Labels, clip, clip_middle, clip_start, in_columns, pad, pad_left, wrap
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 
 texts = st.text("ab 1漢é\u0301", max_size=30)
@@ -54,7 +54,7 @@ def test_bars(share: float, width: int, glyphs: object) -> None:
     assert len(drawn) <= width
     assert bool(drawn) == (share > 0)
     if share == 1:
-        assert drawn == glyphs.block * width  # type: ignore[attr-defined]
+        assert drawn == glyphs.bar_full * width  # type: ignore[attr-defined]
 
 
 @given(st.dictionaries(st.integers(0, 50), st.integers(1, 99), min_size=1).map(lambda d: dict(sorted(d.items()))),
@@ -77,3 +77,15 @@ def test_a_block_for_each_step(done: int, signs: tuple[int, int]) -> None:
     palette = PALETTES["dark"]
     open_steps = Segment(f"{UNICODE.step_open} " * signs[1], palette.dim)
     assert meter(done, 3, palette, UNICODE) == [Segment(f"{UNICODE.step} " * signs[0], palette.good), open_steps]
+
+
+@given(st.lists(st.text("ab", max_size=9), max_size=30), st.integers(1, 60), st.integers(1, 12))
+def test_lines_fill_columns_from_the_top(names: list[str], width: int, height: int) -> None:
+    rows = ["".join(part.text for part in line) for line in in_columns([[Segment(n)] for n in names], width, height)]
+    column = max(map(len, names), default=0) + COLUMN_GAP
+    assert len(rows) == min(len(names), height)
+    assert all(len(row.rstrip()) <= max(width, column) for row in rows)
+    most = max((width + COLUMN_GAP) // column, 1)
+    for place, name in enumerate(names[: most * height]):
+        start = column * (place // height)
+        assert rows[place % height][start : start + column].rstrip() == name

@@ -14,6 +14,7 @@ from rich.style import Style
 from rule_puzzles import random_rule
 from syrupy.assertion import SnapshotAssertion
 
+from engine.base.language import lazy_gettext
 from engine.play.board import COLOURS, NoteKind, digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -27,7 +28,7 @@ from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import Palette
-from tui.draw.web_board import WebKeys, WebStatus, web_changes, web_setting, web_state
+from tui.draw.web_board import WORDS, WebKeys, WebStatus, web_changes, web_setting, web_state
 
 MOST_BYTES = 1024
 """Maximum size of the changes of a move."""
@@ -214,3 +215,10 @@ def test_all_that_stays_the_same(name: str, snapshot: SnapshotAssertion) -> None
     puzzle = Puzzle(layout, tuple(digit if dice.random() < 0.3 else 0 for digit in solution), rules=rules)
     keys = WebKeys({"undo": "u"}, ["1", "2"], [("redo", "U")])
     assert json.dumps(web_setting(puzzle, "a title", keys)) == snapshot
+
+
+def test_no_two_keys_under_a_thumb_read_alike() -> None:
+    """While a hint is shown, its key tells what the next press does, such as why."""
+    stages = {str(lazy_gettext(stage)) for stage in ("why", "how", "next")}
+    keys = [str(WORDS[name]) for name in ("undo", "notes", "hint", "why", "more", "erase")]
+    assert len({*keys, *stages}) == len(keys) + len(stages)

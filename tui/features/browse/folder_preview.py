@@ -10,7 +10,7 @@ from textual.geometry import Size
 from engine.base.language import lazy_gettext
 from engine.base.text import noun, pluralized, printable
 from engine.files.kinds import FileKind
-from tui.draw.cells import Line, clip_middle, fitted, justified, width_of
+from tui.draw.cells import COLUMN_GAP, Line, clip_middle, fitted, in_columns, justified, width_of
 from tui.draw.face import level_dot
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import FileSummary, FolderFacts, FolderItem
@@ -24,8 +24,8 @@ _NOUNS = {
     FileKind.LESSON: noun("lesson"),
 }  # fmt: skip
 """The kinds that are counted separately, with their nouns."""
-_LEVEL_NAME, _WITH_NAMES = 8, 60
-"""Columns for the name of a level, and minimum columns to name the counted levels."""
+_LEVEL_NAME, _WITH_NAMES, _LEAST_ROW = 8, 60, 45
+"""Columns for the name of a level, and minimum columns to name the counted levels and for several columns of names."""
 
 SOLVED_OF = lazy_gettext("{solved} of {puzzles} solved")
 MORE_NAMES = lazy_gettext("and {count:,} more")
@@ -50,16 +50,20 @@ def draw_folder(
     name = clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis)
     lines = [justified([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
     lines += _level_counts(facts, difficulties, standings, palette, glyphs, width)
-    rows = facts.items[: height - len(lines) - 1]
+    room = max(height - len(lines) - 1, 1)
+    columns = max(min((width + COLUMN_GAP) // _LEAST_ROW, -(-facts.total // room)), 1)
+    row_width = (width + COLUMN_GAP) // columns - COLUMN_GAP
+    rows = facts.items[: room * columns]
     left_out = facts.total - len(rows)
     if left_out and len(rows) > 1:
         rows, left_out = rows[:-1], left_out + 1
     has_levels = bool(facts.puzzles)
     entries = [
-        _folder_row(item, difficulties, standings, palette, glyphs, width, has_levels=has_levels) for item in rows
+        _folder_row(item, difficulties, standings, palette, glyphs, row_width, has_levels=has_levels) for item in rows
     ]
-    further = [[Segment(MORE_NAMES.format(count=left_out), palette.dim)]] if left_out else []
-    return [*lines, [], *entries, *further]
+    if left_out:
+        entries.append([Segment(MORE_NAMES.format(count=left_out), palette.dim)])
+    return [*lines, [], *in_columns(entries, width, room)]
 
 
 def _level_counts(

@@ -1,4 +1,4 @@
-"""Offers to continue: the last game, the puzzles of the day, drills that are due, the next lesson."""
+"""Offers to continue: the last game, the puzzles of the day, drills that are due, the next lesson, other players."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,6 +32,9 @@ LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
 NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
 NEW_GAME, NEW_GAME_TEXT = "new_game", lazy_gettext("new game")
 """The action that is offered while there is no game to continue, and its text."""
+OTHERS = "together"
+"""The action that is offered only on a server."""
+HERE, OPEN_MATCHES = lazy_gettext("{count:,} here"), lazy_gettext("matches: {count:,}")
 NOTHING_DUE, NO_STREAK = lazy_gettext("nothing due"), lazy_gettext("no streak yet")
 
 TITLES: dict[str, Sentence] = {
@@ -39,6 +42,7 @@ TITLES: dict[str, Sentence] = {
     "daily": lazy_gettext("today"),
     "train": lazy_gettext("train"),
     "lessons": lazy_gettext("learn"),
+    OTHERS: lazy_gettext("others"),
 }
 """By action, in order."""
 _GAP, _BETWEEN, _SHORTEST = 1, 3, 10
@@ -119,18 +123,23 @@ def next_lesson(folders: Sequence[Path]) -> HomeOffer:
     return HomeOffer(title, title, LESSONS_DONE.format(done=count, lessons=len(files)), count / max(len(files), 1))
 
 
+def company(players: int, matches: int) -> HomeOffer:
+    """Return the offer to play with others: the players here, the player included, and the open matches."""
+    here = HERE.format(count=players)
+    return HomeOffer(here, here if players > 1 or matches else "", OPEN_MATCHES.format(count=matches))
+
+
 def panels_of(
     offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
 ) -> Stack:
     """Lay out the offers side by side: in frames if there are several rows, else in a line."""
-    complete = {action: offers.get(action, HomeOffer()) for action in TITLES}
+    complete = {action: offers.get(action, HomeOffer()) for action in TITLES if action in offers or action != OTHERS}
     actions = {action: offer.action or action for action, offer in complete.items()}
     if height > 1:
-        room = width // len(TITLES) - 5
+        room = width // len(complete) - 5
         return Stack([
-            Panel(_card(complete[action], keys[actions[action]], palette, glyphs, room), str(title),
-                  name=actions[action])
-            for action, title in TITLES.items()
+            Panel(_card(offer, keys[actions[action]], palette, glyphs, room), str(TITLES[action]), name=actions[action])
+            for action, offer in complete.items()
         ], _GAP, across=True)  # fmt: skip
     shorts = {actions[action]: offer.short for action, offer in complete.items() if offer.short}
     spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())

@@ -15,7 +15,7 @@ from rich.style import Style
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import pluralized, printable
 from tui.draw.bars import bar, curve, grouped_lengths, progress
-from tui.draw.cells import Labels, Line, broken, clip, clip_middle, side_by_side, width_of, wrap
+from tui.draw.cells import Labels, Line, broken, clip, clip_middle, in_columns, side_by_side, width_of, wrap
 from tui.draw.face import VERDICT_INKS, Chip, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -179,7 +179,8 @@ def _outline(facts: FileOutline, pen: _Pen) -> list[Line]:
         lines += [[], [Segment(str(COURSE), pen.palette.dim)], *_course(facts.course, pen)]
     if facts.comments:
         return [*lines, [], *_comments(facts.comments, max(pen.height - len(lines) - 4, 3), pen)]
-    return [*lines, [], *(pen.clipped(text, pen.palette.dim) for text in facts.steps)]
+    steps = [pen.clipped(text, pen.palette.dim) for text in facts.steps]
+    return [*lines, [], *in_columns(steps, pen.width, max(pen.height - len(lines) - 2, 1))]
 
 
 def _course(counts: Sequence[int], pen: _Pen) -> list[Line]:
@@ -224,7 +225,7 @@ def _formula(facts: FormulaFacts, note: str, recognition: Recognition, pen: _Pen
     if room < _LEAST_TEXT:
         return lines
     if recognition.puzzle is None:
-        return [*lines, [], *(pen.clipped(text, palette.dim) for text in facts.first[:room])]
+        return [*lines, [], *in_columns([pen.clipped(text, palette.dim) for text in facts.first], pen.width, room + 2)]
     from tui.draw.board import puzzle_lines
 
     board = puzzle_lines(recognition.puzzle, palette, pen.glyphs, pen.width, room)

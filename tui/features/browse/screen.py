@@ -41,7 +41,7 @@ from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
 from tui.features.browse.files import Files
-from tui.features.browse.going_on import NEW_GAME, TITLES, Offers, next_lesson, panels_of, read_offers
+from tui.features.browse.going_on import NEW_GAME, OTHERS, TITLES, Offers, company, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
 from tui.features.browse.pack import PackOrder, PackSource, rating_state, read_folder_pack
 from tui.features.browse.preview import Preview
@@ -54,6 +54,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.recording import SearchRecording
     from engine.sudoku.puzzle import Puzzle
+    from engine.together.hub import LobbyView
 
 Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
 """An action on a file."""
@@ -205,6 +206,7 @@ class BrowserScreen(Page):
         self._opened: frozenset[str] = frozenset()
         """The folders open in place, by their paths from the listed folder."""
         self._offers: Offers = {}
+        self._end_lobby: Callable[[], None] | None = None
         self._folder_pack: PackSource | None = None
         """The puzzles of the listed folder, once they are read."""
         self._progress: PackProgress | None = None
@@ -224,6 +226,12 @@ class BrowserScreen(Page):
     def on_mount(self) -> None:
         self._enter(self._place.path)
         self.program.after_first_frame(self._read_offers)
+        if self.program.member is not None:
+            self._end_lobby = self.program.member.lobby.subscribe(self._show_lobby)
+
+    def on_unmount(self) -> None:
+        if self._end_lobby:
+            self._end_lobby()
 
     # offers to continue
 
@@ -237,7 +245,16 @@ class BrowserScreen(Page):
         nothing: Offers = {}
         stored = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
         folders = [self._shipped / "lessons", *filter(None, [self.options.lessons])]
-        self._offers = {**self._offers, **stored, "lessons": await asyncio.to_thread(next_lesson, folders)}
+        self._offer({**stored, "lessons": await asyncio.to_thread(next_lesson, folders)})
+
+    def _show_lobby(self, lobby: LobbyView) -> None:
+        """Offer to play with others."""
+        offer = company(len(lobby.players), sum(view.owner is not None for view in lobby.matches))
+        if offer != self._offers.get(OTHERS):
+            self._offer({OTHERS: offer})
+
+    def _offer(self, offers: Offers) -> None:
+        self._offers = {**self._offers, **offers}
         for view in self.query("#offers").results(PanelView):  # there is none while the program ends
             view.redraw()
 

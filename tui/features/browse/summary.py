@@ -50,7 +50,7 @@ NOT_LISTED = lazy_gettext("{megabytes:,.1f} MB of puzzles; open it to list them"
 FIRST_OF_THEM = lazy_gettext("the first of them; open it to list all")
 
 _MOST_USED = 8
-_COMMENTS, _CLAUSES, _LONGEST_CLAUSE = 100, 60, 100
+_COMMENTS, _CLAUSES, _LONGEST_CLAUSE = 100, 400, 100
 _NAMES = 60
 
 

@@ -26,8 +26,8 @@ _TWO_COLUMNS = 70
 """Minimum columns for lengths and variables side by side."""
 _BOTH = 8
 """Minimum lines for both, one above the other."""
-_LEAST_BAR, _LONGEST_BAR = 4, 20
-"""Minimum and maximum columns of the longest bar."""
+_LEAST_BAR = 4
+"""Minimum columns of the longest bar."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
 def _bars(scene: FormulaScene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
     palette, longest = scene.palette, max((cell_len(label) for _, label, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
-    room = max(_LEAST_BAR, min(width - 8 - 2 - longest - 2, _LONGEST_BAR))
+    room = max(_LEAST_BAR, width - 8 - 2 - longest - 2)
     lines: list[Line] = [[Segment(head, palette.dim)]]
     for name, text, amount in rows:
         drawn = Segment(bar(amount / highest, room, scene.glyphs), palette.bar)

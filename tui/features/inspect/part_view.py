@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 
-from engine.base.language import numeral
 from engine.base.text import printable
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.opb import ListedConstraint
@@ -113,8 +112,7 @@ def constraint_view(constraints: Sequence[ListedConstraint], key: str, words: st
     parts: list[ClauseFilter | NamedLine] = []
     for number, constraint in enumerate(constraints, 1):
         if all(word in constraint.text.replace("+", " ").replace("-", " ").split() for word in required):
-            degrees = ", ".join(map(numeral, constraint.degrees))
-            text = say.CONSTRAINT.format(number=number, text=constraint.text, degrees=degrees)
+            text = say.constraint(number, constraint.text, constraint.degrees)
             clauses = tuple(constraint.clauses)
             parts.append(NumberedClauses(clauses, frozenset(), text) if clauses else NamedLine(0, text))
     template = say.CONSTRAINTS_WITH if required else say.CONSTRAINTS

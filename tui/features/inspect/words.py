@@ -1,6 +1,8 @@
 """The texts of the inspector."""
 
-from engine.base.language import _, lazy_gettext
+from collections.abc import Sequence
+
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 
 LINE_COLUMN = lazy_gettext("line", "of a file")
@@ -30,7 +32,6 @@ ASK_LINE = lazy_gettext("Go to line (1 to {last:,})")
 CELL_KNOWN = lazy_gettext("no clause has {cell}: its digit is known")
 CLAUSE_NUMBERS = lazy_gettext("there are clauses 1 to {last:,}")
 PARTS = {
-    "constraints": lazy_gettext("constraints of the file, with coefficients: {count:,}"),
     "equations": lazy_gettext("equations modulo 2 among the clauses: {count:,}"),
     "equivalences": lazy_gettext("equivalences (1 + 2 = 0: both are equal, = 1: they are opposite): {count:,}"),
     "implied": lazy_gettext("implied by several equations: {count:,}"),
@@ -44,7 +45,8 @@ PARTS = {
 CONSTRAINT_HEAD = lazy_gettext("linear constraints: {key} shows their clauses")
 CONSTRAINTS = lazy_gettext("constraints: {count:,}")
 CONSTRAINTS_WITH = lazy_gettext("constraints with {words}: {count:,}")
-CONSTRAINT = lazy_gettext("{number:,}: {text}  (degree {degrees})")
+CONSTRAINT = lazy_gettext("{number:,}: {text}")
+WITH_DEGREE = lazy_gettext("{number:,}: {text}  (degree {degrees})")
 ONLY_CONSTRAINTS = lazy_gettext("Only constraints with these variables or numbers:")
 STRUCTURE = lazy_gettext("parts of the formula: {key} shows their clauses")
 LINT = {
@@ -91,6 +93,12 @@ STATES = {
 def in_list(row: int, rows: int) -> str:
     """Return the cursor's position, counted from 1; "" for an empty list."""
     return _("{row:,} of {rows:,}").format(row=row, rows=rows) if rows else ""
+
+
+def constraint(number: int, text: str, degrees: Sequence[int]) -> str:
+    """Return the row of a linear constraint, with its degrees if they are known."""
+    template = WITH_DEGREE if degrees else CONSTRAINT
+    return template.format(number=number, text=text, degrees=", ".join(map(numeral, degrees)))
 
 
 def at_line(line: int | None, reason: str) -> str:

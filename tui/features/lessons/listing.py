@@ -16,7 +16,7 @@ from tui.base.lesson_progress import lesson_key
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson in the list, with the number of its stops, and the title of its homework if it belongs to some.
+    """A lesson in the list, with its number of stops and its questions, and the title of its homework if it is of some.
 
     One that can't be read has no title; `about` says why.
     """
@@ -26,6 +26,7 @@ class LessonEntry:
     about: str
     stops: int = 0
     homework: str = ""
+    questions: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -44,7 +45,8 @@ def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
             found.append(LessonEntry(path, "", printable(str(without_path(error)))))
         else:
             title = homework.title if homework else ""
-            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops), title))
+            questions = tuple(stop.wording or str(stop.question.text) for stop in lesson.stops if stop.question)
+            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops), title, questions))
     return found
 
 

@@ -39,7 +39,7 @@ from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.try_recorder import TryRecorder
-from tui.draw.cells import Line, clip_line, wrap, wrapped
+from tui.draw.cells import Line, clip_line, wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
@@ -147,12 +147,16 @@ class LessonsScreen(Page):
         rows.done = lessons_done()
         self.refresh_header()
         about, entry = self.query_one(TextBlock), rows.item
-        parts = [(self._message, palette.dim)]
-        if entry:
-            parts = [(entry.about, palette.plain if entry.title else palette.bad), *self._facts(entry)]
         width = max(about.size.width, 1)
-        lines = [[[Segment(line, ink)] for line in wrap(text, width)] for text, ink in parts]
-        about.put([line for place, part in enumerate(lines) for line in ([[], *part] if place == 1 else part)])
+        lines: list[Line] = wrapped([Segment(self._message, palette.dim)], width)
+        if entry:
+            lines = wrapped([Segment(entry.about, palette.plain if entry.title else palette.bad)], width)
+            lines += [[], *([Segment(*fact)] for fact in self._facts(entry))]
+            for number, question in enumerate(entry.questions, 1):
+                first, *others = wrapped([Segment(question, palette.dim)], max(width - 3, 1))
+                lines += [[], [Segment(f"{number:>2} ", palette.dim), *first]]
+                lines += [[Segment("   "), *line] for line in others]
+        about.put(lines)
         self.put_frame(rows, words.LESSONS, *("begin",) * bool(entry), aside=rows.row_text)
         self.put_frame(about, entry.title if entry and entry.title else words.ABOUT)
         rows.refresh()

@@ -50,7 +50,7 @@ class PlanesScreen(Page):
     AUTO_FOCUS = "PlaneRows"
     DEFAULT_CSS = """
     PlanesScreen PlaneRows { height: 1fr; }
-    PlanesScreen TextBlock { height: 10; }
+    PlanesScreen TextBlock { height: 30%; min-height: 5; max-height: 12; }
     """
     BINDINGS = [
         Binding("n", "next_conflict(1)", "next conflict", tooltip="go to the next conflict", id="next_conflict"),

@@ -21,6 +21,9 @@ _MORE_CROSSINGS = 2
 """Number of additional crossings that are better than a hidden part."""
 _WIDEST = 14
 """Columns of a literal in its box."""
+_SPARE, _STRETCH, _LAST = 20, 4, 6
+"""Maximum additional columns between two layers, maximum factor of the distances between rows, and columns left for the
+name of the last layer, which is wider than its box."""
 
 
 class GraphDetail(Enum):
@@ -136,7 +139,7 @@ def drawing(
     With REASON, it shows the causes of `node`. With AUTOMATIC, it shows all edges if they fit and have few crossings.
     """
     if detail is GraphDetail.REASON:
-        return _reason(graph, words, len(graph.nodes) - 1 if node is None else node, width)
+        return _reason(graph, words, len(graph.nodes) - 1 if node is None else node, width, height)
     if detail is GraphDetail.EDGES:
         return _fitted(graph, words, GraphDetail.EDGES, width, height)
     level = _fitted(graph, words, GraphDetail.LEVEL, width, height)
@@ -161,7 +164,7 @@ def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width:
     flat: GraphDrawing | None = None
     drawn: GraphDrawing | None = None
     for text, gap in ((True, 3), (True, 2), (False, 2), (False, 1)):
-        closer = _draw(graph, words, visible, detail, graph.layers, gap, width, text=text, folded=folded)
+        closer = _draw(graph, words, visible, detail, graph.layers, gap, width, height, text=text, folded=folded)
         if drawn and gap == 1 and closer.drawn.crossings > drawn.drawn.crossings + _MORE_CROSSINGS:
             break  # too high is better than more crossings
         drawn = closer
@@ -175,16 +178,16 @@ def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width:
     return flat or drawn
 
 
-def _reason(graph: ConflictGraph, words: GraphSigns, node: int, width: int) -> GraphDrawing:
+def _reason(graph: ConflictGraph, words: GraphSigns, node: int, width: int, height: int) -> GraphDrawing:
     following = graph.following(node)
     visible = tuple(sorted({*graph.nodes[node].causes, node, *following}))
     layers = tuple(0 if number < node else 2 if number > node else 1 for number in range(len(graph.nodes)))
-    return _draw(graph, words, visible, GraphDetail.REASON, layers, 2, width, only=node)
+    return _draw(graph, words, visible, GraphDetail.REASON, layers, 2, width, height, only=node)
 
 
 def _draw(
     graph: ConflictGraph, words: GraphSigns, visible: tuple[int, ...], detail: GraphDetail, layers: tuple[int, ...],
-    gap: int, width: int, *, text: bool = True, folded: bool = False, only: int | None = None,
+    gap: int, width: int, height: int, *, text: bool = True, folded: bool = False, only: int | None = None,
 ) -> GraphDrawing:  # fmt: skip
     place = {number: at for at, number in enumerate(visible)}
     least = min(layers[number] for number in visible)
@@ -203,7 +206,7 @@ def _draw(
     widths, texts = [cell_len(box) for box in boxes], [cell_len(words_below) for words_below in below]
     rows_below = int(any(texts))
     drawn = layered_graph(laid, widths, texts, 0, rows_below)
-    if drawn.width < width and drawn.middles:
-        spare = min(width - drawn.width, 8 * len(drawn.middles))
-        drawn = layered_graph(laid, widths, texts, spare, rows_below)
+    spare = max(min(width - _LAST - drawn.width, _SPARE * len(drawn.middles)), 0)
+    laid = laid.stretched(min(laid.height + height - drawn.height, laid.height * _STRETCH))
+    drawn = layered_graph(laid, widths, texts, spare, rows_below)
     return GraphDrawing(graph, detail, visible, boxes, below, own_layers, drawn)

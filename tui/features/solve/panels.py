@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log2
 from typing import NamedTuple, TypeAlias
 
@@ -24,7 +24,7 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import bar, curve, grouped_lengths, progress, strips
-from tui.draw.cells import Labels, Line, justified, pad, pad_left, wrapped
+from tui.draw.cells import Labels, Line, in_columns, justified, pad, pad_left, wrapped
 from tui.draw.face import FRAMED_FROM, VERDICT_INKS, ink_of
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
@@ -71,6 +71,12 @@ _CURVE_ROWS = 27
 """Maximum rows of a curve."""
 _LEFT, _LEFT_FRAMED = 42, 56
 """Minimum columns beside a board, without and with frames."""
+_LONGEST_CLAUSE = 40
+"""Maximum number of literals of a clause in the list of the first ones."""
+_LEAST_CLAUSE = 10
+"""Minimum columns of a clause with the space behind it, in the list."""
+_LEAST_SUBJECT = 16
+"""Minimum columns of a board."""
 _NUMBERS, _FEWEST = 12, 3
 """Columns for the present value of a strip, and the minimum number of samples for a strip."""
 
@@ -136,22 +142,19 @@ class SolveScene:
 
 def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
     """The state of the search at the left, and the board or another meaning of the model at the right."""
-    subject = scene.subject
-    if subject is None:
+    subject, columns = scene.subject, subject_width(scene, width, height)
+    if subject is None or not columns:
         return _left(scene)
-    columns = width - left_width(scene, width, height) - _between(width) - _edges(width)
     keys = [(scene.key("model"), str(words.LITERALS))] if scene.state.enabled_actions["model"] else []
     right = Panel(subject.draw, subject.title, columns=columns, keys=keys)
     return Stack([_left(scene), right], _between(width), across=True)
 
 
-def left_width(scene: SolveScene, width: int, height: int) -> int:
-    """Columns left of the board in panels of this size."""
-    if scene.subject is None:
-        return width
-    least = _LEFT_FRAMED if _is_framed(width) else _LEFT
-    room = max(width - least - _between(width) - _edges(width), 1)
-    return width - scene.subject.columns(room, height - 2) - _between(width) - _edges(width)
+def subject_width(scene: SolveScene, width: int, height: int) -> int:
+    """Columns of the board or another meaning; 0 if there is none, or no room for it."""
+    room = width - (_LEFT_FRAMED if _is_framed(width) else _LEFT) - _between(width) - _edges(width)
+    columns = scene.subject.columns(room, height - 2) if scene.subject is not None and room >= _LEAST_SUBJECT else 0
+    return columns if columns <= room else 0
 
 
 def _is_framed(width: int) -> bool:
@@ -179,8 +182,8 @@ def _left(scene: SolveScene) -> Stack:
     ]
     if has_course(scene):
         panels.append(Panel(partial(course, scene), str(words.COURSE), keys=course_keys, least=3))
-    elif not scene.state.outcome and scene.facts:
-        panels.append(Panel(partial(facts, scene), str(words.FORMULA), fits=True))
+    elif scene.facts:
+        panels.append(Panel(partial(formula, scene), str(words.FORMULA), fits=True))
         if not scene.state.comparable and isinstance(scene.state.phase, Ready):
             later = words.COURSE_LATER.format(start=key("start"))
             panels.append(Panel([[Segment(later, scene.palette.dim)]], str(words.COURSE), least=2))
@@ -528,9 +531,19 @@ def least_strip_width(width: int) -> int:
     return strip_width(min(_LEFT_FRAMED - _edges(width), width) if _is_framed(width) else min(_LEFT, width))
 
 
-def facts(scene: SolveScene, *_unused: int) -> list[Line]:
-    """The facts about a formula from a file."""
-    return scene.names.facts.table(scene.facts, scene.palette.dim)
+def formula(scene: SolveScene, width: int, height: int) -> list[Line]:
+    """The facts about a formula from a file, and its first clauses where there is much room.
+
+    After a search without a history to draw, they are left out if that needs the room.
+    """
+    instance, ink = scene.state.instance, scene.palette.dim
+    lines = scene.names.facts.table(scene.facts, ink)
+    room = height // 2 - len(lines)
+    if instance is None or room < _FEWEST:
+        return [] if scene.state.outcome and len(lines) > height // 2 else lines
+    clauses = islice(instance.formula, room * (width // _LEAST_CLAUSE + 1))
+    texts = [[Segment(" ".join(map(str, clause[:_LONGEST_CLAUSE])), ink)] for clause in clauses]
+    return [*lines, [], *in_columns(texts, width, room - 1)]
 
 
 def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> Rows:

@@ -52,7 +52,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
              "leave_match")  # fmt: skip
     DEFAULT_CSS = f"""
     MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
-    MatchScreen.-framed PanelView {{ width: {PANEL + 5}; }}
+    MatchScreen.-framed PanelView {{ width: 1fr; min-width: {PANEL + 5}; max-width: 60; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.events import Click, Key
+from textual.events import Click, Key, Resize
 from textual.widgets import Static
 
 from engine.base.language import Sentence, _, lazy_gettext
@@ -96,8 +96,8 @@ LEAVES = (
 )
 
 
-TEXT_WIDTH = 70
-"""The width of the text."""
+TEXT_WIDTH, _EDGES = 70, 6
+"""Maximum columns of the text, and columns of the frame around it."""
 
 
 class TourScreen(Dialog[None]):
@@ -123,7 +123,7 @@ class TourScreen(Dialog[None]):
     def learn(self, keys: Mapping[str, str]) -> None:
         """Set the keys of all pages."""
         self._keys = keys
-        if self.is_mounted and self.page < len(LEAVES):
+        if self.is_mounted:
             self._show()
 
     def compose(self) -> ComposeResult:
@@ -133,13 +133,16 @@ class TourScreen(Dialog[None]):
 
     def on_mount(self) -> None:
         self._show()
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())  # the terminal may tell its ground
+
+    def on_resize(self, event: Resize) -> None:
+        self._show()
 
     def action_turn(self, step: int) -> None:
         """Show the next or previous page; after the last one the tour ends."""
         self.page = max(self.page + step, 0)
-        if self.page < len(LEAVES):
-            self._show()
-        else:
+        self._show()
+        if self.page >= len(LEAVES):
             self.dismiss()
 
     def on_key(self, event: Key) -> None:
@@ -158,7 +161,10 @@ class TourScreen(Dialog[None]):
             self.dismiss()
 
     def _show(self) -> None:
+        if self.page >= len(LEAVES):
+            return
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
+        width = min(TEXT_WIDTH, max(self.app.size.width - _EDGES, 1))
         box = self._box
         box.border_title = _("tour {dot} page {page} of {count}").format(
             dot=glyphs.dot, page=self.page + 1, count=len(LEAVES)
@@ -173,8 +179,8 @@ class TourScreen(Dialog[None]):
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
         keys = ["  ".join(self._keys.get(key_id, "") for key_id in ids.split()) for ids, _does in leaf.rows]
-        room = TEXT_WIDTH - widest(keys, 0) - 2
+        room = max(width - widest(keys, 0) - 2, 1)
         for key, (_ids, does) in zip(keys, leaf.rows, strict=True):
             table.add_row(Text(key, palette.key), Text(broken(str(does), room)))
-        head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.text), TEXT_WIDTH), "\n")
+        head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.text), width), "\n")
         self._text.update(Group(head, table))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 from amounts import amount
 from hypothesis import given, settings
@@ -19,7 +18,6 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.objective import Objective
 from engine.sat.formula.projection import shown_variables
-from engine.sat.structure import constraints
 
 literals = st.integers(-6, 6).filter(bool)
 few_literals = st.integers(-4, 4).filter(bool)
@@ -214,15 +212,18 @@ def test_the_objective_of_opb_is_the_sum_of_its_terms(terms: list[tuple[int, int
 def test_comments_name_the_clauses_of_each_constraint() -> None:
     text = b"+3 x1 +2 x2 -2 x3 >= 1 ;\n+1 x1 >= 0 ;\n+1 x2 +1 x3 <= 1 ;\n"
     formula = opb.parse(text).formula
-    first, never, last = constraints(formula)
-    assert [str(each) for each in (first, never, last)] == [
+    first, never, last = opb.listed_constraints(formula)
+    assert [each.text for each in (first, never, last)] == [
         "+3 x1 +2 x2 -2 x3 >= 1", "+1 x1 >= 0", "+1 x2 +1 x3 <= 1",
     ]  # fmt: skip
-    selected = [np.flatnonzero(each.of(formula, None)).tolist() for each in (first, never, last)]
-    assert selected[0] == list(range(len(formula) - 1))
-    assert selected[1] == []
-    assert [formula[number] for number in selected[2]] == [(-2, -3)]
-    assert last.literals == {2, -2, 3, -3}
+    assert [*first.clauses] == list(range(len(formula) - 1))
+    assert [*never.clauses] == []
+    assert [formula[number] for number in last.clauses] == [(-2, -3)]
+
+
+def test_a_cnf_file_made_from_constraints_lists_them_without_degrees() -> None:
+    text = b"c constraint 1-2: +1 x1 +1 x2 = 1\nc constraint 3-9999999999: +1 x1 >= 1\np cnf 2 2\n1 2 0\n-1 -2 0\n"
+    assert opb.listed_constraints(reading.parse(text).formula) == (("+1 x1 +1 x2 = 1", range(2), ()),)
 
 
 # --- WCNF ---

@@ -179,7 +179,7 @@ async def test_only_the_keys_that_work_are_offered(tmp_path: Path) -> None:
         await opened(pilot, plain)
         await until_shown(pilot, "enter clauses")
         assert "c comments" not in screen_text(app)
-        await pilot.press("c", "w", "i", "d", "b")
+        await pilot.press("c", "w", "number_sign", "d", "b")
         await until_shown(pilot, "no comments", "clause 1 ")
         assert "warning" not in screen_text(app)
 

@@ -95,11 +95,10 @@ async def test_constraints_of_a_file_have_their_coefficients(app: SatSudoku, tmp
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(InspectFile(path))
         await until(pilot, lambda: isinstance(app.screen, InspectorScreen) and app.screen.inspection)
-        await pilot.press("x")
-        await until_shown(pilot, "constraints of the file, with coefficients: 2")
-        await to_part(pilot, app.screen.query_one(ClauseList), "+2 x1 -3 x2 >= -2")
+        await until_shown(pilot, "constraints: 2")
+        await to_part(pilot, app.screen.query_one(ClauseList), "1: +2 x1 -3 x2 >= -2  (degree 1)")
         await pilot.press("enter")
-        await until_shown(pilot, "filter: +2 x1 -3 x2 >= -2", "1 of 2 clauses")
+        await until_shown(pilot, "filter: 1: +2 x1 -3 x2 >= -2", "1 of 2 clauses")
 
 
 async def test_headings_one_after_the_other(app: SatSudoku, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def _scenes() -> Iterator[SolveScene]:
     states.append((SolveState(sudoku.puzzle, phase=Searching(), instance=board), {"moment": moment}))
     proof = Proof.of([(True, [1]), (True, [])])
     named = VariableNames({}, (NamedNumber("price", (1, 2, 3)), NamedNumber("a long name of a number", (4, 5))))
-    queens = meaning_of(make("queens", ["5"]))
+    queens = meaning_of(make("queens", ["12"]))
     found = [
         _finished(RESULT, stopped=True),
         _finished(replace(RESULT, reason="memory limit of 2 MB")),
@@ -98,7 +98,7 @@ def _scenes() -> Iterator[SolveScene]:
         _finished(replace(RESULT, status=Status.SATISFIABLE, model=MODEL), rechecked=0.25),
         _finished(replace(RESULT, status=Status.SATISFIABLE, model=MODEL), fault="clause 4 is false"),
         _finished(replace(RESULT, status=Status.SATISFIABLE, model=MODEL), meaning=named),
-        _finished(replace(RESULT, status=Status.SATISFIABLE, model=array("i", range(1, 26))), meaning=queens),
+        _finished(replace(RESULT, status=Status.SATISFIABLE, model=array("i", range(1, 145))), meaning=queens),
     ]
     for number in range(len(found)):
         state = file(SearchFinished(checking=number == 3), FILE, tuple(found[: number + 1]), as_literals=number == 5)

@@ -1003,7 +1003,7 @@ async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
             await settled(pilot)
             room = screen.query_one(MainView).size
             columns = room.width - 2 * MARGIN
-            widths.append(columns - panels.left_width(screen.scene, columns, room.height))
+            widths.append(panels.subject_width(screen.scene, columns, room.height))
         assert widths[0] == widths[3] < widths[1] < widths[2]
 
 
@@ -1020,7 +1020,7 @@ def board_digits(screen: SolveScreen) -> tuple[int, ...]:
 
 
 MEANINGS = [
-    (make("queens", ["6"]), "model as a chessboard", "♛"),
+    (make("queens", ["12"]), "model as a chessboard", "♛"),
     (make("flat", ["20", "30", "3"], 1), "model as a colouring", "colour 3"),
     (Formula.of([[1, 2], [-1]], 2, ["varname 1 carry_{1}", "varname 2 sum_{2}"]), "model by names", "-carry_{1}"),
     (Formula.of([[1, 2], [-1]], 2), "model", "-1"),

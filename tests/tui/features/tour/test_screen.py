@@ -110,3 +110,13 @@ async def test_a_click_turns_its_page_and_one_beside_it_ends_it(app: SatSudoku) 
         assert tour.page == 1
         await pilot.click(offset=(2, 35))
         assert isinstance(app.screen, BrowserScreen)
+
+
+async def test_it_follows_the_theme_and_the_width(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        tour = await toured(pilot)
+        await pilot.resize_terminal(50, 30)
+        await until_shown(pilot, "and make them, open formulas, watch solvers ")
+        before = tour._text.visual
+        app.theme = "light"
+        await until(pilot, lambda: tour._text.visual is not before)
