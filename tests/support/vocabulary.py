@@ -10,7 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -50,20 +50,28 @@ def modules(folders: Iterable[str] = FOLDERS) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module's syntax tree, kept until another module is read."""
+    return _nodes(path.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _nodes(text: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(text)))
+
+
 def odd_names(path: Path) -> list[tuple[str, int]]:
     """The odd names that a module binds, each with its line."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [(name, line) for name, line in _bindings(tree) if _is_odd(name)]
+    return [(name, line) for name, line in _bindings(nodes(path)) if _is_odd(name)]
 
 
 def odd_placeholders(path: Path) -> list[tuple[str, int]]:
     """The odd placeholders in the strings of a module, each with its line; f-strings are code and don't count."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    code = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    code = {id(part) for node in nodes(path) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     return [
         (f"{{{name}}}", node.lineno)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in code
+        for node in nodes(path)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "{" in node.value and id(node) not in code
         for name in ODD_PLACEHOLDER.findall(node.value)
     ]
 
@@ -72,7 +80,7 @@ def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
     """The names of classes that several modules define, each with these modules."""
     homes: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef) and node.name not in SHARED_CLASSES:
                 homes[node.name].append(path.relative_to(ROOT).as_posix())
     return {name: places for name, places in homes.items() if len(places) > 1}
@@ -86,8 +94,8 @@ def _is_odd(name: str) -> bool:
     return bool(ODD.fullmatch(name)) or any(word.lower() in VERBS for word in words)
 
 
-def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(tree):
+def _bindings(tree: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    for node in tree:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 yield node.name, node.lineno
