@@ -292,6 +292,10 @@ def test_nothing_is_cut_on_any_screen_in_a_language_of_long_words(tmp_path: Path
     assert not looked_at(tmp_path, size=size)
 
 
+SENTENCE_PLUS = re.compile(r"(\b_|gettext)\(.*\+|\+.*(\b_|gettext)\(", re.DOTALL)
+"""Only a file that has both can put a sentence together; the others need no parser."""
+
+
 def test_no_sentence_is_put_together_with_a_plus():
     """What is told stands whole in one literal: a language may have another order of its parts."""
     found = [
@@ -348,6 +352,10 @@ FOR_PROGRAMS = (
     "engine/sat/trace/pictures.py",
 )  # fmt: skip
 """What writes English, or for programs: numbers there have the signs that Python writes."""
+
+
+NUMBER_FORMAT = re.compile(r":\S*(,|[%fg]\})")
+"""Only a file that has one can write a number past the language; the others need no parser."""
 
 
 def test_no_number_is_written_past_the_language():

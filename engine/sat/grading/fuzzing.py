@@ -36,6 +36,7 @@ _RUN, _LONG_RUN = 1.0, 2.0  # seconds of processor time for a run, and for a lon
 _SHARE = 0.7  # share of the seconds for small formulas; the rest is for long searches
 _WALL = 5  # wall-clock seconds per second of processor time, on a busy machine
 _LONG = 1_000_000  # from this number on, formulas are long searches: families in turn
+_LONG_VARIABLES = 2000  # variables of the largest long search: a program that gives up at once could have them all
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first and the largest batch, seconds of a batch
 _PASSING = 400  # number of formulas without a fault with which failing ones are compared
 _EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
@@ -166,7 +167,9 @@ class _Fuzz:
             size = max(1, min(_LARGEST, 2 * size, int(rate * min(_BATCH, left)) + 1))
 
     def search_long(self, seconds: float) -> None:
-        """Run formulas of growing size, each family until the program takes too long or shows a fault."""
+        """Run formulas of growing size, each family until the program takes too long, shows a fault, or has had the
+        largest size.
+        """
         families, step = list(LONG_FAMILIES), 0
         while families and not self._late:
             for family in [*families]:
@@ -176,7 +179,7 @@ class _Fuzz:
                 _, text, formula, truth = known_formula(self._seed, number)
                 judgement = judge(self._program, text, formula, truth, self._long_bounds, self._cancel)
                 self._take(number, judgement)
-                if judgement.is_fault:
+                if judgement.is_fault or formula.variables > _LONG_VARIABLES:
                     families.remove(family)
             step += 1
 

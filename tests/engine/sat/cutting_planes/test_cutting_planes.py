@@ -162,7 +162,7 @@ def refutes_constraints(formula: Formula, text: str) -> bool:
     return refutes([], text, [({lit: by for by, lit in each.terms}, each.bound) for each in formula.constraints])
 
 
-@pytest.mark.parametrize("holes", [3, 6, 12])
+@pytest.mark.parametrize("holes", [3, 6, 9, pytest.param(12, marks=pytest.mark.slow)])
 def test_pigeonholes_take_a_conflict_for_each_hole(holes: int) -> None:
     formula = make("php", [str(holes + 1), str(holes)])
     result, lines = prove(formula)

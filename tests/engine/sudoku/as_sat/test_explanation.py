@@ -247,23 +247,20 @@ def test_our_own_solver_agrees() -> None:
 @pytest.mark.slow
 def test_small_steps_lead_to_a_claim_and_each_is_minimal() -> None:
     puzzle = generate(double(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
-    start, walked = Position.of(double(), puzzle.givens), 0
+    start = Position.of(double(), puzzle.givens)
     explainer = Explainer(start)
-    for cell in list(members(start.empty))[:4]:
-        explanation = explainer.digit_of(cell)
-        assert explanation
-        steps, position = explainer.steps(explanation), start
-        assert bool(steps) or explanation.rules <= FEW
-        for step in steps:
-            assert step.rules < explanation.rules
-            assert_minimal(position, step)
-            position = position.remove(step.removes)
-        if steps:
-            walked += 1
-            assert (steps[-1].claim, steps[-1].holds) == (explanation.claim, True)
-            used = {candidate for step in steps for candidate in step.removed}
-            assert used >= {candidate for step in steps for candidate in step.removes}, "no step is for nothing"
-    assert walked
+    explanation = explainer.digit_of(list(members(start.empty))[place])
+    assert explanation
+    steps, position = explainer.steps(explanation), start
+    assert steps or explanation.rules <= FEW
+    for step in steps:
+        assert step.rules < explanation.rules
+        assert_minimal(position, step)
+        position = position.remove(step.removes)
+    if steps or place in (0, 3):
+        assert (steps[-1].claim, steps[-1].holds) == (explanation.claim, True)
+        used = {candidate for step in steps for candidate in step.removed}
+        assert used >= {candidate for step in steps for candidate in step.removes}, "no step is for nothing"
 
 
 def test_the_easiest_claim_may_be_that_a_candidate_is_false() -> None:

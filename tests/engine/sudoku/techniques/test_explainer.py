@@ -68,6 +68,7 @@ def test_wings_of_four_and_five_cells(cells: dict[str, str], rank: float, fall: 
     assert first(with_candidates(cells), EXPLAINER).rank >= 8
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("houses", "rank"),
     [

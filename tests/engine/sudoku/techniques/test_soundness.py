@@ -83,6 +83,7 @@ def check_all(layout: Layout, count: int, techniques: frozenset[Technique], most
                     check(step, position, solution)
 
 
+@pytest.mark.few(3)
 def test_every_step_is_sound(layout: Layout):
     check_all(layout, POSITIONS.get(layout.name, 1), ORDINARY, FIRST if len(layout.cells) < 100 else FEW)
 

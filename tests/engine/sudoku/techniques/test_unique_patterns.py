@@ -28,11 +28,13 @@ def test_avoidable_rectangles_are_sound(name, layouts):
     assert found[Technique.AVOIDABLE_RECTANGLE_1] or name != "single"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins"])
 def test_unique_loops_are_sound(name, layouts):
     sound(unique_loops, layouts[name], range(4 if name == "double" else 8), KEEP)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["single", "six", "small", "twins"])
 def test_bug_plus_n_is_sound(name, layouts):
     sound(bug_plus_n, layouts[name], range(8 if name == "single" else 30), FEW)
