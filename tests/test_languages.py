@@ -298,9 +298,10 @@ SENTENCE_PLUS = re.compile(r"(\b_|gettext)\(.*\+|\+.*(\b_|gettext)\(", re.DOTALL
 
 def test_no_sentence_is_put_together_with_a_plus():
     """What is told stands whole in one literal: a language may have another order of its parts."""
+    paths = (path for path in modules() if SENTENCE_PLUS.search(path.read_text(encoding="utf-8")))
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, nodes in syntax(modules())
+        for path, nodes in syntax(paths)
         for node in nodes
         if isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Add)
@@ -361,7 +362,8 @@ NUMBER_FORMAT = re.compile(r":\S*(,|[%fg]\})")
 def test_no_number_is_written_past_the_language():
     """Between the words of a sentence, and by `numeral`, numbers get its signs; in an f-string they would not."""
     found = []
-    for path, nodes in syntax(modules()):
+    paths = (path for path in modules() if NUMBER_FORMAT.search(path.read_text(encoding="utf-8")))
+    for path, nodes in syntax(paths):
         name = path.relative_to(ROOT).as_posix()
         if name.startswith(FOR_PROGRAMS):
             continue

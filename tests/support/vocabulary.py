@@ -10,7 +10,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 

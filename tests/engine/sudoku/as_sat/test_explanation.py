@@ -244,8 +244,9 @@ def test_our_own_solver_agrees() -> None:
         assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
 
 
-@pytest.mark.slow
-def test_small_steps_lead_to_a_claim_and_each_is_minimal() -> None:
+@pytest.mark.few(1)
+@pytest.mark.parametrize("place", [3, 2, 1, 0])
+def test_small_steps_lead_to_a_claim_and_each_is_minimal(place: int) -> None:
     puzzle = generate(double(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
     start = Position.of(double(), puzzle.givens)
     explainer = Explainer(start)
