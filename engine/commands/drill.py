@@ -4,6 +4,7 @@ Each drill is one line with the puzzle and the name of the technique. The other 
 line as a puzzle.
 """
 
+import json
 import shlex
 import time
 from argparse import ArgumentParser, Namespace
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.seeds import new_seed
@@ -30,6 +32,7 @@ from engine.sudoku.making.nearby_drills import nearby_drills
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import count as count_solutions
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.step_data import candidates_data, digits_text, puzzle_data, step_data
 from engine.sudoku.techniques.wording import enumeration
 
 EXAMPLES = f"""\
@@ -41,6 +44,7 @@ examples:
   satsudoku drill naked-pair --layout samurai --count 10
   satsudoku drill x-wing --layout x --count 100 --time-limit 60 --seed 1 -o x-wings.txt
   satsudoku drill naked-pair --to hidden-triple --count 5 --grids 2000 --seed 1
+  satsudoku drill skyscraper --seed 1 --json
   satsudoku drill xy-wing --to xyz-wing --near puzzles/single/hard-1.txt --count 5 --grids 20000 --seed 1
 
 The same seed makes the same drills.
@@ -77,6 +81,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, metavar="S", help="seed of random choices (default: any)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="time limit in seconds for all of them")
+    parser.add_argument("--json", action="store_true", help="print each drill as a JSON object on one line")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
 
 
@@ -99,7 +104,7 @@ def run(arguments: Namespace) -> int:
         file.write(_remark(COMMAND, arguments, layout, seed))
         with suppress(Cancelled):
             for count, drill in enumerate(islice(made, arguments.count), 1):
-                file.write(f"{drill_line(drill)}\n".encode())
+                file.write(_line(drill, arguments))
                 line.show_share(count, arguments.count, f"drill {count:,} of {arguments.count:,}")
     if count < arguments.count:
         complain(TIME_OVER.format(drills=pluralized(count, "drill")))
@@ -133,7 +138,7 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
                     break
                 found[drill.technique].append(drill)
         for made in found.values():
-            file.write("".join(f"{drill_line(drill)}\n" for drill in made[:most]).encode())
+            file.writelines(_line(drill, arguments) for drill in made[:most])
     missing = [technique.option for technique, made in found.items() if len(made) < most]
     if missing:
         complain(SHORT.format(techniques=enumeration(missing)))
@@ -151,8 +156,28 @@ def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
     return found
 
 
+def _line(drill: Drill, arguments: Namespace) -> bytes:
+    text = json.dumps(_data(drill), ensure_ascii=False) if arguments.json else drill_line(drill)
+    return f"{text}\n".encode()
+
+
+def _data(drill: Drill) -> dict[str, Any]:
+    """The drill as JSON values: the puzzle, the position, and the steps to find there."""
+    position = drill.position
+    return puzzle_data(drill.puzzle) | {
+        "technique": drill.technique.title,
+        "level": drill.technique.level.value,
+        "digits": digits_text(position.values),
+        "candidates": candidates_data(position),
+        "steps": [step_data(step, position.layout) for step in drill.steps],
+        "solution": digits_text(drill.solution),
+    }
+
+
 def _remark(command: str, arguments: Namespace, layout: Layout, seed: int) -> bytes:
-    """The command that reproduces the drills, and their layout."""
+    """The command that reproduces the drills, and their layout; none before JSON."""
+    if arguments.json:
+        return b""
     given = {name: shlex.quote(value) if isinstance(value, str) else value for name, value in vars(arguments).items()}
     given |= {name: value.option for name, value in given.items() if isinstance(value, Technique)}
     return f"# made by: {command.format(**(given | {'seed': seed}))}\n# layout: {layout.name}\n".encode()

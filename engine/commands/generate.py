@@ -1,5 +1,6 @@
 """Make puzzles that have exactly one solution, as hard as you want."""
 
+import json
 import os
 import re
 import shlex
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.executors import Lost, in_order, is_stopped, stopping
@@ -38,6 +40,8 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, SINGLES
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
+from engine.sudoku.techniques.scales import own_rating
+from engine.sudoku.techniques.step_data import digits_text, puzzle_data, rating_data, step_data
 
 LEVELS = [level.value for level in Level]
 
@@ -160,6 +164,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format", metavar="FORMAT", choices=FORMATS, help="default: grid; for puzzles with rules sudokupad"
     )
+    parser.add_argument(
+        "--json", action="store_true", help="print each puzzle, its solution and its rating as a JSON object on a line"
+    )
+    parser.add_argument("--steps", action="store_true", help="with --json: all steps to the solution")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, and add more up to N")
     parser.add_argument("--certify", metavar="DIR", help="write the solutions, and proofs that there are no others")
@@ -167,6 +175,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Write the puzzles, after a comment with the command that reproduces them."""
+    if arguments.steps and not arguments.json:
+        raise InputError("generate: --steps needs --json", advice="add it, or use satsudoku rate --steps")
+    if arguments.json and (arguments.format or arguments.refill):
+        raise InputError("generate: --json can't be combined with --format or --refill", advice="leave them out")
     layout = files.load_layout(arguments.layout)
     arguments.format = arguments.format or ("sudokupad" if arguments.rules else "grid")
     require(arguments.format, layout, arguments.count)
@@ -213,7 +225,7 @@ def run(arguments: Namespace) -> int:
             if interrupted():
                 raise KeyboardInterrupt
 
-        def puzzles() -> Iterator[Puzzle]:
+        def puzzles() -> Iterator[Generated]:
             nonlocal start
             seeds = range(arguments.seed + existing.puzzles, arguments.seed + arguments.count)
             parts = _cut(seeds, batch)
@@ -238,7 +250,7 @@ def run(arguments: Namespace) -> int:
                     if arguments.certify:
                         certify(puzzle, existing_puzzle.solution, Path(arguments.certify), puzzle.name)
                     times.append(existing_puzzle.seconds)
-                    yield puzzle
+                    yield replace(existing_puzzle, puzzle=puzzle)
             except (Lost, KeyboardInterrupt, Cancelled) as error:
                 end = error if isinstance(error, Lost) else KeyboardInterrupt()
                 if not times:
@@ -249,8 +261,7 @@ def run(arguments: Namespace) -> int:
 
         with destination(arguments.output) as file:
             file.write(existing.text)
-            remark = "" if existing.text else f"made by: {_command(arguments)}"
-            for text in write_stream(puzzles(), arguments.format, remark):
+            for text in _texts(puzzles(), arguments, remark=not existing.text):
                 file.write(text.encode())
         if times:
             line.print_line(_times(times))
@@ -263,6 +274,24 @@ def run(arguments: Namespace) -> int:
         complain(_STOPPED if arguments.output else _WRITTEN)
         raise error
     return NOT_SO if complaints.count else DONE
+
+
+def _texts(puzzles: Iterator[Generated], arguments: Namespace, *, remark: bool) -> Iterator[str]:
+    """What is written: JSON objects, or the format after a remark on how the puzzles are made again."""
+    if arguments.json:
+        return (f"{json.dumps(_data(made, arguments), ensure_ascii=False)}\n" for made in puzzles)
+    words = f"made by: {_command(arguments)}" if remark else ""
+    return write_stream((made.puzzle for made in puzzles), arguments.format, words)
+
+
+def _data(made: Generated, arguments: Namespace) -> dict[str, Any]:
+    """A puzzle with its solution and rating as JSON values, with the steps if they are requested."""
+    rated = own_rating(made.puzzle, solutions=1)
+    found = puzzle_data(made.puzzle) | {"seed": made.seed, "solution": digits_text(made.solution)}
+    found |= rating_data(rated.level, rated.score, rated.counts)
+    if arguments.steps:
+        found["steps"] = [step_data(step, made.puzzle.layout) for step in rate(made.puzzle).deduced.steps]
+    return found
 
 
 def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProgress) -> None:

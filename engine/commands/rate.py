@@ -22,7 +22,7 @@ from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
 from engine.sudoku.techniques.rating import Rating, rate, solutions_of, up_to
 from engine.sudoku.techniques.scales import by_steps, hodoku_level, own_rating
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.step_data import step_data
+from engine.sudoku.techniques.step_data import rating_data, step_data
 
 LEVELS = [level.value for level in Level]
 
@@ -159,7 +159,7 @@ class Assessment:
         return (SEVERAL if self.solutions == 2 else BEYOND).format(rated=rated, cells=pluralized(self.empty, "cell"))
 
     def data(self, puzzle: Puzzle, steps: Sequence[Step] | None) -> dict[str, Any]:
-        """The rating as JSON values, with the steps if they are known; `docs/command-line.md` has the schema."""
+        """The rating as JSON values, with the steps if they are known; `docs/data.schema.json` has the schema."""
         found: dict[str, Any] = {"solutions": self.solutions, "complete": self.is_complete, "empty": self.empty}
         if self.solutions == 0:
             found["contradiction"] = self.contradiction
@@ -167,8 +167,7 @@ class Assessment:
             solved = self.explained
             found |= {"er": solved.hardest, "ep": solved.pearl, "ed": solved.diamond, "at_least": solved.is_least}
         elif self.level:
-            counts = {technique.title: count for technique, count in self.counts.items()}
-            found |= {"level": self.level.value, "score": self.score, "techniques": counts}
+            found |= rating_data(self.level, self.score, self.counts)
         if steps is not None:
             found["steps"] = [step_data(step, puzzle.layout) for step in steps]
         return found

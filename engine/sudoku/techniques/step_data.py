@@ -1,11 +1,15 @@
-"""A step as plain data for scripts; the schema is in `docs/command-line.md`."""
+"""Steps, puzzles and ratings as plain data for scripts; the schema is `docs/data.schema.json`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules import Rule
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.part import Part
-from engine.sudoku.techniques.position import Candidate
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 
 
@@ -29,12 +33,48 @@ def step_data(step: Step, layout: Layout) -> dict[str, Any]:
         "places": _pairs(step.places, layout),
         "removes": _pairs(step.removes, layout),
         "chain": [_pairs(node, layout) for node in step.chain],
-        "rules": [
-            {"kind": rule.kind, "name": rule.name(layout), "cells": names(rule.scope(layout))} for rule in step.rules
-        ],
+        "rules": _rules(step.rules, layout),
         "sentence": step.sentence,
         "parts": [_part_data(part, layout) for part in step.parts],
     }
+
+
+def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    """The puzzle as JSON values: its layout by name, and its givens as `digits_text`."""
+    layout = puzzle.layout
+    return {
+        "name": puzzle.name,
+        "layout": layout.name,
+        "givens": digits_text(puzzle.givens),
+        "rules": _rules(puzzle.rules, layout),
+    }
+
+
+def digits_text(digits: Digits) -> str:
+    """A sign for each cell of a layout, in reading order; a dot is an empty cell."""
+    return "".join(sign(digit) if digit else "." for digit in digits)
+
+
+def candidates_data(position: Position) -> dict[str, str]:
+    """The candidates of the empty cells, by the names of the cells."""
+    layout = position.layout
+    return {
+        layout.cell_name(cell): "".join(sign(digit) for digit in members(position.masks[cell]))
+        for cell in members(position.empty)
+    }
+
+
+def rating_data(level: Level, score: int, counts: Mapping[Technique, int]) -> dict[str, Any]:
+    """A rating as JSON values, with how often each technique is used."""
+    techniques = {technique.title: count for technique, count in counts.items()}
+    return {"level": level.value, "score": score, "techniques": techniques}
+
+
+def _rules(rules: Iterable[Rule], layout: Layout) -> list[dict[str, Any]]:
+    return [
+        {"kind": rule.kind, "name": rule.name(layout), "cells": [layout.cell_name(cell) for cell in rule.scope(layout)]}
+        for rule in rules
+    ]
 
 
 def _part_data(part: Part, layout: Layout) -> dict[str, Any]:
