@@ -23,6 +23,13 @@ from typing import NamedTuple
 import pytest
 
 from engine.commands import registry
+from engine.play.state_directory import state_directory
+from engine.sat.formula import families
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import LessonTry, keep_try
+from engine.sat.lessons.lesson import LessonSearch
+from engine.sat.solvers import recording_file
+from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sudoku.layout.catalogue import LAYOUTS
 from tui import __main__ as program
 from tui.app import key_owners
@@ -38,6 +45,8 @@ DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {*CHINESE})
 MANUALS = {"satsudoku": registry.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20, 30)
 """Exit codes of success; `solve` reports the verdict by its own."""
+NOT_SO = 1
+"""The exit code for a wrong proof, or a solver with a fault."""
 
 
 class Block(NamedTuple):
@@ -101,14 +110,14 @@ def test_commands_do_what_is_written(document: Path, folder: Path) -> None:
             (folder / named[1]).write_text(block.text)
 
 
-def follow(text: str, where: str) -> None:
-    """Run the commands of a block, and compare the output."""
+def follow(text: str, where: str, *, fine: tuple[int, ...] = FINE) -> None:
+    """Run the commands of a block, and compare the exit codes and the output."""
     for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         lines = example.splitlines(keepends=True)
         length = 1 + next((n for n, line in enumerate(lines[1:]) if not line.startswith("> ")), len(lines) - 1)
         command, expected = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
         done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-        assert done.returncode in FINE, f"{where}: {command}\n{done.stderr}"
+        assert done.returncode in fine, f"{where}: {command}\n{done.stderr}"
         fits = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
         assert fits or not expected.strip(), f"{where}: {command}\n{done.stdout}"
 
@@ -183,11 +192,15 @@ KEY_WORDS = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
 @pytest.mark.parametrize("name", registry.COMMANDS)
 def test_the_examples_of_help_work(name: str, stocked: Path) -> None:
-    """All examples as they are, except those that need a cluster; the files that they mention exist."""
+    """All examples as they are, except those that need a cluster or a server, or do not end; the files that they
+    mention exist.
+    """
+    for command in PREPARATIONS.get(name, ()):
+        follow(f"$ {command}\n", "preparing")
     text: str = importlib.import_module(f"engine.commands.{name}").EXAMPLES
     for command in re.findall(r"^  ((?:satsudoku|minisat) .*?)(?: {3,}.*| {2,}\(.*)?$", text, re.MULTILINE):
-        if "--cluster" not in command:
-            follow(f"$ {command}\n", f"satsudoku {name} --help")
+        if not re.search("--(cluster|server|watch)", command):
+            follow(f"$ {command}\n", f"satsudoku {name} --help", fine=(*FINE, NOT_SO))
 
 
 COPIES = {
@@ -197,6 +210,18 @@ COPIES = {
     "puzzles.txt": "single/easy-1.txt", "diagonal.txt": "layouts/x-1.txt",
 }  # fmt: skip
 """Files that examples mention, and the shipped files that replace them."""
+RECORDED = "satsudoku record puzzles/cnf/php-6-5.cnf --solver cdcl > search.log"
+PREPARATIONS = {
+    "collect": (
+        'satsudoku lesson week-3 --homework "Week 3"',
+        'satsudoku lesson week-3 --export week-3/results/ann.json --student "Ann Lee"',
+        "cp -r week-3/results results",
+    ),
+    "record": ("cp puzzles/cnf/php-6-5.cnf sums.cnf", RECORDED.replace("search", "sums")),
+    "share": (RECORDED, "satsudoku record puzzles/cnf/php-6-5.cnf search.log -o search.rec"),
+    "grade": (r"""printf '#!/bin/sh\nexec satsudoku solve "$1"\n' > solver; chmod +x solver""",),
+}
+"""Commands that make what the examples of a command work on."""
 
 
 @pytest.fixture
@@ -225,6 +250,15 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         "import os, sys\nos.execvp('satsudoku', ['satsudoku', 'solve', '--solver', 'cdcl', sys.argv[1]])\n"
     )
     shutil.copy(folder / "puzzles" / "cnf" / "queens-4.cnf", folder / "formulas")
+    (folder / "wrong.drat").write_text("0\n")
+    (folder / "points.toml").write_text("correct = 10\n[deductions]\ndefault = 2\n")
+    (folder / "week-4").mkdir()
+    search = LessonSearch("main", families.make("queens", ["8"]), solver="cdcl")
+    with (folder / "queens.recording").open("wb") as file:
+        recording_file.write(SearchRecording((SearchLine(search.record()),)), file)
+    (folder / "week-3" / "results").mkdir(parents=True)
+    lesson = Path(shutil.copy(folder / "puzzles" / "lessons" / "1-unit-propagation.toml", folder / "week-3"))
+    keep_try(state_directory(), lesson_file.read(lesson), LessonTry(1, (2,), 1.0))
     for name in ("mine.txt", "my-layout.txt"):
         (folder / name).write_text("layout mine\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r2c2 r3c3 r4c4 r5c5\n")
     follow("$ satsudoku generate --layout mine.txt --holes 40 --seed 1 -o made.txt\n", "preparing")

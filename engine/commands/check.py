@@ -47,7 +47,7 @@ examples:
   satsudoku solve formula.cnf | satsudoku check formula.cnf -
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --core core.cnf
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --trim less.drat --lrat php.lrat
-  satsudoku check formula.cnf --proof wrong.drat --shrink small
+  satsudoku check puzzles/cnf/php-6-5.cnf --proof wrong.drat --shrink small
 
 Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could be confirmed, 2 bad input."""
 

@@ -31,6 +31,7 @@ def _thin(solution: Digits, keep: float, dice: random.Random) -> list[int]:
     return [digit if dice.random() < keep else 0 for digit in solution]
 
 
+@pytest.mark.compiled
 def test_random_grids_of_4x4_are_fair() -> None:
     layout = LAYOUTS["4x4"]()
     search = GridSearch(layout, 1)
@@ -198,6 +199,7 @@ def test_random_solutions() -> None:
     assert random_solution(double(), 10**30) == random_solution(double(), 10**30)
 
 
+@pytest.mark.compiled
 def test_random_solutions_take_all_digits_everywhere() -> None:
     search = GridSearch(single(), 1)
     solutions = [search.fill() for _ in range(300)]
