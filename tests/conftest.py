@@ -26,9 +26,18 @@ settings.register_profile("thorough", UNTIMED, max_examples=100)
 settings.load_profile("quick")
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that lists what takes the processor's time."""
+    parser.addoption("--processor-time", action="store_true", help="list the tests and files with the most of it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Let ctrl-c act as usual here and in all programs that tests start: background jobs ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("--processor-time", default=False):
+        from processor_time import ProcessorTime  # reads what Windows does not have
+
+        config.pluginmanager.register(ProcessorTime())
 
 
 def pytest_xdist_auto_num_workers() -> int:
