@@ -41,7 +41,7 @@ _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = lazy_gettext("the proof of {program} is verified")
 _FUZZ_NAME = lazy_gettext("random formula {number} ({kind})")
 _PIECE = 1 << 20
-_VERSION = 6  # version of the rules for judging runs: results stored by other versions are computed again
+_VERSION = 7  # version of the rules for judging runs: results stored by other versions are computed again
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")

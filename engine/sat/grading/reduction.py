@@ -1,15 +1,15 @@
 """The smallest formula on which a program still fails: delta debugging.
 
-It is applied to the clauses, then to the literals of each; then variables get values, and the remaining ones are
-renumbered from 1. Many formulas run in one sandbox, and what fails there must fail alone, too. If the formula does not
-fail in plain form, its text is the cause: then the lines of the file are reduced.
+It is applied to the clauses, then to the literals of each; then variables get values or are merged, and the remaining
+ones are renumbered from 1. Many formulas run in one sandbox, and what fails there must fail alone, too. If the formula
+does not fail in plain form, its text is the cause: then the lines of the file are reduced.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from time import perf_counter, thread_time
 
 from engine.base.delta_debugging import ddmin, ddmin_in_batches
@@ -34,6 +34,7 @@ _RUN = 2.0  # seconds for a run of the program
 _OWN_SECONDS = 0.5  # seconds for our own verdict
 _WALL = 2  # wall-clock seconds per second of processor time
 _FIRST, _LARGEST = 4, 64  # formulas in the first and the largest batch
+_FEW = 4  # number of variables of which no two are merged
 _IN_BATCHES = WRONG | {Fault.CRASH, Fault.WRONG_FORMAT, Fault.WRONG_CODE}
 """Faults that show in a batch; for the others each run needs its own sandbox."""
 
@@ -141,6 +142,11 @@ class _Reduction:
                 found = first_failing(_under(clauses, literal) for literal in values)
                 changed = found is not None
                 clauses = clauses if found is None else _under(clauses, values[found])
+                if not changed and len(names) > _FEW:
+                    pairs = [(name, sign * least) for least, name in combinations(names, 2) for sign in (1, -1)]
+                    found = first_failing(_merged(clauses, *pair) for pair in pairs)
+                    changed = found is not None
+                    clauses = clauses if found is None else _merged(clauses, *pairs[found])
             if changed:
                 clauses = ddmin_in_batches(clauses, first_failing)
         self._renumber(clauses, variables)
@@ -281,6 +287,13 @@ def lowered(
 def _under(clauses: _Clauses, true: int) -> list[Sequence[int]]:
     """The clauses that are left if a literal is true."""
     return [[literal for literal in clause if literal != -true] for clause in clauses if true not in clause]
+
+
+def _merged(clauses: _Clauses, name: int, literal: int) -> list[Sequence[int]]:
+    """The clauses with a literal of another variable instead of a variable, without tautologies."""
+    instead = {name: literal, -name: -literal}
+    renamed = (dict.fromkeys(instead.get(each, each) for each in clause) for clause in clauses)
+    return [list(clause) for clause in renamed if not any(-each in clause for each in clause)]
 
 
 def _put(clauses: _Clauses, place: int, clause: Sequence[int]) -> list[Sequence[int]]:
