@@ -117,6 +117,7 @@ class TourScreen(Dialog[None]):
         """`keys` are the configured keys for display by binding id, at least those of the first page."""
         super().__init__()
         self._keys = keys
+        self._width = 0
         self.page = 0
         """The index of the current page."""
 
@@ -136,7 +137,8 @@ class TourScreen(Dialog[None]):
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())  # the terminal may tell its ground
 
     def on_resize(self, event: Resize) -> None:
-        self._show()
+        if self._width != self._room:
+            self._show()
 
     def action_turn(self, step: int) -> None:
         """Show the next or previous page; after the last one the tour ends."""
@@ -160,11 +162,16 @@ class TourScreen(Dialog[None]):
         else:
             self.dismiss()
 
+    @property
+    def _room(self) -> int:
+        """The columns for the text."""
+        return min(TEXT_WIDTH, max(self.app.size.width - _EDGES, 1))
+
     def _show(self) -> None:
         if self.page >= len(LEAVES):
             return
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
-        width = min(TEXT_WIDTH, max(self.app.size.width - _EDGES, 1))
+        self._width = width = self._room
         box = self._box
         box.border_title = _("tour {dot} page {page} of {count}").format(
             dot=glyphs.dot, page=self.page + 1, count=len(LEAVES)
