@@ -46,8 +46,6 @@ DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {*CHINESE})
 MANUALS = {"satsudoku": registry.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20, 30)
 """Exit codes of success; `solve` reports the verdict by its own."""
-NOT_SO = 1
-"""The exit code for a wrong proof, or a solver with a fault."""
 
 
 class Block(NamedTuple):
@@ -212,18 +210,6 @@ COPIES = {
     "puzzles.txt": "single/easy-1.txt", "diagonal.txt": "layouts/x-1.txt",
 }  # fmt: skip
 """Files that examples mention, and the shipped files that replace them."""
-RECORDED = "satsudoku record puzzles/cnf/php-6-5.cnf --solver cdcl > search.log"
-PREPARATIONS = {
-    "collect": (
-        'satsudoku lesson week-3 --homework "Week 3"',
-        'satsudoku lesson week-3 --export week-3/results/ann.json --student "Ann Lee"',
-        "cp -r week-3/results results",
-    ),
-    "record": ("cp puzzles/cnf/php-6-5.cnf sums.cnf", RECORDED.replace("search", "sums")),
-    "share": (RECORDED, "satsudoku record puzzles/cnf/php-6-5.cnf search.log -o search.rec"),
-    "grade": (r"""printf '#!/bin/sh\nexec satsudoku solve "$1"\n' > solver; chmod +x solver""",),
-}
-"""Commands that make what the examples of a command work on."""
 
 
 @pytest.fixture

@@ -1,10 +1,9 @@
-"""The completed lessons."""
+"""The completed lessons. The first frame loads this module, and nothing of lessons with it."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from engine.sat.lessons.lesson_folder import is_homework
 from tui.terminal.config import remember, remembered
 
 _DONE = "lessons"
@@ -16,6 +15,8 @@ def lesson_key(path: Path) -> str:
 
     So the copy of a lesson in homework is not the lesson itself.
     """
+    from engine.sat.lessons.lesson_folder import is_homework
+
     name = quote(path.stem, safe="")
     return f"{quote(path.parent.resolve().name, safe='')}/{name}" if is_homework(path.parent) else name
 
@@ -32,6 +33,8 @@ def remember_done(path: Path) -> None:
 
 def first_open(paths: Iterable[Path]) -> Path | None:
     """Return the first lesson that is not completed, in homework if there is one; None if all are completed."""
+    from engine.sat.lessons.lesson_folder import is_homework
+
     done = lessons_done()
     open_paths = [path for path in paths if lesson_key(path) not in done]
     return min(open_paths, key=lambda path: not is_homework(path.parent), default=None)

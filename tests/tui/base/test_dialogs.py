@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from pages import DIALOGS
+from rich.cells import cell_len
 from screens import screen_text, until, until_screen, until_shown
 from textual.command import CommandPalette
 from textual.geometry import Region
@@ -44,7 +45,9 @@ def own_region(dialog: Screen[Any]) -> Region:
 
 def outside(text: str, region: Region) -> list[tuple[str, str]]:
     """The parts of lines beside a region, and all lines above and below it, without the signs of grounds."""
-    lines = [line.ljust(80) for line in text.translate(dict.fromkeys(map(ord, "▊█▎"), " ")).splitlines()]
+    signs = text.translate(dict.fromkeys(map(ord, "▊█▎"), " "))
+    by_cell = "".join(char + " " * (cell_len(char) - 1) for char in signs)
+    lines = [line.ljust(80) for line in by_cell.splitlines()]
     covered = range(region.y, region.bottom)
     return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]
 
