@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.base.polling import poll
-from engine.play.fog import is_lit
+from engine.play.fog import dark_cells, is_lit
 from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, ask, stages_of
 from engine.play.history import Move
@@ -22,8 +22,11 @@ Cancel = Callable[[], bool]
 
 
 def sound_techniques(game: Game) -> frozenset[Technique]:
-    """The techniques that are valid for the game: those based on uniqueness only if the solution is unique."""
-    return sound(game.puzzle, unique=game.solution is not None)
+    """The techniques that are valid for the game: those based on uniqueness only if the solution is unique.
+
+    In fog there may be rules that are not known yet, so these are not.
+    """
+    return sound(game.puzzle, unique=game.solution is not None and not dark_cells(game))
 
 
 def is_in_doubt(game: Game) -> bool:

@@ -18,7 +18,7 @@ from engine.sudoku.making.rule_generator import generate_with_rules
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.rules import KINDS
 from engine.sudoku.rules.drawing import CellForm
-from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.catalogue import Level, Premise, Technique
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, finders_of, first_step, sound
 from engine.sudoku.techniques.position import Candidate, Position, members
@@ -47,6 +47,7 @@ WITH_RULES_ON = ("single", "6x6", "single", "double")
 """The layouts of puzzles with rules."""
 
 FORCING = frozenset({Technique.NISHIO, Technique.CELL_FORCING, Technique.HOUSE_FORCING})
+EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise is Premise.EXCHANGE)
 MOST_OF_A_KIND = 5
 """Number of steps of a kind checked in a position."""
 
@@ -197,11 +198,17 @@ def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]
         )
 
 
+def exchanges(position: Position) -> Iterator[Step]:
+    """The steps by patterns in which two digits could be exchanged."""
+    found = (step for find in finders_of(EXCHANGES) for step in find(position))
+    return (step for step in found if step.technique in EXCHANGES)
+
+
 def ways_with_rules(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]]]]:
     """Fresh puzzles with rules of some kinds, forever, each with steps and whether each is wrong.
 
-    They are the easiest step of each position on the way, and where no rule or easy step applies, every chain through
-    rules and every step by forcing.
+    They are the easiest step of each position on the way, steps by an exchange of digits, and where no rule or easy
+    step applies, every chain through rules and every step by forcing.
     """
     kinds = [kind for kind in KINDS.values() if kind.drawing.form is not CellForm.BOARD and kind.f_puzzles]
     layouts = [LAYOUTS[name]() for name in WITH_RULES_ON]
@@ -211,7 +218,7 @@ def ways_with_rules(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Techn
         made = generate_with_rules(layout, GeneratorOptions(kinds=names), seed=number)
         position, found = Position.of_puzzle(made.puzzle), list[Step]()
         while step := first_step(position, sound(made.puzzle, unique=True)):
-            found.append(step)
+            found += [step, *islice(exchanges(position), MOST_OF_A_KIND)]
             if step.technique.value.level in (Level.UNFAIR, Level.EXTREME):
                 for find in (rule_chains, *finders_of(FORCING)):
                     found += islice(find(position), MOST_OF_A_KIND)

@@ -20,6 +20,9 @@ UNIQUENESS = frozenset(technique for technique in ALL if technique.value.premise
 
 _EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise is Premise.EXCHANGE)
 
+_WITHOUT_RULES = UNIQUENESS - _EXCHANGES
+"""The techniques for puzzles with one solution and no rules beyond houses."""
+
 _BEFORE_RULE_CHAINS = frozenset([*Technique][: [*Technique].index(Technique.AIC) + 1])
 """The techniques that are tried before chains through rules."""
 
@@ -29,12 +32,13 @@ SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HID
 def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
     """The techniques that are valid in a puzzle, which has one solution (`unique`) or possibly several.
 
-    With rules besides the houses, techniques that rely on one solution are not valid. Where the puzzle itself excludes
-    candidates, those that exchange digits are not.
+    With rules besides the houses, of the techniques that rely on one solution only those that exchange digits are: they
+    ask whether the exchange keeps the rules. Where the puzzle itself excludes candidates, those are not.
     """
-    if not unique or puzzle.rules:
-        return frozenset(techniques) - UNIQUENESS
-    return frozenset(techniques) if puzzle.candidates is None else frozenset(techniques) - _EXCHANGES
+    allowed = frozenset(techniques) if unique else frozenset(techniques) - UNIQUENESS
+    if puzzle.rules:
+        allowed -= _WITHOUT_RULES
+    return allowed if puzzle.candidates is None else allowed - _EXCHANGES
 
 
 @lru_cache(maxsize=16)
@@ -68,12 +72,12 @@ def first_step(
 def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[Find, ...]:
     """The finders of these techniques for a position, in order.
 
-    Those of its rules follow the singles, and chains through its rules those through houses. Where it has rules, an
-    exchange of digits may break one, so no technique relies on there being one solution.
+    Those of its rules follow the singles, and chains through its rules those through houses.
     """
     if not position.rules:
         return finders_of(techniques)
-    found = finders_of(techniques - UNIQUENESS)
+    techniques -= _WITHOUT_RULES
+    found = finders_of(techniques)
     singles, chains = len(finders_of(techniques & SINGLES)), len(finders_of(techniques & _BEFORE_RULE_CHAINS))
     of_rules = (rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps)
     through_rules = (rule_chains.rule_chains,) * (Technique.AIC in techniques)

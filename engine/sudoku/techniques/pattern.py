@@ -47,6 +47,7 @@ class PatternFinder:
     """Finds the steps of techniques whose patterns one kernel searches for.
 
     `explain` turns a pattern of a position into a step. Only the first pattern with an equal `same` is a step.
+    `keeps_rules` tells whether a pattern also holds with the rules of a position beyond houses; None: each does.
     For `tables` see `Finder`.
     """
 
@@ -54,6 +55,7 @@ class PatternFinder:
     explain: Callable[[Position, Pattern], Step]
     same: Callable[[Pattern], object] = lambda pattern: pattern[1:]
     tables: bool = False
+    keeps_rules: Callable[[Position, Pattern], bool] | None = None
 
     def __post_init__(self) -> None:
         register(Finder(self.techniques, self, self.tables))
@@ -86,11 +88,18 @@ class PatternFinder:
             if len(patterns) < most:
                 break
 
+    def valid(self, position: Position, search: PatternSearch, fewest: int = MOST) -> Iterator[Pattern]:
+        """The same, without those that the rules of the position make invalid; the search has it loaded."""
+        found = self.patterns(search, fewest)
+        if self.keeps_rules is None or not position.rules:
+            return found
+        return (pattern for pattern in found if self.keeps_rules(position, pattern))
+
     def __call__(self, position: Position) -> Iterator[Step]:
         """Every step of a position; quicker if only the first ones are taken."""
         search = PatternSearch(position.geometry)
         search.load(position.values, position.masks)
-        for pattern in self.patterns(search, FIRST):
+        for pattern in self.valid(position, search, FIRST):
             yield self.explain(position, pattern)
 
 

@@ -135,5 +135,5 @@ def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) ->
 def _all_findings(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Iterator[Finding]:
     """All findings of a kind in a position, loaded into `search`."""
     for find in finders_of(kind.techniques):
-        found = find.patterns(search) if isinstance(find, PatternFinder) else find(position)
+        found = find.valid(position, search) if isinstance(find, PatternFinder) else find(position)
         yield from (finding for finding in found if finding.technique in kind.techniques)

@@ -52,7 +52,7 @@ class Route:
     ) -> None:
         self._start = start
         self._position: Position | None = start
-        self._stages = _stages(tuple(finders))
+        self._stages = _stages(tuple(_with_rules(finders) if start.rules else finders))
         self._accepted = accepted
         self._search = _borrowed(start.geometry, self)
         self._search.load(start.values, start.masks)
@@ -76,7 +76,7 @@ class Route:
     def every(self, find: Find) -> Iterator[Pattern | Step]:
         """All findings of one of the finders here."""
         if isinstance(find, PatternFinder):
-            return find.patterns(self._search)
+            return find.valid(self.position, self._search)
         return find(self.position)
 
     def take(
@@ -192,6 +192,12 @@ def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
 def _idle(_geometry: Geometry) -> deque[PatternSearch]:
     """The unused searches of a layout, at most one for each of two threads."""
     return deque(maxlen=2)
+
+
+def _with_rules(finders: Sequence[Find]) -> Iterator[Find]:
+    """The finders for positions with rules: a kernel takes no step that a rule can make invalid."""
+    for find in finders:
+        yield find.__call__ if isinstance(find, PatternFinder) and find.keeps_rules else find
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,8 @@
 **The pattern, from houses alone.** Split some cells into two halves with the same houses. If all cells of the first
 half held x and all of the second y, exchanging x and y would leave every house with the same digits: without a given
 among the cells, that would be a second solution. A rectangle is the smallest such pattern; larger ones are loops. The
-cells may contain digits that the player has placed, but no givens.
+cells may contain digits that the player has placed, but no givens. With rules beyond houses, the exchange must keep
+these, too: see `exchange`.
 """
 
 from collections import Counter
@@ -15,6 +16,7 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.exchange import keeps_rules
 from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.patterns.tables import Diagonals, rectangles
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
@@ -78,7 +80,7 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
         first, other = values[a] or values[b], values[c] or values[d]
         if first and other and first != other and values[b] in (0, first) and values[d] in (0, other):
             open_ = tuple(cell for cell in sorted((a, b, c, d)) if not values[cell])
-            if open_:
+            if open_ and keeps_rules(position, diagonals, (first, other)):
                 yield from _avoidable(position, diagonals, open_, first, other)
 
 
@@ -141,7 +143,18 @@ def unique_loops(position: Position) -> Iterator[Step]:
             if (both & exact).bit_count() >= 4:
                 found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
     for _length, loop, digits in sorted(found):
-        yield from _loop_steps(position, loop, digits)
+        low, high = members(digits)
+        if keeps_rules(position, _halves(position.geometry, loop), (low, high)):
+            yield from _loop_steps(position, loop, digits)
+
+
+def _halves(geometry: Geometry, loop: tuple[int, ...]) -> tuple[CellSet, CellSet]:
+    """The halves of a loop: cells that share a house are in different ones."""
+    first, other, peers = 1 << loop[0], 0, geometry.peers
+    while (first | other).bit_count() < len(loop):
+        other = union(cell for cell in loop if peers[cell] & first)
+        first = union(cell for cell in loop if peers[cell] & other)
+    return first, other
 
 
 def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:

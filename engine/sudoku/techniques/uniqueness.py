@@ -7,6 +7,8 @@ no given: a second solution. So *in the solution the four cells do not all hold 
 below use. In one grid these are the usual rectangles in two rows, two columns and two boxes. In a box that two grids
 share, a cell has more houses than its neighbour outside, and the condition rightly fails.
 
+With rules beyond houses, the exchange must keep these, too: see `exchange`.
+
 The types are those of HoDoKu 2.2. The *floor* are the corners with no candidates but x and y, the *roof* are the
 others. A corner may lack one of x and y, which does not affect the argument.
 """
@@ -20,6 +22,7 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.exchange import keeps_rules
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
@@ -181,7 +184,12 @@ def _rectangle(position: Position, pattern: Pattern) -> Step:
     return TYPES[pattern.technique](_Rectangle.of(position, pattern))
 
 
-unique_rectangles = PatternFinder(tuple(TYPES), _rectangle, tables=True)
+def _keeps_rules(position: Position, pattern: Pattern) -> bool:
+    low, high = members(pattern.numbers[4])
+    return keeps_rules(position, (union(pattern.numbers[:2]), union(pattern.numbers[2:4])), (low, high))
+
+
+unique_rectangles = PatternFinder(tuple(TYPES), _rectangle, tables=True, keeps_rules=_keeps_rules)
 """Unique rectangles of types 1 to 6, and hidden rectangles."""
 
 

@@ -92,8 +92,7 @@ def test_forcing_names_the_rules_that_it_uses() -> None:
     assert seen
 
 
-def test_no_way_leads_to_a_technique_that_relies_on_one_solution() -> None:
-    """The exchange of two digits that a unique rectangle is about breaks the rule."""
+def test_no_way_leads_to_an_exchange_that_breaks_a_rule() -> None:
     plain = without(Position.of(LAYOUT, (0,) * 81), r1c1="12", r1c4="12", r2c1="12", r2c4="123")
     assert first_step(plain, {Technique.UNIQUE_RECTANGLE_1}) is not None
     rules = (RuleInWords((0, 3), "r1c1 < r1c4"),)
