@@ -5,11 +5,14 @@
   Snarfable Killer Cages" of the New Sudoku Players' Forum.
 - Numbers: `3x3::k:` and for each cell its cage and 256 times the sum, with colons between (`d` for diagonals). Source:
   the documentation of the format in the forum of SudoCue.
-- `SumoCueV1=` and for each cell its digit, J and the number of its region.
+- `SumoCueV1`, D for diagonals, and for each cell `=` and the sum of the cage that it begins, or `+` and the number of
+  the cell that begins its cage; then, if the regions are not boxes, J and the number of its region. A cage of one cell
+  is a given, and one with the sum 0 none. Source: its author's description in the forum of SudoCue.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.base.errors import InputError
 from engine.base.language import _
@@ -22,10 +25,11 @@ from engine.sudoku.rules.kinds.cage import KillerCage
 KILLER_LINE = re.compile(
     r"(?=\S*[<^])(?P<arrows>[0-9A-Za-jv<>^`',.]{81})"
     r"|3x3:(?P<diagonals>d?):k:(?P<numbers>(?:\d{1,5}:){80}\d{1,5}):?"
-    r"|SumoCueV1=(?P<regions>\dJ\d(?:=\dJ\d){80})"
+    r"|SumoCueV1(?P<crossed>D?)(?P<entries>(?:[=+]\d{1,2}){81}|(?:[=+]\d{1,2}J\d){81})"
 )
 """The form of such a line."""
 
+_ENTRY = re.compile(r"([=+])(\d+)(?:J(\d))?")
 _STEPS = {"<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0), "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 _CELLS, _SIZE = 81, 9
@@ -39,13 +43,28 @@ def read(text: str) -> Puzzle:
         return _by_arrows(found["arrows"])
     if found["numbers"]:
         return _by_numbers([int(number) for number in found["numbers"].split(":")], bool(found["diagonals"]))
-    pairs = [entry.split("J") for entry in found["regions"].split("=")]
+    return _of_sumocue(_ENTRY.findall(found["entries"]), bool(found["crossed"]))
+
+
+def _of_sumocue(entries: Sequence[tuple[str, str, str]], diagonals: bool) -> Puzzle:
+    """The puzzle of the sign, the number and the region of each cell."""
     regions: dict[str, set[tuple[int, int]]] = {}
-    for cell, (_digit, region) in enumerate(pairs):
+    for cell, (_sign, _number, region) in enumerate(entries):
         regions.setdefault(region, set()).add(divmod(cell, _SIZE))
-    return Puzzle(
-        GridRules(_SIZE, tuple(map(frozenset, regions.values()))).layout(), tuple(int(pair[0]) for pair in pairs)
-    )
+    boxes = usual_boxes(_SIZE) if regions.keys() == {""} else map(frozenset, regions.values())
+    layout = GridRules(_SIZE, tuple(boxes), diagonals, diagonals).layout()
+    cages: dict[int, list[int]] = {cell: [cell] for cell, (sign, *_rest) in enumerate(entries) if sign == "="}
+    for cell, (sign, number, _region) in enumerate(entries):
+        if sign == "+":
+            if int(number) not in cages:
+                raise InputError(
+                    _("the cage of {cell} has no sum").format(cell=layout.cell_name(cell)), advice=_("copy all of it")
+                )
+            cages[int(number)].append(cell)
+    sums = {cell: int(entries[cell][1]) for cell in cages}
+    givens = {cell: sums[cell] for cell, cells in cages.items() if cells == [cell] and sums[cell] <= _SIZE}
+    killer = _killer(layout, sums, {cell: cells for cell, cells in cages.items() if cell not in givens})
+    return replace(killer, givens=tuple(givens.get(cell, 0) for cell in range(_CELLS)))
 
 
 def _by_arrows(signs: str) -> Puzzle:

@@ -1,4 +1,4 @@
-"""Killers and jigsaws in one line: three forms, each with the cages or regions that were written."""
+"""Killers and jigsaws in one line: four forms, each with the cages or regions that were written."""
 
 import random
 
@@ -72,6 +72,40 @@ def test_a_jigsaw_of_sumocue() -> None:
     (found,) = parse(f"SumoCueV1={'='.join(entries)}".encode())
     assert {house.cells for house in found.layout.houses} == {house.cells for house in layout.houses}
     assert found.givens == tuple(digit if cell % 3 else 0 for cell, digit in enumerate(digits))
+
+
+def by_first_cells(puzzle: Puzzle, regions: str = "") -> str:
+    """As SumoCue writes it."""
+    entries = [f"={digit}" for digit in puzzle.givens]
+    for rule in puzzle.rules:
+        assert isinstance(rule, KillerCage)
+        first, *others = sorted(rule.cells)
+        entries[first] = f"={rule.total}"
+        for cell in others:
+            entries[cell] = f"+{first}"
+    return "".join(entry + (f"J{regions[cell]}" if regions else "") for cell, entry in enumerate(entries))
+
+
+@pytest.mark.parametrize("name", ["single", "x", "jigsaw"])
+def test_killers_of_sumocue(name: str) -> None:
+    layout = LAYOUTS[name]()
+    solution = random_solution(layout, 2)
+    cages = tuple(rule for rule in random_cages(layout, solution, random.Random(2), 5) if len(rule.cells) > 1)[2:]
+    free = {*range(81)}.difference(*(rule.cells for rule in cages))
+    givens = tuple(digit if cell in free and cell % 2 else 0 for cell, digit in enumerate(solution))
+    boxes = [house.cells for house in layout.houses if house.kind == "box"]
+    regions = "".join(str(next(n for n, box in enumerate(boxes) if cell in box)) for cell in range(81))
+    text = by_first_cells(Puzzle(layout, givens, rules=cages), regions if name == "jigsaw" else "")
+    (found,) = parse(f"SumoCueV1{'D' * (name == 'x')}{text}".encode())
+    assert {frozenset(house.cells) for house in found.layout.houses} == {
+        frozenset(house.cells) for house in layout.houses
+    }
+    assert (found.givens, {*found.rules}) == (givens, {*cages})
+
+
+def test_a_cage_of_sumocue_without_a_sum_is_refused() -> None:
+    with pytest.raises(InputError, match="the cage of r1c3 has no sum"):
+        parse(("SumoCueV1=9+0+1" + "=0" * 78).encode())
 
 
 def test_arrows_that_lead_nowhere_are_refused() -> None:
