@@ -170,8 +170,8 @@ async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
 
     async with asyncio.timeout(120):
         await press(b"\x1b")  # closes the tour
-        assert await press(b"?") == 1
-        assert await press(b"\x1b") == 1
+        # On a busy machine a screen may close, and be painted, only after all input is processed.
+        assert await press(b"?") + await press(b"\x1b") in (1, 2)
         while await press(b"\x1b[24~"):  # until nothing else, such as a preview, is painted meanwhile
             pass
         answers = len(terminal.pulse.answers)
