@@ -39,12 +39,12 @@ def rectangle(*rules: Rule, **more: str) -> Position:
 
 def is_found(start: Position) -> bool:
     """By each way to a step; they must agree."""
-    one = frozenset({Technique.UNIQUE_RECTANGLE_1})
-    (finder,) = finders_of(one)
-    route = Route(start, (finder,), one)
+    techniques = frozenset({Technique.UNIQUE_RECTANGLE_1})
+    (finder,) = finders_of(techniques)
+    route = Route(start, (finder,), techniques)
     found = {
-        any(step.technique in one for step in steps(start, one)),
-        any(finding.technique in one for finding in route.every(finder)),
+        any(step.technique in techniques for step in steps(start, techniques)),
+        any(finding.technique in techniques for finding in route.every(finder)),
         route.first() is not None,
         bool(route.count_rounds()),
     }
@@ -100,9 +100,9 @@ def test_exchanges_hold_in_puzzles_with_rules() -> None:
         assert sound(puzzle, unique=True) >= EXCHANGES
         assert not EXCHANGES & sound(puzzle, unique=False)
         start = Position.of_puzzle(puzzle)
-        for kept in (0.5, 0.3, 0.1):
+        for chance in (0.5, 0.3, 0.1):
             false = [each for each in start.candidates_of(start.empty) if solution[each.cell] != each.digit]
-            fewer = start.remove([each for each in false if dice.random() > kept])
+            fewer = start.remove([each for each in false if dice.random() > chance])
             for find in finders_of(EXCHANGES):
                 for step in find(fewer):
                     found += 1
