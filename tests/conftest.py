@@ -31,9 +31,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--processor-time", action="store_true", help="list the tests and files with the most of it")
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def let_ctrl_c_act() -> None:
     """Let ctrl-c act as usual here and in all programs that tests start: background jobs ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare this process, and what `--processor-time` lists."""
+    let_ctrl_c_act()
     if config.getoption("--processor-time", default=False):
         from processor_time import ProcessorTime  # reads what Windows does not have
 

@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[1]
 ACTS = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
 TESTS = f"""
 import subprocess, sys
-from tests.conftest import pytest_configure
-pytest_configure()
+from tests.conftest import let_ctrl_c_act
+let_ctrl_c_act()
 print(subprocess.run([sys.executable, "-c", {ACTS!r}], capture_output=True, text=True, check=True).stdout)
 """
 

@@ -135,7 +135,7 @@ def test_too_much_time_and_memory_are_findings(monkeypatch: pytest.MonkeyPatch) 
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
         return len(b"x" * (peak + (1 << 26)))
 
-    monkeypatch.setattr(fuzzer, "SECONDS", 1)
+    monkeypatch.setattr(fuzzer, "SECONDS", 0.2)
     monkeypatch.setattr(fuzzer, "MEGABYTES", 32)
     report = Fuzzer(Target("slow", loop, lambda: [b"x", b""], ())).run(2)
     assert sorted(key.split()[0] for key in report.findings) == ["AssertionError", "TooLongError"]

@@ -86,8 +86,8 @@ def _leads_to_the_same(primitive: Automaton, position: Position, before: Digits,
     for cell, edges in zip(primitive.cells, primitive.layers, strict=True):
         options = [(before[cell], after[cell])] if cell in before else [(d, d) for d in _options(position, cell)]
         pairs = {
-            (_moved(edges, first, digit), _moved(edges, second, changed))
-            for first, second in pairs for digit, changed in options
+            (_moved(edges, first, digit), _moved(edges, second, exchanged))
+            for first, second in pairs for digit, exchanged in options
         }  # fmt: skip
         if len(pairs) > MOST_FILLINGS:
             return False

@@ -1,7 +1,7 @@
 """The options of a new game, and the rows that set them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import ClassVar
 
@@ -12,13 +12,15 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 
-from engine.base.language import N_, _, lazy_gettext, once_a_language
+from engine.base.language import N_, Sentence, _, lazy_gettext, once_a_language
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.making.by_rating import LEAST_BOTTLENECK, LEAST_PEARL, RatingGoal
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.finders import ALL, SINGLES
 from tui.base.rows import Rows
 from tui.draw.cells import Labels, Line, width_of
 from tui.draw.face import LEVEL_INKS, Chip
@@ -40,9 +42,31 @@ HINTS = {
     N_("takes"): lazy_gettext("left right: the techniques"),
     N_("holes"): lazy_gettext("left right, or type a number"),
     N_("seed"): lazy_gettext("left right, or type a number"),
+    N_("rating"): lazy_gettext("left right: ER, pearls"),
 }
 """The rows, and how to change a row that shows a single choice."""
-ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed")
+ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed", "rating")
+
+SINGLES_ONLY = "singles"
+ER_RANGES = ((1.5, 2.0), (2.3, 3.0), (3.2, 4.2), (4.4, 5.0), (5.2, 6.2), (6.5, 7.0), (7.1, 7.5), (7.6, 8.2), (8.3, 8.9))
+RATINGS: Mapping[str, RatingGoal] = {
+    SINGLES_ONLY: RatingGoal(),
+    "bottleneck": RatingGoal(LEAST_BOTTLENECK, has_one_bottleneck=True),
+    "pearl": RatingGoal(LEAST_PEARL, is_pearl=True),
+    "diamond": RatingGoal(LEAST_PEARL, is_diamond=True),
+    **{f"{low}..{high}": RatingGoal(low, high) for low, high in ER_RANGES},
+}
+"""What can be requested of Sudoku Explainer's rating (ER); with SINGLES_ONLY, singles solve the puzzle."""
+KINDS: Mapping[str, Sentence] = {
+    "": lazy_gettext("any"),
+    SINGLES_ONLY: lazy_gettext("singles only"),
+    "bottleneck": lazy_gettext("one step is no single"),
+    "pearl": lazy_gettext("pearl: no digit before the hardest step"),
+    "diamond": lazy_gettext("diamond: the first step is the hardest"),
+}
+"""The names of those that are no range of ER."""
+IN_RANGE = lazy_gettext("ER {low:.1f} to {high:.1f}")
+NOT_RATED = lazy_gettext("not for this layout")
 
 
 @dataclass(frozen=True)
@@ -51,7 +75,8 @@ class GameOrder:
 
     `technique` is the name of one that the puzzle takes, "" for any; it is of its level then. `linked`: no grid can be
     finished by itself. `rules` is the name of a mix of rules besides the houses, "" for none; then neither holes nor a
-    technique nor linked grids can be requested. `seed` None: another puzzle each time.
+    technique nor linked grids can be requested. `rating` is one of RATINGS, "" for any; then the level is any.
+    `seed` None: another puzzle each time.
     """
 
     layout: str = "double"
@@ -60,6 +85,7 @@ class GameOrder:
     technique: str = ""
     linked: bool = False
     rules: str = ""
+    rating: str = ""
     seed: int | None = None
 
     @property
@@ -78,7 +104,8 @@ class GameOrder:
         if self.rules:
             rated = RULE_LEVELS if self.full_layout.size <= 9 else ()
             return [*(level.value for level in rated if level in possible_levels(self.full_layout)), ANY_LEVEL]
-        return [*(level.value for level in possible_levels(self.full_layout)), BY_HOLES]
+        levels = [level.value for level in possible_levels(self.full_layout)]
+        return [*levels, BY_HOLES, *[ANY_LEVEL] * bool(self.rating)]
 
     @property
     def generator_options(self) -> GeneratorOptions:
@@ -86,6 +113,10 @@ class GameOrder:
         if self.rules:
             level = None if self.level == ANY_LEVEL else Level(self.level)
             return GeneratorOptions(level=level, kinds=MIXES[self.rules].kinds)
+        if self.rating == SINGLES_ONLY:
+            return GeneratorOptions(forbidden=ALL - SINGLES, linked=self.linked)
+        if self.rating:
+            return GeneratorOptions(rating=RATINGS[self.rating], linked=self.linked)
         if self.level == BY_HOLES:
             return GeneratorOptions(holes=self.holes, linked=self.linked)
         required = Technique[self.technique] if self.technique else None
@@ -102,21 +133,36 @@ class GameOrder:
         order = replace(order, linked=self.linked and order.overlap, holes=order.bounded(self.holes))
         if self.technique and Technique[self.technique] not in possible_techniques(order.full_layout):
             order = order.with_technique(None)
+        if order.rating not in order.ratings:
+            order = replace(order, rating="")
         return order if order.level in order.levels else order.with_level(order.levels[0])
 
+    @property
+    def ratings(self) -> list[str]:
+        """The ratings that are found in seconds on this layout."""
+        if self.full_layout.size != 9:
+            return []
+        return [name for name, goal in RATINGS.items() if not (self.overlap and (goal.is_pearl or goal.is_diamond))]
+
     def with_level(self, level: str) -> "GameOrder":
-        """Return a copy with this level and any technique."""
-        return replace(self, level=level, technique="")
+        """Return a copy with this level and any technique; a rating stays only with any level."""
+        return replace(self, level=level, technique="", rating=self.rating if level == ANY_LEVEL else "")
+
+    def with_rating(self, name: str) -> "GameOrder":
+        """Return a copy with a possible rating and no rules; "": any rating, of the easiest level."""
+        if name in self.ratings:
+            return replace(self, rating=name, level=ANY_LEVEL, technique="", rules="")
+        return self.with_level(replace(self, rating="").levels[0])
 
     def with_technique(self, technique: Technique | None) -> "GameOrder":
         """Return a copy with a technique, its level and no rules; None: any technique."""
         if technique is None:
             return replace(self, technique="")
-        return replace(self, technique=technique.name, level=technique.level.value, rules="")
+        return replace(self, technique=technique.name, level=technique.level.value, rules="", rating="")
 
     def with_rules(self, name: str) -> "GameOrder":
         """Return a copy with a mix of rules ("": none), of any level if this one is not possible."""
-        order = replace(self, rules=name)
+        order = replace(self, rules=name, rating="")
         if name:
             order = replace(order, technique="", linked=False)
         return order if order.level in order.levels else order.with_level(order.levels[-1 if name else 0])
@@ -150,6 +196,8 @@ def load_order(text: str) -> GameOrder:
     if stored.get("rules") in list(MIXES):
         order = order.with_rules(stored["rules"])
         return order.with_level(stored["level"]) if stored.get("level") in order.levels else order
+    if stored.get("rating") in order.ratings:
+        return order.with_rating(stored["rating"])
     for technique in possible_techniques(order.full_layout):
         if technique.name == stored.get("technique"):
             return order.with_technique(technique)
@@ -223,8 +271,12 @@ class OrderRows(Rows):
             self.order = order.with_rules(names[(names.index(order.rules) + step) % len(names)])
         elif row == "takes":
             self.post_message(self.ChooseTechnique())
+        elif row == "rating":
+            names = ["", *order.ratings]
+            self.order = order.with_rating(names[(names.index(order.rating) + step) % len(names)])
         elif row == "grids":
-            self.order = replace(order.with_rules(""), linked=order.overlap and not order.linked)
+            without_rules = order.with_rules("") if order.rules else order
+            self.order = replace(without_rules, linked=order.overlap and not order.linked)
         elif row == "holes":
             self.order = order.with_holes(order.holes + step)
         else:
@@ -281,6 +333,13 @@ class OrderRows(Rows):
             now = str(MIXES[order.rules].title if order.rules else NO_RULES)
         elif row == "takes":
             now = str(Technique[order.technique].title if order.technique else ANY_TECHNIQUE)
+        elif row == "rating":
+            goal = RATINGS.get(order.rating)
+            named = KINDS.get(order.rating)
+            if not order.ratings:
+                now = str(NOT_RATED)
+            else:
+                now = str(named) if named or goal is None else IN_RANGE.format(low=goal.low, high=goal.high)
         elif row == "grids":
             if order.overlap:
                 return (str(ANY), str(LINKED)), str(LINKED if order.linked else ANY)

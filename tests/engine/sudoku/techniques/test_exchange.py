@@ -100,9 +100,9 @@ def test_exchanges_hold_in_puzzles_with_rules() -> None:
         assert sound(puzzle, unique=True) >= EXCHANGES
         assert not EXCHANGES & sound(puzzle, unique=False)
         start = Position.of_puzzle(puzzle)
-        for chance in (0.5, 0.3, 0.1):
+        for share in (0.5, 0.3, 0.1):
             false = [each for each in start.candidates_of(start.empty) if solution[each.cell] != each.digit]
-            fewer = start.remove([each for each in false if dice.random() > chance])
+            fewer = start.remove([each for each in false if dice.random() > share])
             for find in finders_of(EXCHANGES):
                 for step in find(fewer):
                     found += 1

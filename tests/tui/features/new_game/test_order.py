@@ -11,9 +11,20 @@ from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, overlapping
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
+from engine.sudoku.making.rule_generator import make_puzzle
 from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.techniques.catalogue import Level, Technique
-from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, RULE_LEVELS, GameOrder, dump_order, load_order
+from engine.sudoku.techniques.explainer import explained
+from tui.features.new_game.order import (
+    ANY_LEVEL,
+    BY_HOLES,
+    RATINGS,
+    RULE_LEVELS,
+    SINGLES_ONLY,
+    GameOrder,
+    dump_order,
+    load_order,
+)
 
 NAMES = ("double", "single", "4x4", "x", "16x16", "samurai", "6x6")
 
@@ -28,7 +39,7 @@ def check(order: GameOrder) -> None:
         offered = [level.value for level in RULE_LEVELS if level.value in levels] if layout.size <= 9 else []
         assert order.levels == [*offered, ANY_LEVEL]
     else:
-        assert order.levels == [*levels, BY_HOLES]
+        assert order.levels == [*levels, BY_HOLES, *[ANY_LEVEL] * bool(order.rating)]
     assert order.level in order.levels
     assert 1 <= order.holes <= len(layout.cells)
     assert order.overlap == bool(overlapping(layout))
@@ -39,7 +50,13 @@ def check(order: GameOrder) -> None:
         assert order.level == technique.level.value
     by_level = order.level not in (BY_HOLES, ANY_LEVEL)
     assert order.origin == (Origin(Level(order.level)) if by_level else UNKNOWN)
-    if order.rules:
+    if order.rating:
+        assert order.rating in order.ratings
+        assert (order.rules, order.technique, order.level) == ("", "", ANY_LEVEL)
+        options = order.generator_options
+        assert options.rating == (RATINGS[order.rating] if order.rating != SINGLES_ONLY else None)
+        assert bool(options.forbidden) == (order.rating == SINGLES_ONLY)
+    elif order.rules:
         options = GeneratorOptions(level=Level(order.level) if by_level else None, kinds=MIXES[order.rules].kinds)
     elif by_level:
         required = Technique[order.technique] if order.technique else None
@@ -59,6 +76,7 @@ def _acts(order: GameOrder, technique: Technique | None, dice: random.Random) ->
         lambda: order.with_rules(dice.choice([*MIXES, ""])),
         lambda: order.with_holes(dice.choice((-3, 0, 1, 40, 10**6))),
         lambda: replace(order, linked=order.overlap and not order.rules, seed=dice.choice((None, 7))),
+        lambda: order.with_rating(dice.choice([*RATINGS, ""])),
     ]
 
 
@@ -117,3 +135,12 @@ def test_the_first_options() -> None:
 def test_what_is_stored_wrongly_gets_its_default(change: dict[str, object], expected: GameOrder) -> None:
     stored = {**asdict(GameOrder("x", BY_HOLES, 33)), **change}
     assert load_order(json.dumps(stored)) == expected
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("name", RATINGS)
+def test_a_puzzle_has_the_rating(name: str) -> None:
+    order = GameOrder().with_layout("single").with_rating(name)
+    made = make_puzzle(order.full_layout, order.generator_options, seed=1)
+    assert made.reached
+    assert RATINGS[name].fits(explained(made.puzzle)) or name == SINGLES_ONLY
