@@ -7,6 +7,7 @@ from time import process_time
 
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.rules import RULE_STEPS
 
 from . import __doc__ as description
 from .checks import follow, look_at
@@ -24,7 +25,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120, metavar="S", help="of work for a technique, at most")
     parser.add_argument("--seed", type=int, default=0, metavar="X")
     arguments = parser.parse_args()
-    options = {technique.option: technique for technique in Technique if technique in ALL}
+    options = {technique.option: technique for technique in Technique if technique in ALL | RULE_STEPS}
     unknown = set(arguments.names) - set(options)
     if unknown:
         parser.error(f"no technique: {', '.join(sorted(unknown))}")

@@ -24,6 +24,8 @@ from engine.sudoku.techniques.finders import ALL, finders_of, first_step, sound
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.rule_chains import rule_chains
+from engine.sudoku.techniques.rule_pairs import shared_house_steps
+from engine.sudoku.techniques.rules import RULE_STEPS, rule_steps, sum_steps
 from engine.sudoku.techniques.step import Step
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
@@ -53,6 +55,16 @@ MOST_OF_A_KIND = 5
 
 REPORTED = 1_000
 """Number of steps between two reports of a long check."""
+
+FINDERS_OF_RULES: dict[Technique, Callable[[Position], Iterator[Step]]] = {
+    Technique.RULE: rule_steps,
+    Technique.RULE_DIGIT: rule_steps,
+    Technique.INNIES_OUTIES: sum_steps,
+    Technique.RULE_CONFLICT: shared_house_steps,
+    Technique.KILLER_SUBSET: shared_house_steps,
+    Technique.RULE_CHAIN: rule_chains,
+}
+"""The finder of each step by a puzzle's own rules."""
 
 LEAST = 0.05
 """Minimum weight of a source of positions, relative to the best one."""
@@ -97,6 +109,18 @@ def random_puzzles(seed: int) -> list[Generated]:
 
 
 @lru_cache(maxsize=1)
+def puzzles_with_rules(seed: int) -> list[Generated]:
+    """Killers, every second one with rules of two other kinds."""
+    kinds, dice = [kind.kind for kind in KINDS.values() if kind.f_puzzles], Random(seed)
+    options = [GeneratorOptions(kinds=("killer cage", *dice.sample(kinds, n % 2 * 2))) for n in range(PUZZLES)]
+    layouts = [LAYOUTS[name]() for name in WITH_RULES_ON]
+    return [
+        generate_with_rules(layout, option, seed=seed + number)
+        for number, (layout, option) in enumerate(zip(cycle(layouts), options, strict=False))
+    ]
+
+
+@lru_cache(maxsize=1)
 def hard_positions(seed: int) -> list[KnownPosition]:
     """Positions of minimal puzzles in which no easy or medium technique applies."""
     found, finders = [], finders_of(up_to(Level.MEDIUM))
@@ -116,7 +140,7 @@ def on_the_way(made: Generated, dice: Random) -> KnownPosition:
     placed = dice.random()
     givens, solution = made.puzzle.givens, made.solution
     values = [given or digit * (dice.random() < placed) for given, digit in zip(givens, solution, strict=True)]
-    return KnownPosition(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
+    return KnownPosition(Position.of_puzzle(made.puzzle, values), solution, frozenset())
 
 
 def renamed(sample: KnownPosition, dice: Random) -> KnownPosition:
@@ -150,7 +174,9 @@ def wrong(conclusions: Iterable[Candidate], places: bool, solution: Digits) -> b
 def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> Tally:
     """Check the first step of a technique in a number of different positions, as far as they are found in the time."""
     tally, seen, dice, tried = Tally(Counter(), 0, []), set[int](), Random(f"{technique.name} {seed}"), 0
-    drills, puzzles, hard = drills_of(technique, seed), random_puzzles(seed), hard_positions(seed)
+    of_rules = technique in RULE_STEPS
+    puzzles = puzzles_with_rules(seed) if of_rules else random_puzzles(seed)
+    drills, hard = ([], []) if of_rules else (drills_of(technique, seed), hard_positions(seed))
     began = process_time()
     sources: list[Callable[[], tuple[KnownPosition, Position]]] = [
         lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)
@@ -165,7 +191,7 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
         (source,) = dice.choices(range(len(sources)), rates)
         sample, position = sources[source]()
         tried, looks[source] = tried + 1, looks[source] + 1
-        step = first_step(position, {technique})
+        step = step_by(technique, position)
         key = hash((position.layout.name, position.values, position.masks))
         if step is not None and key not in seen:
             seen.add(key)
@@ -174,6 +200,13 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
             if wrong(step.places, True, sample.solution) or wrong(step.removes, False, sample.solution):
                 tally.wrong.append(f"{position.layout.name}: {step.sentence}")
     return tally._replace(tried=tried)
+
+
+def step_by(technique: Technique, position: Position) -> Step | None:
+    """The first step of a technique."""
+    if technique not in RULE_STEPS:
+        return first_step(position, {technique})
+    return next((step for step in FINDERS_OF_RULES[technique](position) if step.technique is technique), None)
 
 
 def _of(sample: KnownPosition, dice: Random, chances: Sequence[float] = CHANCES) -> tuple[KnownPosition, Position]:

@@ -36,6 +36,14 @@ def test_positions_are_found_of_what_easy_puzzles_never_need():
     assert not tally.wrong
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("technique", checks.RULE_STEPS, ids=lambda technique: technique.name)
+def test_positions_are_found_of_each_step_by_rules(technique: Technique):
+    tally = checks.look_at(technique, 3, 60, seed=1)
+    assert tally.found.total() == 3
+    assert not tally.wrong
+
+
 def test_the_ways_of_puzzles_with_rules_are_sound():
     reports: list[str] = []
     assert checks.follow(amount(100), 1, reports.append, rules=True)
