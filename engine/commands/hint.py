@@ -7,7 +7,9 @@ needs many rules at once, in small steps.
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from time import monotonic
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
@@ -15,6 +17,7 @@ from engine.base.text import printable
 from engine.commands import reading
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE, NOT_SO
+from engine.commands.progress import ProgressLine
 from engine.commands.rate import LEVELS
 from engine.files import reading as files
 from engine.sudoku.as_sat import explanation_words
@@ -52,6 +55,7 @@ ORDERS = [order.value for order in StepOrder]
 
 _WRITE = lazy_gettext("write it as r1c2=5, 1b5 or r1c2")
 
+_LOOKING = lazy_gettext("looking for a step or a reason: {seconds} s")
 _SOLVED = lazy_gettext("The puzzle is solved.")
 _WRONG = lazy_gettext("Some digit on the board is wrong: {contradiction}.")
 _NO_TECHNIQUE = lazy_gettext("No technique applies.")
@@ -109,7 +113,8 @@ def _answer(arguments: Namespace) -> int:
     if contradiction or solutions == 0:
         if contradiction:
             print(_WRONG.format(contradiction=contradiction))
-        explanation = Explainer(position).contradiction()
+        with _progress() as poll:
+            explanation = Explainer(position, poll).contradiction()
         assert explanation, "there is no solution"
         _print(explanation, position)
         return NOT_SO
@@ -118,14 +123,16 @@ def _answer(arguments: Namespace) -> int:
     if position.is_solved:
         print(_SOLVED)
         return NOT_SO
-    step = _next(puzzle, position, arguments, solutions)
+    with _progress() as poll:
+        step = _next(puzzle, position, arguments, solutions, poll)
     if step is not None:
         print(f"{_(step.technique.title)} ({_(step.technique.level.value)})")
         print("\n".join([step.sentence, *("  " * depth + part.sentence for depth, part in unfolded(step.parts))]))
         return DONE
     no_technique = _NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE
     try:
-        found = Explainer(position).easiest()
+        with _progress() as poll:
+            found = Explainer(position, poll).easiest()
     except TooHardError:
         print(no_technique)
         raise
@@ -137,33 +144,46 @@ def _answer(arguments: Namespace) -> int:
     return DONE
 
 
-def _next(puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None) -> Step | None:
+@contextmanager
+def _progress() -> Iterator[Callable[[], bool]]:
+    """Show the seconds passed as progress, whenever the search polls the callback, which never cancels it."""
+    start = monotonic()
+    with ProgressLine() as line:
+
+        def poll() -> bool:
+            line.show(_LOOKING.format(seconds=int(monotonic() - start)))
+            return False
+
+        yield poll
+
+
+def _next(
+    puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None, poll: Callable[[], bool]
+) -> Step | None:
     """The next step that the options allow."""
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
     allowed = sound(puzzle, techniques, unique=solutions == 1)
-    return next_step(position, allowed, order=StepOrder(arguments.order))
+    return next_step(position, allowed, order=StepOrder(arguments.order), cancel=poll)
 
 
 def _print_data(
     puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None, *, is_broken: bool
 ) -> int:
     """Print the step, or the explanation if no technique applies, as JSON."""
-    explainer = Explainer(position)
     step = found = None
-    try:
+    with _progress() as poll, suppress(TooHardError):  # then there is no explanation to print
+        explainer = Explainer(position, poll)
         if is_broken:
             status = "no solution"
             found = explainer.contradiction()
         elif position.is_solved:
             status = "solved"
-        elif step := _next(puzzle, position, arguments, solutions):
+        elif step := _next(puzzle, position, arguments, solutions, poll):
             status = "step"
         else:
             status = "too hard"
             found = explainer.easiest()
             status = "explanation" if found else "several solutions"
-    except TooHardError:
-        pass  # there is no explanation to print
     data = {
         "path": arguments.path,
         "puzzle": arguments.puzzle,
@@ -177,19 +197,18 @@ def _print_data(
 
 def _explain(position: Position, about: WrittenCell) -> int:
     """Print why the cell is or is not the digit."""
-    cell, name, explainer = about.cell, position.layout.cell_name(about.cell), Explainer(position)
+    cell, name = about.cell, position.layout.cell_name(about.cell)
     if position.values[cell]:
         print(_STANDS.format(cell=name, digit=sign(position.values[cell])))
         return DONE
-    if about.digit:
-        found = explainer.claim(Candidate(cell, about.digit))
-        otherwise = _EITHER.format(cell=name, digit=sign(about.digit))
-    else:
-        found, otherwise = explainer.digit_of(cell), _SEVERAL.format(cell=name)
+    with _progress() as poll:
+        explainer = Explainer(position, poll)
+        found = explainer.claim(Candidate(cell, about.digit)) if about.digit else explainer.digit_of(cell)
+        steps = explainer.steps(found) if found else ()
     if found is None:
-        print(otherwise)
+        print(_EITHER.format(cell=name, digit=sign(about.digit)) if about.digit else _SEVERAL.format(cell=name))
         return NOT_SO
-    _print(found, position, explainer.steps(found))
+    _print(found, position, steps)
     return DONE
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from itertools import count
 from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_type_hints
@@ -33,6 +34,9 @@ OnNews = Callable[[News], Awaitable[object] | object]
 
 PATIENCE = 0.3
 """Seconds after which unfinished work is reported to the user."""
+
+SECOND = 1.0
+"""Seconds between two reports of the time that work takes."""
 
 _GAP = 0.005
 """Seconds between looks at whether keys are still waiting."""
@@ -202,7 +206,7 @@ class Background:
     def __init__(self, owner: DOMNode) -> None:
         self._owner = owner
         self._jobs: dict[str, Job[Any]] = {}
-        self._timers: dict[str, Timer] = {}
+        self._timers: dict[str, list[Timer]] = {}
         self._awaited: dict[str, asyncio.Future[Any]] = {}
 
     @property
@@ -218,6 +222,7 @@ class Background:
         failed: OnNews[Exception] | None = None,
         news: OnNews[News] | None = None,
         slow: Callable[[], object] | None = None,
+        elapsed: Callable[[int], object] | None = None,
         after: float = 0.0,
         here: bool = False,
         is_requested: bool = True,
@@ -230,7 +235,8 @@ class Background:
         when the work waits for a process. Work with `is_requested` false shows none, and pauses at its polls of
         `cancelled` while keys are waiting.
 
-        `slow` is called if the work takes longer than PATIENCE. `after` delays the start by so many seconds, for
+        `slow` is called if the work takes longer than PATIENCE; `elapsed` too, with the seconds so far (0), and again
+        after each second. `after` delays the start by so many seconds, for
         debouncing. No callback is called for cancelled work (`cancel`, or raising Cancelled). Without `failed`, errors
         are shown to the user.
         """
@@ -280,11 +286,17 @@ class Background:
                 job.gives_way = lambda: program.is_busy_with_keys
             runner = partial(run_at, place) if place else run
             job.worker = self._owner.run_worker(runner, name, group=name, thread=place is None, exit_on_error=False)
+            timers = self._timers[name] = list[Timer]()
             if slow:
-                self._timers[name] = self._owner.set_timer(PATIENCE, unless_over(slow))
+                timers.append(self._owner.set_timer(PATIENCE, unless_over(slow)))
+            if elapsed:
+                timers.append(self._owner.set_timer(PATIENCE, unless_over(partial(elapsed, 0))))
+                tick = unless_over(lambda: elapsed(next(seconds)))
+                timers.append(self._owner.set_interval(SECOND, tick))
 
+        seconds = count(1)
         if after:
-            self._timers[name] = self._owner.set_timer(after, unless_over(begin))
+            self._timers[name] = [self._owner.set_timer(after, unless_over(begin))]
         else:
             begin()
         return job
@@ -313,7 +325,7 @@ class Background:
             job.cancel()
             if job.worker and self._program.place:
                 job.worker.cancel()
-        if timer := self._timers.pop(name, None):
+        for timer in self._timers.pop(name, ()):
             timer.stop()
 
     def stop(self, name: str) -> bool:

@@ -97,6 +97,15 @@ def test_why_a_cell_is_or_is_not_a_digit(hint, stuck):
     assert hint(puzzle, options=("--why", name))[:2] == (0, f"{name} already holds {puzzle.givens[given]}.\n")
 
 
+def test_the_time_of_a_long_search_is_shown_and_erased(hint, stuck, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("engine.commands.progress.INTERVAL", 0)
+    puzzle, _solution = stuck
+    progress = hint(puzzle, options=("--why", single().cell_name(puzzle.givens.index(0)))).err
+    assert "looking for a step or a reason: 0 s" in progress
+    assert progress.endswith(" \r")
+
+
 def test_what_is_open_has_no_reason(hint):
     empty = Puzzle(single(), (0,) * 81)
     either = "r1c2 can be 5, but also something else: the puzzle has several solutions.\n"

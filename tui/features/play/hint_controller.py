@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from engine.base.language import _
+from engine.base.language import Sentence, _
 from engine.play.history import Move
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
@@ -59,19 +59,24 @@ class HintController(Controller):
             await page.keep(hint=self.guide.advance())
             page.tell_solved(solved_before)
         else:
-            self._look(str(words.LOOKING))
+            self._look(words.LOOKING)
 
     async def action_details(self) -> None:
         """Show the first part inside the present sentence of the hint."""
         if self.guide.goes_on:
             await self.page.keep(hint=self.guide.unfold())
 
-    def _look(self, looking: str, about: Candidate | None = None) -> None:
-        """Find a hint, or an explanation of a candidate, and show it."""
+    def _look(self, looking: Sentence, about: Candidate | None = None) -> None:
+        """Find a hint, or an explanation of a candidate, and show it; until then, show `looking` and the time."""
         page = self.page
+
+        def show(seconds: int) -> None:
+            if not page.question:
+                page.say(looking.format(ellipsis=page.glyphs.ellipsis, seconds=seconds, back=page.key("back")))
+
         self.guide.look(
             lambda found: page.keep(hint=found),
-            partial(page.say, looking.format(ellipsis=page.glyphs.ellipsis)),
+            show,
             about,
             cursor=page.cursor,
             shows_candidates=page.marks.candidates,
@@ -80,7 +85,7 @@ class HintController(Controller):
     def explain_contradiction(self, confirmed: bool | None) -> None:
         """Explain why there is no solution, if the player wants that."""
         if confirmed:
-            self._look(str(words.LOOKING_WHY))
+            self._look(words.LOOKING_WHY)
 
     @in_worker
     async def action_why(self) -> None:
@@ -96,7 +101,7 @@ class HintController(Controller):
             page.say(NO_SUCH_DIGIT.format(digits=page.board.digits), "warning")
             return
         self.guide.stop()
-        self._look(str(words.LOOKING_WHY), Candidate(cell, digit))
+        self._look(words.LOOKING_WHY, Candidate(cell, digit))
 
     def action_steps(self) -> None:
         self.page.post_message(ShowSteps(self.page.game, self._make, self.page.keep, self.page.board.cursor))

@@ -68,13 +68,15 @@ class HintGuide:
     def look(
         self,
         found: Callable[[Hint], Awaitable[None]],
-        slow: Callable[[], object],
+        elapsed: Callable[[int], object],
         about: Candidate | None = None,
         *,
         cursor: int | None = None,
         shows_candidates: bool = False,
     ) -> None:
-        """Find a hint, unless a search for one is running; `found` gets it, and `slow` is called if it takes a while.
+        """Find a hint, unless a search for one is running; `found` gets it.
+
+        If it takes a while, `elapsed` is called with the seconds so far, again and again.
 
         With `about`, find an explanation instead (see `engine.play.hints.HintRequest`).
         """
@@ -84,11 +86,11 @@ class HintGuide:
                 self._hint = hint
                 await found(hint)
 
-        if not self._background.is_running("hint"):
+        if not self.is_looking:
             question = hints.ask(
                 self._game, self.level, about, cursor=cursor, shows_candidates=shows_candidates, order=self._order
             )
-            self._background.start("hint", cancellable(question.answer), take, slow=slow)
+            self._background.start("hint", cancellable(question.answer), take, elapsed=elapsed)
 
     def prepare(self) -> None:
         """Do the slow preparation for the first hint on a layout, in the background after the first drawing."""
@@ -97,8 +99,13 @@ class HintGuide:
             "prepare hints", call(prepare, layout), lambda _: None, after=SETTLED, is_requested=False
         )
 
+    @property
+    def is_looking(self) -> bool:
+        """Whether a search for a hint is running."""
+        return self._background.is_running("hint")
+
     def stop(self) -> None:
-        """Cancel the search for a hint: the board has changed."""
+        """Cancel the search for a hint."""
         self._background.cancel("hint")
 
 

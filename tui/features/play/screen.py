@@ -403,14 +403,22 @@ class BoardScreen(BoardPage):
         self.refresh_keys()
 
     async def action_back(self) -> None:
-        """Cancel the question, else clear the selection, else leave."""
+        """Cancel the question, else stop the search for a hint, else clear the selection, else leave."""
         if self.question:
             self.say("")
-        elif self.board.selection:
+        elif self.board.selection and not self.is_stoppable:
             self.board.deselect()
             self.say("")
         else:
             await super().action_back()
+
+    @property
+    def is_stoppable(self) -> bool:
+        return self.hints.guide.is_looking
+
+    def stop_work(self) -> None:
+        self.hints.guide.stop()
+        self.say(str(words.LOOK_STOPPED))
 
     # sharing and leaving
 

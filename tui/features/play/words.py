@@ -79,8 +79,9 @@ CELLS = lazy_gettext("{count} cells")
 
 # help
 
-LOOKING = lazy_gettext("Looking for a step{ellipsis}")
-LOOKING_WHY = lazy_gettext("Looking for the reason{ellipsis}")
+LOOKING = lazy_gettext("Looking for a step{ellipsis} {seconds} s     {back} stops")
+LOOKING_WHY = lazy_gettext("Looking for the reason{ellipsis} {seconds} s     {back} stops")
+LOOK_STOPPED = lazy_gettext("The search for a hint has stopped.")
 SHOW_WHY = lazy_gettext("show why")
 WHICH_WHY = lazy_gettext("Which digit for {cell}? 1 to {last}")
 WHY_ANY = lazy_gettext("empty: the digit that it must be")

@@ -269,6 +269,7 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
     real = HintRequest.answer
     monkeypatch.setattr(HintRequest, "answer", answer)
     monkeypatch.setattr("tui.base.background.PATIENCE", 0.01)
+    monkeypatch.setattr("tui.base.background.SECOND", 0.05)
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("i")
@@ -284,7 +285,14 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
         assert screen.game.counters.hints == 0
         assert (await hint(pilot, screen)).holds(screen.game)
         ended.clear()
-        await pilot.press("u", "i", "escape")  # leaving ends the search
+        await pilot.press("u", "i")
+        await until_shown(pilot, "1 s     esc stops")
+        await pilot.press("escape")
+        await until_shown(pilot, "The search for a hint has stopped.")
+        assert pilot.app.screen is screen, "the first escape does not leave"
+        await pilot.press("i", "escape", "i")
+        await until_shown(pilot, "Looking for a step")
+        pilot.app.pop_screen()  # leaving ends the search
 
 
 @settings(deadline=None)
