@@ -76,6 +76,19 @@ def test_all_is_well(satsudoku, folder: Path, solver) -> None:
     assert "Nothing is wrong with right" in (folder / "grades" / "report.md").read_text()
 
 
+@pytest.mark.parametrize(("second", "names"), [("other.cnf", {"yes.cnf", "other.cnf"}),
+                                               ("yes.cnf", {"formulas/yes.cnf", "more/yes.cnf"})])  # fmt: skip
+def test_a_folder_is_named_where_files_have_one_name(
+    satsudoku, folder: Path, solver, second: str, names: set[str]
+) -> None:
+    (folder / "more").mkdir()
+    (folder / "more" / second).write_text("p cnf 2 2\n1 2 0\n-1 0\n")
+    paths = ("formulas/yes.cnf", f"more/{second}")
+    assert satsudoku("grade", *paths, "--solver", solver("right", *RIGHT), *PLAIN).code == 0
+    with (folder / "grades" / "runs.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["formula"] for row in csv.DictReader(file)} == names
+
+
 def test_known_answers_count_and_those_to_nothing_are_told(satsudoku, folder: Path, solver) -> None:
     (folder / "answers").write_text("yes.cnf unsat\nother.cnf sat\n")
     claims = solver("claims", "echo s UNSATISFIABLE")
@@ -179,6 +192,7 @@ def test_patterns_say_how_an_answer_is_read(satsudoku, folder: Path, solver) -> 
     assert satsudoku(*words, "--sat", "(").code == 2
 
 
+@pytest.mark.long
 def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
     path = solver("mine", "echo s UNSATISFIABLE")
     command = [sys.executable, "-m", "engine.commands.cli", "grade", "formulas", "--solver", path, "--no-edge-cases",
@@ -209,6 +223,7 @@ def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...],
     assert message in outcome.err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) -> None:
     slow = solver("slow", f"exec sleep 4{os.getpid()}3")
@@ -261,18 +276,18 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
-    ("language", "seconds", "sentences"),
+    ("language", "options", "sentences"),
     [
-        ("de", "0", ("Was an wrong falsch ist", "fälschlich erfüllbar")),
-        ("de", "1", ("Was an wrong falsch ist", "Die kleinste Formel, die es", "nur Einerklauseln")),
-        ("zh_CN", "1", ("wrong 错在哪里", "误判为可满足", "显示这一点的最小公式", "只有单元子句")),
+        ("de", PLAIN, ("Was an wrong falsch ist", "fälschlich erfüllbar")),
+        ("de", NO_FUZZ, ("Was an wrong falsch ist", "Die kleinste Formel, die es", "nur Einerklauseln")),
+        ("zh_CN", NO_FUZZ, ("wrong 错在哪里", "误判为可满足", "显示这一点的最小公式", "只有单元子句")),
     ],
 )
 def test_the_reports_are_in_the_language_chosen_and_the_files_for_programs_are_not(
-    satsudoku, folder: Path, solver, language: str, seconds: str, sentences: tuple[str, ...]
+    satsudoku, folder: Path, solver, language: str, options: tuple[str, ...], sentences: tuple[str, ...]
 ) -> None:
     wrong = solver("wrong", "echo s SATISFIABLE; echo v 1 2 0")
-    command = ("grade", "formulas", "--solver", wrong, *NO_FUZZ, "-o", "out")
+    command = ("grade", "formulas", "--solver", wrong, *options, "-o", "out")
     english = satsudoku(*command)
     outcome = satsudoku(*command, "--lang", language)
     assert (english.code, outcome.code) == (1, 1)

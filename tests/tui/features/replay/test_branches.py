@@ -51,6 +51,7 @@ async def decide(pilot: Pilot[None], text: str) -> None:
     await pilot.pause()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("trace", "answer"), [
     (LEARNING, "Unsatisfiable: the proof was checked."), (SEARCHING, "Unsatisfiable; no proof was checked."),
 ], ids=["cdcl", "dpll"])  # fmt: skip
@@ -74,8 +75,12 @@ async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: T
         await until_shown(pilot, f"event 1 of {len(trace):,}")
         await decide(pilot, str(-first))  # repeating it leads to the same branch
         assert screen.trace is branch
+        await pilot.press("o")
+        await until_shown(pilot, "Compare with which search?", "main line (of this recording)")
+        assert screen_text(app).count("(of this recording)") == 1
 
 
+@pytest.mark.long
 async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
@@ -209,6 +214,7 @@ async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSu
         await until_shown(pilot, f"  {best[1].literal}  (decided)", f"was told to decide {best[1].literal}")
 
 
+@pytest.mark.long
 async def test_a_long_branch_is_shown_as_soon_as_it_has_begun_and_can_be_stopped(app: SatSudoku) -> None:
     """Then it grows until it is stopped."""
     formula = make("php", ["12", "11"])
