@@ -32,6 +32,8 @@ from engine.base.kernels import KERNELS
 ROOT = Path(__file__).parent.parent
 SECONDS = 600
 """Time limit for the tests of a mutant."""
+LAYERS = "not slow and not release"
+"""Which tests run, as pytest's marks say it."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -167,7 +169,7 @@ def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
         rest = sorted((path for path in others if path != file), key=lambda path: distance(path, mutant.path))
         for targets, profile in ((own, "quick"), (rest, "quick"), (own or rest, "thorough")):
             if targets:
-                options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", profile)
+                options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", profile, "-m", LAYERS)
                 command = [sys.executable, "-m", "pytest", *options, *map(str, targets)]
                 done = subprocess.run(
                     command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False

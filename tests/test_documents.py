@@ -96,7 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
 @having("console")
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_commands_do_what_is_written(document: Path, folder: Path) -> None:
     for block in blocks(document, "console", "sh", "text"):
         where = f"{document.name}, block in line {block.line}"

@@ -172,6 +172,7 @@ def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_nothing_is_looked_up_while_modules_are_imported():
     """Constants are created before their reader is known, so they must be made by `lazy_gettext`.
 
@@ -296,6 +297,7 @@ SENTENCE_PLUS = re.compile(r"(\b_|gettext)\(.*\+|\+.*(\b_|gettext)\(", re.DOTALL
 """Only a file that has both can put a sentence together; the others need no parser."""
 
 
+@pytest.mark.long
 def test_no_sentence_is_put_together_with_a_plus():
     """What is told stands whole in one literal: a language may have another order of its parts."""
     paths = (path for path in modules() if SENTENCE_PLUS.search(path.read_text(encoding="utf-8")))
@@ -359,6 +361,7 @@ NUMBER_FORMAT = re.compile(r":\S*(,|[%fg]\})")
 """Only a file that has one can write a number past the language; the others need no parser."""
 
 
+@pytest.mark.long
 def test_no_number_is_written_past_the_language():
     """Between the words of a sentence, and by `numeral`, numbers get its signs; in an f-string they would not."""
     found = []

@@ -38,6 +38,7 @@ def test_the_version_is_told_in_the_changelog() -> None:
     assert headings[0].split()[0] == VERSION
 
 
+@pytest.mark.long
 def test_every_document_is_a_page_of_the_site(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
     run(sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", tmp_path / "site", cwd=ROOT)

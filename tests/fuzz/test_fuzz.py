@@ -82,6 +82,7 @@ def test_what_was_found_once_is_mended(name: str, data: bytes) -> None:
     examine(TARGETS[name], data)
 
 
+@pytest.mark.long
 def test_random_formulas_are_answered_rightly() -> None:
     tally = solvers.run(60, seed=1)
     assert tally.wrong == []
@@ -128,6 +129,7 @@ def test_messages_that_must_not_be_are_findings(message: str, text: str) -> None
         examine(Target("bad", refuse, seeds, (InputError,)), b"")
 
 
+@pytest.mark.long
 def test_too_much_time_and_memory_are_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     def loop(data: bytes) -> object:
         while data:

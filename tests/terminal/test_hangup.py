@@ -6,9 +6,11 @@ import select
 import sys
 from pathlib import Path
 
+import pytest
 from programs import launched
 
 
+@pytest.mark.long
 def test_the_program_ends_with_its_terminal(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     # In its own session the terminal is not the controlling one, so nobody sends SIGHUP.

@@ -26,6 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return games
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP], ids=lambda number: number.name)
 def test_branches_bookmarks_and_the_place_survive(

@@ -8,6 +8,7 @@ import pytest
 LINK = "https://x.org/" + "12" + "0" * 79
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("arguments", "environment"), [(["--accessible"], {"TERM": "dumb"}), ([], {"ACCESSIBLE": "1"})]
 )

@@ -22,6 +22,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
+@pytest.mark.long
 def test_a_paste_of_lines_is_one_paste_and_no_keys(terminal: Callable[..., Any], folder: Path) -> None:
     program = terminal(str(folder))
     program.wait("nothing here")
@@ -30,6 +31,7 @@ def test_a_paste_of_lines_is_one_paste_and_no_keys(terminal: Callable[..., Any],
     assert "pasted" in program.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", ["browser", "filter", "filter at once"])
 @pytest.mark.few(1)
 def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: Path, where: str) -> None:

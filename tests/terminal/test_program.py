@@ -75,6 +75,7 @@ def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, 
     again.wait("Solved in")
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_the_game_and_restores_the_terminal(
@@ -139,6 +140,7 @@ def test_a_dumb_terminal_is_refused_in_one_line(terminal: Start) -> None:
     assert "TERM" in program.text
 
 
+@pytest.mark.long
 def test_a_terminal_that_is_too_small_is_told_so(terminal: Start, folder: Path) -> None:
     program = terminal(str(folder), size=(29, 20), COLUMNS="132", LINES="50")  # as a shell may have left them
     program.wait("30 columns")
@@ -214,6 +216,7 @@ def test_every_screen_on_other_terminals(terminal: Start, folder: Path, term: st
     tour(terminal(str(folder), TERM=term))
 
 
+@pytest.mark.long
 def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path) -> None:
     (folder / "r\u00e4tsel.txt").write_text("")
     program = terminal(str(folder), LC_ALL="C")
@@ -222,6 +225,7 @@ def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path)
     assert all(byte < 128 for byte in program.output)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
 @pytest.mark.few(1)
 def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(

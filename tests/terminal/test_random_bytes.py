@@ -26,6 +26,7 @@ def typed(program: Any, data: bytes) -> None:
     program.process.send(data)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("restricted", [False, True], ids=["plain", "restricted"])
 def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folder: Path, restricted: bool) -> None:
     program = terminal(*["--restricted"] * restricted, str(folder))
@@ -40,6 +41,7 @@ def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folde
     assert program.process.isalive()
 
 
+@pytest.mark.long
 def test_what_is_pasted_presses_no_key(terminal: Callable[..., Any], folder: Path) -> None:
     """`?` opens the help as a key after an escape; in an OSC, a CSI and after SS3 it is only text."""
     program = terminal(str(folder))

@@ -82,6 +82,7 @@ def row(*cells: int) -> Digits:
     return tuple(digit if cell in cells else 0 for cell, digit in enumerate(DIGITS[:HOLES]))
 
 
+@pytest.mark.long
 def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(
     terminal: Start, folder: Path, state: Path
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
     assert program.ended() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [[], ["--low-bandwidth"]], ids=str)
 @pytest.mark.few(1)
 def test_what_another_program_wrote_over_it_is_gone_when_it_is_drawn_again(terminal: Start, options: list[str]) -> None:

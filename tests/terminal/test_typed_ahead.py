@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.sudoku.formats import write
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
@@ -13,6 +15,7 @@ DIGITS = random_solution(double(), 1)
 HOLES = 6
 
 
+@pytest.mark.long
 def test_a_game_typed_in_one_piece_is_won(terminal: Callable[..., Any], tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()

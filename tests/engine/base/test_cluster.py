@@ -122,6 +122,7 @@ def processes(folder: Path, count: int) -> Iterator[Processes]:
         yield started
 
 
+@pytest.mark.long
 def test_in_order_and_as_done(address: str) -> None:
     expected = [(number, number * number) for number in range(60)]
     with cluster.connect(address) as by:

@@ -37,16 +37,19 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_library_is_taken_when_it_belongs_to_the_source(package: Path) -> None:
     assert loaded_from(package) != ".py"
 
 
+@pytest.mark.long
 def test_a_source_changed_after_compiling_is_taken_instead_of_the_library(package: Path) -> None:
     with (package / "engine" / "sudoku" / "search" / "exact.py").open("a") as file:
         file.write("\n# changed\n")
     assert loaded_from(package) == ".py"
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("kernel", SHARING)
 @pytest.mark.parametrize("changed", ["arrays.py", "arrays.pxd"])

@@ -149,6 +149,7 @@ def test_a_full_disk_is_one_line(satsudoku, puzzles: Path):
     assert outcome == (2, "", f"satsudoku: {expected}\n")
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @unix
 @pytest.mark.parametrize("jobs", [1, 2])

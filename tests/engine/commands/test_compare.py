@@ -222,6 +222,7 @@ def test_the_cactus_plot_has_a_line_for_each_strategy(satsudoku, solver, sat: Pa
     assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 2
 
 
+@pytest.mark.long
 def test_the_memory_limit_is_told(satsudoku, hopeless: Path):
     outcome = satsudoku("compare", hopeless, "--run", "minisat,naive:first", "--memory-limit", 1, "--time-limit", 1)
     assert outcome.code == 0

@@ -51,6 +51,7 @@ def test_something_else_is_refused(satsudoku, tmp_path: Path):
     assert satsudoku("decode", path) == (2, "", f"satsudoku: {path}: {expected}\n")
 
 
+@pytest.mark.long
 def test_what_is_nearly_one_is_told(satsudoku, tmp_path: Path):
     path = tmp_path / "x.cnf"
     clauses = list(encode(PUZZLE).formula)

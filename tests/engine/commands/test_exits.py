@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[3]
 COMMAND = shlex.join([sys.executable, "-m", "engine.commands.cli"])
 
 
+@pytest.mark.few(1)
 @unix
 @pytest.mark.parametrize("error", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize(("argv", "code"), [("solve nothing", 2), ("make php 2 1 | {} solve -", 20)])

@@ -253,6 +253,7 @@ def test_a_folder_that_is_not_there(satsudoku, tmp_path: Path):
     assert outcome.err.startswith(f"satsudoku: {tmp_path}/no/where.txt: can't be written")
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch: pytest.MonkeyPatch, jobs: int):
@@ -352,6 +353,7 @@ def test_the_one_solution_of_a_puzzle_with_rules_is_certified(satsudoku, tmp_pat
     assert (checked.code, checked.out.splitlines()[0].split(":")[0]) == (0, "unsatisfiable")
 
 
+@pytest.mark.long
 def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku):
     for words, problem in (
         (["--rules", "killr"], "no kind of rule called killr"),

@@ -82,6 +82,7 @@ def test_where_no_technique_leads_on_a_candidate_is_explained(hint, stuck):
     assert last.endswith(f"So r{row}c{column} can't be {digit}.")
 
 
+@pytest.mark.long
 def test_why_a_cell_is_or_is_not_a_digit(hint, stuck):
     puzzle, solution = stuck
     cell = puzzle.givens.index(0)

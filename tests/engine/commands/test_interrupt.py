@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[3]
 ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @unix
 @pytest.mark.parametrize("signum", [signal.SIGINT, *ENDING])

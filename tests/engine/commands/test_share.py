@@ -144,6 +144,7 @@ def test_a_recording_is_stepped_through_by_keys_and_buttons(satsudoku: Any, tmp_
         assert tab.requests == [path.as_uri()]
 
 
+@pytest.mark.long
 @in_chromium
 def test_a_sudoku_is_filled_in_on_its_board(satsudoku: Any, tmp_path: Path) -> None:
     path = tmp_path / "page.html"

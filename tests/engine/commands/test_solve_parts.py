@@ -56,6 +56,7 @@ def test_at_a_time_as_in_turn(satsudoku, many: list[Path], options: list[str]):
     assert (alone.code, alone.err.count("\n")) == (2, 2)
 
 
+@pytest.mark.long
 def test_exit_codes_and_results_of_several(satsudoku, sat: Path, unsat: Path):
     assert satsudoku("solve", sat, sat, "--jobs", 2, "--res").code == 10
     assert sat.with_suffix(".res").read_text().startswith("s 1\n")

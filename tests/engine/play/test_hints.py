@@ -295,6 +295,7 @@ def test_each_level_keeps_its_limit_and_says_what_lies_beyond(level: Level) -> N
     assert beyond or level not in (Level.EASY, Level.MEDIUM)
 
 
+@pytest.mark.long
 def test_another_level_asks_anew_and_keeps_what_was_removed() -> None:
     puzzle, solution = hard_puzzle(1)
     game = Game(puzzle, solution)
@@ -553,6 +554,7 @@ def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
     assert Candidate(cell, wrong) in game.eliminated
 
 
+@pytest.mark.long
 def test_a_long_reason_is_told_in_small_steps() -> None:
     made = generate(double(), GeneratorOptions(level=Level.HARD), seed=1)
     game = Game(made.puzzle, made.solution)

@@ -64,6 +64,7 @@ def test_it_is_hinted_to_the_end() -> None:
     assert game.values == SOLUTION
 
 
+@pytest.mark.long
 def test_the_explanation_of_a_digit_rests_on_the_candidates() -> None:
     game = new_game(PUZZLE).game
     cell = next(cell for cell, digit in enumerate(game.values) if not digit)

@@ -72,6 +72,7 @@ def readable_games(path: Path) -> dict[int, GameRecord]:
     return found
 
 
+@pytest.mark.long
 def test_of_a_whole_file_all_comes_back_and_nothing_that_was_deleted(many, tmp_path: Path) -> None:
     path, games = many
     recovery = salvage(path, tmp_path / "new.db")
@@ -123,6 +124,7 @@ def test_200_flipped_bits_cost_no_game_whose_pages_are_as_they_were(many, tmp_pa
     assert len(found) > 0.7 * len(games), "a flipped bit costs a row, seldom a page"
 
 
+@pytest.mark.long
 def test_a_store_whose_file_is_damaged_goes_on_with_what_came_back(many, tmp_path: Path) -> None:
     path, games = many
     copy = tmp_path / "games.db"

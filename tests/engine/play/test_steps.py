@@ -45,6 +45,7 @@ def game_of(drill: Drill) -> Game:
     return game
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", LAYOUT_NAMES)
 @pytest.mark.parametrize("technique", [Technique.HIDDEN_SINGLE, Technique.NAKED_TRIPLE, Technique.XY_WING])
 def test_every_step_is_true_and_does_what_it_says(name: str, technique: Technique) -> None:

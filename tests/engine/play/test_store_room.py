@@ -37,6 +37,7 @@ def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path)
         assert len(other.games()) == 2
 
 
+@pytest.mark.long
 def test_where_the_disk_is_full_no_player_is_told_to_make_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,6 +51,7 @@ def test_where_the_disk_is_full_no_player_is_told_to_make_room(
     assert str(tmp_path) not in str(raised.value)
 
 
+@pytest.mark.long
 def test_a_file_takes_no_more_than_its_share_of_the_disk_and_goes_on_once_games_are_deleted(tmp_path: Path) -> None:
     most = 150_000
     with Store(tmp_path / "games.db", most_bytes=most) as store:

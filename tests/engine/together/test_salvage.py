@@ -81,6 +81,7 @@ def test_puzzles_from_before_they_had_rules_come_back(whole: bytes, tmp_path: Pa
     assert content(tmp_path / "new")["puzzle"] == content(tmp_path / "old")["puzzle"]
 
 
+@pytest.mark.long
 def test_a_damaged_page_costs_what_is_on_it(whole: bytes, tmp_path: Path) -> None:
     (tmp_path / "old").write_bytes(whole)
     before, pages = content(tmp_path / "old"), len(whole) // PAGE

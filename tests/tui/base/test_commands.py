@@ -42,6 +42,7 @@ async def test_it_may_close_before_the_program_knows_that_it_opened(app: SatSudo
         assert app.is_running
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("remote", [False, True])
 async def test_the_screen_behind_it_is_grey_but_not_under_a_preview_or_over_a_slow_line(remote: bool) -> None:
     app = SatSudoku(Options(remote=remote))
@@ -61,6 +62,7 @@ async def test_the_screen_behind_it_is_grey_but_not_under_a_preview_or_over_a_sl
         assert not is_grey()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("theme", ["dark", "mono"])
 async def test_each_command_has_one_row_and_the_chosen_one_stands_out(theme: str) -> None:
     app = SatSudoku(Options(theme=theme))

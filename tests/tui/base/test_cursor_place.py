@@ -32,7 +32,7 @@ async def pressed(pilot: Pilot[None], keys: str) -> None:
         await settled(pilot)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("path", "keys", "selected"), [
     (SHIPPED, "L", "Unit propagation"), (SHIPPED, "L down", "DPLL"),
     (SHIPPED, "L enter", "1  -7  -1"), (SHIPPED, "L enter down", "2   6  -4"),

@@ -43,7 +43,7 @@ def stale(app: SatSudoku) -> list[str]:
     ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "open_screen",
     [*OFTEN, inspected_sudoku, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
@@ -72,6 +72,7 @@ async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_scr
     assert sorted(wrong) == []
 
 
+@pytest.mark.long
 async def test_no_dialog_names_a_key_that_is_not_in_force(tmp_path: Path) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder, keymap=KEYMAP))

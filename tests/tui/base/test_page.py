@@ -109,6 +109,7 @@ async def test_the_help_scrolls_only_where_it_has_no_room(folder: Path, rows: in
         assert abs(first - last) <= 1, "in the middle"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ascii_only", [False, True])
 async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
     app = SatSudoku(Options(path=folder, ascii=ascii_only))
@@ -129,7 +130,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         assert "quit" in text
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda function: function.__name__)
 async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open_screen: Open) -> None:
     """Each key that they name does that, unless another part of the screen has the focus, and no key is left out."""

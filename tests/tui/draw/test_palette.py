@@ -174,6 +174,7 @@ async def test_a_light_theme_paints_the_whole_screen(app: Any) -> None:
         assert all(piece.style.color for strip in strips for piece in strip if piece.style and piece.text.strip())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["colour-blind"])
 async def test_a_theme_chosen_in_the_palette_is_taken_and_remembered(app: Any, theme: str) -> None:
     app = SatSudoku(Options(path=app.options.path, few_colours=True))

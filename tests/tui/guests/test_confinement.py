@@ -176,6 +176,7 @@ print(json.dumps([outcomes, sorted(os.environ)]))
 """
 
 
+@pytest.mark.long
 def test_a_process_that_is_held(bounds: GuestLimits) -> None:
     run = subprocess.run([sys.executable, "-c", HELD, str(bounds.folder), str(bounds.state)],
                          capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])  # fmt: skip

@@ -63,6 +63,7 @@ def allows_namespaces() -> bool:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=False).returncode == 0
 
 
+@pytest.mark.long
 def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     folder, secret = tmp_path / "open", tmp_path / "secret"
     folder.mkdir()

@@ -28,6 +28,7 @@ async def sessions(metrics: int) -> int:
     return int(found[1])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("door", ["ssh", "web"])
 async def test_a_flood_delays_nobody_else_and_leaves_nothing(start: Any, unused_tcp_port: int, door: str) -> None:
@@ -57,6 +58,7 @@ async def test_a_flood_delays_nobody_else_and_leaves_nothing(start: Any, unused_
     assert "fault" not in server.log
 
 
+@pytest.mark.long
 async def test_what_is_typed_into_a_busy_session_stays_with_its_sender(start: Any) -> None:
     server = start()
     async with server.connect() as connection, playing(connection) as player, server.connect("flood") as sender:

@@ -48,6 +48,7 @@ async def answer_wrong_then_right(player: Any) -> None:
     player.press(*"nnnnnn")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
 async def test_answers_are_kept_and_collected_without_any_file(
     start: Any, tmp_path: Path, course: Path, workers: int, capsys: pytest.CaptureFixture[str]

@@ -92,6 +92,7 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
     assert server.process.wait(60) == 0
 
 
+@pytest.mark.long
 async def test_the_template_that_is_killed_is_begun_again(start: Any) -> None:
     server = start()
     template, serving = server.serving.parent(), server.serving
@@ -104,6 +105,7 @@ async def test_the_template_that_is_killed_is_begun_again(start: Any) -> None:
     assert server.process.wait(60) == 0
 
 
+@pytest.mark.long
 @linux
 async def test_a_server_without_memory_makes_way_for_another(start: Any, tmp_path: Path) -> None:
     server = start()
@@ -175,6 +177,7 @@ async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_bac
     assert (state / "players-damaged-1.db").exists()
 
 
+@pytest.mark.long
 async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(start: Any, tmp_path: Path) -> None:
     server, state = start("--most-of-a-player", 1), tmp_path / "state"
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -355,6 +358,7 @@ def test_a_player_whom_the_server_does_not_know_any_more_comes_back_with_the_key
     assert titles(other, carol) == ["carol"]
 
 
+@pytest.mark.long
 def test_restoring_is_a_command_that_says_what_it_did(tmp_path: Path) -> None:
     state, _ = state_of(tmp_path / "state", "alice")
     back_up_state(state, tmp_path / "copy")

@@ -259,6 +259,7 @@ async def test_each_job_has_a_control_group_that_is_removed(run: Any, forker: An
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.long
 async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> None:
     with forking_jobs(place, 50 * MEGABYTE) as started:
         if started[1][3] != "1":
@@ -335,6 +336,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("option", "message"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]

@@ -260,6 +260,7 @@ async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_g
             break
 
 
+@pytest.mark.long
 async def test_a_function_is_called_in_the_language_of_the_player(make_pool: Any) -> None:
     with speaking("de"):
         assert await make_pool().call("alice", current) == "de"

@@ -314,6 +314,7 @@ async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
         assert "satsudoku_sessions 1\n" in await asyncio.to_thread(read)
 
 
+@pytest.mark.long
 @in_several_processes
 async def test_another_server_takes_over_and_nobody_loses_anything(start: Any) -> None:
     server = start("--grace", 600)
@@ -337,6 +338,7 @@ async def test_another_server_takes_over_and_nobody_loses_anything(start: Any) -
     assert server.process.wait(30) == 0
 
 
+@pytest.mark.long
 async def test_a_server_that_does_not_begin_leaves_the_old_one_in_place(start: Any, folder: Path) -> None:
     server = start()
     old = server.serving

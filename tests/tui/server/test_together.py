@@ -92,6 +92,7 @@ def fill(player: Player, digits: list[int]) -> None:
     player.press(*(key for digit in digits for key in (str(digit), "\t")))
 
 
+@pytest.mark.long
 @in_one_process_or_several
 async def test_two_race_to_the_end(start: Any, keys: Keys, tmp_path: Path) -> None:
     server = start()
@@ -176,6 +177,7 @@ async def open_double(player: Player) -> None:
     player.press("down", "down", "down", "enter")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [2])
 async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     start: Any, keys: Keys, tmp_path: Path

@@ -277,6 +277,7 @@ async def test_a_visitor_from_a_link_elsewhere_is_known_and_the_token_of_older_v
             assert response.cookies["players"].value == f"{old}.{'b' * 43}"
 
 
+@pytest.mark.long
 async def test_a_browser_keeps_players_whom_the_host_keeps_out_and_takes_no_more_than_its_most(
     start: Any, tmp_path: Path
 ) -> None:

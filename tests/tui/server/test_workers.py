@@ -105,6 +105,7 @@ async def seen(terminal: Terminal, text: str) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.long
 async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
     assert not any(worker.programs for worker in workers._there)
 
 
+@pytest.mark.long
 async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +157,7 @@ async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all
     await again.run_to_end()
 
 
+@pytest.mark.long
 async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
     program, terminal = server.begin(1)
     await seen(terminal, "nearly.txt")
@@ -189,6 +192,7 @@ def quick_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.server.workers._SILENCE_SECONDS", 5.0)
 
 
+@pytest.mark.long
 async def test_a_worker_that_is_stopped_is_replaced(quick_checks: None, server: Server) -> None:
     workers = server.workers
     async with asyncio.timeout(120):

@@ -184,6 +184,7 @@ def test_every_theme_can_be_chosen_everywhere(file: Path, theme: str) -> None:
     assert options().theme == theme == options("--theme", theme).theme
 
 
+@pytest.mark.long
 def test_the_keys_in_force_are_printed(file: Path) -> None:
     file.write_text('[keys.board]\nhint = "H1"\nundo = "f12"\n')
     command = [sys.executable, "-m", "tui", "--keys"]

@@ -117,6 +117,7 @@ cells = st.tuples(st.sampled_from("ab  │"), looks.map(lambda look: after(PLAIN
 rows = st.lists(cells, min_size=WIDTH, max_size=WIDTH)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("drawn", [_drawn_by_rows, _drawn_by_looks])
 @settings(max_examples=amount(300), phases=[Phase.generate])  # to make a failure smaller takes minutes
 @given(before=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT), now=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT))

@@ -28,7 +28,7 @@ def cells(stream: pyte.Stream) -> list[object]:
     return [cell._replace(**plain) if cell.data == " " and not cell.reverse else cell for cell in found]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "words"),
     [("v", "history"), ("E", "› share"), ("question_mark", "keys: board"), ("t", "hardest"), ("R", "Start again")],

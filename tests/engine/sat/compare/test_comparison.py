@@ -401,6 +401,7 @@ def test_a_verdict_that_comes_after_the_cancelling_is_kept_and_nothing_is_begun(
     assert script.calls == [("a", 0)]
 
 
+@pytest.mark.long
 def test_progress_tells_the_formula_the_strategy_and_which_time():
     stages: list[ComparisonProgress] = []
     quick, slow = Strategy("dpll", "first"), Strategy("naive", "first")

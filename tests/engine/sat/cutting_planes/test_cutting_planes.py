@@ -127,6 +127,7 @@ def test_proofs_of_soft_clauses_by_each_method(method: str, seed: int) -> None:
     assert str(verdict) == f"the optimum is {result.bounds[0]}"
 
 
+@pytest.mark.long
 def test_an_interrupted_proof_leaves_what_is_known() -> None:
     rng = random.Random(1)
     clauses = [[rng.choice((1, -1)) * each for each in rng.sample(range(1, 41), 3)] for _ in range(300)]
@@ -162,6 +163,7 @@ def refutes_constraints(formula: Formula, text: str) -> bool:
     return refutes([], text, [({lit: by for by, lit in each.terms}, each.bound) for each in formula.constraints])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("holes", [3, 6, 9, pytest.param(12, marks=pytest.mark.slow)])
 def test_pigeonholes_take_a_conflict_for_each_hole(holes: int) -> None:
     formula = make("php", [str(holes + 1), str(holes)])

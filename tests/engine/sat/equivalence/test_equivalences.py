@@ -131,6 +131,7 @@ def test_a_circuit_built_twice_is_equal_by_its_form() -> None:
     assert found.equal == found.gates // 2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("family", ["multipliers 6", "multipliers 9"])
 @pytest.mark.parametrize("preprocess", [False, True])
 def test_equal_gates_refute_other_circuits_of_the_same_function(family: str, preprocess: bool) -> None:

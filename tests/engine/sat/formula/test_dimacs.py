@@ -241,6 +241,7 @@ def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
         assert str(caught.value).startswith(f"{path}: {message}; ")
 
 
+@pytest.mark.compiled
 def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
     data = b"p cnf 1 100000\n" + b"1 -1 1 0\n" * 100_000
     for packed in (data, gzip.compress(data)):

@@ -137,6 +137,7 @@ def test_a_formula_with_many_conflicts_shows_it_without_a_proof(planted: SolverP
     assert {failure.kind for failure in failures} <= {"two opposite models", "two opposite models, units"}
 
 
+@pytest.mark.long
 def test_the_seconds_are_of_processor_time(compiled: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
     program = SolverProgram("none", (compiled("planted_dpll"), "0", "{cnf}"))
     clock = count(step=1)  # as on a machine on which hardly anything runs
@@ -179,6 +180,7 @@ def test_verdicts_of_long_searches_are_those_of_our_solver() -> None:
             assert decide(made.formula, Limits()).status is made.status
 
 
+@pytest.mark.long
 def test_verdicts_are_those_of_the_truth_table_and_both_occur_often() -> None:
     statuses = []
     for number in range(200):
@@ -190,6 +192,7 @@ def test_verdicts_are_those_of_the_truth_table_and_both_occur_often() -> None:
     assert min(statuses.count(Status.SATISFIABLE), statuses.count(Status.UNSATISFIABLE)) > 50
 
 
+@pytest.mark.long
 def test_every_feature_occurs_and_is_absent() -> None:
     seen = [features(formula, truth.status) for _, _, formula, truth in (known_formula(3, n) for n in range(300))]
     for name in FEATURES:

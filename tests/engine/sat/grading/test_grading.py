@@ -221,6 +221,7 @@ def formulas(tmp_path: Path) -> tuple[GradedFormula, ...]:
     return tuple(GradedFormula.of(tmp_path / name, name) for name in texts)
 
 
+@pytest.mark.long
 @unix
 def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     program: Callable[..., SolverProgram], formulas: tuple[GradedFormula, ...], tmp_path: Path

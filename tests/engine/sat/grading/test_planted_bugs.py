@@ -121,6 +121,7 @@ def test_an_answer_in_another_form_is_judged_with_a_remark(bug: str) -> None:
     assert (found.kind, bool(found.remark)) == (Fault.SATISFIABLE, True)
 
 
+@pytest.mark.long
 def test_what_is_right_is_found_right() -> None:
     with workers() as by:
         plan = GradingPlan((solver("none"),), EDGES, BOUNDS)

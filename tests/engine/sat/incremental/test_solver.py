@@ -102,6 +102,7 @@ def test_what_was_learned_stays() -> None:
     assert solver.conflicts - before < 10
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_limits_and_interruption(name: str) -> None:
     hard = families.make("php", ["12", "11"])

@@ -99,6 +99,7 @@ def test_equations_alone_need_no_backtracking() -> None:
     assert kernel.propagator.found > 0
 
 
+@pytest.mark.compiled
 def test_looks_that_find_nothing_become_rare() -> None:
     kernel = Cdcl(make("random-ksat", ["200", "900"], 1))
     Equations(kernel, [((), 0)]).join()

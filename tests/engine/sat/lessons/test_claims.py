@@ -171,6 +171,7 @@ def test_what_is_said_about_conflicts_is_true(count: int) -> None:
         check_core(case)
 
 
+@pytest.mark.long
 def test_why_literals_are_left_out_of_a_learned_clause_is_seen_in_each_way() -> None:
     seen = set()
     kinds = (questions.IMPLIED, questions.REPLACED, questions.ONLY_BY_OTHERS, questions.NOT_LEARNED)

@@ -248,6 +248,7 @@ def every_question(moment: TracePosition) -> list[LessonQuestion]:
     ]  # fmt: skip
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["dpll", "cdcl"])
 def test_the_words_for_every_answer_in_a_whole_search(solver: str, snapshot: SnapshotAssertion) -> None:
     """Two examples of each sentence, and a checksum of all of them."""

@@ -89,6 +89,7 @@ def test_the_documented_limits_are_the_default() -> None:
     assert limits.wall == 2 * 10 + 1
 
 
+@pytest.mark.few(1)
 def test_how_it_ended_is_told(confinement: Confinement) -> None:
     assert run(*python("import os; os.abort()"))[0].code == -6
     assert run(*python("import os, signal; os.kill(0, signal.SIGKILL)"))[0].code in (-9, None)
@@ -123,6 +124,7 @@ def strays(mark: str) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.few(1)
 @linux
 @pytest.mark.parametrize("waits", [False, True], ids=["by itself", "stopped"])
 def test_what_it_leaves_behind_is_killed(confinement: Confinement, waits: bool) -> None:

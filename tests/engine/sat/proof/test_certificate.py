@@ -99,7 +99,7 @@ CERTIFIED = [
 ]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("family", "make_certificate"), CERTIFIED)
 def test_each_line_and_each_word_matters(family: str, make_certificate: object) -> None:
     """Every alteration is detected, unless it does not change the meaning."""

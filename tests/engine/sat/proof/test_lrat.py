@@ -43,6 +43,7 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
         assert b"c VERIFIED" in subprocess.run([outside, *files], capture_output=True, check=False).stdout
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_both_refuse_what_is_damaged(family: list[str]) -> None:
     formula, rng = make(family[0], family[1:], seed=1), random.Random(1)
@@ -190,6 +191,7 @@ def binary(text: str) -> bytes:
     return steps
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("piece", [1 << 20, 1, 7])
 def test_a_binary_proof_is_the_same_as_its_text(

@@ -85,6 +85,7 @@ def test_a_row_that_is_cut_off_is_refused(broken: list[int]) -> None:
         Proof().write_steps(array("i", broken))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("binary", [False, True])
 def test_long_proofs_and_long_clauses_in_pieces(binary: bool) -> None:
     steps: Steps = [(k % 3 == 0, tuple(range(-k % 7, 0))) for k in range(30_000)] + [(False, tuple(range(1, 200_000)))]

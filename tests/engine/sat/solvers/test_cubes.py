@@ -166,6 +166,7 @@ def test_a_missing_cube_is_no_proof() -> None:
     assert not check_proof(formula, whole)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "cadical"])
 def test_in_other_processes_as_here(solver: str) -> None:
     for seed in range(3):

@@ -72,6 +72,7 @@ def satisfiable(formula: Formula) -> bool:
         return oracle.solve()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("techniques", COMBINATIONS, ids=",".join)
 @settings(max_examples=amount(24))
 @given(seed=st.integers(0, 2**30), work=st.sampled_from((500, 3000, 10**9)))
@@ -92,7 +93,7 @@ def test_right_on_thousands(techniques: tuple[str, ...]) -> None:
     assert all(did.values())
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "family", ["factor 65521", "factor 40301", "miter 4", "php 7 6", "parity-twice 14", "colour 40 95"]
 )
@@ -110,6 +111,7 @@ def test_each_does_something(technique: str) -> None:
     assert list(details)[-1] == f"seconds of {technique}"
 
 
+@pytest.mark.long
 def test_slices_make_no_difference() -> None:
     formula = make("factor", ["65521"])
     counts, proofs = [], []
@@ -281,6 +283,7 @@ def test_a_learned_clause_with_an_eliminated_variable_is_dropped() -> None:
 # --- properties of all techniques ---
 
 
+@pytest.mark.long
 @compiled
 def test_off_while_a_search_is_recorded() -> None:
     formula, recorder = make("factor", ["16777213"]), Recorder()
@@ -291,6 +294,7 @@ def test_off_while_a_search_is_recorded() -> None:
     assert solve(formula, "cdcl").details["variables eliminated"] > 0
 
 
+@pytest.mark.few(1)
 @compiled
 @pytest.mark.parametrize("technique", INPROCESSING)
 def test_each_can_be_left_out(technique: str) -> None:
@@ -345,6 +349,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch, fault: str) -> int:
     return caught
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("fault", ["witness", "clause"])
 def test_a_fault_in_elimination_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert faulty(monkeypatch, "") == 0

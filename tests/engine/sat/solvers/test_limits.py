@@ -112,7 +112,7 @@ def test_a_limit_of_processor_time_is_one_of_the_clock_too(clock: Clock) -> None
     assert tighter == Limits(2, 50, processor=True)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["cdcl", "naive", "auto", "cadical", "glucose", "kissat"])
 def test_every_search_is_limited_by_its_processor_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "wall_seconds", lambda _: 60.0)  # the machine may be busy

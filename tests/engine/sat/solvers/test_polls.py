@@ -93,7 +93,7 @@ STRUCTURED = {
 
 @pytest.mark.skipif(not state().compiled, reason="kernels that are Python have lines too")
 @pytest.mark.parametrize("name", STRUCTURED)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_look_for_structure_polls(name: str) -> None:
     with LineGauge() as gauge:
         look_for_structure(STRUCTURED[name], cancel=gauge.poll)
@@ -101,6 +101,7 @@ def test_a_look_for_structure_polls(name: str) -> None:
     assert gauge.longest < MOST_LINES
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_a_look_ends_at_any_poll(technique: str) -> None:
     """Any poll can end it, and none comes after that."""
@@ -125,6 +126,7 @@ def test_a_look_ends_at_any_poll(technique: str) -> None:
             look_for_structure(formula, cancel=stops, without=without)
 
 
+@pytest.mark.long
 def test_a_large_formula_is_added_piece_by_piece() -> None:
     size = 150_000
     rng = random.Random(1)
@@ -151,6 +153,7 @@ def test_a_clause_that_is_added_comes_behind_those_of_a_large_formula() -> None:
     assert kernel.model()[0] == -1
 
 
+@pytest.mark.few(1)
 @pytest.mark.skipif(not state().compiled, reason="takes long")
 @pytest.mark.parametrize("family", [["factor", "1000036000099"], ["miter", "6"], ["flat", "150", "360"]])
 def test_a_slice_of_inprocessing_does_no_more_than_its_work(family: list[str]) -> None:
@@ -201,6 +204,7 @@ def stops_at(poll: int) -> Callable[[], bool]:
     return stops
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", LOADING)
 def test_a_large_formula_is_loaded_in_pieces(name: str) -> None:
     """Each reads all literals at least once, and any poll can end it."""
@@ -217,6 +221,7 @@ def test_a_large_formula_is_loaded_in_pieces(name: str) -> None:
             LOADING[name](stops_at(last))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("preprocess", [False, True])
 @pytest.mark.parametrize("solver", OURS)
 def test_a_search_is_cancelled_while_it_loads(solver: str, preprocess: bool) -> None:

@@ -95,6 +95,7 @@ def test_proofs_are_of_the_formula_itself(formula: Formula, solver: str) -> None
     assert (result.status is Status.SATISFIABLE) == satisfiable(formula)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("family", ["php 6 5", "parity-twice 12", "colour 40 95", "factor 65521", "miter 4"])
 def test_proofs_of_families(family: str) -> None:
     name, *arguments = family.split()
@@ -106,6 +107,7 @@ def test_proofs_of_families(family: str) -> None:
     assert not check_proof(Formula.of(list(formula)[1:], formula.variables), Proof())
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("solver", ["auto", "cadical", "minisat", "kissat"])
 def test_with_solvers_of_libraries(solver: str) -> None:
     for arguments in (["1763"], ["1999"]):
@@ -160,6 +162,7 @@ def test_nothing_more_to_find() -> None:
     assert second.assigned == first.assigned
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "build",
     [

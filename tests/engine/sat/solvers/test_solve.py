@@ -128,7 +128,7 @@ def test_time_limit(name: str) -> None:
     assert result.seconds < 5
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "megabytes"), [*((name, 20) for name in OWN), ("cadical", 90), ("minisat", 90)])
 def test_memory_limit(name: str, megabytes: int) -> None:
     """The formula alone is too large: our own solvers do not start, the process of a library's is ended."""

@@ -396,6 +396,7 @@ def test_the_limit_is_kept_and_said(limit: int, room: int, keyframe_events: int)
     check_states(trace)
 
 
+@pytest.mark.long
 def test_keyframes_are_thinned() -> None:
     """They keep to their quarter, and the remaining ones are sufficient."""
     formula = random_3sat(60, 270, 5)
@@ -414,6 +415,7 @@ def test_keyframes_are_thinned() -> None:
         assert trace.state(position).trail == whole.state(position).trail
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["dpll", "cdcl", "naive"])
 def test_what_is_seen_of_a_running_search_is_how_it_began(solver: str) -> None:
     formula, recorder = make("php", ["8", "7"]), Recorder(1 << 25, keyframe_events=512)

@@ -39,6 +39,7 @@ def test_variables_mean_what_the_encoding_says(form: str) -> None:
             reading.meaning(variable)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("form", ["shared", "course"])
 def test_what_the_givens_leave_is_what_unit_propagation_leaves(form: str, seed: int) -> None:

@@ -96,6 +96,7 @@ def position_of(layout: Layout, holes: int, seed: int, level: Level = Level.EASY
 POSITIONS = [("single", 56, 1, Level.EASY), ("single", 56, 2, Level.MEDIUM), ("double", 105, 3, Level.MEDIUM)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS)
 def test_a_digit_follows_from_what_is_named_and_from_no_less(name: str, holes: int, seed: int, level: Level) -> None:
     position, solution = position_of(LAYOUTS[name](), holes, seed, level)
@@ -244,6 +245,7 @@ def test_our_own_solver_agrees() -> None:
         assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("place", [3, 2, 1, 0])
 def test_small_steps_lead_to_a_claim_and_each_is_minimal(place: int) -> None:
@@ -264,6 +266,7 @@ def test_small_steps_lead_to_a_claim_and_each_is_minimal(place: int) -> None:
         assert used >= {candidate for step in steps for candidate in step.removes}, "no step is for nothing"
 
 
+@pytest.mark.long
 def test_the_easiest_claim_may_be_that_a_candidate_is_false() -> None:
     """Easter Monster: sixteen cells of four boxes, together, refute a candidate; a digit needs three times as many."""
     givens = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"

@@ -44,6 +44,7 @@ def solved_by_singles(puzzle: Puzzle) -> bool:
     return deduce(Position.of(puzzle.layout, puzzle.givens)).is_complete
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["shared", "course"])
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_encoded_is_recognised_in_any_order_and_with_repetitions(name: str, form: str) -> None:
@@ -158,6 +159,7 @@ def test_one_clause_missing_changed_or_added_and_it_is_none(data: st.DataObject)
     assert reason.startswith("nearly a sudoku 6x6")
 
 
+@pytest.mark.long
 def test_what_differs_is_told() -> None:
     clauses = list(encode(generate(double(), 90, seed=3).puzzle, "course").formula)
     removed = clauses.pop(5000)
@@ -195,6 +197,7 @@ def test_a_given_may_be_about_either_copy() -> None:
     assert found[0].puzzle.holes == 152
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "formula",
     [

@@ -210,6 +210,7 @@ def test_damaged_files(data: st.DataObject, pair: tuple[str, str]) -> None:
         assert all(0 <= digit <= puzzle.layout.size for puzzle in found for digit in puzzle.givens)
 
 
+@pytest.mark.long
 def test_many_lines() -> None:
     line = b"." * 80 + b"5\n"
     found = parse(line * 20_000)

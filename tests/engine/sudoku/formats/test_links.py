@@ -203,6 +203,7 @@ def there_and_back(count: int) -> None:
             assert puzzle_of(write(puzzle, form)) == puzzle
 
 
+@pytest.mark.long
 def test_generated_puzzles_there_and_back() -> None:
     there_and_back(50)
 

@@ -216,6 +216,7 @@ def test_harmful_files(name: str) -> None:
         parse(text.encode())
 
 
+@pytest.mark.long
 def test_little_memory_is_held_of_an_endless_file() -> None:
     def endless() -> Iterator[bytes]:
         yield b"<opensudoku>\n"

@@ -15,6 +15,7 @@ from engine.sudoku.rules import KINDS
 from engine.sudoku.search.exact import random_solution
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "samurai", "16x16"])
 def test_all_kinds_come_back(name: str) -> None:
     layout, dice = LAYOUTS[name](), random.Random(name)

@@ -192,6 +192,7 @@ def famous() -> list[Puzzle]:
     return puzzles
 
 
+@pytest.mark.long
 def test_famous_puzzles_are_drills_as_they_are() -> None:
     layout, puzzles = LAYOUTS["single"](), famous()
     looked_at = nearby_drills(layout, RARE, puzzles, 1)

@@ -198,6 +198,7 @@ def test_any_number_of_holes_of_a_range() -> None:
     assert [generate(single(), GeneratorOptions(holes=range(30, 61)), seed=seed) for seed in range(5)] == made[:5]
 
 
+@pytest.mark.long
 def test_of_a_range_that_reaches_too_far_what_can_be_is_in_it() -> None:
     for seed in range(3):
         made = generate(single(), GeneratorOptions(holes=range(40, 82)), seed=seed)
@@ -231,6 +232,7 @@ def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
             assert search.count(givens) == 2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
 @pytest.mark.parametrize("level", [Level.EASY, Level.HARD])
 def test_of_few_clues_none_can_go_without_another_level(level: Level, symmetry: str) -> None:

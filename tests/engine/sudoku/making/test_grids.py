@@ -39,6 +39,7 @@ def test_how_many_there_are() -> None:
     assert sum(most(first) for first in range(1, 10)) == most()
 
 
+@pytest.mark.long
 def test_all_those_with_one_first_digit_can_be_made() -> None:
     size = sum(map(len, grids(most(3), first=3)))
     assert size == most(3) * BYTES - 1

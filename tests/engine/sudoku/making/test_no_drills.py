@@ -106,6 +106,7 @@ EASIER = [finder for finder in FINDERS[:FIRST]
 """What comes before the first Franken fish and is about one digit."""
 
 
+@pytest.mark.long
 def test_with_diagonals_turbot_fish_and_grouped_loops_do() -> None:
     """Of each fish one candidate; all of them are looked at by the slow test."""
     assert all(removed_by_easier(places, [next(members(removed))]) for places, removed in FISH_OF_X[::5])

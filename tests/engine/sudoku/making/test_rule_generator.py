@@ -53,6 +53,7 @@ def test_rules_of_the_whole_board_and_negative_ones() -> None:
     assert made("4x4", "no other difference").rules
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_puzzle() -> None:
     kinds = ("killer cage", "arrow")
     assert made("double", *kinds, seed=5) == made("double", *kinds, seed=5) != made("double", *kinds, seed=6)

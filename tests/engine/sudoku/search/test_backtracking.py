@@ -76,6 +76,7 @@ def test_of_several_solutions_the_first(solutions_by_trying: Callable[[Puzzle], 
     assert record(puzzle).solution == min(solutions_by_trying(puzzle))
 
 
+@pytest.mark.long
 def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Across many keyframes, forwards, backwards and at random: the state, the event and the exact number of steps."""
     monkeypatch.setattr(backtracking, "SPACING", 100)
@@ -98,6 +99,7 @@ def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.Monkey
     )
 
 
+@pytest.mark.compiled
 def test_few_of_many_steps_are_kept() -> None:
     """Hundreds of thousands of steps in a few keyframes, including the last one."""
     puzzle = Puzzle(single(), parsed("." * 14 + "3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"))

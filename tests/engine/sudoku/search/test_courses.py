@@ -74,6 +74,7 @@ def test_recordings(name: str, snapshot: SnapshotAssertion) -> None:
     assert "\n".join(found) == snapshot
 
 
+@pytest.mark.few(2)
 @pytest.mark.every_combination
 @pytest.mark.parametrize("name", [*SMALL, "double"])
 def test_random_grids(name: str, snapshot: SnapshotAssertion) -> None:

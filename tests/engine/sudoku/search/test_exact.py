@@ -41,6 +41,7 @@ def test_random_grids_of_4x4_are_fair() -> None:
     assert sum((number - expected) ** 2 / expected for number in counts.values()) < 380
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_agrees_with_sat(layout: Layout, seed: int, solutions_by_sat: Callable[..., list[Digits]]) -> None:
     dice = random.Random(f"{layout.name} {seed}")
@@ -191,6 +192,7 @@ def test_a_signal_ends_a_search(layouts: dict[str, Layout]) -> None:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.compiled
 def test_random_solutions() -> None:
     found = {random_solution(double(), seed) for seed in range(-3, 50)}
     assert len(found) == 53

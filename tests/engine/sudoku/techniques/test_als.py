@@ -10,7 +10,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import members
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_als_xz_is_sound_and_proved(name, layouts):
     assert examine(als_xz, layouts[name], range({"cages": 80, "six": 30}.get(name, 8)))[Technique.ALS_XZ]

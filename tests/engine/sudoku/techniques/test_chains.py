@@ -24,6 +24,7 @@ LONGEST = 25
 """Maximum number of links of a chain."""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins", "cages"])
 def test_chains_are_sound_and_proved(name, layouts):
     seeds = range({"double": 5, "single": 8, "diagonal": 3}.get(name, 10))
@@ -70,6 +71,7 @@ def graph(position):
     return strong, weak
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["six", "twins", "cages"])
 def test_no_chain_is_missed(name, layouts):
     """Whatever any chain forbids, found by brute force, some step removes."""

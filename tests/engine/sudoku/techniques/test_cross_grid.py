@@ -73,6 +73,7 @@ def test_two_lines_through_the_shared_box(blank, removed):
         assert all(fits(position, layout.houses[house], cell, digit) for house in layout.houses_of[cell])
 
 
+@pytest.mark.long
 def test_neither_line_shows_it_by_itself():
     """Among many positions, some have candidates that both lines together remove and no house alone."""
     beyond = 0

@@ -49,7 +49,7 @@ def first(position: Position, kinds: Sequence[TechniqueGroup]) -> Round:
     return rounds(position, kinds).rounds[0]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("cells", "rank", "fall"),
     [
@@ -68,6 +68,7 @@ def test_wings_of_four_and_five_cells(cells: dict[str, str], rank: float, fall: 
     assert first(with_candidates(cells), EXPLAINER).rank >= 8
 
 
+@pytest.mark.long
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("houses", "rank"),
@@ -84,6 +85,7 @@ def test_strong_links(houses: Sequence[str], rank: float) -> None:
     assert first(position, EXPLAINER).rank >= 6.5
 
 
+@pytest.mark.long
 def test_a_cycle_through_cells_is_easier_than_a_chain() -> None:
     """Each of the four sees the next by a common digit; candidates that see two such are removed."""
     cycle = with_candidates({"r1c1": "12", "r1c9": "23", "r9c9": "34", "r9c1": "14"})
@@ -143,6 +145,7 @@ def test_ratings_are_those_of_sudoku_explainer(givens: str, ratings: str) -> Non
     assert not rated.is_least
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, nets take hours")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", HARDEST)
@@ -192,6 +195,7 @@ def first_round(position: Position) -> Round:
     return rounds(position, EXPLAINER).rounds[0]
 
 
+@pytest.mark.long
 def test_direct_locking_places_the_same_digit_in_a_parallel_house_only() -> None:
     direct = LOCKED.remove(without(5, "r2c4 r2c5 r3c4 r3c5 r3c6"))  # in box 2 it is left in row 1 and r2c6
     steps = first_round(direct)
@@ -202,6 +206,7 @@ def test_direct_locking_places_the_same_digit_in_a_parallel_house_only() -> None
     assert not steps.places
 
 
+@pytest.mark.long
 def test_a_direct_hidden_pair_places_another_digit_of_its_house_only() -> None:
     direct = PAIR.remove(without(9, "r1c2 r1c3 r1c5 r1c6 r1c7 r1c9"))  # 9 in r1c1, r1c4 and r1c8
     steps = first_round(direct)

@@ -79,6 +79,7 @@ def test_a_row_with_one_place_beside_its_fins_makes_a_fish_sashimi(blank, remove
     assert set(step.removes) == removed(single(), "r8c8 r9c8", 5)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_against_every_choice_of_houses(seed):
     """By the definition: all bases, all covers, of two and three houses."""
@@ -114,6 +115,7 @@ EVERY_FISH = (
 )  # fmt: skip
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("find", [fish.franken_fish, fish.mutant_fish])
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins"])
 def test_franken_and_mutant_fish_are_sound_and_proved(name, find, layouts):
@@ -127,6 +129,7 @@ def test_franken_and_mutant_fish_are_sound_and_proved_in_many_positions(name, fi
     assert examine(find, layouts[name], range(2000)).total() > 1000
 
 
+@pytest.mark.long
 def test_no_fish_is_missed(layouts):
     """A candidate is eliminated if n houses would have places in only n - 1 others, no two of them the same."""
     seen = Counter()

@@ -33,6 +33,7 @@ OPEN = (1.0, 0.9)
 """Positions with so many candidates that most of them alone lead to no contradiction."""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_nishio_is_sound_and_proved(name, layouts):
     assert examine(nishio, layouts[name], range(8 if name == "double" else 20))[Technique.NISHIO]
@@ -66,6 +67,7 @@ def test_forcing_is_sound_and_proved(find, name, seeds, layouts):
     assert found
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["cages", "six", "twins"])
 def test_nested_forcing_is_sound_and_proved(name, layouts):
     for seed in range(3):
@@ -99,6 +101,7 @@ def follow(position, candidate):
     return position
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "twins", "cages", "diagonal"])
 def test_an_assumption_follows_every_single(name, layouts):
     """The same verdict as placing singles on a board and, without a contradiction, the same position."""

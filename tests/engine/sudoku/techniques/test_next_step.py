@@ -66,6 +66,7 @@ def test_by_sight_no_naked_single_comes_while_a_hidden_one_is_open() -> None:
     assert {(HIDDEN, "box"), (HIDDEN, "row"), (HIDDEN, "column"), (NAKED, "")} <= found
 
 
+@pytest.mark.long
 def test_of_naked_singles_the_one_with_the_fullest_house_comes_first() -> None:
     seen = 0
     for puzzle in puzzles():
@@ -86,6 +87,7 @@ def fullest(position: Position, step: Step) -> int:
     return max(sum(position.values[cell] > 0 for cell in house.cells) for house in houses)
 
 
+@pytest.mark.long
 def test_with_notes_a_naked_single_comes_before_hidden_ones() -> None:
     noted = PlayerView(shows_candidates=True)
     before = 0

@@ -31,6 +31,7 @@ def checked(puzzle: Puzzle, solution: tuple[int, ...], *, unique: bool = True) -
     return len(found.found)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["6x6", "single", "double"])
 def test_steps_of_fresh_killers_are_sound(name: str) -> None:
     layout, used = LAYOUTS[name](), 0
@@ -92,6 +93,7 @@ def test_two_cages_of_a_house_leave_room_for_each_other() -> None:
     assert "Both lie in row 1 and share no digit" in conflict.sentence
 
 
+@pytest.mark.long
 def test_all_steps_of_rules_in_a_house_are_sound() -> None:
     """Every step at every position, not only the first, on the solution paths of killers and renban lines."""
     seen = 0

@@ -147,7 +147,7 @@ def test_the_rounds_of_a_kernel_are_those_that_are_taken_from_lists(puzzle: Puzz
     assert (end.values, end.masks) == (fast.end.values, fast.end.masks)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_puzzles_score_more_than_unfair_ones(name: str) -> None:
     unfair = [own_rating(puzzle).score for puzzle in LEVELS if puzzle.layout.name == "single"]
@@ -163,6 +163,7 @@ def test_a_weight_grows_faster_than_a_score() -> None:
     assert weight(Technique.NESTED_FORCING) == 42875
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, the hard ones take minutes")
 def test_the_score_ranks_puzzles_as_sudoku_explainer_does() -> None:
     """One line for each rating: on random lines, most of them easy, the correlation is above 0.96."""

@@ -83,7 +83,7 @@ def check_all(layout: Layout, count: int, techniques: frozenset[Technique], most
                     check(step, position, solution)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_every_step_is_sound(layout: Layout):
     check_all(layout, POSITIONS.get(layout.name, 1), ORDINARY, FIRST if len(layout.cells) < 100 else FEW)
 
@@ -106,7 +106,7 @@ def test_every_step_on_large_layouts_is_sound(name: str, count: int):
 
 
 @pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal"])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
     layouts: dict[str, Layout], name: str, check_clauses: Callable[[Step, Position], None]
 ):

@@ -34,7 +34,7 @@ def test_unique_loops_are_sound(name, layouts):
     sound(unique_loops, layouts[name], range(4 if name == "double" else 8), KEEP)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "six", "small", "twins"])
 def test_bug_plus_n_is_sound(name, layouts):
     sound(bug_plus_n, layouts[name], range(8 if name == "single" else 30), FEW)

@@ -29,6 +29,7 @@ def deadly(step, position):
                 yield [Candidate(*corner) for corner in corners]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_unique_rectangles_are_sound_and_proved(name, layouts):
     found = examine(unique_rectangles, layouts[name], range(6 if name == "double" else 20), forbidden=deadly)
@@ -42,6 +43,7 @@ def test_unique_rectangles_are_sound_and_proved_in_many_positions(name, layouts)
     assert examine(unique_rectangles, layouts[name], range(5000), forbidden=deadly).keys() == TYPES
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_rectangles_are_where_two_digits_can_change_places(name, layouts):
     """In complete grids, four cells with digits x, y, y, x can exchange them if they form a rectangle.

@@ -32,6 +32,7 @@ async def win(pilot: Pilot[None], place: int) -> None:
     await until_screen(pilot, Offer)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("in_a_folder", [False, True])
 async def test_the_puzzles_of_a_file_or_folder_are_played_one_after_another(tmp_path: Path, in_a_folder: bool) -> None:
     path = tmp_path / "pack.txt"
@@ -71,6 +72,7 @@ def levels_shown(app: SatSudoku) -> list[int]:
     return list(app.screen.query_one(FileList).pack_places)
 
 
+@pytest.mark.long
 async def test_puzzles_of_a_file_by_level(tmp_path: Path) -> None:
     puzzles = shipped()
     assert [level for _, level in puzzles] == [Level.HARD, Level.EASY, Level.MEDIUM]

@@ -166,6 +166,7 @@ async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app:
         assert screen.draft.values == (7,) + (0,) * 152
 
 
+@pytest.mark.long
 async def test_adding_givens_without_end_is_stopped_by_a_change(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot, Puzzle(LAYOUTS["25x25"](), (0,) * 625))

@@ -1,5 +1,6 @@
 """The setter's board: counts of candidates, decisive and unneeded clues, equal cells."""
 
+import pytest
 from screens import until, until_screen, until_shown
 from textual.events import Paste
 from textual.pilot import Pilot
@@ -42,6 +43,7 @@ async def test_what_could_go_is_named(app: SatSudoku) -> None:
         await until_shown(pilot, "Each of these givens could", "+")
 
 
+@pytest.mark.long
 async def test_another_layout_shows_nothing_of_the_draft_before(app: SatSudoku) -> None:
     four = LAYOUTS["4x4"]()
     async with app.run_test(size=(80, 24)) as pilot:

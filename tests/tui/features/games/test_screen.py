@@ -194,6 +194,7 @@ def holds(pilot: Pilot[None]) -> bool:
     return pilot.app._holding
 
 
+@pytest.mark.long
 async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:

@@ -46,6 +46,7 @@ def first_digit(app: SatSudoku) -> str:
     return board.picture.char(*board._text.digit_place(0))
 
 
+@pytest.mark.long
 async def test_undo_and_redo_have_no_limit(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, "n")
@@ -111,6 +112,7 @@ async def test_enter_stays_in_the_other_branch_and_redo_then_takes_it(app: SatSu
         assert screen.game.clock.running
 
 
+@pytest.mark.long
 async def test_a_bookmark_is_named_found_again_renamed_and_taken_off(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, "B")
@@ -209,6 +211,7 @@ async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:
         await until_shown(pilot, *words)
 
 
+@pytest.mark.long
 async def test_all_of_it_is_there_when_the_game_goes_on(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, WRONG, "u", RIGHT, "b", *"good", "enter", "u")

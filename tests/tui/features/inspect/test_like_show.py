@@ -16,6 +16,7 @@ FILES = [SHIPPED / "cnf" / name for name in ("php-4-3.cnf", "queens-8.cnf", "ran
 ODD = b"p cnf 9 4\n3 -3 3 0 0\n9 -1 0\n-2 0\n"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("path", [*FILES, None], ids=lambda path: path.name if path else "odd")
 async def test_the_inspector_and_show_agree(
     path: Path | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]

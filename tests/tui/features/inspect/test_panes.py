@@ -148,6 +148,7 @@ async def test_long_lines_show_the_clause(stage: Stage, tmp_path: Path) -> None:
         await until_shown(pilot, "   2  …", "20,000 of 20,000")
 
 
+@pytest.mark.long
 async def test_the_board_and_the_clauses(stage: Stage, sudoku: Path) -> None:
     async with stage.run_test(size=LARGE) as pilot:
         screen = await opened(pilot, sudoku)

@@ -267,6 +267,7 @@ async def test_keys_are_shown_as_they_are(queens: Path) -> None:
             await until_shown(pilot, shown_key)
 
 
+@pytest.mark.long
 def test_nothing_heavy_is_loaded_before_the_screen_is_there() -> None:
     """Uses the time of the event loop that the workers need for loading."""
     code = "import sys, tui.features.inspect.screen; sys.exit('numpy' in sys.modules)"

@@ -41,6 +41,7 @@ async def test_the_choices_and_the_seed_make_the_puzzle(app: SatSudoku) -> None:
         assert screen.game.puzzle == generate(double(), 55, seed=12).puzzle
 
 
+@pytest.mark.long
 async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "down", "down", "1", "5", "0", "down", "7", "enter")

@@ -382,6 +382,7 @@ async def test_the_parts_inside_a_sentence_of_a_hint_have_their_key(app: SatSudo
         assert screen.hint_text.again.endswith(found.stage.more)
 
 
+@pytest.mark.long
 async def test_why_not_this_digit(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)

@@ -145,6 +145,7 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
         await until(pilot, lambda: "first" not in screen_text(app).splitlines()[1])
 
 
+@pytest.mark.long
 async def test_filters(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, SMALL, Proof.of(STEPS))

@@ -135,6 +135,7 @@ async def test_many_broken_files_leave_room_for_the_lane_and_in_a_large_terminal
         await until_shown(pilot, "queens.cnf", "pigeons.cnf  ")
 
 
+@pytest.mark.long
 async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: Path, endless: Strategy) -> None:
     plan = Plan(FIRST, (endless, CDCL), None)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
@@ -288,6 +289,7 @@ async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monke
         await until_shown(pilot, "WRONG: queens.cnf: liar says unsatisfiable, but dpll:first found a model")
 
 
+@pytest.mark.long
 async def test_the_race_is_written_where_the_user_says(folder: Path, tmp_path: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         await finish(pilot, screen)

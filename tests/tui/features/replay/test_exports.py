@@ -103,6 +103,7 @@ def test_everything_can_be_written(here: Path) -> None:
     assert r"\end{frame}" in (here / "a-b-c-cuts.tex").read_text()
 
 
+@pytest.mark.long
 def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
     """As shown by a terminal that supports only rows and colours."""
     start = 30

@@ -48,6 +48,7 @@ def test_panes(trace: Trace, pane: ReplayPane, snapshot: SnapshotAssertion) -> N
 LEARNING = LessonSearch("main", make("php", ["5", "4"]), solver="cdcl", branching="vsids").record()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("pane", ReplayPane, ids=lambda pane: pane.name)
 def test_any_room(pane: ReplayPane, snapshot: SnapshotAssertion) -> None:
     """Panes of a formula and of a sudoku, with all that a person can choose in them."""

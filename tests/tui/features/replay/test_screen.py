@@ -85,6 +85,7 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             assert f"event {expected:,} of {len(trace):,}" in screen_text(app)
 
 
+@pytest.mark.long
 async def test_a_variable_is_found_where_it_was_set_before_or_after(app: SatSudoku) -> None:
     """From every position: the assignment in force, else the next one, else the last one."""
     trace = LEARNING

@@ -40,6 +40,7 @@ async def win(pilot: Pilot[None], layout: str, slow: int) -> BoardScreen:
     return screen
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("layout", ["single", "double"])
 async def test_a_won_game_is_reviewed_and_its_longest_pause_practised(app: SatSudoku, layout: str) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
@@ -88,6 +89,7 @@ async def test_a_finished_game_is_reviewed_from_the_list_without_a_change_of_the
         await until_shown(pilot, "is now due in the trainer")
 
 
+@pytest.mark.long
 async def test_the_trainer_asks_the_positions_of_own_games(app: SatSudoku) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await win(pilot, "double", 7)

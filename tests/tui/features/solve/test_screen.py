@@ -215,6 +215,7 @@ async def test_own_solvers_find_models_and_their_absence(
         await until(pilot, lambda: expected in verdict_on(screen))
 
 
+@pytest.mark.long
 async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
@@ -559,6 +560,7 @@ async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable
         await until(pilot, lambda: file.read_text() == written)
 
 
+@pytest.mark.long
 async def test_all_that_is_exported_can_be_read_back(satisfiable: Path, unsatisfiable: Path, tmp_path: Path) -> None:
     formula = dimacs.read(satisfiable).formula
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
@@ -649,6 +651,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
         assert screen.state.outcome.result.solver == winner
 
 
+@pytest.mark.long
 async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
     pigeons = tmp_path / "pigeons.cnf"
     pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
@@ -994,6 +997,7 @@ async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
         assert pilot.app.screen is screen
 
 
+@pytest.mark.long
 async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
     """Its cells are as large as possible, and it is at the right edge."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
@@ -1027,6 +1031,7 @@ MEANINGS = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("formula", "title", "text"), MEANINGS, ids=["queens", "colouring", "names", "literals"])
 async def test_a_model_is_shown_as_what_it_means(formula: Formula, title: str, text: str, tmp_path: Path) -> None:
     async with solving_screen(write(tmp_path / "formula.cnf", formula), tmp_path) as (pilot, screen):
@@ -1040,6 +1045,7 @@ async def test_a_model_is_shown_as_what_it_means(formula: Formula, title: str, t
                 assert model_lines(screen)
 
 
+@pytest.mark.long
 async def test_the_ready_page_has_whole_definitions(tmp_path: Path) -> None:
     """For every branching rule, also next to a board, where room is scarcest."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
@@ -1107,6 +1113,7 @@ def test_a_formula_looks_right(
     assert snap_compare(app, terminal_size=(80, 24), run_before=opened(satisfiable, searches))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("searches", SEARCHES, ids=["ready", "finished"])
 def test_a_puzzle_looks_right(searches: tuple[str, ...], tmp_path: Path, one_time: None, snap_compare: Any) -> None:
     app = SatSudoku(Options(path=tmp_path))

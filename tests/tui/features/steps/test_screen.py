@@ -50,6 +50,7 @@ async def listed(pilot: Pilot[None]) -> StepsScreen:
     return screen
 
 
+@pytest.mark.long
 async def test_a_tall_terminal_is_used_for_the_list(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 50)) as pilot:
         await board(pilot)
@@ -84,6 +85,7 @@ async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudok
         assert play.game.history.moves() == 0
 
 
+@pytest.mark.long
 async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
@@ -141,6 +143,7 @@ async def test_a_long_argument_is_unfolded_and_each_part_is_drawn(app: SatSudoku
         assert screen.rows.selected_index == 0
 
 
+@pytest.mark.long
 async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)
@@ -162,6 +165,7 @@ async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: 
         assert play.game.values == puzzle().givens
 
 
+@pytest.mark.long
 async def test_before_the_first_move_there_is_none_to_list(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await board(pilot)
@@ -184,6 +188,7 @@ async def test_on_a_board_with_a_mistake_no_step_is_shown(app: SatSudoku) -> Non
         assert not play.game.counters.gave_solution_away
 
 
+@pytest.mark.long
 async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
@@ -223,6 +228,7 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
         assert store.techniques_used() == {Technique.HIDDEN_SINGLE: 1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "notes"), [((80, 24), False), ((160, 50), True)], ids=str)
 async def test_where_the_list_has_plenty_of_room_the_board_shows_candidates(
     app: SatSudoku, size: tuple[int, int], notes: bool

@@ -426,6 +426,7 @@ async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: p
     assert ann.current() is None
 
 
+@pytest.mark.long
 async def test_keys_are_listed_and_a_recovery_code_is_shown_once_after_a_question(table: Table) -> None:
     pilot, ann, _, _ = table
     add = "INSERT INTO key VALUES ('key a', 1, 'ssh-ed25519', NULL, NULL), ('web:b', 1, 'Firefox, Linux', 0, 9e9)"

@@ -67,6 +67,7 @@ def stored_answers() -> list[tuple[Technique, Quality]]:
         return [(answer.technique, answer.quality) for answer in store.drills_answered()]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("technique", [Technique.HIDDEN_SINGLE, Technique.X_WING])
 async def test_right_at_once(trainer: SatSudoku, technique: Technique) -> None:
     async with trainer.run_test(size=(100, 30)) as pilot:

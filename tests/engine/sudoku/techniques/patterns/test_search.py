@@ -63,6 +63,7 @@ def loaded(position: Position) -> PatternSearch:
     return search
 
 
+@pytest.mark.few(1)
 def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
     seen: Counter[str] = Counter()
     fresh = loaded(start(layout, 0))
@@ -108,7 +109,7 @@ def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
 
 
 @pytest.mark.skipif(not kernels.state().compiled, reason="the same module twice")
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
@@ -157,6 +158,7 @@ def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
         assert (search.digits_placed(), search.candidates()) == (other.digits_placed(), other.candidates())
 
 
+@pytest.mark.long
 def test_only_what_is_wanted_is_found() -> None:
     position = start(GRID, 6)
     search = loaded(position)
