@@ -1,6 +1,7 @@
 """The links of a chain: unbroken lines between the nearest candidates, strong and weak ones by turns."""
 
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 
 from hypothesis import given
@@ -33,6 +34,7 @@ def drawn(picture: Picture) -> dict[tuple[int, int], str]:
     return {place: char for place in places if (char := picture.char(*place)) != " "}
 
 
+@cache
 def place(candidate: tuple[int, int]) -> tuple[int, int]:
     """Where the board shows a candidate."""
     cell, digit = candidate
