@@ -177,8 +177,9 @@ class BaseApp(InputQueue):
         return warning
 
     def notify(self, message: str, **options: Any) -> None:
-        """Show a notification. The message is never interpreted as markup."""
-        super().notify(message, **{**options, "markup": False})
+        """Show a notification, unless it is shown already. The message is never interpreted as markup."""
+        if all(notification.message != message for notification in self._notifications):
+            super().notify(message, **{**options, "markup": False})
 
     def bytes_sent(self) -> int:
         """Return the number of bytes sent to the terminal so far."""
