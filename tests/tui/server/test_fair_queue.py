@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from textual.geometry import Size
 
 from tui.server import fair_queue, gate
 from tui.server.driver import driver_for
-from tui.server.fair_queue import SLOTS, FairQueue, Flow
+from tui.server.fair_queue import FLOOD_SLOT_SECONDS, MOST_PAUSE, SHARE, SLOTS, FairQueue, Flow
 from tui.server.gate import ReadGate
 
 PERSON, FLOOD = b"x", b"x" * 1000
@@ -65,6 +66,30 @@ async def test_a_flood_is_one_before_its_first_turn() -> None:
         while "person" not in served:
             await asyncio.sleep(0)
     assert len({name for name in served if name != "person"}) <= 1
+
+
+@pytest.mark.parametrize(("flooders", "seconds", "share"), [(1, 0.02, 0.5), (2, 0.02, SHARE), (2, 0.3, None)])
+async def test_floods_pause_in_proportion_to_their_time(
+    monkeypatch: pytest.MonkeyPatch, flooders: int, seconds: float, share: float | None
+) -> None:
+    now, delays, ends = [100.0], [], []
+    loop, queue = asyncio.get_running_loop(), FairQueue()
+    monkeypatch.setattr(fair_queue, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(loop, "call_later", lambda delay, _: delays.append(delay) or SimpleNamespace(cancel=lambda: 0))
+    for _ in range(flooders):
+        flow = Flow()
+        flow.mark_flood()
+        queue.submit(flow, ends.append)
+    await asyncio.sleep(0)
+    assert (len(ends), delays) == (1, [FLOOD_SLOT_SECONDS]), "one at a time"
+    now[0] += seconds
+    ends[0]()
+    ends[0]()
+    pause = MOST_PAUSE if share is None else seconds * (1 - share) / share
+    assert delays[1:] == [pytest.approx(pause)], "once"
+    person: list[object] = []
+    queue.submit(Flow(), person.append)
+    assert person, "a person does not wait for it"
 
 
 class Protocol(asyncio.Protocol):
