@@ -113,10 +113,13 @@ def test_what_can_not_be_decided_is_refused() -> None:
         decision_at(trace, len(trace))
 
 
-def test_a_recording_that_does_not_come_again_has_no_branches() -> None:
+@pytest.mark.parametrize("field", ["kinds", "literals", "clauses"])
+@pytest.mark.parametrize("back", [1, 5])
+def test_a_recording_that_does_not_come_again_has_no_branches(field: str, back: int) -> None:
     trace = recorded(make("php", ["6", "5"]), "cdcl")
-    literals = trace.literals.copy()
-    literals[7] += 1
     last = decisions(trace)[-1]
-    with pytest.raises(InputError, match="can't repeat the recorded search: event 8 differs"):
-        Branch(replace(trace, literals=literals), last, trace.event(last).literal).run()
+    events = getattr(trace, field).copy()
+    events[last - back] ^= 1
+    events[last:] ^= 1  # the branch shares no event from the decision on
+    with pytest.raises(InputError, match=f"can't repeat the recorded search: event {last - back + 1:,} differs"):
+        Branch(replace(trace, **{field: events}), last, trace.event(last).literal).run()
