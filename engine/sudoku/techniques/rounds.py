@@ -20,7 +20,7 @@ from engine.sudoku.techniques.route import Route
 from engine.sudoku.techniques.rules import RULE_STEPS
 
 Rank = Callable[[Position, Finding], float | None]
-"""The rank of a step, lower is easier; None if it is not of the kind sought."""
+"""The rank of a step, lower is easier; None if it is not sought."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,15 @@ class Rounds:
         return self.end.is_solved and not self.end.is_broken
 
 
-def catalogue_kinds(techniques: Collection[Technique]) -> tuple[TechniqueGroup, ...]:
-    """These techniques as kinds, in the order of trial."""
+def catalogue_groups(techniques: Collection[Technique]) -> tuple[TechniqueGroup, ...]:
+    """These techniques in groups, in the order of trial."""
     order = {technique: place for place, technique in enumerate(Technique)}
-    group_techniques = (frozenset(finder.techniques).intersection(techniques) for finder in every_finder())
-    return tuple(TechniqueGroup(kind, lambda _, found: order[found.technique]) for kind in group_techniques if kind)
+    parts = (frozenset(finder.techniques).intersection(techniques) for finder in every_finder())
+    return tuple(TechniqueGroup(part, lambda _, found: order[found.technique]) for part in parts if part)
 
 
-def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable[[], bool] | None = None) -> Rounds:
-    """Take every step of the first kind that has any, again and again, until no kind has.
+def rounds(position: Position, groups: Sequence[TechniqueGroup], cancel: Callable[[], bool] | None = None) -> Rounds:
+    """Take every step of the first group that has any, again and again, until no group has.
 
     Polls `cancel` before each round and raises Cancelled.
     """
@@ -74,7 +74,7 @@ def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable
     while not position.is_solved and not position.is_broken:
         poll(cancel)
         search.load(position.values, position.masks)
-        found = next((found for kind in kinds if (found := round_of(position, kind, search))), None)
+        found = next((found for group in groups if (found := round_of(position, group, search))), None)
         if found is None:
             break
         done_rounds.append(found)
@@ -85,7 +85,7 @@ def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable
 def catalogue_rounds(
     position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> Rounds:
-    """The rounds of the catalogue (see `catalogue_kinds`), by a kernel where it has the technique: many times as fast.
+    """The rounds of the catalogue (see `catalogue_groups`), by a kernel where it has the technique: many times as fast.
 
     Polls `cancel` before each round and raises Cancelled.
     """
@@ -110,19 +110,19 @@ def _route(position: Position, techniques: Collection[Technique]) -> Route:
 _ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
 
 
-def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
-    """All steps of the lowest rank of a kind in a position, loaded into `search`; None if there is none."""
+def round_of(position: Position, group: TechniqueGroup, search: PatternSearch) -> Round | None:
+    """All steps of the lowest rank of a group in a position, loaded into `search`; None if there is none."""
     ranked = [
         (rank, found)
-        for found in _all_findings(position, kind, search)
-        if (rank := kind.rank(position, found)) is not None
+        for found in _all_findings(position, group, search)
+        if (rank := group.rank(position, found)) is not None
     ]
     if not ranked:
         return None
     lowest = min(rank for rank, _ in ranked)
     least = [found for rank, found in ranked if rank == lowest]
-    if kind.places:
-        placed = frozenset(place for found in least for place in kind.places(position, found))
+    if group.places:
+        placed = frozenset(place for found in least for place in group.places(position, found))
         return Round(lowest, least[0].technique, placed, frozenset())
     return Round(
         lowest,
@@ -132,8 +132,8 @@ def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) ->
     )
 
 
-def _all_findings(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Iterator[Finding]:
-    """All findings of a kind in a position, loaded into `search`."""
-    for find in finders_of(kind.techniques):
+def _all_findings(position: Position, group: TechniqueGroup, search: PatternSearch) -> Iterator[Finding]:
+    """All findings of a group in a position, loaded into `search`."""
+    for find in finders_of(group.techniques):
         found = find.valid(position, search) if isinstance(find, PatternFinder) else find(position)
-        yield from (finding for finding in found if finding.technique in kind.techniques)
+        yield from (finding for finding in found if finding.technique in group.techniques)

@@ -18,7 +18,7 @@ from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import rate, up_to
-from engine.sudoku.techniques.rounds import catalogue_kinds, catalogue_rounds, counted_rounds, rounds
+from engine.sudoku.techniques.rounds import catalogue_groups, catalogue_rounds, counted_rounds, rounds
 from engine.sudoku.techniques.scales import OwnRating, by_steps, hodoku_level, own_rating, weight
 
 MINIMAL = [generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle for seed in range(6)]
@@ -91,7 +91,7 @@ def test_an_elimination_counts_once_a_round() -> None:
 def test_fewer_techniques_end_early() -> None:
     puzzle = next(puzzle for puzzle in MINIMAL if own_rating(puzzle).level is not Level.EASY)
     assert not own_rating(puzzle, up_to(Level.EASY)).is_complete
-    kinds = catalogue_kinds(ALL)
+    kinds = catalogue_groups(ALL)
     assert [technique for kind in kinds for technique in Technique if technique in kind.techniques] == [
         technique for technique in Technique if technique in ALL
     ]
@@ -137,7 +137,7 @@ HARDEST = {
 @pytest.mark.parametrize("puzzle", [*MINIMAL, *LEVELS], ids=lambda puzzle: puzzle.name)
 def test_the_rounds_of_a_kernel_are_those_that_are_taken_from_lists(puzzle: Puzzle) -> None:
     start = Position.of(puzzle.layout, puzzle.givens)
-    fast, slow = catalogue_rounds(start, ALL), rounds(start, catalogue_kinds(ALL))
+    fast, slow = catalogue_rounds(start, ALL), rounds(start, catalogue_groups(ALL))
     assert [(round_.technique, set(round_.places), set(round_.removes)) for round_ in fast.rounds] == [
         (round_.technique, set(round_.places), set(round_.removes)) for round_ in slow.rounds
     ]
