@@ -17,7 +17,7 @@ from engine.base.text import joined_list
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
-from engine.sat.grading.fuzz_formulas import LONG_FAMILIES, fuzz_formula, long_search
+from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.judging import SLOW, WRONG, Fault, RunJudgement, judge, judge_execution
 from engine.sat.grading.truth import EASY, Truth, baseline_seconds, decide
 from engine.sat.programs.batch import executions
@@ -33,7 +33,9 @@ SEED = 1
 """The default seed."""
 
 _RUN, _LONG_RUN = 1.0, 2.0  # seconds of processor time for a run, and for a long search
-_SHARE = 0.7  # share of the seconds for small formulas; the rest is for long searches
+_SMALL_SHARE, _LARGE_SHARE = 0.45, 0.7  # share of the seconds until the end of small and of large formulas
+_FULL = 0.9  # share of the time limit from which a time-out is not due to a busy machine
+_FEWER = 8  # small formulas for each large one, if their number is limited
 _WALL = 5  # wall-clock seconds per second of processor time, on a busy machine
 _LONG = 1_000_000  # from this number on, formulas are long searches: families in turn
 _LONG_VARIABLES = 2000  # variables of the largest long search: a program that gives up at once could have them all
@@ -83,16 +85,17 @@ def fuzz(
     seconds: float,
     cancel: Callable[[], bool],
     *,
-    most: int = _LONG,
+    most: int = FIRST_LARGE,
     long_searches: bool = True,
 ) -> Fuzzing:
     """Run a program on the formulas of a seed, for at most that many seconds of processor time, ours and its own.
 
-    `most` is the maximum number of formulas besides those for long searches, of which there are none with
+    `most` is the maximum number of small formulas; there are fewer large ones, and no long searches with
     `long_searches=False`. Raises Cancelled.
     """
     fuzzing = _Fuzz(program, bounds, seed, cancel)
-    fuzzing.run(_SHARE * seconds, most)
+    fuzzing.run(_SMALL_SHARE * seconds, range(most))
+    fuzzing.run(_LARGE_SHARE * seconds, range(FIRST_LARGE, FIRST_LARGE + most // _FEWER))
     if long_searches:
         fuzzing.search_long(seconds)
     return fuzzing.result()
@@ -153,12 +156,12 @@ class _Fuzz:
         processor = self._of_runs + thread_time() - self._our_start
         return max(processor, (perf_counter() - self._began) / _WALL)
 
-    def run(self, seconds: float, most: int) -> None:
-        """Run the formulas, the small ones first."""
+    def run(self, seconds: float, numbers: range) -> None:
+        """Run formulas in the order of their numbers, until so many seconds went by since the start."""
         place, size = 0, _FIRST
-        while self._spent < seconds and place < most and self._late < _LATE:
+        while self._spent < seconds and place < len(numbers) and self._late < _LATE:
             before = self._spent
-            tried = self._batch(range(place, min(place + size, most)))
+            tried = self._batch(numbers[place : place + size])
             if not tried:
                 break
             place += tried
@@ -225,7 +228,8 @@ class _Fuzz:
 
     def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, of another run alone if the first one may be due to the machine or the batch."""
-        if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _EXAMPLES:
+        is_sure = judgement.kind in WRONG or judgement.seconds >= _FULL * self._bounds.seconds
+        if not judgement.is_fault or is_sure or self._counts[judgement.kind] >= _EXAMPLES:
             return judgement
         self._of_runs += judgement.seconds
         _, text, formula, truth = known_formula(self._seed, number)

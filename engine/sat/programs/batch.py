@@ -44,18 +44,20 @@ def executions(
         if done.refused:
             return
         with tempfile.TemporaryDirectory(prefix="satsudoku-") as name, done.output.open() as results:
-            for number, line in enumerate(results):
+            for line in results:
                 if not line.endswith("\n"):
                     return
-                yield _execution(json.loads(line), Path(name, str(number)))
+                yield _execution(json.loads(line), Path(name))
 
 
 def _execution(result: dict[str, object], folder: Path) -> Execution:
-    folder.mkdir()
+    """The outcome of a run, with its files in a folder that may have those of the run before."""
     output = folder / "output"
     for key, name in (("output", "output"), ("answer", ANSWER), ("proof", PROOF)):
         if key in result or key == "output":
             (folder / name).write_bytes(base64.b64decode(str(result.get(key, ""))))
+        else:
+            (folder / name).unlink(missing_ok=True)
     if "refused" in result:
         return Execution(folder, output, refused=str(result["refused"]))
     stopped = ExceededLimit.TIME if result["late"] else ExceededLimit.OUTPUT if result["flood"] else None
