@@ -39,7 +39,7 @@ class FuzzFormula:
 
 
 def fuzz_formula(seed: int, number: int) -> FuzzFormula:
-    """The formula with that number; smaller numbers give smaller formulas on average, those from FIRST_LARGE large ones."""
+    """The formula with that number: a large one from FIRST_LARGE on. Smaller numbers give smaller ones on average."""
     random = Random(f"{seed}/{number}")
     kinds = _SMALL_KINDS if number < FIRST_LARGE else _LARGE_KINDS
     name, make = kinds[number % len(kinds)]
