@@ -52,8 +52,8 @@ SCORE_COLUMNS = {
     "faults": "formulas with a crash or without a readable answer",
     "too_slow": "formulas without an answer within the limits",
     "par2": "mean seconds; an unsolved formula counts as twice the limit, a wrong answer as four times",
-    "rate": "optimisation rate in percent, from geometric means over the formulas that the baseline solved too; empty if "
-    "the times are too short",
+    "rate": "optimisation rate in percent, from geometric means over the formulas that the baseline solved too; empty "
+    "if the times are too short",
     "edge_cases": "number of failed edge cases",
 }
 """The columns of the table of scores, and their meanings."""

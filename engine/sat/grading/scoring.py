@@ -17,7 +17,6 @@ from engine.sat.grading.judging import WRONG as MISTAKES
 from engine.sat.programs.program import SolverProgram
 from engine.sat.result import Status
 
-
 SHORT = 0.05
 """Seconds of processor time besides starting a program, below which times can't be compared."""
 
