@@ -1,9 +1,10 @@
 """Fuzzing: runs a program on as many random formulas as fit into some seconds, many of them in one sandbox.
 
 Two of our solvers and, if installed, one of a library must agree on the verdict of each formula; models and proofs are
-checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. On the few hard ones
-slowness is no fault. At last come formulas of growing size until the program takes too long, so that a fast program has
-searches of many thousand conflicts, and a slow one of as many as it can do.
+checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. A program that
+answers each of several files gets many formulas in one run, and what is wrong then is repeated alone, too. On the few
+hard ones slowness is no fault. At last come formulas of growing size until the program takes too long, so that a fast
+program has searches of many thousand conflicts, and a slow one of as many as it can do.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, fe
 from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.judging import SLOW, WRONG, Fault, RunJudgement, judge, judge_execution
 from engine.sat.grading.truth import EASY, Truth, baseline_seconds, decide
-from engine.sat.programs.batch import executions
+from engine.sat.programs.batch import executions, takes_several
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -40,6 +41,7 @@ _WALL = 5  # wall-clock seconds per second of processor time, on a busy machine
 _LONG = 1_000_000  # from this number on, formulas are long searches: families in turn
 _LONG_VARIABLES = 2000  # variables of the largest long search: a program that gives up at once could have them all
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first and the largest batch, seconds of a batch
+_TOGETHER = 40  # formulas in one run of a program that takes several
 _PASSING = 400  # number of formulas without a fault with which failing ones are compared
 _EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
 _FEW = 8  # number of variables for which trying all assignments takes no time
@@ -146,6 +148,7 @@ class _Fuzz:
         self._smallest: dict[Fault, list[FuzzFailure]] = {}
         self._faults: dict[int, Fault | None] = {}
         self._late = self._done = 0
+        self._together = 1
         self._most_variables = self._most_if_hard = 1_000_000
         self._remark = ""
         self._began, self._our_start, self._of_runs = perf_counter(), thread_time(), 0.0
@@ -159,11 +162,14 @@ class _Fuzz:
     def run(self, seconds: float, numbers: range) -> None:
         """Run formulas in the order of their numbers, until so many seconds went by since the start."""
         place, size = 0, _FIRST
+        self._together = 1
         while self._spent < seconds and place < len(numbers) and self._late < _LATE:
             before = self._spent
             tried = self._batch(numbers[place : place + size])
             if not tried:
                 break
+            if not place and takes_several(self._program, self._bounds, self._cancel):
+                self._together = _TOGETHER
             place += tried
             rate = tried / max(1e-6, self._spent - before)
             left = max(0.0, seconds - self._spent)
@@ -198,10 +204,16 @@ class _Fuzz:
         in_reach = [number for number in numbers if self._in_reach(number)]
         texts = [known_formula(self._seed, number)[1] for number in in_reach]
         judged = 0
-        for number, done in zip(in_reach, executions(self._program, texts, self._bounds, self._cancel), strict=False):
+        runs = executions(self._program, texts, self._bounds, self._cancel, together=self._together)
+        for number, done in zip(in_reach, runs, strict=False):
             _, _, formula, truth = known_formula(self._seed, number)
             judgement = judge_execution(self._program, formula, truth, done, self._cancel)
-            self._take(number, self._again(judgement, number))
+            if judgement.is_fault and done.together:
+                judgement = self._alone(judgement, number)
+                self._together = self._together if judgement.is_fault else 1
+            else:
+                judgement = self._again(judgement, number)
+            self._take(number, judgement)
             judged += 1
             if judgement.kind in _LATE_KINDS:
                 return number + 1 - numbers[0]
@@ -231,6 +243,10 @@ class _Fuzz:
         is_sure = judgement.kind in WRONG or judgement.seconds >= _FULL * self._bounds.seconds
         if not judgement.is_fault or is_sure or self._counts[judgement.kind] >= _EXAMPLES:
             return judgement
+        return self._alone(judgement, number)
+
+    def _alone(self, judgement: RunJudgement, number: int) -> RunJudgement:
+        """The judgement of another run, with nothing else."""
         self._of_runs += judgement.seconds
         _, text, formula, truth = known_formula(self._seed, number)
         return judge(self._program, text, formula, truth, self._bounds, self._cancel)

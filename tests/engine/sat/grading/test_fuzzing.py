@@ -21,6 +21,7 @@ from engine.sat.grading.fuzzing import Fuzzing, fuzz, known_formula
 from engine.sat.grading.judging import Fault
 from engine.sat.grading.reduction import reduced
 from engine.sat.grading.truth import decide
+from engine.sat.programs.batch import takes_several
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -146,6 +147,22 @@ def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
 def test_a_fault_on_few_formulas_is_found_with_any_seed(planted: SolverProgram, seed: int) -> None:
     found = fuzz(planted, BOUNDS, seed, 1e6, lambda: False, most=500, long_searches=False)
     assert found.counts[Fault.WRONG_UNSAT] > 1
+
+
+def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(tmp_path: Path) -> None:
+    script = tmp_path / "several.py"
+    solver = FOLDER / "planted_pure.py"
+    lines = (
+        "import sys", f"source = compile(open({str(solver)!r}).read(), 'solver', 'exec')", "paths = sys.argv[1:]",
+        "for number, path in enumerate(paths):", "    sys.argv[1:] = ['none', path]",
+        "    if number == 3: print('s UNSATISFIABLE')", "    else: exec(source, {})",
+    )  # fmt: skip
+    script.write_text("\n".join(lines))
+    program = SolverProgram("several", (sys.executable, "-I", "-S", str(script), "{cnf}"))
+    assert takes_several(program, BOUNDS)
+    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=48, long_searches=False)
+    assert found.formulas >= 48
+    assert dict(found.counts) == {}
 
 
 def test_any_number_makes_a_formula() -> None:
