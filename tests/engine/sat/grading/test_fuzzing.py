@@ -57,7 +57,7 @@ LARGE = {
 """Faults that only large formulas show."""
 RIGHT = (("python", "none"), ("c", "none"), ("learning", "none"), ("pure", "none"))
 QUICK = (
-    ("table", "last assignment"), ("python", "queue not reset"), ("c", "contradiction"),
+    ("python", "queue not reset"), ("c", "contradiction"),
 )  # fmt: skip
 BUGS = {
     "python": PYTHON, "cache": ("keys by lengths",), "table": ("last assignment", "first assignment"),
@@ -160,13 +160,13 @@ def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(
     script.write_text("\n".join(lines))
     program = SolverProgram("several", (sys.executable, "-I", "-S", str(script), "{cnf}"))
     assert takes_several(program, BOUNDS)
-    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=48, long_searches=False)
-    assert found.formulas >= 48
+    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=24, long_searches=False)
+    assert found.formulas >= 24
     assert dict(found.counts) == {}
 
 
 def test_any_number_makes_a_formula() -> None:
-    for number in (*range(3000), *range(FIRST_LARGE, FIRST_LARGE + 50)):
+    for number in (*range(1000), *range(FIRST_LARGE, FIRST_LARGE + 20)):
         assert fuzz_formula(5, number).formula.variables >= 0
 
 
