@@ -14,6 +14,7 @@ from engine.sudoku.rules.kinds.clone import Clone
 from engine.sudoku.rules.kinds.dots import EdgeRule, NoMarks
 from engine.sudoku.rules.kinds.everywhere import BoardRule
 from engine.sudoku.rules.kinds.in_words import RuleInWords
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule
 from engine.sudoku.rules.kinds.quadruple import Quadruple
@@ -97,6 +98,7 @@ DEMANDS: dict[str, Callable[..., bool]] = {
         v[box.cells[v[c] - 1]] == box.cells.index(c) + 1
         for c in r.cells for box in lay.houses if box.kind == "box" and c in box.cells
     ),
+    "inequality": lambda r, v, d, lay: d[0] < d[1],
     "fog": lambda r, v, d, lay: True,
     "rule in text": lambda r, v, d, lay: True,
     "decoration": lambda r, v, d, lay: True,
@@ -177,6 +179,9 @@ def _guess(kind: type[Rule], values: Digits, layout: Layout, dice: random.Random
     if issubclass(kind, EdgeRule):
         value = dice.choice((5, 10)) if kind.kind == "pair sum" else dice.randint(1, 3)
         return kind(dice.choice(neighbours(layout)), value)
+    if kind is Inequality:
+        first, second = dice.choice(neighbours(layout))
+        return Inequality((first, second) if dice.random() < 0.5 else (second, first))
     if issubclass(kind, OutsideRule):
         cells = _line(layout, dice, kind is LittleKiller)
         return kind(cells, dice.randint(0, 4 * layout.size))

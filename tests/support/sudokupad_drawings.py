@@ -6,10 +6,13 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.kinds.arrow import Arrow
 from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.cells import Extreme
 from engine.sudoku.rules.kinds.dots import EdgeRule
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, heading
 from engine.sudoku.rules.kinds.quadruple import Quadruple
+from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.rule import LineRule
 
 SENTENCES = {
@@ -38,12 +41,15 @@ SENTENCES = {
     "skyscraper": "Clues outside the grid are skyscraper clues.",
     "even": "Cells with a grey square must contain an even digit.",
     "odd": "Cells with a grey circle must contain an odd digit.",
+    "inequality": "Inequality signs point to the smaller of two digits.",
+    "minimum": "Shaded cells with arrows pointing inward are minimum cells.",
+    "maximum": "Shaded cells with arrows pointing outward are maximum cells.",
 }
 """A usual sentence for each kind that is recognised by its drawing."""
 
 WITHOUT_TEXT = {
     "killer cage", "thermometer", "arrow", "difference", "ratio", "pair sum", "quadruple", "little killer", "even",
-    "odd",
+    "odd", "inequality", "minimum", "maximum",
 }  # fmt: skip
 """Kinds whose look can mean one thing."""
 
@@ -115,6 +121,19 @@ def drawn(rule: Rule, layout: Layout) -> dict[str, list[Any]]:
         if isinstance(rule, LittleKiller):
             points = [[centre[0] + at * down, centre[1] + at * right] for at in (0.3, 0.48)]
             parts["arrows"].append({"color": "#000000", "thickness": 2, "wayPoints": points})
+    elif isinstance(rule, Inequality):
+        sign, angle = {"^": ("<", 90), "v": (">", 90)}.get(rule.sign(layout), (rule.sign(layout), 0))
+        parts["overlays"].append(_sign(_between(layout, rule.cells), 0.25, "", sign, rounded=False, angle=angle))
+    elif isinstance(rule, Extreme):
+        (row, column), inwards = way[0], rule.kind == "minimum"
+        parts["underlays"].append(_sign(way[0], 1, "#ccc", rounded=False))
+        far, near = (0.44, 0.39) if inwards else (0.39, 0.44)
+        for other in [a + b - rule.cells[0] for a, b in neighbours(layout) if rule.cells[0] in (a, b)]:
+            down, right = (there - here for here, there in zip(way[0], _middle(layout, other), strict=True))
+            points = [(down * far + 0.1 * right, right * far + 0.1 * down), (down * near, right * near),
+                      (down * far - 0.1 * right, right * far - 0.1 * down)]  # fmt: skip
+            points = [[row + i, column + j] for i, j in points]
+            parts["lines"].append({"color": "#000000", "thickness": 1, "wayPoints": points})
     elif rule.kind in {"even", "odd"}:
         parts["underlays"].append(_sign(way[0], 0.7, _GREY, rounded=rule.kind == "odd"))
     elif "thermometer" in rule.kind:

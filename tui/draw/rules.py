@@ -28,7 +28,7 @@ _LINE_TINTS = {
 }
 """Colours by number, on dark and on light grounds. They are no greys, which are those of the cursor's peers."""
 
-_ASCII = str.maketrans("○◉●□─│", "oO@#-|")
+_ASCII = str.maketrans("○◉●□▽△─│", "oO@#mM-|")
 _LETTERS = "abcd"
 
 

@@ -1,9 +1,10 @@
-"""Random formulas of many kinds, most of them small, for fuzzing solvers, each determined by a seed and a number."""
+"""Random formulas of many kinds for fuzzing solvers, small and large ones, each determined by a seed and a number."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations, pairwise, product
+from operator import and_, or_
 from random import Random
 
 from engine.base.language import N_
@@ -16,6 +17,15 @@ _RATIO = {2: 1.0, 3: 4.27, 4: 9.9}
 """Clauses per variable at which half of the random formulas are satisfiable; small ones need a few more."""
 _BALANCED_RATIO = 4.2
 """Clauses per variable that leave hardly a model but two hidden ones."""
+FIRST_LARGE = 500_000
+"""The number from which formulas are large: they have many variables, long clauses, or take a search."""
+_SIZES, _MOST_VARIABLES = ((128, 6), (512, 8)), 15
+"""Until which formulas how many variables are most, for small and for large ones, and how many from then on.
+
+A program that tries all assignments has some hundred formulas, too.
+"""
+_MOST_IN_TABLE = 7
+"""Variables of formulas that are made from the table of all assignments."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +39,13 @@ class FuzzFormula:
 
 
 def fuzz_formula(seed: int, number: int) -> FuzzFormula:
-    """The formula with that number; smaller numbers give smaller formulas on average."""
+    """The formula with that number: a large one from FIRST_LARGE on. Smaller numbers give smaller ones on average."""
     random = Random(f"{seed}/{number}")
-    name, make = _KINDS[number % len(_KINDS)]
-    clauses = make(random, random.randint(3, 8 if number < 4 * len(_KINDS) else 15))
+    kinds = _SMALL_KINDS if number < FIRST_LARGE else _LARGE_KINDS
+    name, make = kinds[number % len(kinds)]
+    place = number if number < FIRST_LARGE else number - FIRST_LARGE
+    most = next((most for until, most in _SIZES if place < until), _MOST_VARIABLES)
+    clauses = make(random, random.randint(3, most))
     names = [name]
     for addition, change in random.sample(_CHANGES, random.choice((0, 0, 1, 1, 2))):
         clauses = change(random, clauses)
@@ -57,6 +70,16 @@ def long_search(seed: int, family: int, step: int) -> LongSearch:
     name, make, status = _LONG[family]
     clauses = make(random, step)
     return LongSearch(name, Formula.of(clauses, _highest(clauses)), status)
+
+
+def _random_signs(random: Random, count: int) -> list[int]:
+    return [random.choice((1, -1)) for _ in range(count)]
+
+
+_SIGNS: Sequence[Callable[[Random, int], Sequence[int]]] = (
+    lambda _random, count: [1] * count, lambda _random, count: [-1] * count, _random_signs,
+)  # fmt: skip
+"""The models of formulas with one model: all true, all false, and any."""
 
 
 def _clause(random: Random, variables: int, length: int) -> list[int]:
@@ -144,6 +167,74 @@ def _tree(random: Random, _variables: int) -> Clauses:
     return clauses
 
 
+def _few(random: Random, variables: int) -> Clauses:
+    """Hardly more clauses than variables, with units, and most literals of a variable with the same sign: pure ones."""
+    usual = [random.choice((1, -1)) for _ in range(variables + 1)]
+    count = random.randint(variables, 2 * variables)
+    clauses = [_clause(random, variables, random.choice((1, 2, 2, 3))) for _ in range(count)]
+    return [[usual[abs(x)] * abs(x) if random.random() < 0.6 else x for x in clause] for clause in clauses]
+
+
+def _only_model(random: Random, variables: int) -> Clauses:
+    """One model, often the first or the last assignment in the order of a table, and no clause too many."""
+    count = min(variables, _MOST_IN_TABLE)
+    model = [sign * variable for variable, sign in enumerate(random.choice(_SIGNS)(random, count), 1)]
+    columns = _columns(count)
+    everything = columns[0]
+    target = _conjunction(everything, (columns[literal] for literal in model))
+    clauses: Clauses = []
+    while (left := _models(columns, clauses)) != target:
+        number = random.choice([place for place in range(1 << count) if (left & ~target) >> place & 1])
+        false = [v if columns[-v] >> number & 1 else -v for v in range(1, count + 1)]
+        right = [literal for literal in false if literal in model]
+        others = [literal for literal in false if literal not in model]
+        clause = [random.choice(right), *random.sample(others, min(len(others), random.choice((0, 1, 1, 2, 2))))]
+        clauses.append(random.sample(clause, len(clause)))
+    return _irredundant(random, columns, clauses)
+
+
+def _never(random: Random, variables: int) -> Clauses:
+    """No model, but one as soon as any clause is missing."""
+    clauses = _only_model(random, variables)
+    count = _highest(clauses)
+    columns = _columns(count)
+    model = _models(columns, clauses)
+    false = [-v if columns[v] & model else v for v in range(1, count + 1)]
+    clauses = _somewhere(random, clauses, [random.sample(false, random.randint(1, count))])
+    return _irredundant(random, columns, clauses)
+
+
+def _columns(variables: int) -> dict[int, int]:
+    """The table of all assignments: for each literal those that make it true as bits, and all of them for 0."""
+    everything = (1 << (1 << variables)) - 1
+    columns = {0: everything}
+    for variable in range(1, variables + 1):
+        run = 1 << (variable - 1)
+        false = everything // ((1 << run) + 1)
+        columns[variable], columns[-variable] = everything ^ false, false
+    return columns
+
+
+def _conjunction(everything: int, columns: Iterable[int]) -> int:
+    return reduce(and_, columns, everything)
+
+
+def _models(columns: Mapping[int, int], clauses: Iterable[Sequence[int]]) -> int:
+    """The assignments that satisfy every clause, as bits."""
+    return _conjunction(columns[0], (reduce(or_, (columns[literal] for literal in clause), 0) for clause in clauses))
+
+
+def _irredundant(random: Random, columns: Mapping[int, int], clauses: Clauses) -> Clauses:
+    """The clauses without those that follow from the others, tried in random order."""
+    models, clauses = _models(columns, clauses), [*clauses]
+    for clause in random.sample(clauses, len(clauses)):
+        rest = [*clauses]
+        rest.remove(clause)
+        if _models(columns, rest) == models:
+            clauses = rest
+    return clauses
+
+
 def _wide(random: Random, variables: int) -> Clauses:
     """Many variables and few constraints, which is easy, with some long clauses."""
     many = 4 * variables
@@ -195,19 +286,26 @@ _LONG: Sequence[tuple[str, Callable[[Random, int], Clauses], Status]] = (
 LONG_FAMILIES = range(len(_LONG))
 """The numbers of the families of formulas for long searches."""
 
-_KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
+_Kinds = tuple[tuple[str, Callable[[Random, int], Clauses]], ...]
+_SMALL_KINDS: _Kinds = (
     (N_("random 3-SAT"), _uniform(3)),
     (N_("a tree"), _tree),
+    (N_("one model"), _only_model),
     (N_("clauses of mixed lengths"), _mixed),
     (N_("pigeons"), _pigeons),
+    (N_("few clauses"), _few),
     (N_("a planted model"), _planted),
+    (N_("no clause too many"), _never),
     (N_("random 2-SAT"), _uniform(2)),
     (N_("equivalences"), _equivalences),
     (N_("parity"), _parity),
+    (N_("one model"), _only_model),
     (N_("at most one"), _at_most_one),
     (N_("a chain of units"), _chain),
     (N_("random 3-SAT"), _uniform(3)),
     (N_("random 4-SAT"), _uniform(4)),
+)
+_LARGE_KINDS: _Kinds = (
     (N_("many variables"), _wide),
     (N_("hard random 3-SAT"), _hard),
     (N_("hundreds of variables"), _hundreds),
@@ -232,7 +330,7 @@ def _with_units(random: Random, clauses: Clauses) -> Clauses:
 
 def _with_pure(random: Random, clauses: Clauses) -> Clauses:
     pure = random.choice((1, -1)) * (_highest(clauses) + 1)
-    return [[*clause, pure] if random.random() < 0.3 else clause for clause in clauses] + [[pure, clauses[0][0]]]
+    return [[*clause, pure] if random.random() < 0.3 else clause for clause in clauses] + [[pure, *clauses[0][:1]]]
 
 
 def _with_tautology(random: Random, clauses: Clauses) -> Clauses:
@@ -241,7 +339,7 @@ def _with_tautology(random: Random, clauses: Clauses) -> Clauses:
 
 
 def _with_repeats(random: Random, clauses: Clauses) -> Clauses:
-    return [[*clause, random.choice(clause)] if random.random() < 0.3 else clause for clause in clauses]
+    return [[*clause, random.choice(clause)] if clause and random.random() < 0.3 else clause for clause in clauses]
 
 
 def _with_copies(random: Random, clauses: Clauses) -> Clauses:

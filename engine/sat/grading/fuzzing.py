@@ -1,9 +1,10 @@
 """Fuzzing: runs a program on as many random formulas as fit into some seconds, many of them in one sandbox.
 
 Two of our solvers and, if installed, one of a library must agree on the verdict of each formula; models and proofs are
-checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. On the few hard ones
-slowness is no fault. At last come formulas of growing size until the program takes too long, so that a fast program has
-searches of many thousand conflicts, and a slow one of as many as it can do.
+checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. A program that
+answers each of several files gets many formulas in one run, and what is wrong then is repeated alone, too. On the few
+hard ones slowness is no fault. At last come formulas of growing size until the program takes too long, so that a fast
+program has searches of many thousand conflicts, and a slow one of as many as it can do.
 """
 
 from collections import Counter
@@ -17,10 +18,10 @@ from engine.base.text import joined_list
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
-from engine.sat.grading.fuzz_formulas import LONG_FAMILIES, fuzz_formula, long_search
+from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.judging import SLOW, WRONG, Fault, RunJudgement, judge, judge_execution
 from engine.sat.grading.truth import EASY, Truth, baseline_seconds, decide
-from engine.sat.programs.batch import executions
+from engine.sat.programs.batch import executions, takes_several
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -33,11 +34,14 @@ SEED = 1
 """The default seed."""
 
 _RUN, _LONG_RUN = 1.0, 2.0  # seconds of processor time for a run, and for a long search
-_SHARE = 0.7  # share of the seconds for small formulas; the rest is for long searches
+_SMALL_SHARE, _LARGE_SHARE = 0.45, 0.7  # share of the seconds until the end of small and of large formulas
+_FULL = 0.9  # share of the time limit from which a time-out is not due to a busy machine
+_FEWER = 8  # small formulas for each large one, if their number is limited
 _WALL = 5  # wall-clock seconds per second of processor time, on a busy machine
 _LONG = 1_000_000  # from this number on, formulas are long searches: families in turn
 _LONG_VARIABLES = 2000  # variables of the largest long search: a program that gives up at once could have them all
 _FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first and the largest batch, seconds of a batch
+_TOGETHER = 40  # formulas in one run of a program that takes several
 _PASSING = 400  # number of formulas without a fault with which failing ones are compared
 _EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
 _FEW = 8  # number of variables for which trying all assignments takes no time
@@ -83,16 +87,17 @@ def fuzz(
     seconds: float,
     cancel: Callable[[], bool],
     *,
-    most: int = _LONG,
+    most: int = FIRST_LARGE,
     long_searches: bool = True,
 ) -> Fuzzing:
     """Run a program on the formulas of a seed, for at most that many seconds of processor time, ours and its own.
 
-    `most` is the maximum number of formulas besides those for long searches, of which there are none with
+    `most` is the maximum number of small formulas; there are fewer large ones, and no long searches with
     `long_searches=False`. Raises Cancelled.
     """
     fuzzing = _Fuzz(program, bounds, seed, cancel)
-    fuzzing.run(_SHARE * seconds, most)
+    fuzzing.run(_SMALL_SHARE * seconds, range(most))
+    fuzzing.run(_LARGE_SHARE * seconds, range(FIRST_LARGE, FIRST_LARGE + most // _FEWER))
     if long_searches:
         fuzzing.search_long(seconds)
     return fuzzing.result()
@@ -143,6 +148,7 @@ class _Fuzz:
         self._smallest: dict[Fault, list[FuzzFailure]] = {}
         self._faults: dict[int, Fault | None] = {}
         self._late = self._done = 0
+        self._together = 1
         self._most_variables = self._most_if_hard = 1_000_000
         self._remark = ""
         self._began, self._our_start, self._of_runs = perf_counter(), thread_time(), 0.0
@@ -153,14 +159,17 @@ class _Fuzz:
         processor = self._of_runs + thread_time() - self._our_start
         return max(processor, (perf_counter() - self._began) / _WALL)
 
-    def run(self, seconds: float, most: int) -> None:
-        """Run the formulas, the small ones first."""
+    def run(self, seconds: float, numbers: range) -> None:
+        """Run formulas in the order of their numbers, until so many seconds went by since the start."""
         place, size = 0, _FIRST
-        while self._spent < seconds and place < most and self._late < _LATE:
+        self._together = 1
+        while self._spent < seconds and place < len(numbers) and self._late < _LATE:
             before = self._spent
-            tried = self._batch(range(place, min(place + size, most)))
+            tried = self._batch(numbers[place : place + size])
             if not tried:
                 break
+            if not place and takes_several(self._program, self._bounds, self._cancel):
+                self._together = _TOGETHER
             place += tried
             rate = tried / max(1e-6, self._spent - before)
             left = max(0.0, seconds - self._spent)
@@ -195,10 +204,16 @@ class _Fuzz:
         in_reach = [number for number in numbers if self._in_reach(number)]
         texts = [known_formula(self._seed, number)[1] for number in in_reach]
         judged = 0
-        for number, done in zip(in_reach, executions(self._program, texts, self._bounds, self._cancel), strict=False):
+        runs = executions(self._program, texts, self._bounds, self._cancel, together=self._together)
+        for number, done in zip(in_reach, runs, strict=False):
             _, _, formula, truth = known_formula(self._seed, number)
             judgement = judge_execution(self._program, formula, truth, done, self._cancel)
-            self._take(number, self._again(judgement, number))
+            if judgement.is_fault and done.together:
+                judgement = self._alone(judgement, number)
+                self._together = self._together if judgement.is_fault else 1
+            else:
+                judgement = self._again(judgement, number)
+            self._take(number, judgement)
             judged += 1
             if judgement.kind in _LATE_KINDS:
                 return number + 1 - numbers[0]
@@ -225,8 +240,13 @@ class _Fuzz:
 
     def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, of another run alone if the first one may be due to the machine or the batch."""
-        if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _EXAMPLES:
+        is_sure = judgement.kind in WRONG or judgement.seconds >= _FULL * self._bounds.seconds
+        if not judgement.is_fault or is_sure or self._counts[judgement.kind] >= _EXAMPLES:
             return judgement
+        return self._alone(judgement, number)
+
+    def _alone(self, judgement: RunJudgement, number: int) -> RunJudgement:
+        """The judgement of another run, with nothing else."""
         self._of_runs += judgement.seconds
         _, text, formula, truth = known_formula(self._seed, number)
         return judge(self._program, text, formula, truth, self._bounds, self._cancel)

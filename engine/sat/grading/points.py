@@ -36,6 +36,7 @@ _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 _SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
 _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
+_SHORT = lazy_gettext("no rate, as the times are too short")
 _RATE = lazy_gettext("the rate is {rate}")
 _BANDS = lazy_gettext("{bands} is a list of {form}")
 _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
@@ -156,6 +157,7 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
         rate = None if score.rate is None or score.wrong else score.rate.percent
         reached = [given for least, given in scheme.bands if rate is not None and rate >= least]
         most = max(given for _, given in scheme.bands)
-        reason = str(_WRONG if score.wrong else _NO_RATE) if rate is None else _RATE.format(rate=score.rate)
+        without = _WRONG if score.wrong else _SHORT if score.too_short else _NO_RATE
+        reason = str(without) if rate is None else _RATE.format(rate=score.rate)
         parts.append(PointsPart(_SPEED, max(reached, default=0.0), most, reason))
     return Points(score.program, tuple(parts))

@@ -21,7 +21,7 @@ from engine.sat.grading.bug_classes import FEATURES, BugClass
 from engine.sat.grading.grading import Failure, FormulaSource, GradedFormula, GradedRun, Grading
 from engine.sat.grading.judging import SLOW, SOLVED
 from engine.sat.grading.points import Points
-from engine.sat.grading.scoring import Score, ranked, scores
+from engine.sat.grading.scoring import SHORT, Score, ranked, scores
 from engine.sat.grading.truth import BASELINE
 from engine.sat.programs.confinement import confinement
 from engine.sat.result import Status
@@ -52,7 +52,8 @@ SCORE_COLUMNS = {
     "faults": "formulas with a crash or without a readable answer",
     "too_slow": "formulas without an answer within the limits",
     "par2": "mean seconds; an unsolved formula counts as twice the limit, a wrong answer as four times",
-    "rate": "optimisation rate in percent, from geometric means over the formulas that the baseline solved too",
+    "rate": "optimisation rate in percent, from geometric means over the formulas that the baseline solved too; empty "
+    "if the times are too short",
     "edge_cases": "number of failed edge cases",
 }
 """The columns of the table of scores, and their meanings."""
@@ -66,6 +67,11 @@ _OURS = _("our solver without optimisation ({name})")
 _FUZZED = _("In addition {counts} random formulas for each program (seed {seed}).")
 _BETWEEN = _("{least:,} to {most:,}", "numbers")
 _UNCONFINED = _("There is no full sandbox: {sentence}")
+_SHORT = _("too short", "times")
+_TIMES = _(
+    "There is no rate where both solve the formulas in less than {seconds:g} s besides starting: these times are too "
+    "short to be compared."
+)
 _ALL_UNREAD = _("No program takes what not every reader has to take: {names}")
 _PARTIAL = _("This is not all yet: {done} of {total} are done.")
 _RANKING = (
@@ -209,9 +215,12 @@ def setup(grading: Grading) -> list[str]:
         least, most = min(counts), max(counts)
         between = numeral(most) if least == most else _BETWEEN.format(least=least, most=most)
         lines.append(_FUZZED.format(counts=between, seed=plan.seed))
+    found = scores(grading)
+    if any(score.too_short for score in found):
+        lines.append(_TIMES.format(seconds=SHORT))
     if confinement().lacking:
         lines.append(_UNCONFINED.format(sentence=gettext(confinement().lacking)))
-    if names := common_unread(scores(grading)):
+    if names := common_unread(found):
         lines.append(_ALL_UNREAD.format(names=joined_list(map(gettext, names))))
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
@@ -235,7 +244,7 @@ def ranking_row(score: Score) -> list[str]:
         str(score.other_faults),
         str(score.slow),
         "-" if score.par2 is None else f"{score.par2:.2f}",
-        "-" if score.rate is None else str(score.rate),
+        str(_SHORT if score.too_short else "-" if score.rate is None else score.rate),
         str(len(score.failed_edges)),
     ]
 

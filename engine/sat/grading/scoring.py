@@ -17,6 +17,9 @@ from engine.sat.grading.judging import WRONG as MISTAKES
 from engine.sat.programs.program import SolverProgram
 from engine.sat.result import Status
 
+SHORT = 0.05
+"""Seconds of processor time besides starting a program, below which times can't be compared."""
+
 
 @dataclass(frozen=True)
 class Score:
@@ -25,8 +28,9 @@ class Score:
     `kinds` counts the runs by judgement, `times` are the seconds of the solved formulas, ascending. `doubtful` are
     correct answers without credit, because others of their kind are wrong. `par2` is the mean of its seconds, where a
     formula that it did not solve counts as UNSOLVED limits, a wrong answer as WRONG ones; None without a run. `rate` is
-    the optimisation rate of the geometric means on formulas that the baseline solved too. `failed_edges` are the edge
-    cases on which it fails, `unread` those of them that readers may refuse.
+    the optimisation rate of the geometric means on formulas that the baseline solved too; None without such formulas,
+    or if both solve them at once: `too_short`. `failed_edges` are the edge cases on which it fails, `unread` those of
+    them that readers may refuse.
     """
 
     program: str
@@ -34,6 +38,7 @@ class Score:
     times: tuple[float, ...]
     par2: float | None
     rate: Rate | None
+    too_short: bool
     failed_edges: tuple[GradedFormula, ...]
     unread: tuple[GradedFormula, ...]
     doubtful: int = 0
@@ -105,22 +110,38 @@ def _score(
     times = sorted(solved.values())
     wrong = sum(judgement.kind in MISTAKES for judgement in judged)
     penalty = grading.plan.bounds.seconds * (WRONG * wrong + UNSOLVED * (len(judged) - len(times) - wrong))
+    means = _means(solved, baseline)
+    too_short = means is not None and _is_short(grading, program, means)
     failed = [run.item for run in runs if run.item.is_edge_case and run.judgement.kind not in SOLVED]
     return Score(
         program,
         Counter(judgement.kind for judgement in judged),
         tuple(times),
         (sum(times) + penalty) / len(judged) if judged else None,
-        _rate(solved, baseline),
+        None if means is None or too_short else rate(*map(Time, means)),
+        too_short,
         tuple(item for item in failed if not item.lenient),
         tuple(item for item in failed if item.lenient),
         sum(judgement.kind in SOLVED for judgement in judged) - len(times),
     )
 
 
-def _rate(own: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]) -> Rate | None:
+def _means(own: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]) -> tuple[float, float] | None:
+    """The geometric means of the baseline and of a program, on the formulas that both solved."""
     both = [(baseline[item], own[item]) for item in own if own[item] > 0 and baseline.get(item, 0) > 0]
     if not both:
         return None
     its, ours = map(geometric_mean, zip(*both, strict=True))
-    return rate(Time(its), Time(ours))
+    return its, ours
+
+
+def _is_short(grading: Grading, program: str, means: tuple[float, float]) -> bool:
+    """Whether both times hardly differ from those that starting takes."""
+    starts = (_start(grading, grading.plan.baseline), _start(grading, program))
+    return max(mean - start for mean, start in zip(means, starts, strict=True)) < SHORT
+
+
+def _start(grading: Grading, program: str) -> float:
+    """The seconds that starting a program takes: those of its fastest edge case. Ours need not be started."""
+    seconds = (run.judgement.seconds for run in grading.runs if run.program == program and run.item.is_edge_case)
+    return min(seconds, default=0.0)

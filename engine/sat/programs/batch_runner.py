@@ -2,11 +2,12 @@
 
 A script that imports nothing of this project. Argument: a JSON object with the `command`, the `folder` to run it in,
 the names of the files there (`formula`, `proof`, `answer`), the `seconds` of processor time and the `output` in bytes
-of each run, and whether the formula is passed `as_input` of the program. Standard input: the texts of formulas as JSON
-strings, one per line.
+of each run, whether the formula is passed `as_input` of the program, and how many small formulas a run gets `together`.
+Standard input: the texts of formulas as JSON strings, one per line.
 
 Standard output: a JSON line on the outcome for each formula, in the same order. The program can access neither: it has
-its own streams, and this process is closed to it.
+its own streams, and this process is closed to it. Formulas run together have an outcome of their own only if the run
+ends in time and without an error, and prints as many verdicts; otherwise they and all others are run one by one.
 """
 
 import atexit
@@ -29,6 +30,7 @@ from typing import Any
 
 _ANSWER, _PROOF, _COMPLAINT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
 _FLAGS = {"-I", "-S", "-P", "-B", "-u"}
+_SMALL = 1 << 12  # bytes of a formula that is run together with others
 _PATIENCE = 3  # wall-clock seconds per second of processor time
 
 
@@ -37,13 +39,40 @@ def main() -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
     order = json.loads(sys.argv[1])
-    formulas = [json.loads(line) for line in sys.stdin]
-    for formula in formulas:
-        sys.stdout.write(json.dumps(_run(order, formula.encode("latin-1"))) + "\n")
+    formulas = [json.loads(line).encode("latin-1") for line in sys.stdin]
+    together = order["together"]
+    while formulas:
+        small = next((place for place, text in enumerate(formulas[:together]) if len(text) > _SMALL), together)
+        group = formulas[: max(1, small)]
+        outcomes = _parts(_run(order, group), len(group)) if len(group) > 1 else []
+        if not outcomes:
+            together = 1 if len(group) > 1 else together
+            group = group[:1]
+            outcomes = [_run(order, group)]
+        for outcome in outcomes:
+            sys.stdout.write(json.dumps(outcome) + "\n")
         sys.stdout.flush()
+        del formulas[: len(group)]
 
 
-def _run(order: dict[str, Any], formula: bytes) -> dict[str, Any]:
+def _parts(done: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """The outcome of each of `count` formulas that were run together; none if it is in doubt."""
+    if "refused" in done or done["late"] or done["flood"] or done["complaint"] or done["code"] not in (0, 10, 20):
+        return []
+    parts: list[list[bytes]] = [[]]
+    for line in base64.b64decode(done["output"]).splitlines(keepends=True):
+        if line.startswith(b"s "):
+            parts.append([])
+        parts[-1].append(line)
+    first, *answers = parts
+    if len(answers) != count or any(not line.startswith(b"c") for line in first):
+        return []
+    share = {"seconds": done["seconds"] / count, "wall": done["wall"] / count, "code": 0, "together": True}
+    return [{**done, **share, "output": base64.b64encode(b"".join(lines)).decode()} for lines in answers]
+
+
+def _run(order: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
+    """Run the command once, on one formula or on several."""
     folder = order["folder"]
     for entry in os.scandir(folder):
         if entry.is_dir(follow_symlinks=False):
@@ -51,8 +80,11 @@ def _run(order: dict[str, Any], formula: bytes) -> dict[str, Any]:
         else:
             os.unlink(entry.path)
     place = os.path.join(folder, order["formula"])
-    with open(place, "wb") as file:
-        file.write(formula)
+    places = [place] if len(formulas) == 1 else [os.path.join(folder, f"{n}.cnf") for n in range(len(formulas))]
+    for path, formula in zip(places, formulas, strict=True):
+        with open(path, "wb") as file:
+            file.write(formula)
+    command = [path for word in order["command"] for path in (places if word == place else [word])]
 
     with (
         tempfile.TemporaryFile() as output,
@@ -61,7 +93,7 @@ def _run(order: dict[str, Any], formula: bytes) -> dict[str, Any]:
     ):
         began = time.perf_counter()
         try:
-            child = _start(order, (given.fileno(), output.fileno(), errors.fileno()))
+            child = _start(order, command, (given.fileno(), output.fileno(), errors.fileno()))
         except OSError as error:
             return {"refused": str(error)}
         until = began + _PATIENCE * (order["seconds"] + 1)
@@ -106,9 +138,9 @@ def _kill(child: int) -> None:
         os.kill(child, signal.SIGKILL)
 
 
-def _start(order: dict[str, Any], streams: tuple[int, int, int]) -> int:
+def _start(order: dict[str, Any], command: list[str], streams: tuple[int, int, int]) -> int:
     """Start a process for the command in its own session; returns its id."""
-    code = _script(tuple(order["command"]))
+    code = _script(tuple(command))
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -116,9 +148,9 @@ def _start(order: dict[str, Any], streams: tuple[int, int, int]) -> int:
         try:
             _become(order, streams, writer)
             if code is None:
-                os.execvp(order["command"][0], order["command"])
+                os.execvp(command[0], command)
             os.close(writer)
-            status = _run_script(code, order["command"])
+            status = _run_script(code, command)
         except OSError as error:
             if code is None:
                 os.write(writer, str(error).encode())

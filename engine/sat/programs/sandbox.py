@@ -37,6 +37,8 @@ _LAUNCHER = Path(__file__).with_name("launcher.py")
 _PROJECT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
 """Minimum and maximum seconds between two measurements, and their share of the time so far."""
+_COSTLY, _COST = 0.3, 30
+"""Maximum seconds between two measurements if they are slow, and seconds for each second that the last one took."""
 _BEGINNING, _AFTERWARDS = 30.0, 5.0
 """Seconds to wait for a program to start, and for killed processes to end."""
 _COMPLAINT = 4096
@@ -87,7 +89,7 @@ class Execution:
     `refused` is the reason why it could not be started. `complaint` is the end of its standard error. `folder` is where
     it ran, and `output` the file with its output; both are removed after the block of `execution`. `written` are the
     unexpected files in its folder, `outside` files changed elsewhere during the run if there is no sandbox, and `left`
-    the names of processes that outlived it.
+    the names of processes that outlived it. `together`: the same run had other formulas, too.
     """
 
     folder: Path
@@ -102,6 +104,7 @@ class Execution:
     written: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    together: bool = False
 
 
 @contextmanager
@@ -259,12 +262,15 @@ class _Supervisor:
         began = time.perf_counter()
         stopped = None
         ended: dict[str, Any] = {}
+        pause = _SHORTEST
         while not ended and stopped is None:
-            wall = time.perf_counter() - began
-            ended = messages.next(min(_LONGEST, max(_SHORTEST, _GROWTH * wall)))
+            ended = messages.next(pause)
             if cancel():
                 raise Cancelled
-            stopped = self._look(process.pid, time.perf_counter() - began)
+            wall, before = time.perf_counter() - began, time.thread_time()
+            stopped = self._look(process.pid, wall)
+            cost = time.thread_time() - before
+            pause = max(min(_LONGEST, max(_SHORTEST, _GROWTH * wall)), min(_COSTLY, _COST * cost))
             on_progress(self.seconds)
         wall = time.perf_counter() - began
         code = None

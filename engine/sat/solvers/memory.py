@@ -39,13 +39,14 @@ def check_room(formula: Formula) -> None:
         )
         raise InputError(problem, advice=_("number those in use from 1"))
     needed = _PER_VARIABLE * formula.variables + _PER_LITERAL * len(formula.literals)
-    if needed > (free := psutil.virtual_memory().available):
+    if needed > _LITTLE and needed > (free := psutil.virtual_memory().available):
         problem = _(
             "a solver takes about {needed:,} MB of memory for this formula, and {free:,} MB are available"
         ).format(needed=needed // 1_000_000, free=free // 1_000_000)
         raise InputError(problem, advice=_("use a machine with more memory, or a smaller formula"))
 
 
+_LITTLE = 1 << 22  # bytes that are not worth asking the system for
 _PER_VARIABLE, _PER_LITERAL = 130, 12  # lower bounds for `cdcl`, in bytes
 
 

@@ -23,17 +23,19 @@ from engine.sudoku.rules.drawing import ray
 from engine.sudoku.rules.kinds.arrow import Arrow, DoubleArrow
 from engine.sudoku.rules.kinds.between import Between, Lockout
 from engine.sudoku.rules.kinds.cage import KillerCage
-from engine.sudoku.rules.kinds.cells import Even, Odd
+from engine.sudoku.rules.kinds.cells import Even, Extreme, Maximum, Minimum, Odd
 from engine.sudoku.rules.kinds.clone import Clone
 from engine.sudoku.rules.kinds.decoration import CAGE, CLUE, LINE, MARK, Decoration
 from engine.sudoku.rules.kinds.dots import DifferenceDot, NoDifferences, NoPairSums, NoRatios, PairSum, Ratio
 from engine.sudoku.rules.kinds.everywhere import DisjointGroups, NonConsecutive
 from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.lines import Entropic, Modular, Nabner, Palindrome, Renban, Whispers
 from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, Sandwich, Skyscraper, XSum
 from engine.sudoku.rules.kinds.quadruple import Quadruple
 from engine.sudoku.rules.kinds.sums import RegionSum, Zipper
 from engine.sudoku.rules.kinds.thermometer import SlowThermometer, Thermometer
+from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.rule import complete
 from engine.sudoku.signs import SIGNS
 
@@ -118,6 +120,9 @@ _BY_LOOK = {
     "even",
     "odd",
     "killer cage",
+    "inequality",
+    "minimum",
+    "maximum",
 }
 """Kinds that are known by their look where there is no text."""
 
@@ -126,6 +131,18 @@ _UNDRAWN = {"knight", "king", "diagonal", "disjoint groups", "extra region", "no
 
 DRAWN = _BY_LOOK | {*_LINES, *_ENDED, *_OUTSIDE, *_UNDRAWN, "slow thermometer", "clone"}
 """The kinds that are read from a picture and the text of its setter; `no other ...` from the text alone."""
+
+_POINTS = {
+    "<": (0, -1), "‹": (0, -1), "＜": (0, -1), ">": (0, 1), "›": (0, 1), "＞": (0, 1),
+    "∧": (-1, 0), "^": (-1, 0), "˄": (-1, 0), "⌃": (-1, 0), "∨": (1, 0), "˅": (1, 0), "⌄": (1, 0),
+}  # fmt: skip
+"""Where inequality signs point to: rows down and columns to the right."""
+
+_TURNS = "<∧>∨"
+"""An inequality sign, each turned by 90 degrees from the one before."""
+
+_CHEVRON, _SAME = 0.3, 0.01
+"""Size of an inequality sign that is drawn as a line, at most; and a distance of points that are the same."""
 
 _HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _RGB = re.compile(r"rgba?\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*([\d.]+)\s*)?\)")
@@ -150,6 +167,12 @@ def colour_name(code: Any) -> str:
     if max(red, green, blue) - min(red, green, blue) < 30:
         return "black" if lightness < 0.25 else "white" if lightness > 0.93 else "grey"
     return next(name for angle, name in _HUES if 360 * hue < angle)
+
+
+def turned(text: str, degrees: float) -> str:
+    """A text that is drawn turned clockwise, if it is an inequality sign."""
+    at = _TURNS.find(text) if text else -1
+    return text if at < 0 or degrees % 90 else _TURNS[(at + int(degrees) // 90) % 4]
 
 
 def drawn_rules(
@@ -215,6 +238,7 @@ class _Reading:
                 yield rule
         self.loose = [drawing for drawing in self.drawings if isinstance(drawing, LineDrawing) and drawing not in met]
         yield from self._marks()
+        yield from self._extremes()
         yield from self._clones()
         for kind, rule_class in (("non-consecutive", NonConsecutive), ("disjoint groups", DisjointGroups)):
             if self._means(kind, rule_class) and (rule_class is NonConsecutive or DisjointGroups.groups(self.layout)):
@@ -425,6 +449,8 @@ class _Reading:
         text, size = sign.text.strip().upper(), max(sign.width, sign.height)
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
         if len(cells) == 2 and size < 1:
+            if sign.text in _POINTS:
+                return self._inequality(cells, _POINTS[sign.text])
             if text in {"X", "V"} and self._means("pair sum", PairSum):
                 return PairSum(cells, 10 if text == "X" else 5)
             if sign.round and size <= _SMALL and (not text or number):
@@ -442,6 +468,53 @@ class _Reading:
             if not sign.round and self._means("even", Even):
                 return Even(cells)
         return None
+
+    def _inequality(self, cells: Sequence[int], way: Position) -> Inequality | None:
+        """The rule of a sign between two neighbours that points that way; None if it points to neither."""
+        (row, column), (below, beside) = (self.layout.cells[cell] for cell in cells)
+        axis = (abs(below - row), abs(beside - column))
+        if axis != (abs(way[0]), abs(way[1])) or not self._means("inequality", Inequality):
+            return None
+        return Inequality((cells[0], cells[1]) if sum(way) < 0 else (cells[1], cells[0]))
+
+    def _extremes(self) -> Iterator[Rule]:
+        """Inequality signs drawn as lines; those on all edges of a shaded cell make it a minimum or a maximum."""
+        signs = [found for stroke in self.loose if (found := self._chevron(stroke.points))]
+        shades = {cells[0]: number for number, sign in enumerate(self.signs) if number not in self.rule_symbols
+                  and sign.fill == "grey" and not sign.text and not sign.round
+                  and len(cells := self._around(sign)) == 1}  # fmt: skip
+        kinds: tuple[tuple[type[Extreme], int], ...] = ((Minimum, 0), (Maximum, 1))
+        for kind, own in kinds:
+            met = {sign[own] for sign in signs} & shades.keys() if self._means(kind.kind, kind) else set()
+            wanted = {cell: {*self._beside(cell)} - met for cell in met}
+            full = {cell for cell in met if all(((cell, other), (other, cell))[own] in signs for other in wanted[cell])}
+            for cell in sorted(full):
+                self.rule_symbols.add(shades[cell])
+                yield kind((cell,))
+            signs = [sign for sign in signs if sign[own] not in full]
+        yield from map(Inequality, dict.fromkeys(signs) if self._means("inequality", Inequality) else ())
+
+    def _beside(self, cell: int) -> list[int]:
+        return [first + second - cell for first, second in neighbours(self.layout) if cell in (first, second)]
+
+    def _chevron(self, points: Sequence[Point]) -> tuple[int, int] | None:
+        """The smaller and the larger cell of an inequality sign that is drawn near their edge as a line."""
+        if len(points) != 3:
+            return None
+        (first, tip, last), spans = points, [max(at) - min(at) for at in zip(*points, strict=True)]
+        axis = 0 if spans[0] < spans[1] else 1
+        middle = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
+        is_even = max(abs(first[axis] - last[axis]), abs(middle[1 - axis] - tip[1 - axis])) < _SAME
+        edge = round(tip[axis])
+        if max(spans) > _CHEVRON or not is_even or min(spans) < _SAME or abs(tip[axis] - edge) > _NEAR:
+            return None
+        sides = [[edge - 0.5, edge - 0.5], [edge + 0.5, edge + 0.5]]
+        for side in sides:
+            side[1 - axis] = tip[1 - axis]
+        before, after = (self._cell((side[0], side[1])) for side in sides)
+        if before is None or after is None:
+            return None
+        return (before, after) if tip[axis] < middle[axis] else (after, before)
 
     def _is_alone(self, sign: SymbolDrawing) -> bool:
         """Whether a mark is no diamond, and no line without a rule ends at it."""

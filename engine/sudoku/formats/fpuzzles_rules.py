@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing, SymbolDrawing, colour_name
+from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing, SymbolDrawing, colour_name, turned
 from engine.sudoku.formats.grid_rules import refuse_rule
 from engine.sudoku.layout import MOST_ROWS, Layout
 from engine.sudoku.rules import KINDS, Rule
@@ -16,6 +16,7 @@ from engine.sudoku.rules.kinds.dots import NoMarks
 from engine.sudoku.rules.kinds.everywhere import BoardRule, DisjointGroups
 from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.rule import Entry, complete, names
 
 NEGATIVE = "negative"
@@ -77,11 +78,11 @@ def drawings(content: Mapping[str, Any]) -> Iterator[Drawing]:
                 continue
             row, column = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
             width, height = (_length(sign.get(side), 0.25 if name == "text" else 0.7) for side in ("width", "height"))
-            value, tilted = sign.get("value"), _length(sign.get("angle"), 0) % 90 == 45
+            value, angle = sign.get("value"), _angle(sign.get("angle"))
             fill, border = ("", "") if name == "text" else (sign.get("baseC"), sign.get("outlineC"))
-            text = str(value).strip() if isinstance(value, str | int) else ""
+            text = turned(str(value).strip(), angle) if isinstance(value, str | int) else ""
             colours = colour_name(fill), colour_name(border)
-            yield SymbolDrawing((row, column), width, height, is_round, tilted, *colours, text)
+            yield SymbolDrawing((row, column), width, height, is_round, angle % 90 == 45, *colours, text)
 
 
 def drawn_cages(content: Mapping[str, Any], layout: Layout) -> Iterator[CageDrawing]:
@@ -111,6 +112,11 @@ def _length(value: Any, default: float) -> float:
     return float(value) if isinstance(value, int | float) and 0 <= value <= MOST_ROWS else default
 
 
+def _angle(value: Any) -> float:
+    """An angle in degrees; 0 for none."""
+    return float(value) if isinstance(value, int | float) and abs(value) <= 360 else 0.0
+
+
 def unwritten(rules: Sequence[Rule]) -> Rule | None:
     """The first rule that f-puzzles does not have, or that means something else there; None if there is none."""
     others = [rule for rule in rules if not isinstance(rule, NoMarks)]
@@ -124,7 +130,7 @@ def unwritten(rules: Sequence[Rule]) -> Rule | None:
 
 def _is_drawable(rule: Rule) -> bool:
     """Whether a rule is a text, or a drawing that can be read back."""
-    return isinstance(rule, RuleInText) or (isinstance(rule, Decoration) and rule.form != CLUE)
+    return isinstance(rule, RuleInText | Inequality) or (isinstance(rule, Decoration) and rule.form != CLUE)
 
 
 def _write_drawing(rule: Decoration, layout: Layout, content: dict[str, Any]) -> None:
@@ -145,12 +151,32 @@ def _write_drawing(rule: Decoration, layout: Layout, content: dict[str, Any]) ->
         content.setdefault("cage", []).append({"cells": cells, "value": rule.text, "outlineC": "#000000"})
 
 
+POINT = "Inequality signs point to the smaller of two digits."
+"""What drawn inequality signs mean, for people and for our reader of texts."""
+_UPRIGHT = {"^": "∧", "v": "∨"}
+
+
+def _write_inequality(rule: Inequality, layout: Layout, content: dict[str, Any]) -> None:
+    sign = rule.sign(layout)
+    text = {"cells": names(layout, sorted(rule.cells)), "value": _UPRIGHT.get(sign, sign), "fontC": "#000000"}
+    content.setdefault("text", []).append(text | {"size": 0.4})
+    _write_text(POINT, content)
+
+
+def _write_text(text: str, content: dict[str, Any]) -> None:
+    found = content.get("ruleset", "")
+    if text not in found:
+        content["ruleset"] = f"{found} {text}".strip()
+
+
 def write_rules(rules: Iterable[Rule], layout: Layout) -> dict[str, Any]:
     """The rules as parts of an object."""
     content: dict[str, Any] = {}
     for rule in rules:
         if isinstance(rule, RuleInText):
-            content["ruleset"] = f"{content['ruleset']} {rule.text}" if "ruleset" in content else rule.text
+            _write_text(rule.text, content)
+        elif isinstance(rule, Inequality):
+            _write_inequality(rule, layout, content)
         elif isinstance(rule, Decoration):
             _write_drawing(rule, layout, content)
         elif isinstance(rule, NoMarks):

@@ -24,6 +24,7 @@ from engine.sudoku.formats.drawn_rules import (
     SymbolDrawing,
     colour_name,
     drawn_rules,
+    turned,
 )
 from engine.sudoku.formats.fpuzzles import LONGEST_TEXT
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
@@ -237,6 +238,9 @@ class _PenpaText:
         for name, value in _items(question, "symbol"):
             point = self._point(name)
             if point is None or not isinstance(value, list) or len(value) < 2:
+                continue
+            if value[1] == "inequality" and value[0] in range(1, 9):
+                yield SymbolDrawing(point, 0.3, 0.3, text=turned("<", 90 * (value[0] - 1)))
                 continue
             shape = _SHAPE.fullmatch(str(value[1]))
             if shape is None:

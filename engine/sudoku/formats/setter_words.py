@@ -103,6 +103,10 @@ KINDS = {
         r"\bmax(?:imum)?\b|(?:larger|greater|higher) than.*(?:adjacent|neighbou?r|around)",
         r"outside|lines?\b|cages?\b",
     ),
+    "inequality": Wording(
+        r"inequalit|(?:greater|less)[- ]than (?:signs?|symbols?)|\bsigns? points?\b.*\b(?:smaller|lower|lesser)",
+        rf"{NOT}|outside|lines?\b|cages?\b|\b(?:sum|total|differ\w*|or equal)\b",
+    ),
     "row indexing": Wording(r"row index"),
     "column indexing": Wording(r"column index"),
     "knight": Wording(r"knight", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
@@ -196,27 +200,28 @@ default diagonal diagonally diagonals diamond diamonds differ difference differe
 digits direction directions directly disjoint distance distinct divide divided divides do does doesn't don't dot
 dots double doubled drawn dutch e e.g each eg either end ends entered entering enters entire entropic equal
 equidistant even even/odd every exactly exclusive existing extra facing fill first five fog following for form
-forward forwards four from german give given givens gives gray greater green grey grid grids group grows half
-has have having head high higher highest hold holds house houses i i.e identical ie if in include includes
-inclusive increase increases increasing index indexing indicate indicated indicates inside into inward irregular
-is it it's its jigsaw join joined joins killer killers king king's kings knight knight's knights known kropki
-larger last lavender least left left-hand length less light lime line line's lines lines' little lockout long
-low lower lowest lozenge lozenges magenta main mark marked marks max maximum may mean means medium middle might
-min minimum modular more move moves must mustn't n nabner necessarily negative neighbor neighboring neighbors
-neighbour neighbouring neighbours never next nine no non-consecutive non-repeating nonconsecutive normal not
-note number numbered numbers odd odd/even of off on once one only opaque or orange order orthogonal orthogonally
-other outside outward own pair pairs palindrome palindromes palindromic parity passes per pill pills pink place
-placed point pointed pointing points position positions possible provided purple put puzzle quad quadruple
-quadruples quads ratio ratio's read reading reads red region regions regular relative renban repeat repeated
-repeating repeats represent represents respectively right row row/column rows rule rule's rules same sandwich
-sandwiched see seen segment segments separate separated separates sequence sequences set sets shaded shaft
-shafts shall shape shapes show shown shows side sides single six skyscraper skyscrapers slow small smaller so
-some somewhere split splits square squares standard start starting starts stay stays stem strictly such sudoku
-sum summed summing sums surround surrounding symbol symbols teal ten than that that's the their them then there
-thermo thermometer thermometers thermos these they this those three through tip tips to together top top-left
-total totalling totals touch touches touching traditional turquoise twice two unique up upper usual v v's value
-values via violet visit visits vs way ways well when where which whichever whisper whispers white whose will
-window windows with within without written x x's x-sum x-sums x/v xs xv yellow zipper zippers
+forward forwards four from german give given givens gives gray greater greater-than green grey grid grids group
+grows half has have having head high higher highest hold holds house houses i i.e identical ie if in include
+includes inclusive increase increases increasing index indexing indicate indicated indicates inequalities
+inequality inside into inward irregular is it it's its jigsaw join joined joins killer killers king king's kings
+knight knight's knights known kropki larger last lavender least left left-hand length less lesser light lime
+line line's lines lines' little lockout long low lower lowest lozenge lozenges magenta main mark marked marks
+max maximum may mean means medium middle might min minimum modular more move moves must mustn't n nabner
+necessarily negative neighbor neighboring neighbors neighbour neighbouring neighbours never next nine no
+non-consecutive non-repeating nonconsecutive normal not note number numbered numbers odd odd/even of off on once
+one only opaque or orange order orthogonal orthogonally other outside outward own pair pairs palindrome
+palindromes palindromic parity passes per pill pills pink place placed point pointed pointing points position
+positions possible provided purple put puzzle quad quadruple quadruples quads ratio ratio's read reading reads
+red region regions regular relative renban repeat repeated repeating repeats represent represents respectively
+right row row/column rows rule rule's rules same sandwich sandwiched see seen segment segments separate
+separated separates sequence sequences set sets shaded shaft shafts shall shape shapes show shown shows side
+sides sign signs single six skyscraper skyscrapers slow small smaller so some somewhere split splits square
+squares standard start starting starts stay stays stem strictly such sudoku sum summed summing sums surround
+surrounding symbol symbols teal ten than that that's the their them then there thermo thermometer thermometers
+thermos these they this those three through tip tips to together top top-left total totalling totals touch
+touches touching traditional turquoise twice two unique up upper usual v v's value values via violet visit
+visits vs way ways well when where which whichever whisper whispers white whose will window windows with within
+without written x x's x-sum x-sums x/v xs xv yellow zipper zippers
 """
 
 VOCABULARY = frozenset(_VOCABULARY_TEXT.split())

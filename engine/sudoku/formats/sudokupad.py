@@ -17,7 +17,15 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import fpuzzles, lz_string
-from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing, SymbolDrawing, colour_name, drawn_rules
+from engine.sudoku.formats.drawn_rules import (
+    CageDrawing,
+    Drawing,
+    LineDrawing,
+    SymbolDrawing,
+    colour_name,
+    drawn_rules,
+    turned,
+)
 from engine.sudoku.formats.grid_rules import (
     Cells,
     GridRules,
@@ -327,11 +335,13 @@ class _SudokuPadObject:
             if not point:
                 self._fail(_("something is drawn at an invalid point"), _("points are two numbers"))
             width, height = (_length(each.get(side)) for side in ("width", "height"))
+            angle = each.get("angle")
             text = each.get("text")
             sign = SymbolDrawing(
                 point[0], width, height, bool(each.get("rounded")), _length(each.get("angle")) % 90 == 45,
                 colour_name(each.get("backgroundColor")), colour_name(each.get("borderColor")),
-                str(text).strip() if isinstance(text, str | int) else "",
+                turned(str(text).strip(), angle if isinstance(angle, int | float) else 0)
+                if isinstance(text, str | int) else "",
             )  # fmt: skip
             found.append(sign)
             if not sign.text and not sign.round and min(width, height) >= 1:

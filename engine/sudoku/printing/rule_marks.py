@@ -17,7 +17,7 @@ WAY, WHITE = 0.8, 1.0
 """Shades of a line and of a white dot."""
 
 _INSET, _DASH, _THIN = 0.08, 0.12, 0.02
-_WORDS = {"□": "even", "○": "odd", "<": "min", ">": "max"}
+_WORDS = {"□": "even", "○": "odd", "▽": "min", "△": "max"}
 
 
 def shapes_of(layout: Layout, rules: Sequence[Rule]) -> list[Shape]:

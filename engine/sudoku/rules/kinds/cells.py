@@ -88,7 +88,7 @@ class Extreme(CellRule):
 class Minimum(Extreme):
     """The cell holds a smaller digit than each of its neighbours that are no minimum cells."""
 
-    kind, sign = "minimum", "<"
+    kind, sign = "minimum", "▽"
     title = lazy_gettext("minimum cells")
     f_puzzles = "minimum"
     name_words = lazy_gettext("the minimum {cell}")
@@ -102,7 +102,7 @@ class Minimum(Extreme):
 class Maximum(Extreme):
     """The cell holds a larger digit than each of its neighbours that are no maximum cells."""
 
-    kind, sign = "maximum", ">"
+    kind, sign = "maximum", "△"
     title = lazy_gettext("maximum cells")
     f_puzzles = "maximum"
     name_words = lazy_gettext("the maximum {cell}")

@@ -3,10 +3,10 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 
 import pytest
@@ -16,11 +16,12 @@ from systems import unix
 from engine.sat.formula import dimacs
 from engine.sat.grading import fuzzing
 from engine.sat.grading.bug_classes import FEATURES, FuzzSample, bug_classes, features
-from engine.sat.grading.fuzz_formulas import LONG_FAMILIES, fuzz_formula, long_search
+from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.fuzzing import Fuzzing, fuzz, known_formula
 from engine.sat.grading.judging import Fault
 from engine.sat.grading.reduction import reduced
 from engine.sat.grading.truth import decide
+from engine.sat.programs.batch import takes_several
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -54,12 +55,21 @@ LARGE = {
     "gives up after many conflicts", "gives up in time",
 }  # fmt: skip
 """Faults that only large formulas show."""
-RIGHT = (("python", "none"), ("c", "none"), ("learning", "none"))
+RIGHT = (("python", "none"), ("c", "none"), ("learning", "none"), ("pure", "none"))
 QUICK = (
     ("python", "queue not reset"), ("c", "contradiction"),
 )  # fmt: skip
-BUGS = {"python": PYTHON, "cache": ("keys by lengths",), "c": C[1:], "learning": LEARNING[1:]}
+BUGS = {
+    "python": PYTHON, "cache": ("keys by lengths",), "table": ("last assignment", "first assignment"),
+    "pure": ("pure literals kept",), "c": C[1:], "learning": LEARNING[1:],
+}  # fmt: skip
 ALL = tuple((language, bug) for language, bugs in BUGS.items() for bug in bugs)
+
+
+NUMBERS = (*range(300), *range(FIRST_LARGE, FIRST_LARGE + 30))
+"""Small and large formulas."""
+ONE_OR_NONE = {"one model": 1, "no clause too many": 0}
+"""The number of models of the kinds made from a table."""
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +104,8 @@ def planted(request: pytest.FixtureRequest, language: str, bug: str) -> SolverPr
         return SolverProgram(bug, (program, str(LEARNING.index(bug)), "{cnf}", "{proof}"))
     if language == "cache":
         return SolverProgram(bug, (sys.executable, "-I", "-S", str(FOLDER / "planted_cache.py"), "{cnf}"))
-    return SolverProgram(bug, (sys.executable, "-I", "-S", str(FOLDER / "planted_cdcl.py"), bug, "{cnf}"))
+    script = FOLDER / f"planted_{'cdcl' if language == 'python' else language}.py"
+    return SolverProgram(bug, (sys.executable, "-I", "-S", str(script), bug, "{cnf}"))
 
 
 def fuzzed(program: SolverProgram, most: int) -> Fuzzing:
@@ -126,6 +137,61 @@ def test_a_planted_fault_is_found(planted: SolverProgram) -> None:
 @pytest.mark.parametrize(("language", "bug"), ALL)
 def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
     shows(planted, 1500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize(
+    ("language", "bug"), [("table", "last assignment"), ("table", "first assignment"), ("pure", "pure literals kept")]
+)
+def test_a_fault_on_few_formulas_is_found_with_any_seed(planted: SolverProgram, seed: int) -> None:
+    found = fuzz(planted, BOUNDS, seed, 1e6, lambda: False, most=500, long_searches=False)
+    assert found.counts[Fault.WRONG_UNSAT] > 1
+
+
+def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(tmp_path: Path) -> None:
+    script = tmp_path / "several.py"
+    solver = FOLDER / "planted_pure.py"
+    lines = (
+        "import sys", f"source = compile(open({str(solver)!r}).read(), 'solver', 'exec')", "paths = sys.argv[1:]",
+        "for number, path in enumerate(paths):", "    sys.argv[1:] = ['none', path]",
+        "    if number == 3: print('s UNSATISFIABLE')", "    else: exec(source, {})",
+    )  # fmt: skip
+    script.write_text("\n".join(lines))
+    program = SolverProgram("several", (sys.executable, "-I", "-S", str(script), "{cnf}"))
+    assert takes_several(program, BOUNDS)
+    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=24, long_searches=False)
+    assert found.formulas >= 24
+    assert dict(found.counts) == {}
+
+
+def test_any_number_makes_a_formula() -> None:
+    for number in (*range(1000), *range(FIRST_LARGE, FIRST_LARGE + 20)):
+        assert fuzz_formula(5, number).formula.variables >= 0
+
+
+def test_formulas_with_one_model_need_every_clause() -> None:
+    of_table = [made for made in (fuzz_formula(4, number) for number in range(200)) if made.kind in ONE_OR_NONE]
+    assert {made.kind for made in of_table} == set(ONE_OR_NONE)
+    ends = 0
+    for formula, models in ((made.formula, ONE_OR_NONE[made.kind]) for made in of_table):
+        clauses = list(formula)
+        found = list(satisfying(clauses, formula.variables))
+        values = {value for model in found for value in model}
+        unused = formula.variables - len({abs(literal) for clause in clauses for literal in clause})
+        assert len(found) == models << unused
+        ends += len(values) == 1
+        for place in range(len(clauses)):
+            rest = clauses[:place] + clauses[place + 1 :]
+            assert sum(1 for _ in satisfying(rest, formula.variables)) > len(found)
+    assert ends > 1
+
+
+def satisfying(clauses: Sequence[Sequence[int]], variables: int) -> Iterator[tuple[bool, ...]]:
+    """All models of a small formula."""
+    for model in product((False, True), repeat=variables):
+        if all(any(model[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses):
+            yield model
 
 
 @pytest.mark.slow
@@ -164,10 +230,11 @@ def test_a_right_solver_passes_on_thousands_of_formulas(planted: SolverProgram) 
 
 
 def test_formulas_depend_on_seed_and_number_alone_and_are_small() -> None:
-    made = [fuzz_formula(5, number) for number in range(300)]
-    assert made == [fuzz_formula(5, number) for number in range(300)]
-    assert made != [fuzz_formula(6, number) for number in range(300)]
-    assert sum(each.formula.variables <= 17 for each in made) > 200
+    made = [fuzz_formula(5, number) for number in NUMBERS]
+    assert made == [fuzz_formula(5, number) for number in NUMBERS]
+    assert made != [fuzz_formula(6, number) for number in NUMBERS]
+    assert all(each.formula.variables <= 30 for each in made if each.number < FIRST_LARGE)
+    assert sum(each.formula.variables <= 12 for each in made) > 230
     assert any(each.formula.variables > 127 for each in made)
     assert any(len(clause) > 255 for each in made for clause in each.formula)
 
@@ -194,7 +261,7 @@ def test_verdicts_are_those_of_the_truth_table_and_both_occur_often() -> None:
 
 @pytest.mark.long
 def test_every_feature_occurs_and_is_absent() -> None:
-    seen = [features(formula, truth.status) for _, _, formula, truth in (known_formula(3, n) for n in range(300))]
+    seen = [features(formula, truth.status) for _, _, formula, truth in (known_formula(3, n) for n in NUMBERS)]
     for name in FEATURES:
         assert 0 < sum(name in each for each in seen) < len(seen), name
 

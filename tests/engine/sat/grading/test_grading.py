@@ -26,8 +26,9 @@ from engine.sat.formula.formula import Formula
 from engine.sat.grading import judging, report
 from engine.sat.grading.bug_classes import BugClass
 from engine.sat.grading.edge_cases import EDGE_CASES
-from engine.sat.grading.fuzz_formulas import fuzz_formula
+from engine.sat.grading.fuzz_formulas import FIRST_LARGE, fuzz_formula
 from engine.sat.grading.grading import (
+    EDGES,
     Failure,
     FormulaSource,
     GradedFormula,
@@ -110,6 +111,21 @@ def test_scores() -> None:
     assert [score.par2 for score in best_first] == [0.375, 2.5, 4.05]
     assert [(score.solved, score.wrong, score.slow) for score in best_first] == [(2, 0, 0), (1, 0, 1), (1, 1, 0)]
     assert [str(score.rate) for score in best_first] == ["50.00 %", "0.00 %", "90.00 %"]
+
+
+def test_times_of_hardly_more_than_starting_have_no_rate() -> None:
+    edge = next(item for item in EDGES if not item.lenient)
+    runs = [("tiny", edge, model(0.03)), ("slow", edge, model(0.03)), ("start", edge, model(0.3))]
+    runs += [("tiny", A, model(0.04)), ("slow", A, model(0.1)), ("start", A, model(0.34))]
+    grading = made(*runs)
+    truths = {edge: Truth(SAT, "", 1e-6), A: Truth(SAT, "", 1e-5)}
+    ours = Grading(replace(grading.plan, baseline=""), truths, grading.runs)
+    assert [(score.program, score.too_short, score.rate is None) for score in scores(ours)] == [
+        ("tiny", True, True), ("slow", False, False), ("start", True, True),
+    ]  # fmt: skip
+    assert "too short to be compared" in report.as_markdown(ours)
+    assert report.ranking_row(scores(ours)[0])[6] == "too short"
+    assert "too short to be compared" not in report.as_markdown(made(("one", A, model()), ("two", A, model())))
 
 
 def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> Grading:
@@ -386,7 +402,8 @@ def test_failures_are_shown_on_formulas_that_were_given_before_edge_cases() -> N
 
 def test_a_time_out_is_no_bug_if_our_slowest_solver_is_slow_too() -> None:
     late = RunJudgement(Fault.TIME, "stopped")
-    chain = next(made for made in map(partial(fuzz_formula, 1), range(99)) if made.kind == "hundreds of variables")
+    large = map(partial(fuzz_formula, 1), range(FIRST_LARGE, 2 * FIRST_LARGE))
+    chain = next(made for made in large if made.kind == "hundreds of variables")
     truth = Truth(UNKNOWN, "", 0.0)
     assert judging.of_missing_answer(late, chain.formula, truth, lambda: False).kind is Fault.TIME
     short = judging.of_missing_answer(late, Formula.of([[1]], 1), truth, lambda: False)

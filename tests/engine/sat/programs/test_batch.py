@@ -8,7 +8,7 @@ from systems import linux, unix
 
 from engine.base.confinement import landlock
 from engine.sat.programs import confinement, sandbox
-from engine.sat.programs.batch import executions
+from engine.sat.programs.batch import executions, takes_several
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ExceededLimit, ProgramLimits
 from engine.sat.solvers.limits import MEGABYTE
@@ -92,3 +92,40 @@ def test_landlock_keeps_it_from_writing_outside_so_that_nobody_else_is_blamed(
     with sandbox.execution(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
         assert "Permission" in done.complaint
         assert (done.outside, done.written) == ((), ("inside",))
+
+
+SEVERAL = (
+    "for path in sys.argv[1:]:",
+    "    words = [int(x) for line in open(path) if line[0] not in 'pc' for x in line.split()]",
+    "    n = max(map(abs, words))",
+    "    clauses = [[int(x) for x in part.split()] for part in ' '.join(map(str, words)).split(' 0')]",
+    "    import itertools",
+    "    for signs in itertools.product((1, -1), repeat=n):",
+    "        model = [s * v for v, s in enumerate(signs, 1)]",
+    "        if all(set(c) & set(model) for c in clauses if c):",
+    "            print('s SATISFIABLE'); print('v', *model, 0); break",
+    "    else: print('s UNSATISFIABLE')",
+)  # fmt: skip
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(("change", "right"), [
+    ((), True), (("    break",), False), (("print('s UNKNOWN')",), False), (("sys.exit(1)",), False),
+    (("print('warning', file=sys.stderr)",), False),
+])  # fmt: skip
+def test_a_program_that_answers_each_of_several_files(tmp_path: Path, change: tuple[str, ...], right: bool) -> None:
+    assert takes_several(program(tmp_path, *SEVERAL, *change), BOUNDS) is right
+
+
+def test_formulas_run_together_have_their_own_answers_and_doubts_are_run_alone(tmp_path: Path) -> None:
+    texts = [b"p cnf 1 1\n%d 0\n" % (1 if number % 2 else -1) for number in range(7)]
+    many = b"p cnf 2 1\n1 2 0\n" + b"c\n" * 3000
+    solver = program(tmp_path, *SEVERAL)
+    runs = executions(solver, [*texts, many], BOUNDS, together=3)
+    found = [(done.output.read_text(), done.together) for done in runs]
+    answers = [f"s SATISFIABLE\nv {number} 0\n" for number in (-1, 1, -1, 1, -1, 1, -1)]
+    assert [answer for answer, _ in found] == [*answers, "s SATISFIABLE\nv 1 2 0\n"]
+    assert [together for _, together in found] == [True] * 6 + [False] * 2
+    silent = program(tmp_path, *SEVERAL, "if len(sys.argv) > 2: print('s UNKNOWN')")
+    found = [(done.output.read_text(), done.together) for done in executions(silent, texts, BOUNDS, together=3)]
+    assert found == [(answer, False) for answer in answers]

@@ -1,6 +1,7 @@
 """Rules that are drawn and told in a text: read where both are usual, and otherwise shown but not checked."""
 
 import random
+from itertools import compress
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from amounts import amount
 from rule_puzzles import random_rule
 from sudokupad_drawings import SENTENCES, WITHOUT_TEXT, drawn, sentence
 
-from engine.sudoku.formats import fpuzzles, parse, sudokupad, write
+from engine.sudoku.formats import fpuzzles, fpuzzles_rules, parse, sudokupad, write
 from engine.sudoku.formats.drawn_rules import colour_name
 from engine.sudoku.formats.grid_rules import usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -16,14 +17,17 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.kinds.arrow import Arrow
 from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.cells import Maximum, Minimum
 from engine.sudoku.rules.kinds.clone import Clone
 from engine.sudoku.rules.kinds.decoration import Decoration
 from engine.sudoku.rules.kinds.dots import NoMarks
 from engine.sudoku.rules.kinds.everywhere import NonConsecutive
 from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.lines import Palindrome, Renban, Whispers
 from engine.sudoku.rules.kinds.outside import LittleKiller
+from engine.sudoku.rules.rule import complete
 from engine.sudoku.search.exact import random_solution
 
 LAYOUT = LAYOUTS["single"]()
@@ -217,6 +221,36 @@ def test_names_of_colours(code: object, name: str) -> None:
 
 
 CLONES = "Clones: shaded areas of the same shape contain the same digits in the same positions."
+
+
+def test_minimum_cells_side_by_side_have_no_sign_between_them() -> None:
+    minima = complete((Minimum((0,)), Minimum((1,))))
+    parts = [drawn(rule, LAYOUT) for rule in minima]
+    for part in parts:
+        tips = [line["wayPoints"][1] for line in part["lines"]]
+        away = [abs(row - 0.5) > 0.2 or abs(column - 1) > 0.2 for row, column in tips]  # from the edge between them
+        part["lines"] = list(compress(part["lines"], away))
+    assert rules_of(*parts) == minima
+
+
+def test_a_sign_of_lines_without_a_shaded_cell_is_an_inequality_and_others_are_none() -> None:
+    part = drawn(Maximum((40,)), LAYOUT)
+    alone = {"lines": part["lines"][:1]}
+    (rule,) = rules_of(alone)
+    assert isinstance(rule, Inequality)
+    assert rule.cells[1] == 40
+    assert checked(rules_of(alone, rules="Arrows show where the fun begins in this row, unless it rains.")) == set()
+    text = "Inequality signs point to the larger of two digits, except on Sundays."
+    assert checked(rules_of(drawn(Inequality((0, 1)), LAYOUT), rules=text)) == set()
+
+
+def test_inequality_signs_come_back_through_f_puzzles() -> None:
+    rules = complete((Inequality((0, 1)), Inequality((9, 0)), Inequality((60, 69)), Minimum((40,))))
+    puzzle = Puzzle(LAYOUT, (0,) * 81, rules=rules)
+    for form in ("fpuzzles", "fpuzzles-link", "sudokupad"):
+        assert {*parse(write(puzzle, form).encode())[0].rules} == {*rules}
+    turned = {"cells": ["R1C1", "R2C1"], "value": ">", "angle": -90}
+    assert checked(f_puzzles(text=[turned], ruleset=fpuzzles_rules.POINT)) == {Inequality((0, 9))}
 
 
 def shaded(*cells: tuple[int, int], colour: str = "#CFCFCF") -> dict[str, list[Any]]:

@@ -24,6 +24,7 @@ from engine.sudoku.rules.kinds.cells import Even, Odd
 from engine.sudoku.rules.kinds.decoration import Decoration
 from engine.sudoku.rules.kinds.dots import DifferenceDot, Ratio
 from engine.sudoku.rules.kinds.in_text import RuleInText
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.kinds.outside import Skyscraper
 from engine.sudoku.rules.kinds.thermometer import Thermometer
@@ -343,6 +344,16 @@ def test_penpa_draws_rules() -> None:
     assert {*puzzle_of(penpa(symbol=dots)).rules} == {DifferenceDot((5, 9), 1), Ratio((5, 6), 2)}
     cells = {str(place(0, 0)): [3, "square_M", 1], str(place(0, 3)): [3, "circle_M", 1]}
     assert {*puzzle_of(penpa(symbol=cells)).rules} == {Even((0,)), Odd((3,))}
+
+
+def test_inequality_signs_of_penpa() -> None:
+    signs = {str(place(0, 0, 3)): [1, "inequality", 2], str(place(1, 0, 3)): [7, "inequality", 2],
+             str(place(2, 0, 2)): [2, "inequality", 2], str(place(2, 3, 2)): [8, "inequality", 2]}  # fmt: skip
+    assert {*puzzle_of(penpa(symbol=signs)).rules} == {
+        Inequality((0, 1)), Inequality((5, 4)), Inequality((8, 12)), Inequality((15, 11)),
+    }  # fmt: skip
+    (drawing,) = puzzle_of(penpa(symbol={str(place(0, 0, 3)): [2, "inequality", 2]})).rules
+    assert isinstance(drawing, Decoration)
 
 
 def test_lines_of_penpa_by_colour_and_text() -> None:

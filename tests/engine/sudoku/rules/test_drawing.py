@@ -14,6 +14,7 @@ from engine.sudoku.rules.kinds.arrow import Arrow
 from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.kinds.dots import DifferenceDot, NoDifferences, Ratio
 from engine.sudoku.rules.kinds.everywhere import DisjointGroups
+from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, Sandwich
 from engine.sudoku.rules.kinds.quadruple import Quadruple
 from engine.sudoku.rules.kinds.thermometer import Thermometer
@@ -103,6 +104,15 @@ def test_negative_rules_follow_the_dots() -> None:
     negative = NoDifferences.draw(single(), [[]])
     assert complete((negative, *dots)) == (NoDifferences((0, 1, 1, 2), (3,)), *dots)
     assert complete((NoDifferences((0, 1), (3,)),)) == (NoDifferences((), (1,)),)
+
+
+def test_an_inequality_sign_is_typed() -> None:
+    for text, cells, sign in (("<", (0, 1), "<"), (">", (1, 0), ">"), ("", (0, 1), "<")):
+        rule = Inequality.draw(single(), [[1, 0]], text)
+        assert (rule.cells, rule.sign(single())) == (cells, sign)
+    assert [Inequality.draw(single(), [[0, 9]], text).sign(single()) for text in "<>"] == ["^", "v"]
+    with pytest.raises(InputError, match="type < or >"):
+        Inequality.draw(single(), [[0, 1]], "3")
 
 
 @pytest.mark.parametrize(
