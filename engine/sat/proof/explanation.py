@@ -6,6 +6,8 @@ antecedents is split: a literal that propagation assigns on the way becomes a st
 literals of the lemma that it depends on. A step with one user is merged into it if few antecedents remain. Each step
 comes right before it is needed. I. Bleukx, M. Flippo, B. Bogaerts, E. Demirović, T. Guns: Using certifying constraint
 solvers for generating step-wise explanations. AAAI 2026, arXiv:2511.10428.
+
+Clauses may be in groups, such as the clauses of a rule, each of which counts once.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -19,6 +21,7 @@ from engine.sat.proof.trimming import TrimmedProof
 FEW = 5
 """Number of antecedents of a small step; one that refutes a longer clause literal by literal has some for each."""
 
+_MOST_UNITS = 20  # of propagation that is tried without some antecedents
 _OFTEN = 100  # lemmas between two polls
 
 Cancel = Callable[[], bool] | None
@@ -38,14 +41,18 @@ class ProofStep:
         return len(self.literals) + len(self.clauses) + len(self.steps)
 
 
-def explanation(formula: Formula, proof: TrimmedProof, cancel: Cancel = None) -> tuple[ProofStep, ...]:
-    """The steps of a trimmed proof; the last one is the empty clause.
+def explanation(
+    formula: Formula, proof: TrimmedProof, cancel: Cancel = None, *, few: int = FEW,
+    groups: Sequence[int | None] | None = None,
+) -> tuple[ProofStep, ...]:  # fmt: skip
+    """The steps of a trimmed proof, of `few` antecedents each; the last one is the empty clause.
 
-    Raises Cancelled, and ValueError if a lemma is RAT, since such a lemma need not follow.
+    `groups` are the groups of the clauses, from 0; a clause without a group is known, and does not count. Raises
+    Cancelled, and ValueError if a lemma is RAT, since such a lemma need not follow.
     """
     if proof.has_resolvents:
         raise ValueError("a lemma that is RAT does not follow from clauses")
-    return _Steps(formula, proof, cancel).ordered()
+    return _Steps(formula, proof, few, range(len(formula)) if groups is None else groups, cancel).ordered()
 
 
 class _Unit(NamedTuple):
@@ -58,9 +65,16 @@ class _Unit(NamedTuple):
 class _Steps:
     """The clauses by row: first those of the formula, then the lemmas; lemmas have antecedents, as rows."""
 
-    def __init__(self, formula: Formula, proof: TrimmedProof, cancel: Cancel) -> None:
-        self._given, self._cancel = len(formula), cancel
+    def __init__(
+        self, formula: Formula, proof: TrimmedProof, few: int, groups: Sequence[int | None], cancel: Cancel
+    ) -> None:
+        self._given, self._cancel, self._few = len(formula), cancel, few
         self._clauses: dict[int, Literals] = {row: tuple(dict.fromkeys(formula[row])) for row in proof.core}
+        self._grounds: dict[int, set[int]] = {}
+        """By row, what counts where it is an antecedent: groups as negative numbers, and steps as rows."""
+        for row in proof.core:
+            group = groups[row]
+            self._grounds[row] = set() if group is None else {-1 - group}
         self._antecedents: dict[int, list[int]] = {}
         self._rows: dict[frozenset[int], int] = {}
         self._same: dict[int, int] = {}
@@ -109,8 +123,13 @@ class _Steps:
             self._rows[key], self._clauses[self._next], self._antecedents[self._next] = (
                 self._next, literals, list(antecedents),
             )  # fmt: skip
+            self._grounds[self._next] = {self._next}
             self._next += 1
         return self._rows[key]
+
+    def _cost(self, rows: Iterable[int]) -> int:
+        """The number of antecedents that count."""
+        return len(set().union(*(self._grounds[row] for row in rows)))
 
     def _split(self, literals: Literals, antecedents: Sequence[int]) -> int:
         """The row of a lemma, after the steps that lead to it."""
@@ -121,10 +140,10 @@ class _Steps:
             before = [-other for other in self._clauses[row] if other != literal]
             depends_here = set[int]().union(*(depends[other] for other in before))
             here = {row}.union(*(reasons[other] for other in before if other in reasons))
-            for other in sorted(before, key=lambda other: -len(reasons.get(other, ()))):
-                if len(here) <= FEW:
+            for other in sorted(before, key=lambda other: -self._cost(reasons.get(other, ()))):
+                if self._cost(here) <= self._few:
                     break
-                if len(reasons.get(other, ())) > 1:  # a step instead of the rows behind it
+                if self._cost(reasons.get(other, ())) > 1:  # a step instead of the rows behind it
                     reasons[other] = {self._add((*depends[other], other), sorted(reasons[other]))}
                     here = {row}.union(*(reasons[other] for other in before if other in reasons))
             if literal is None:
@@ -142,7 +161,7 @@ class _Steps:
         best = self._conflict(literals, rows)
         assert best is not None, "the lemma follows from its antecedents"
         for row in sorted(rows, key=lambda row: (-len(self._clauses[row]), -row)):
-            if any(unit.row == row for unit in best[1]) and len(best[1]) <= 2 * FEW:
+            if self._grounds[row] and any(unit.row == row for unit in best[1]) and len(best[1]) <= _MOST_UNITS:
                 fewer = self._conflict(best[0], [unit.row for unit in best[1] if unit.row != row])
                 best = fewer or best
         return best
@@ -201,7 +220,9 @@ class _Steps:
     def _merged(self, step: int, user: int) -> bool:
         """Merge a step into its user if propagation still finds the conflict."""
         rows = sorted({*self._antecedents[user], *self._antecedents[step]} - {step})
-        if step not in self._antecedents[user] or len(rows) > FEW:
+        if step not in self._antecedents[user]:
+            return False
+        if self._cost(rows) > max(self._few, self._cost(self._antecedents[user]) - 1):
             return False
         if self._conflict(self._clauses[user], rows) is None:
             return False

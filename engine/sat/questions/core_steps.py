@@ -6,7 +6,7 @@ from engine.base.errors import Cancelled
 from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.explanation import ProofStep, explanation
+from engine.sat.proof.explanation import FEW, ProofStep, explanation
 from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.trimming import trim
 from engine.sat.questions.evidence import is_refuted
@@ -23,8 +23,10 @@ ENOUGH = 3000
 """Total number of lemmas after which no further proof is tried: some seconds."""
 
 
-def shortest_steps(core: Formula, watch: Watch) -> tuple[ProofStep, ...]:
-    """Steps from the clauses of an unsatisfiable formula to the empty clause. Raises Stopped.
+def shortest_steps(
+    core: Formula, watch: Watch, *, few: int = FEW, groups: Sequence[int | None] | None = None
+) -> tuple[ProofStep, ...]:
+    """Steps from the clauses of an unsatisfiable formula to the empty clause; see `explanation`. Raises Stopped.
 
     The proofs are those of plain clause learning, all of whose lemmas follow from the clauses.
     """
@@ -45,7 +47,7 @@ def shortest_steps(core: Formula, watch: Watch) -> tuple[ProofStep, ...]:
             if proof.cut:
                 raise Stopped(_("the proof is too long to be kept"))
             trimmed = trim(core, proof, check_proof(core, proof, antecedents=True, cancel=stops), cancel=stops)
-            steps = explanation(core, trimmed, stops)
+            steps = explanation(core, trimmed, stops, few=few, groups=groups)
         except (Cancelled, Stopped) as stop:
             if best:
                 break
