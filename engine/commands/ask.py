@@ -21,12 +21,12 @@ from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.sat.formula import dimacs
-from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.questions.question import Query, QueryParameter, QueryResult, QueryRow, Values, ask
 from engine.sat.questions.table import QUESTIONS, defaults
 from engine.sat.result import Status
 from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
+from engine.sudoku.as_sat.cell_words import words_of
 
 if TYPE_CHECKING:
     from engine.sat.formula.dimacs import Document
@@ -39,6 +39,7 @@ examples:
   satsudoku ask count puzzles/cnf/queens-8.cnf
   satsudoku ask models --limit 3 --project 1-8 puzzles/cnf/queens-8.cnf
   satsudoku ask core --verify puzzles/cnf/php-6-5.cnf
+  satsudoku ask core --steps --names puzzles/cnf/php-4-3.cnf
   satsudoku ask assumptions --cubes 1,-2 puzzles/cnf/queens-8.cnf
   satsudoku encode puzzles/double/easy-1.txt | satsudoku ask backbone --json
 
@@ -78,6 +79,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def add_parameter(parser: ArgumentParser, parameter: QueryParameter[object]) -> None:
     """Add the parameter of a question as an option."""
+    if parameter.is_flag:
+        parser.add_argument(f"--{parameter.name}", action="store_const", const=True, help=str(parameter.title))
+        return
     parser.add_argument(
         f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=str(parameter.title)
     )
@@ -98,7 +102,9 @@ def reader(read: Callable[[str], object]) -> Callable[[str], object]:
 def add_names(parser: ArgumentParser) -> None:
     """Add `--names`."""
     parser.add_argument(
-        "--names", action="store_true", help="print the names of variables from the file's comments, if it has any"
+        "--names",
+        action="store_true",
+        help="print the names of variables: from the comments, or in ask the cells of a sudoku",
     )
 
 
@@ -143,8 +149,8 @@ def answer_about(document: "Document", question: Query, path: str, values: Value
     if arguments.json:
         _print_json(question, name, found, watch.clock.seconds, fault)
     else:
-        words = variable_names(document.formula) if arguments.names else None
-        _print(question, document, name, found, watch.clock.seconds, verified, words or NUMBERS)
+        words = words_of(document.formula, "!=") if arguments.names else NUMBERS
+        _print(question, document, name, found, watch.clock.seconds, verified, words)
     sys.stdout.flush()
     return code
 
@@ -183,7 +189,7 @@ def _print(
     for line in found.lines:
         print(line)
     for row in found.rows:
-        print(f"{row.title}: {printable(' '.join(map(words.literal, row.literals)))}".rstrip())
+        print(row.text(words))
 
 
 def _print_json(question: Query, name: str, found: QueryResult, seconds: float, fault: str) -> None:
@@ -206,5 +212,8 @@ def _json_number(value: object) -> object:
 
 
 def _row(row: QueryRow) -> Mapping[str, object]:
-    fields = {"name": row.name, "number": row.number, "literals": list(row.literals)}
+    grounds: dict[str, list[int | None]] = {}
+    for ground in row.grounds:
+        grounds.setdefault(ground.name, []).append(ground.number)
+    fields = {"name": row.name, "number": row.number, "literals": list(row.literals), "from": grounds or None}
     return {key: value for key, value in fields.items() if value is not None}

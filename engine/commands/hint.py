@@ -1,8 +1,8 @@
 """Print the easiest next step of a puzzle by logic, and why it is valid.
 
 If no technique applies, prints the candidate that the fewest rules decide, explained by a minimal set of digits and
-rules. The digit that you ask about with --why, and a puzzle without a solution, are explained in the same way; what
-needs many rules at once, in small steps.
+rules. The digit that you ask about with --why, and a puzzle without a solution, are explained in the same way. What
+needs many rules at once follows in small steps, from the supposition that it is wrong to a contradiction.
 """
 
 import json
@@ -23,6 +23,7 @@ from engine.files import reading as files
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.demand_search import TooHardError
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.as_sat.proof_steps import ClaimStep
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.cell_notation import CellError, WrittenCell, read_cell
 from engine.sudoku.puzzle import Puzzle
@@ -114,9 +115,11 @@ def _answer(arguments: Namespace) -> int:
         if contradiction:
             print(_WRONG.format(contradiction=contradiction))
         with _progress() as poll:
-            explanation = Explainer(position, poll).contradiction()
-        assert explanation, "there is no solution"
-        _print(explanation, position)
+            explainer = Explainer(position, poll)
+            explanation = explainer.contradiction()
+            assert explanation, "there is no solution"
+            steps = explainer.steps(explanation)
+        _print(explanation, position, steps)
         return NOT_SO
     if arguments.why is not None:
         return _explain(position, _cell(arguments.why, puzzle.layout))
@@ -132,7 +135,9 @@ def _answer(arguments: Namespace) -> int:
     no_technique = _NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE
     try:
         with _progress() as poll:
-            found = Explainer(position, poll).easiest()
+            explainer = Explainer(position, poll)
+            found = explainer.easiest()
+            steps = explainer.steps(found) if found else ()
     except TooHardError:
         print(no_technique)
         raise
@@ -140,7 +145,7 @@ def _answer(arguments: Namespace) -> int:
         print(_NOTHING)
         return NOT_SO
     print(no_technique)
-    _print(found, position)
+    _print(found, position, steps)
     return DONE
 
 
@@ -171,6 +176,7 @@ def _print_data(
 ) -> int:
     """Print the step, or the explanation if no technique applies, as JSON."""
     step = found = None
+    steps: tuple[ClaimStep, ...] = ()
     with _progress() as poll, suppress(TooHardError):  # then there is no explanation to print
         explainer = Explainer(position, poll)
         if is_broken:
@@ -184,12 +190,13 @@ def _print_data(
             status = "too hard"
             found = explainer.easiest()
             status = "explanation" if found else "several solutions"
+        steps = explainer.steps(found) if found else ()
     data = {
         "path": arguments.path,
         "puzzle": arguments.puzzle,
         "status": status,
         "step": step_data(step, position.layout) if step else None,
-        "explanation": explanation_words.text(found, position) if found else None,
+        "explanation": explanation_words.text(found, position, steps) if found else None,
     }
     print(json.dumps(data, ensure_ascii=False))
     return DONE if status in {"step", "explanation"} else NOT_SO
@@ -212,7 +219,7 @@ def _explain(position: Position, about: WrittenCell) -> int:
     return DONE
 
 
-def _print(explanation: Explanation, position: Position, steps: Sequence[Explanation] = ()) -> None:
+def _print(explanation: Explanation, position: Position, steps: Sequence[ClaimStep]) -> None:
     print("\n".join(explanation_words.text(explanation, position, steps)))
 
 

@@ -23,6 +23,7 @@ from engine.play.notes import missing_notes
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.demand_search import TooHardError
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.as_sat.proof_steps import ClaimStep
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, breaks, contradiction
 from engine.sudoku.rules import broken as broken_rules
@@ -186,7 +187,8 @@ class HintRequest:
         try:
             wrong = explainer.contradiction()
             if wrong:
-                return self._explained(wrong, position, HintStage(str(_MISTAKE), _("why")))
+                before = HintStage(str(_MISTAKE), _("why"))
+                return self._explained(wrong, position, before, steps=explainer.steps(wrong))
             explanation = explainer.easiest()
         except TooHardError:
             harder = _WITHOUT_STEP[True, False].format(level=beyond.title, key="{key}") if beyond else str(_TOO_HARD)
@@ -199,7 +201,7 @@ class HintRequest:
             return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
         houses, cells = _places_to_look(explanation)
         look = HintStage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
-        return self._explained(explanation, position, look)
+        return self._explained(explanation, position, look, steps=explainer.steps(explanation))
 
     def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain from the digits alone why the cell is or is not the digit, whatever the player has entered."""
@@ -226,19 +228,24 @@ class HintRequest:
     def _contradictory(self, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain why the givens have no solution."""
         position = candidates(self.puzzle, self.puzzle.givens, ())
-        explanation = Explainer(position, cancel).contradiction()
+        explainer = Explainer(position, cancel)
+        explanation = explainer.contradiction()
         assert explanation, "the puzzle is known to have no solution"
-        return self._explained(explanation, position)
+        return self._explained(explanation, position, steps=explainer.steps(explanation))
 
     def _explained(
-        self, explanation: Explanation, position: Position, *before: HintStage, steps: Sequence[Explanation] = ()
+        self, explanation: Explanation, position: Position, *before: HintStage, steps: Sequence[ClaimStep] = ()
     ) -> "Hint":
         """The hint with an explanation, after these stages: in small steps if there are any."""
         layout = position.layout
         digits = tuple(cell for cell, _ in explanation.digits)
         mentioned = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
-        how = explanation_words.small_steps(steps) if steps else explanation_words.enough(layout, explanation)
-        parts = explanation_words.step_parts(steps, position) or explanation_words.argument(explanation, position)
+        if steps:
+            how = explanation_words.small_steps(explanation, steps, layout)
+            parts = explanation_words.step_parts(explanation, steps, layout)
+        else:
+            how = explanation_words.enough(layout, explanation)
+            parts = explanation_words.argument(explanation, position)
         stage = HintStage(
             paragraph((explanation_words.claim(layout, explanation), how)),
             cell=explanation.claim.cell if explanation.claim else None,

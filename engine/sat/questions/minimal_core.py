@@ -17,9 +17,20 @@ from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.memory_proof import KeptProof
+from engine.sat.questions.core_steps import check_steps, shortest_steps, step_rows
 from engine.sat.questions.evidence import has_model, is_refuted
 from engine.sat.questions.oracle import Oracle, Stopped
-from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Report, Values
+from engine.sat.questions.question import (
+    CLAUSE,
+    Fault,
+    Query,
+    QueryParameter,
+    QueryResult,
+    QueryRow,
+    Report,
+    Values,
+    read_flag,
+)  # fmt: skip
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import solve
@@ -27,12 +38,17 @@ from engine.sat.solvers.solve import solve
 if TYPE_CHECKING:
     from engine.sat.questions.coverage import Assignment
 
+STEPS = QueryParameter(
+    "steps", "", lazy_gettext("also show the contradiction in small steps"), read_flag, False
+)  # fmt: skip
+
 _WORTH = 0.9  # prove again as long as less than this part of the clauses is left
 
 _FOUND = lazy_gettext("{needed} of {clauses} known to be needed")
 _WHOLE = lazy_gettext("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
 _PART = lazy_gettext("{clauses} of {all} are unsatisfiable; {needed} of them can't be left out, the others may be")
 _MODEL = lazy_gettext("there is a model, so there is no unsatisfiable subset")
+_STEPS = lazy_gettext("{sentence}; they lead to a contradiction in {steps}")
 _UNKNOWN = lazy_gettext("not known to be unsatisfiable")
 
 
@@ -123,8 +139,8 @@ class CoreSearch:
         return _FOUND.format(needed=pluralized(len(self.needed), "clause"), clauses=numeral(clauses))
 
 
-def run(formula: Formula, _values: Values, watch: Watch, report: Report) -> QueryResult:
-    """A minimal core; if stopped, a core that may not be minimal."""
+def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
+    """A minimal core; if stopped, a core that may not be minimal. Its steps follow if they are asked for."""
     total = pluralized(len(formula), "clause")
     try:
         proved = _proved_core(formula, watch)
@@ -144,11 +160,22 @@ def run(formula: Formula, _values: Values, watch: Watch, report: Report) -> Quer
     except Stopped as stop:
         reason = str(stop)
     for clause in clauses:
-        report(QueryRow("clause", formula[clause], clause + 1))
+        report(QueryRow(CLAUSE, formula[clause], clause + 1))
     message_values = {"clauses": len(clauses), "all": total}
     sentence = _PART.format(**message_values, needed=len(needed)) if reason else _WHOLE.format(**message_values)
     facts = {"clauses": len(clauses), "needed": len(needed), "of": len(formula)}
-    return QueryResult(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=_subset(formula, clauses))
+    core = _subset(formula, clauses)
+    if STEPS.of(values) and not reason:
+        try:
+            steps = shortest_steps(core, watch)
+        except Stopped as stop:
+            reason = str(stop)
+        else:
+            facts["steps"] = len(steps)
+            sentence = _STEPS.format(sentence=sentence, steps=pluralized(len(steps), "step"))
+            for row in step_rows(formula, clauses, steps):
+                report(row)
+    return QueryResult(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=core)
 
 
 def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
@@ -176,11 +203,11 @@ def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
             return clauses
 
 
-def check(formula: Formula, _values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Prove that the clauses have no model, and find a model without each of them."""
+def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
+    """Prove that the clauses have no model, find a model without each of them, and prove each step."""
     if answer.status is Status.SATISFIABLE:
         return "" if has_model(formula, watch) else _("no model was found")
-    clauses = [row.number - 1 for row in answer.rows if row.number is not None]
+    clauses = [row.number - 1 for row in answer.rows if row.name == CLAUSE and row.number]
     if not is_refuted(_subset(formula, clauses), watch):
         return _("it is not proved that the clauses are unsatisfiable")
     if answer.reason:
@@ -188,11 +215,11 @@ def check(formula: Formula, _values: Values, answer: QueryResult, watch: Watch) 
     for place, clause in enumerate(clauses):
         if not has_model(_subset(formula, clauses[:place] + clauses[place + 1 :]), watch):
             return _("no model was found without clause {clause}").format(clause=clause + 1)
-    return ""
+    return check_steps(answer.rows, watch) if STEPS.of(values) else ""
 
 
 def _subset(formula: Formula, clauses: Iterable[int]) -> Formula:
     return Formula.of((formula[clause] for clause in clauses), formula.variables)
 
 
-QUESTION = Query("core", lazy_gettext("a minimal unsatisfiable subset of the clauses"), (), run, check)
+QUESTION = Query("core", lazy_gettext("a minimal unsatisfiable subset of the clauses"), (STEPS,), run, check)

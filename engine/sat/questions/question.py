@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, cast
 
-from engine.base.language import Sentence, _
-from engine.base.text import printable, whole_number
+from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.text import joined, printable, whole_number
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
+from engine.sat.formula.words import Words
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.memory import check_room
@@ -19,6 +20,11 @@ from engine.sat.solvers.memory import check_room
 Value = TypeVar("Value", covariant=True)
 Values = Mapping[str, object]
 """Parameter values by name; a missing one has its default."""
+
+CLAUSE, STEP = "clause", "step"
+"""The names of rows that are clauses: of the formula, with their number, and of a derivation from these."""
+
+FROM = lazy_gettext("{row}, from {grounds}")
 
 MOST_LITERALS = 1_000_000
 """Maximum number of literals that a person can enter."""
@@ -28,7 +34,8 @@ MOST_LITERALS = 1_000_000
 class QueryParameter(Generic[Value]):
     """A parameter of a query, and how its value is parsed from text.
 
-    `read` raises ValueError, with a sentence for the person, if the text is invalid.
+    `read` raises ValueError, with a sentence for the person, if the text is invalid. A parameter without a `form` is
+    either given or not: it has no text, and is True if it is given.
     """
 
     name: str
@@ -37,6 +44,11 @@ class QueryParameter(Generic[Value]):
     read: Callable[[str], Value] = field(repr=False)
     default: Value = field(repr=False)
 
+    @property
+    def is_flag(self) -> bool:
+        """Whether the parameter is given without a value."""
+        return not self.form
+
     def of(self, values: Values) -> Value:
         """The given value, or the default."""
         return cast(Value, values.get(self.name, self.default))
@@ -44,16 +56,46 @@ class QueryParameter(Generic[Value]):
 
 @dataclass(frozen=True)
 class QueryRow:
-    """A part of a result: literals and their name, with a number if there are several such rows."""
+    """A part of a result: literals and their name, with a number if there are several such rows.
+
+    `grounds` are the rows that it follows from.
+    """
 
     name: str
     literals: Sequence[int]
     number: int | None = None
+    grounds: "tuple[QueryRow, ...]" = ()
 
     @property
     def title(self) -> str:
         """The name of the literals: `model 3`, `backbone`."""
         return self.name if self.number is None else f"{self.name} {self.number}"
+
+    def text(self, words: Words, longest: int | None = None) -> str:
+        """The row as a line, such as `step 3: -4 7, from clause 2 (7 8), step 1 (-4 -8)`.
+
+        Literals beyond some `longest` characters are left out.
+        """
+        row = printable(f"{self.title}: {self._clause(words, longest)}".rstrip())
+        if not self.grounds:
+            return row
+        grounds = [f"{ground.title} ({printable(ground._named(words, longest))})" for ground in self.grounds]
+        return FROM.format(row=row, grounds=joined(grounds))
+
+    def _named(self, words: Words, longest: int | None) -> str:
+        """The rule of a clause, or its literals."""
+        rule = words.rule(self.number - 1) if self.name == CLAUSE and self.number and words.rules else ""
+        return rule or self._clause(words, longest)
+
+    def _clause(self, words: Words, longest: int | None) -> str:
+        if self.name == STEP and not self.literals:
+            return _("the empty clause")
+        text = ""
+        for literal in self.literals:
+            text += f"{words.between if text else ''}{words.literal(literal)}"
+            if longest is not None and len(text) > longest:
+                break
+        return text
 
 
 @dataclass(frozen=True)
@@ -129,6 +171,11 @@ def read_count(text: str) -> int:
     if number < 1:
         raise ValueError(_("'{text}' is not a number from 1").format(text=printable(text[:40])))
     return number
+
+
+def read_flag(_text: str) -> bool:
+    """True: the parameter is given."""
+    return True
 
 
 def read_literals(text: str) -> Literals:

@@ -95,10 +95,6 @@ class DemandSearch:
         model = self._oracle.model()
         return {cell: digit for (cell, digit), variable in self.open.variables.items() if model[variable] > 0}
 
-    def remove(self, candidate: Candidate) -> None:
-        """Take a candidate that can't be true as removed from now on."""
-        self._oracle.add([-self.open.variables[candidate]])
-
     def core(self, assumed: int, orders: int = 1) -> list[int] | None:
         """Demands without a solution in which the literal is true: the fewest of some cores; None if there is one."""
         best: list[int] | None = None
@@ -113,13 +109,12 @@ class DemandSearch:
         return best
 
     def few(
-        self, contrary: Sequence[int], demands: Sequence[int] | None = None, most: int | None = None,
-        orders: int = ORDERS,
-    ) -> list[int] | None:  # fmt: skip
+        self, contrary: Sequence[int], demands: Sequence[int] | None = None, most: int | None = None
+    ) -> list[int] | None:
         """A minimal set of demands that refutes these literals; None if all that were found have more than `most`."""
         remaining_demands = list(self._demands if demands is None else demands)
         best: list[int] | None = None
-        for _ in range(orders):
+        for _ in range(ORDERS):
             fewer = self._sets.minimal(self._oracle, contrary, remaining_demands, most)
             if fewer is not None:
                 best, most = fewer, len(fewer) - 1

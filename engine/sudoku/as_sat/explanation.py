@@ -8,19 +8,19 @@ puzzles. arXiv:2104.15040, 2021).
 
 Few demands (that a cell or house holds a digit) matter more than few digits, because demands lead to case splits. So
 demands are minimised first, for all candidates and in many orders, then digits, then houses that hold no digit twice.
-Each set is minimal, but a smaller one may exist. A claim that needs many demands follows in small steps, each of which
-takes the candidates refuted before as removed.
+Each set is minimal, but a smaller one may exist. A claim that needs many demands follows in small steps (see
+`proof_steps`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
 from engine.sat.questions.oracle import Oracle
 from engine.sudoku.as_sat.demand_search import ORDERS, DemandSearch, MinimalSets, TooHardError
-from engine.sudoku.as_sat.rule_groups import HouseDigit, PuzzleRule, rule_groups
-from engine.sudoku.as_sat.small_steps import SmallStep, small_steps
+from engine.sudoku.as_sat.proof_steps import FEW, ClaimStep, claim_steps
+from engine.sudoku.as_sat.rule_groups import Demand, HouseDigit, PuzzleRule, rule_groups
 from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate, Position
 
@@ -29,12 +29,6 @@ EFFORT = 4_000_000
 
 MOST_EFFORT = 2_000_000
 """Limit of conflicts, times the cells, for finding an explanation: some seconds."""
-
-STEPS_EFFORT = 8_000_000
-"""Limit of conflicts, times the cells, for finding small steps: about ten seconds."""
-
-FEW = 4
-"""Explanations with at most this number of demands need no smaller steps."""
 
 
 @dataclass(frozen=True)
@@ -144,30 +138,15 @@ class Explainer:
                 best = candidate, holds, demands
         return self._explained(*best) if best else None
 
-    def steps(self, explanation: Explanation) -> tuple[Explanation, ...]:
-        """Small steps to the claim of an explanation, in order, the last of which is the claim itself.
-
-        Each rests on fewer demands than the explanation; empty if no such steps were found. The `removed` candidates of
-        a step are missing in the position, or claims of earlier steps.
-        """
-        if explanation.claim is None or explanation.rules <= FEW:
+    def steps(self, explanation: Explanation) -> tuple[ClaimStep, ...]:
+        """Small steps from the rules of an explanation to its claim; empty if it has few, or no steps were found."""
+        if explanation.rules <= FEW:
             return ()
-        search = DemandSearch(self.position, MinimalSets(STEPS_EFFORT // self._cells, self._cancel))
-        try:
-            found = small_steps(search, explanation.claim, explanation.holds)
-        except TooHardError:
-            return ()
-        return self._used(found) if max(len(step.demands) for step in found) < explanation.rules else ()
-
-    def _used(self, steps: Sequence[SmallStep]) -> tuple[Explanation, ...]:
-        """The explanations of the steps that the last one rests on, itself included."""
-        needed, used = {steps[-1].claim}, list[Explanation]()
-        for number in range(len(steps) - 1, -1, -1):
-            if steps[number].claim in needed:
-                explanation = self._explained(*steps[number], tuple(step.claim for step in steps[:number]))
-                needed.update(explanation.removed)
-                used.append(explanation)
-        return tuple(reversed(used))
+        demands: list[Demand] = [*explanation.cells, *explanation.houses]
+        demands += (
+            PuzzleRule(number) for number, rule in enumerate(self.position.rules) if rule in explanation.puzzle_rules
+        )
+        return claim_steps(self.position, demands, explanation.claim, explanation.holds, self._cancel)
 
     # the facts needed in addition
 
@@ -176,20 +155,15 @@ class Explainer:
         """The oracle of all rules."""
         return self._sets.oracle(rule_groups(self.position.layout, self.position.rules).formula)
 
-    def _explained(
-        self, claim: Candidate | None, holds: bool, demands: list[int] | None, fallen: Sequence[Candidate] = ()
-    ) -> Explanation:
-        """The explanation with these demands and the smallest of several minimal sets of facts.
-
-        The candidates `fallen` count as removed from the position.
-        """
+    def _explained(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
+        """The explanation with these demands and the smallest of several minimal sets of facts."""
         assert demands is not None, "some set is minimal"
         rules, best = rule_groups(self.position.layout, self.position.rules), None
         fixed = [rules.selectors[self._open.demands[demand]] for demand in demands]
         if claim:
             fixed.append(-rules.variable(claim) if holds else rules.variable(claim))
         digits = [rules.variable(digit) for digit in self._open.digits]
-        removed = [-rules.variable(candidate) for candidate in (*self._open.removed, *fallen)]
+        removed = [-rules.variable(candidate) for candidate in self._open.removed]
         for _ in range(ORDERS):
             # Removed candidates are left out first.
             facts = self._sets.minimal(self._oracle, [*fixed, *rules.distinct], [*digits, *removed])
@@ -210,8 +184,6 @@ class Explainer:
             cells=tuple(sorted(group for group in groups if isinstance(group, int))),
             houses=tuple(sorted(group for group in groups if isinstance(group, HouseDigit))),
             distinct=tuple(sorted(rules.distinct[selector] for selector in distinct)),
-            candidates=tuple(
-                sorted({option for group in groups for option in self._open.options(group)}.difference(fallen))
-            ),
+            candidates=tuple(sorted({option for group in groups for option in self._open.options(group)})),
             puzzle_rules=tuple(self.position.rules[group.number] for group in groups if isinstance(group, PuzzleRule)),
         )

@@ -8,6 +8,7 @@ from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list, noun, paragraph, pluralized
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
+from engine.sudoku.as_sat.proof_steps import ClaimStep
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques import wording
@@ -18,9 +19,16 @@ IS = _("{digit} in {cell} follows from {grounds}.")
 IS_NOT = _("That {cell} can't be {digit} follows from {grounds}.")
 NO_SOLUTION = _("There is no solution, as these contradict each other: {grounds}.")
 
-SMALL_STEPS = _("It follows in {steps}, each from at most {demands}.")
-STEP_IS = _("{cell} is {digit}, from {grounds}.")
-STEP_IS_NOT = _("{cell} can't be {digit}, from {grounds}.")
+SMALL_STEPS = _("It follows in {steps}.")
+SUPPOSE = _("Suppose that {cell} is {digit}.")
+SUPPOSE_NOT = _("Suppose that {cell} isn't {digit}.")
+STEP = _("{number}. From {grounds}: {claim}.")
+CAN_NOT = _("{cell} can't be {digit}")
+IF_THEN = _("if {premises}, then {claim}")
+CONTRADICTION = _("a contradiction")
+DIGIT_IN = _("{digit} in {place}")
+STEP_NUMBER = _("step {number}")
+SUPPOSITION = _("the supposition")
 
 ENOUGH = _("It is enough that {rules}.")
 DISTINCT = _("no digit occurs twice in {houses}")
@@ -69,33 +77,54 @@ def _grounds(explanation: Explanation) -> str:
     return wording.listing([pluralized(count, noun) for noun, count in counts.items() if count])
 
 
-def small_steps(steps: Sequence[Explanation]) -> str:
-    """The number of small steps, and how small they are."""
-    most = max(step.rules for step in steps)
-    return SMALL_STEPS.format(steps=pluralized(len(steps), "step"), demands=pluralized(most, "demand"))
+def small_steps(explanation: Explanation, steps: Sequence[ClaimStep], layout: Layout) -> str:
+    """The number of small steps, and what they suppose."""
+    number, claim = SMALL_STEPS.format(steps=pluralized(len(steps), "step")), explanation.claim
+    if claim is None:
+        return number
+    template = SUPPOSE_NOT if explanation.holds else SUPPOSE
+    return paragraph((number, template.format(cell=layout.cell_name(claim.cell), digit=sign(claim.digit))))
 
 
-def step_parts(steps: Sequence[Explanation], position: Position) -> tuple[Part, ...]:
-    """Small steps as parts, each with its rules and its argument inside.
+def step_parts(explanation: Explanation, steps: Sequence[ClaimStep], layout: Layout) -> tuple[Part, ...]:
+    """The steps as parts, each with what it follows from; the last one with the conclusion."""
+    parts = [_step_part(steps, number, layout) for number in range(1, len(steps) + 1)]
+    end = _on(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
+    sentence = paragraph((parts[-1].sentence, end))
+    return (*parts[:-1], replace(parts[-1], sentence=sentence, places=explanation.places, removes=explanation.removes))
 
-    The position is that before the steps, which remove candidates from it.
-    """
-    layout, parts = position.layout, list[Part]()
-    for step in steps:
-        houses = tuple(dict.fromkeys(house for house, _ in step.houses))
-        why = [Part(enough(layout, step), houses=houses)] if step.rules else []
-        parts.append(
-            Part(
-                _on(layout, step, STEP_IS, STEP_IS_NOT),
-                step.places,
-                step.removes,
-                step.candidates,
-                houses,
-                (*why, *argument(step, position)),
-            )
-        )
-        position = position.remove(step.removes)
-    return tuple(parts)
+
+def _step_part(steps: Sequence[ClaimStep], number: int, layout: Layout) -> Part:
+    step = steps[number - 1]
+    grounds = [DIGIT_IN.format(digit=sign(digit), place=layout.houses[house].label) for house, digit in step.houses]
+    grounds += [DIGIT_IN.format(digit=A_DIGIT, place=layout.cell_name(cell)) for cell in step.cells]
+    grounds += [rule.name(layout) for rule in step.puzzle_rules]
+    grounds += [STEP_NUMBER.format(number=other + 1) for other in step.steps]
+    if step.supposes:
+        grounds.append(str(SUPPOSITION))
+    before = tuple(candidate for other in step.steps for candidate in steps[other].places)
+    return Part(
+        STEP.format(number=number, claim=step_claim(step, layout), grounds=wording.listing(grounds)),
+        step.places,
+        step.removes,
+        before,
+        tuple(dict.fromkeys(house for house, _ in step.houses)),
+    )
+
+
+def step_claim(step: ClaimStep, layout: Layout) -> str:
+    """What a step says."""
+
+    def sentences(template: Sentence, candidates: Sequence[Candidate]) -> list[str]:
+        return [template.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in candidates]
+
+    premises, options = sentences(wording.IS, step.premises), sentences(wording.IS, step.options)
+    if not premises and not options:
+        return str(CONTRADICTION)
+    if not options:
+        premises, options = premises[:-1], sentences(CAN_NOT, step.premises[-1:])
+    then = wording.listing(options, "or")
+    return IF_THEN.format(premises=wording.listing(premises), claim=then) if premises else then
 
 
 def enough(layout: Layout, explanation: Explanation) -> str:
@@ -119,12 +148,12 @@ def enough(layout: Layout, explanation: Explanation) -> str:
     return ENOUGH.format(rules=joined_list(parts)) if parts else ""
 
 
-def text(explanation: Explanation, position: Position, steps: Sequence[Explanation] = ()) -> tuple[str, ...]:
+def text(explanation: Explanation, position: Position, steps: Sequence[ClaimStep] = ()) -> tuple[str, ...]:
     """The whole explanation in paragraphs, for use without a board; with `steps`, these instead of its argument."""
     layout = position.layout
     if steps:
-        parts: Iterable[Part] = step_parts(steps, position)
-        head = [claim(layout, explanation), small_steps(steps)]
+        parts: Iterable[Part] = step_parts(explanation, steps, layout)
+        head = [claim(layout, explanation), small_steps(explanation, steps, layout)]
     else:
         parts = argument(explanation, position)
         head = [claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED)]

@@ -64,6 +64,30 @@ def test_json_is_one_object_with_the_facts(satsudoku, php: Path):
     assert answer["rows"][0] == {"name": "clause", "number": 1, "literals": [1, 2, 3]}
 
 
+def test_the_steps_of_a_core(satsudoku, php: Path):
+    outcome = satsudoku("ask", "core", "--steps", "--verify", php)
+    steps = [line for line in outcome.out.splitlines() if line.startswith("step ")]
+    assert f"they lead to a contradiction in {len(steps)} steps" in outcome.out
+    assert "c verified" in outcome.out
+    assert steps[-1].startswith(f"step {len(steps)}: the empty clause, from clause ")
+    answer = json.loads(satsudoku("ask", "core", "--steps", "--json", php).out)
+    rows = [row for row in answer["rows"] if row["name"] == "step"]
+    assert (len(rows), rows[-1]["literals"]) == (answer["steps"], [])
+    assert all(len(row["from"].get("clause", [])) + len(row["from"].get("step", [])) <= 5 for row in rows)
+
+
+def test_the_steps_of_a_puzzle_name_its_cells(satsudoku, tmp_path: Path):
+    puzzle, formula = tmp_path / "puzzle.txt", tmp_path / "puzzle.cnf"
+    puzzle.write_text("12..\n..3.\n...4\n....\n")
+    assert satsudoku("encode", puzzle, "-o", formula).code == 0
+    lines = satsudoku("ask", "core", "--steps", "--names", formula).out.splitlines()
+    assert "clause 127: r1c1 = 3, r1c2 = 3, r1c3 = 3, r1c4 = 3" in lines
+    assert lines[-1] == (
+        "step 5: the empty clause, from clause 127 (3 at least once in row 1), step 1 (r1c1 != 3), step 2 (r1c2 != 3), "
+        "step 3 (r1c3 != 3), step 4 (r1c4 != 3)"
+    )
+
+
 def test_the_clauses_of_a_core_are_written(satsudoku, php: Path, tmp_path: Path):
     core = tmp_path / "core.cnf"
     assert satsudoku("ask", "core", php, "-o", core).code == 20
@@ -95,7 +119,7 @@ def test_a_limit_is_told(satsudoku, tmp_path: Path):
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["core", "--limit", "3"], "ask: core has no --limit; leave it out"),
+        (["core", "--limit", "3"], "ask: core has no --limit; it takes --steps"),
         (["backbone", "--limit", "3"], "ask: backbone has no --limit; it takes --assume"),
         (["models", "--limit", "0"], "ask: argument --limit: '0' is not a number from 1; see satsudoku ask --help"),
         (["count", "--assume=1,x"], "ask: argument --assume: 'x' is not a literal; see satsudoku ask --help"),

@@ -13,13 +13,16 @@ from textual.binding import Binding
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.names import VariableNames, variable_names
-from engine.sat.formula.words import NUMBERS
+from engine.sat.formula.names import variable_names
+from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.questions.question import Query, QueryResult, QueryRow, Values, ask
 from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
-from tui.base.background import Job, cancellable, complaint
-from tui.base.dialogs import Choice, Prompt
+from engine.sudoku.as_sat.cell_words import CellWords
+from engine.sudoku.as_sat.recognition import recognise
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+from tui.base.background import Job, call, cancellable, complaint
+from tui.base.dialogs import Choice, Notice, Prompt
 from tui.base.keymap import MovedBinding
 from tui.base.limits import memory_limit
 from tui.base.page import Page
@@ -29,6 +32,9 @@ from tui.base.throttle import Throttle
 from tui.draw.cells import Line, clip
 from tui.features.questions import words
 
+LONGEST = 2000
+"""Number of characters of a clause after which no further literals are made."""
+
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between updates, normally and on a slow line."""
 
@@ -36,15 +42,23 @@ INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
     """The rows of an answer, complete or so far."""
 
-    BINDINGS = PickList.BINDINGS[:-1]  # as in the list of questions, but that there is nothing to pick
+    BINDINGS = [
+        *PickList.BINDINGS[:-1],  # as in the list of questions
+        Binding("enter", "show_row", "row", show=False, tooltip="show the whole row"),
+    ]
 
-    names: VariableNames | None = None
-    """The names of literals; None for numbers."""
+    names: Words = NUMBERS
+    """The names of literals."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        text = words.title(self.items[index], self.names or NUMBERS)
+        text = self.items[index].text(self.names, LONGEST)
         style = self.palette.selected if is_selected else self.palette.plain
         return [Segment(clip(f" {text}", width, self.glyphs.ellipsis), style)]
+
+    def action_show_row(self) -> None:
+        """Show the selected row in full."""
+        if len(self):
+            self.app.push_screen(Notice(self.items[self.cursor].text(self.names, LONGEST)))
 
     def draw_below(self, line: int, width: int) -> Line:
         if line or len(self):
@@ -96,7 +110,7 @@ class QuestionsScreen(Page):
         """`name` is the printable name of the formula."""
         super().__init__()
         self._formula_name, self._formula = name, formula
-        self._names = variable_names(formula)
+        self._names: Words | None = variable_names(formula)
         self._typed: dict[str, str] = {}
         self._query_state: QueryState | None = None
 
@@ -122,7 +136,15 @@ class QuestionsScreen(Page):
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
         self._list.fill([f"{question.name:<14}{question.title}" for question in QUESTIONS.values()], None)
         self._list.focus()
+        if self._names is None:
+            self.background.start("names", call(recognise, self._formula), self._name_cells)
         self.call_after_refresh(self.redraw)
+
+    def _name_cells(self, sudoku: SudokuFormula | None) -> None:
+        """Name literals by cells if the formula is a sudoku."""
+        if sudoku is not None:
+            self._names = CellWords(sudoku, self.glyphs.unequal)
+            self.refresh_keys()
 
     @property
     def _list(self) -> PickList:
@@ -228,6 +250,11 @@ class QuestionsScreen(Page):
         if number is None:
             return
         parameter = parameters[number]
+        if parameter.is_flag:
+            if self._typed.pop(parameter.name, None) is None:
+                self._typed[parameter.name] = str(words.YES)
+            self.redraw()
+            return
         typed = await self.ask(Prompt(rows[number], self._typed.get(parameter.name, ""), parameter.form))
         if typed is None:
             return
@@ -243,7 +270,8 @@ class QuestionsScreen(Page):
         self.redraw()
 
     def action_names(self) -> None:
-        self._answer.names = None if self._answer.names else self._names
+        assert self._names is not None, "there are names"
+        self._answer.names = self._names if self._answer.names is NUMBERS else NUMBERS
         self._answer.refresh()
 
     # showing

@@ -2,8 +2,7 @@
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
-from engine.sat.formula.words import Words
-from engine.sat.questions.question import QueryParameter, QueryResult, QueryRow, Values
+from engine.sat.questions.question import QueryParameter, QueryResult, Values
 
 NO_ROWS = _("This shows the models, literals and clauses of an answer.")
 QUESTIONS, ANSWER = _("questions"), _("answer")
@@ -20,20 +19,9 @@ WRONG = _("WRONG ANSWER: {fault}. Do not trust it.")
 VERIFIED = _("verified: models checked, and the rest proved")
 UNVERIFIED = _("{key} checks it independently")
 NOT_WHOLE = _("{sentence} (incomplete: {reason})")
-NO_NAMES = _("The file gives its variables no names.")
+YES = _("yes")
 
 _VALUE_OPTION, _DEFAULT = _("{name}: {value}"), _("{name}: default")
-_LONGEST = 2000  # characters of a row that are made before it is cut to the screen
-
-
-def title(row: QueryRow, words: Words) -> str:
-    """A row of an answer; what is too long for any screen is cut."""
-    text = f"{row.title}:"
-    for literal in row.literals:
-        text += f" {words.literal(literal)}"
-        if len(text) > _LONGEST:
-            break
-    return printable(text)
 
 
 def sentence(answer: QueryResult) -> str:

@@ -147,6 +147,25 @@ def test_minimal_core(formula: Formula) -> None:
         assert [list(formula[row.number - 1]) for row in answer.rows] == clauses
 
 
+@settings(max_examples=amount(60))
+@given(formulas, st.randoms(use_true_random=False))
+def test_the_steps_of_a_core(formula: Formula, random: Random) -> None:
+    """They are proved, and rest on the clauses of the core alone; a step that is spoiled is refuted."""
+    answer = answer_to("core", formula, steps=True)
+    if answer.status is Status.SATISFIABLE:
+        return
+    core = {row.title for row in answer.rows if row.name == "clause"}
+    steps = [row for row in answer.rows if row.name == "step"]
+    assert {ground.title for row in steps for ground in row.grounds if ground.name == "clause"} == core
+    assert answer.facts["steps"] == len(steps)
+    assert not steps[-1].literals
+    rows = list(answer.rows)
+    place = len(core) + random.randrange(len(steps))
+    rows[place] = replace(rows[place], grounds=rows[place].grounds[1:])
+    assert "is not proved" in fault("core", formula, replace(answer, rows=tuple(rows)), steps=True)
+    assert fault("core", formula, replace(answer, rows=answer.rows[:-1]), steps=True) or len(steps) == 1
+
+
 @settings(max_examples=amount(200))
 @given(formulas, st.lists(st.lists(literals, max_size=4).map(tuple), min_size=1, max_size=4).map(tuple))
 def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:

@@ -11,9 +11,9 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
-from engine.sudoku.as_sat.explanation import FEW, Explainer, Explanation
+from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import LAYOUTS, House, Layout, double, from_grids, single
-from engine.sudoku.making.generator import GeneratorOptions, generate
+from engine.sudoku.making.generator import generate
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.position import Candidate, Position, members
@@ -246,26 +246,6 @@ def test_our_own_solver_agrees() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.few(1)
-@pytest.mark.parametrize("place", [3, 2, 1, 0])
-def test_small_steps_lead_to_a_claim_and_each_is_minimal(place: int) -> None:
-    puzzle = generate(double(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
-    start = Position.of(double(), puzzle.givens)
-    explainer = Explainer(start)
-    explanation = explainer.digit_of(list(members(start.empty))[place])
-    assert explanation
-    steps, position = explainer.steps(explanation), start
-    assert steps or explanation.rules <= FEW
-    for step in steps:
-        assert step.rules < explanation.rules
-        assert_minimal(position, step)
-        position = position.remove(step.removes)
-    if steps or place in (0, 3):
-        assert (steps[-1].claim, steps[-1].holds) == (explanation.claim, True)
-        used = {candidate for step in steps for candidate in step.removed}
-        assert used >= {candidate for step in steps for candidate in step.removes}, "no step is for nothing"
-
-
 @pytest.mark.long
 def test_the_easiest_claim_may_be_that_a_candidate_is_false() -> None:
     """Easter Monster: sixteen cells of four boxes, together, refute a candidate; a digit needs three times as many."""

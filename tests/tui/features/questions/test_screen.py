@@ -11,8 +11,10 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.question import QueryResult
 from engine.sat.questions.table import QUESTIONS
+from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.formats import parse
 from tui.app import SatSudoku
-from tui.base.dialogs import Prompt
+from tui.base.dialogs import Notice, Prompt
 from tui.base.requests import AskAbout, SolveFile
 from tui.features.questions import words
 from tui.features.questions.screen import AnswerRows, QuestionsScreen
@@ -81,6 +83,35 @@ async def test_values_are_typed(app: SatSudoku):
         await until_shown(pilot, "assume: 1")
         await pilot.press("enter")
         await until_shown(pilot, "the backbone has 2 literals")
+
+
+async def test_the_steps_of_a_core(app: SatSudoku):
+    """A parameter without a value is switched; enter shows a row that is longer than the screen."""
+    async with app.run_test() as pilot:
+        await opened(app, pilot, make("php", ["4", "3"]))
+        await mark(pilot, "core")
+        assert "steps: default" in screen_text(app)
+        await pilot.press("s")
+        await until_shown(pilot, "steps: yes")
+        await pilot.press("s")
+        await until_shown(pilot, "steps: default")
+        await pilot.press("s", "enter")
+        await until_shown(pilot, "checks it independently")
+        await pilot.press("tab", "end")
+        await pilot.pause()
+        assert "the empty clause, from clause" in screen_text(app)
+        await pilot.press("enter")
+        await until_screen(pilot, Notice)
+
+
+async def test_the_literals_of_a_puzzle_are_named_by_cells(app: SatSudoku):
+    async with app.run_test() as pilot:
+        await opened(app, pilot, encode(parse(b"1...\n..3.\n....\n....\n")[0]).formula)
+        await mark(pilot, "models")
+        await pilot.press("enter")
+        await until_shown(pilot, "model 1:")
+        await pilot.press("m")
+        await until_shown(pilot, "r1c1 = 1")
 
 
 async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):

@@ -1,0 +1,254 @@
+"""A proof as an explanation: a short sequence of small steps, in an order that a person can follow.
+
+Each step is a clause that follows by unit propagation from a few clauses of the formula and earlier steps. A lemma of
+the trimmed proof first loses literals and antecedents that its own propagation does not use. A lemma with many
+antecedents is split: a literal that propagation assigns on the way becomes a step by itself, together with those
+literals of the lemma that it depends on. A step with one user is merged into it if few antecedents remain. Each step
+comes right before it is needed. I. Bleukx, M. Flippo, B. Bogaerts, E. Demirović, T. Guns: Using certifying constraint
+solvers for generating step-wise explanations. AAAI 2026, arXiv:2511.10428.
+
+Clauses may be in groups, such as the clauses of a rule, each of which counts once.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.base.polling import poll
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.proof.trimming import TrimmedProof
+
+FEW = 5
+"""Number of antecedents of a small step; one that refutes a longer clause literal by literal has some for each."""
+
+_MOST_UNITS = 20  # of propagation that is tried without some antecedents
+_OFTEN = 100  # lemmas between two polls
+
+Cancel = Callable[[], bool] | None
+
+
+@dataclass(frozen=True)
+class ProofStep:
+    """A clause, the `clauses` of the formula and the earlier `steps` that it follows from, both as indexes from 0."""
+
+    literals: Literals
+    clauses: tuple[int, ...]
+    steps: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of its literals and antecedents: what a person reads."""
+        return len(self.literals) + len(self.clauses) + len(self.steps)
+
+
+def explanation(
+    formula: Formula, proof: TrimmedProof, cancel: Cancel = None, *, few: int = FEW,
+    groups: Sequence[int | None] | None = None,
+) -> tuple[ProofStep, ...]:  # fmt: skip
+    """The steps of a trimmed proof, of `few` antecedents each; the last one is the empty clause.
+
+    `groups` are the groups of the clauses, from 0; a clause without a group is known, and does not count. Raises
+    Cancelled, and ValueError if a lemma is RAT, since such a lemma need not follow.
+    """
+    if proof.has_resolvents:
+        raise ValueError("a lemma that is RAT does not follow from clauses")
+    return _Steps(formula, proof, few, range(len(formula)) if groups is None else groups, cancel).ordered()
+
+
+class _Unit(NamedTuple):
+    """A clause that became unit, or false: its row, and the literal that it makes true (None: false)."""
+
+    row: int
+    literal: int | None
+
+
+class _Steps:
+    """The clauses by row: first those of the formula, then the lemmas; lemmas have antecedents, as rows."""
+
+    def __init__(
+        self, formula: Formula, proof: TrimmedProof, few: int, groups: Sequence[int | None], cancel: Cancel
+    ) -> None:
+        self._given, self._cancel, self._few = len(formula), cancel, few
+        self._clauses: dict[int, Literals] = {row: tuple(dict.fromkeys(formula[row])) for row in proof.core}
+        self._grounds: dict[int, set[int]] = {}
+        """By row, what counts where it is an antecedent: groups as negative numbers, and steps as rows."""
+        for row in proof.core:
+            group = groups[row]
+            self._grounds[row] = set() if group is None else {-1 - group}
+        self._antecedents: dict[int, list[int]] = {}
+        self._rows: dict[frozenset[int], int] = {}
+        self._same: dict[int, int] = {}
+        self._next = self._given
+        self._end = -1
+        for lemma in proof:
+            self._poll(lemma.number)
+            rows = [self._same.get(number - 1, number - 1) for number in lemma.antecedents]
+            self._same[lemma.number - 1] = self._end = self._split(lemma.literals, rows)
+        self._merge()
+
+    def ordered(self) -> tuple[ProofStep, ...]:
+        """The steps, each right before those that need it, the antecedent with the most steps behind it first."""
+        weights = dict.fromkeys(range(self._given), 0)
+        for row in self._needed():
+            weights[row] = 1 + sum(weights[antecedent] for antecedent in self._antecedents[row])
+        places: dict[int, int] = {}
+        steps: list[ProofStep] = []
+        waiting = [self._end]
+        while waiting:
+            row = waiting[-1]
+            lemmas = [antecedent for antecedent in self._antecedents[row] if antecedent in self._antecedents]
+            missing = [antecedent for antecedent in lemmas if antecedent not in places]
+            if missing:
+                waiting += sorted(missing, key=lambda antecedent: (weights[antecedent], -antecedent))
+                continue
+            waiting.pop()
+            if row in places:
+                continue
+            places[row] = len(steps)
+            steps.append(
+                ProofStep(
+                    tuple(sorted(self._clauses[row], key=abs)),
+                    tuple(sorted(antecedent for antecedent in self._antecedents[row] if antecedent < self._given)),
+                    tuple(sorted(places[antecedent] for antecedent in lemmas)),
+                )
+            )
+        return tuple(steps)
+
+    # making steps
+
+    def _add(self, literals: Literals, antecedents: Sequence[int]) -> int:
+        """The row of a step, which may exist already."""
+        key = frozenset(literals)
+        if key not in self._rows:
+            self._rows[key], self._clauses[self._next], self._antecedents[self._next] = (
+                self._next, literals, list(antecedents),
+            )  # fmt: skip
+            self._grounds[self._next] = {self._next}
+            self._next += 1
+        return self._rows[key]
+
+    def _cost(self, rows: Iterable[int]) -> int:
+        """The number of antecedents that count."""
+        return len(set().union(*(self._grounds[row] for row in rows)))
+
+    def _split(self, literals: Literals, antecedents: Sequence[int]) -> int:
+        """The row of a lemma, after the steps that lead to it."""
+        used, units = self._derived(literals, antecedents)
+        reasons: dict[int, set[int]] = {}  # by literal, the rows that lead to it without a step
+        depends: dict[int, set[int]] = {-literal: {literal} for literal in used}
+        for row, literal in units:
+            before = [-other for other in self._clauses[row] if other != literal]
+            depends_here = set[int]().union(*(depends[other] for other in before))
+            here = {row}.union(*(reasons[other] for other in before if other in reasons))
+            for other in sorted(before, key=lambda other: -self._cost(reasons.get(other, ()))):
+                if self._cost(here) <= self._few:
+                    break
+                if self._cost(reasons.get(other, ())) > 1:  # a step instead of the rows behind it
+                    reasons[other] = {self._add((*depends[other], other), sorted(reasons[other]))}
+                    here = {row}.union(*(reasons[other] for other in before if other in reasons))
+            if literal is None:
+                return here.pop() if used and len(here) == 1 else self._add(tuple(used), sorted(here))
+            reasons[literal], depends[literal] = here, depends_here
+        raise AssertionError("propagation ends in a conflict")
+
+    def _derived(self, literals: Iterable[int], antecedents: Collection[int]) -> tuple[list[int], list[_Unit]]:
+        """The literals of a lemma that propagation uses, and the units on the way to the conflict, which is last.
+
+        Antecedents without which there is a conflict, too, are left out.
+        """
+        literals = tuple(literals)
+        rows = list(antecedents)
+        best = self._conflict(literals, rows)
+        assert best is not None, "the lemma follows from its antecedents"
+        for row in sorted(rows, key=lambda row: (-len(self._clauses[row]), -row)):
+            if self._grounds[row] and any(unit.row == row for unit in best[1]) and len(best[1]) <= _MOST_UNITS:
+                fewer = self._conflict(best[0], [unit.row for unit in best[1] if unit.row != row])
+                best = fewer or best
+        return best
+
+    def _conflict(self, literals: Iterable[int], rows: Sequence[int]) -> tuple[list[int], list[_Unit]] | None:
+        """See `_derived`; None if propagation finds no conflict."""
+        literals = list(literals)
+        true, units, waiting = {-literal for literal in literals}, list[_Unit](), list(rows)
+        while True:
+            remaining = []
+            for row in waiting:
+                free = [literal for literal in self._clauses[row] if -literal not in true]
+                if len(free) > 1:
+                    if not any(literal in true for literal in free):
+                        remaining.append(row)
+                elif not free:
+                    return self._used(literals, [*units, _Unit(row, None)])
+                elif free[0] not in true:
+                    units.append(_Unit(row, free[0]))
+                    true.add(free[0])
+            if len(remaining) == len(waiting):
+                return None
+            waiting = remaining
+
+    def _used(self, literals: Sequence[int], units: Sequence[_Unit]) -> tuple[list[int], list[_Unit]]:
+        needed = {-literal for literal in self._clauses[units[-1].row]}
+        used = [units[-1]]
+        for unit in reversed(units[:-1]):
+            if unit.literal in needed:
+                used.append(unit)
+                needed.update(-literal for literal in self._clauses[unit.row] if literal != unit.literal)
+        return [literal for literal in literals if -literal in needed], used[::-1]
+
+    # merging steps
+
+    def _merge(self) -> None:
+        """Merge steps with one user into it, as long as it stays small."""
+        changing = True
+        while changing:
+            changing = False
+            users = self._users()
+            first: dict[frozenset[int], int] = {}
+            same: dict[int, int] = {}
+            for row in self._needed():
+                self._poll(row)
+                self._shorten(row, {same.get(antecedent, antecedent) for antecedent in self._antecedents[row]})
+                if self._clauses[row] and len(self._antecedents[row]) == 1:
+                    same[row] = self._antecedents[row][0]
+                else:
+                    same[row] = first.setdefault(frozenset(self._clauses[row]), row)
+                single = [step for step in self._antecedents[row] if step >= self._given and users[step] == [row]]
+                for step in sorted(single, key=lambda step: len(self._antecedents[step])):
+                    changing |= self._merged(step, row)
+            self._end = same[self._end]
+
+    def _merged(self, step: int, user: int) -> bool:
+        """Merge a step into its user if propagation still finds the conflict."""
+        rows = sorted({*self._antecedents[user], *self._antecedents[step]} - {step})
+        if step not in self._antecedents[user]:
+            return False
+        if self._cost(rows) > max(self._few, self._cost(self._antecedents[user]) - 1):
+            return False
+        if self._conflict(self._clauses[user], rows) is None:
+            return False
+        self._shorten(user, rows)
+        return True
+
+    def _shorten(self, row: int, antecedents: Iterable[int]) -> None:
+        """Leave out what propagation through these antecedents does not use."""
+        literals, units = self._derived(self._clauses[row], sorted(antecedents))
+        self._clauses[row], self._antecedents[row] = tuple(literals), [unit.row for unit in units]
+
+    def _needed(self) -> list[int]:
+        """The rows of the steps that the end rests on, ascending: each after its antecedents."""
+        needed = {self._end}
+        for row in range(self._end, self._given - 1, -1):
+            if row in needed:
+                needed.update(self._antecedents[row])
+        return sorted(row for row in needed if row >= self._given)
+
+    def _users(self) -> dict[int, list[int]]:
+        users: dict[int, list[int]] = {}
+        for row in self._needed():
+            for antecedent in self._antecedents[row]:
+                users.setdefault(antecedent, []).append(row)
+        return users
+
+    def _poll(self, count: int) -> None:
+        if count % _OFTEN == 0:
+            poll(self._cancel)
