@@ -218,7 +218,7 @@ class HostedProgram(SatSudoku):
     async def _remember_place(self) -> None:
         """Save which game or match is on the screen."""
         number = self.games.number
-        matches = [screen.played for screen in self.screen_stack if isinstance(screen, MatchScreen)]
+        matches = [screen.own_match for screen in self.screen_stack if isinstance(screen, MatchScreen)]
         played = Played(number) if number is not None else None
         for match in matches:
             played = Played(match, is_match=True) if match is not None else played

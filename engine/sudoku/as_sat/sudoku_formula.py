@@ -1,7 +1,7 @@
 """A formula that is a sudoku, with the meaning of its variables, clauses and models."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -101,6 +101,15 @@ class SudokuFormula:
         clause = self.formula[index]
         rule = self.rule_of(max(map(abs, clause), default=0))
         return rule.name(self.layout) if rule else self.reading.describe(clause)
+
+    def digits_under(self, assignment: Sequence[int]) -> Digits:
+        """The digit of each cell that is fixed or true under an assignment (positive, by variable); 0 for none."""
+        digits = list(self.reading.position.values)
+        for variable, value in enumerate(assignment):
+            if value > 0 and variable <= self.candidate_variables:
+                cell, digit = self.meaning(variable)
+                digits[cell] = digit
+        return tuple(digits)
 
     def decode(self, model: Iterable[int]) -> Digits:
         """The digits of a model, given as literals. Raises ValueError if a cell gets no digit or two."""

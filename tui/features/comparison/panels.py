@@ -26,24 +26,27 @@ _BOTH, _FIRST, _SECOND = 3, 2, 1
 
 @dataclass(frozen=True)
 class ComparisonScene:
-    """Two searches with their positions; the one that `leads` moves, the other follows. `waits` says why."""
+    """Two searches with their positions: the `leader` (an index) moves, the other follows.
+
+    `status` is the work in progress, or what is missing; "" for neither.
+    """
 
     sides: tuple[Side, ...]
     positions: tuple[int, ...]
-    leads: int
+    leader: int
     pace: Pace
     palette: Palette
     glyphs: Glyphs
     playing: bool = False
     speed: int = 1
-    waits: str = ""
+    status: str = ""
 
 
 def panels_of(scene: ComparisonScene, width: int, _: int) -> Panel | Stack:
-    """Return the panels."""
+    """Return the panels; without a second search, only the status."""
     if len(scene.sides) < 2:
-        return Panel(partial(_waits, scene))
-    leading, position = scene.sides[scene.leads], scene.positions[scene.leads]
+        return Panel(partial(_status_lines, scene))
+    leading, position = scene.sides[scene.leader], scene.positions[scene.leader]
     numbers = work(scene, width)
     done: Panel | Stack = Panel(numbers, rows=len(numbers))
     if width >= _WIDE:
@@ -58,19 +61,19 @@ def panels_of(scene: ComparisonScene, width: int, _: int) -> Panel | Stack:
     return Stack(parts)
 
 
-def _waits(scene: ComparisonScene, width: int, _: int) -> list[Line]:
-    return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.waits, width))]
+def _status_lines(scene: ComparisonScene, width: int, _: int) -> list[Line]:
+    return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.status, width))]
 
 
 def together(scene: ComparisonScene) -> list[Line]:
-    """Return what both have in common, and what is pending."""
-    leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
-    at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
-    sentences = [str(words.TOGETHER[scene.pace])]
+    """Return a sentence on the pace, and the status."""
+    leading, following = scene.sides[scene.leader], scene.sides[1 - scene.leader]
+    at, other = scene.positions[scene.leader], scene.positions[1 - scene.leader]
+    facts = [str(words.TOGETHER[scene.pace])]
     if other == len(following.trace) and at < len(leading.trace):
-        sentences.append(words.ENDED.format(name=following.name))
-    waits = [Segment(f" {scene.waits}", scene.palette.dim)] if scene.waits else []
-    return [[Segment(paragraph(sentences), scene.palette.plain), *waits]]
+        facts.append(words.ENDED.format(name=following.name))
+    status = [Segment(f" {scene.status}", scene.palette.dim)] if scene.status else []
+    return [[Segment(paragraph(facts), scene.palette.plain), *status]]
 
 
 def work(scene: ComparisonScene, width: int) -> list[Line]:
@@ -84,12 +87,12 @@ def work(scene: ComparisonScene, width: int) -> list[Line]:
         return pad_left(clip_start(text, column, scene.glyphs.ellipsis), column)
 
     heads = [
-        at_right(words.LEADING.format(name=side.name) if number == scene.leads else side.name)
+        at_right(words.LEADING.format(name=side.name) if number == scene.leader else side.name)
         for number, side in enumerate(scene.sides)
     ]
     lines: list[Line] = [[
         Segment(" " * label),
-        *(Segment(head, palette.title if n == scene.leads else palette.dim) for n, head in enumerate(heads)),
+        *(Segment(head, palette.title if n == scene.leader else palette.dim) for n, head in enumerate(heads)),
     ]]  # fmt: skip
     for name in numbers[0]:
         cells = [at_right(column[name]) for column in numbers]
@@ -102,7 +105,7 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
     """Return the work of a search up to a position."""
     counts, trace = side.trace.counters(position), side.trace
     effort = side.work.at(position) if side.work else None
-    each = numeral(effort.visits / effort.propagations, ".1f") if effort and effort.propagations else words.UNKNOWN
+    visits = numeral(effort.visits / effort.propagations, ".1f") if effort and effort.propagations else words.UNKNOWN
     return {
         str(words.EVENTS): words.OF.format(count=numeral(position), total=numeral(len(trace))),
         str(words.LEVEL): numeral(trace.level(position)),
@@ -113,7 +116,7 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
         str(words.PROPAGATIONS): numeral(effort.propagations) if effort else words.UNKNOWN,
         str(words.VISITS): compact(effort.visits, 15) if effort else words.UNKNOWN,
         str(words.LOOKS): compact(effort.looks, 15) if effort else words.UNKNOWN,
-        str(words.VISITS_EACH): each,
+        str(words.VISITS_PER_PROPAGATION): visits,
         str(words.MILLISECONDS): milliseconds(effort.seconds) if effort else words.UNKNOWN,
     }
 
@@ -124,18 +127,17 @@ def last_event(scene: ComparisonScene, number: int, width: int, _: int) -> list[
     return [[Segment(line, scene.palette.plain)] for line in wrap(text, width)]
 
 
-def _part(first: int, other: int, row: int) -> int:
-    """Return the part of two columns in a row, counted from 1 at the bottom."""
+def _shade(first: int, other: int, row: int) -> int:
+    """Return the index of the sign in a row, counted from 1 at the bottom, of two columns with these heights."""
     if first >= row:
         return _BOTH if other >= row else _FIRST
     return _SECOND if other >= row else 0
 
 
 def depth(scene: ComparisonScene, width: int, height: int) -> list[Line]:
-    """The levels of both searches over their common measure, drawn over each other; a line marks the position of the
-    leading one.
+    """Draw the levels of both searches over their common measure; a line marks the leader's position.
 
-    Separate signs mark where both are equally deep and where only one of them is.
+    Separate signs mark levels that both reach, and those that only one of them reaches.
     """
     palette, shades = scene.palette, scene.glyphs.shades
     inks = {_BOTH: palette.plain, _FIRST: palette.accent, _SECOND: palette.warning}
@@ -150,16 +152,16 @@ def depth(scene: ComparisonScene, width: int, height: int) -> list[Line]:
     curves = [depths(scene.pace, side, whole, width) for side in scene.sides]
     highest = max(max(curve, default=0) for curve in curves) or 1
     filled = [[-(-level * rows // highest) for level in curve] + [0] * (width - len(curve)) for curve in curves]
-    leading, at = scene.sides[scene.leads], scene.positions[scene.leads]
+    leading, at = scene.sides[scene.leader], scene.positions[scene.leader]
     here = column_of(scene.pace, leading, at, whole, width)
     lines: list[Line] = [legend]
     for row in range(rows, 0, -1):
         line: Line = []
         for column, (left, other) in enumerate(zip(*filled, strict=True)):
-            part = _part(left, other, row)
+            shade = _shade(left, other, row)
             if column == here:
                 line.append(Segment(scene.glyphs.box[1], palette.title))
             else:
-                line.append(Segment(shades[part], inks.get(part, palette.plain)))
+                line.append(Segment(shades[shade], inks.get(shade, palette.plain)))
         lines.append(line)
     return lines

@@ -37,7 +37,7 @@ def strategies() -> list[Strategy]:
 
 
 class ComparisonScreen(SearchPage):
-    """Owns two searches, the position of the leading one, and how the other follows."""
+    """Shows two searches. It owns the position of the leader, and the pace of the other search."""
 
     HEADING = _("two searches")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,10 +57,11 @@ class ComparisonScreen(SearchPage):
         """`sides` are searches with their names; the first one is compared, from a position on."""
         super().__init__()
         self._subject = name
-        self._lines = [Side(*side) for side in sides]
-        self._sides: tuple[Side, ...] = (self._lines[0],)
-        self._waits = ""
-        self._leads = 0
+        self._recorded_sides = [Side(*side) for side in sides]
+        """The lines of the recording; the first one is compared."""
+        self._sides: tuple[Side, ...] = (self._recorded_sides[0],)
+        self._status = ""
+        self._leader = 0
         self._pace = Pace.CONFLICT
         self.player = Playback(lambda: len(self.trace), self._show)
         self.player.position = position
@@ -78,7 +79,7 @@ class ComparisonScreen(SearchPage):
 
     def on_mount(self) -> None:
         self.player.begin(self)
-        self._waits = words.NO_OTHER.format(key=self.key("other"))
+        self._status = words.NO_OTHER.format(key=self.key("other"))
         self.redraw()
         self.action_other()
 
@@ -87,22 +88,22 @@ class ComparisonScreen(SearchPage):
         """The scene to draw."""
         player, program = self.player, self.program
         return ComparisonScene(
-            self._sides, self.positions, self._leads, self._pace, program.palette, program.glyphs,
-            playing=player.playing, speed=player.speed, waits=self._waits,
+            self._sides, self.positions, self._leader, self._pace, program.palette, program.glyphs,
+            playing=player.playing, speed=player.speed, status=self._status,
         )  # fmt: skip
 
     @property
     def trace(self) -> Trace:
         """The leading search."""
-        return self._sides[self._leads].trace
+        return self._sides[self._leader].trace
 
     @property
     def positions(self) -> tuple[int, ...]:
         """The positions of both searches."""
-        leading = self._sides[self._leads]
+        leading = self._sides[self._leader]
         return tuple(
             self.player.position
-            if number == self._leads
+            if number == self._leader
             else matching_position(self._pace, leading, self.player.position, side)
             for number, side in enumerate(self._sides)
         )
@@ -115,47 +116,45 @@ class ComparisonScreen(SearchPage):
         self.player.pause()
         first = self._sides[0].trace
         own = Strategy(first.result.solver, first.result.branching)
-        found = [strategy for strategy in strategies() if strategy != own]
-        rows = [words.OF_RECORDING.format(name=side.name) for side in self._lines[1:]]
-        choice = await self.ask(Choice(str(words.WHICH), [*rows, *map(str, found)]))
+        others = [strategy for strategy in strategies() if strategy != own]
+        rows = [words.OF_RECORDING.format(name=side.name) for side in self._recorded_sides[1:]]
+        choice = await self.ask(Choice(str(words.WHICH), [*rows, *map(str, others)]))
         if choice is None:
             return
         if choice < len(rows):
-            self._set_second(self._lines[1 + choice])
+            self._set_second(self._recorded_sides[1 + choice])
         else:
-            self._search(found[choice - len(rows)])
+            self._search(others[choice - len(rows)])
 
     def _search(self, strategy: Strategy) -> None:
         formula, name = self._sides[0].trace.formula, str(strategy)
-
         search = cancellable(_search, formula, strategy)
 
         def failed(error: Exception) -> None:
-            self._waits = ""
+            self._status = ""
             self.notify(words.FAILED.format(problem=complaint(error)), severity="error")
             self._show()
 
-        self._waits = words.SEARCHING.format(name=name, other=self._sides[0].name, seconds=SECONDS)
+        self._status = words.SEARCHING.format(name=name, other=self._sides[0].name, seconds=SECONDS)
         self.background.start("search", search, lambda trace: self._set_second(Side(name, trace)), failed=failed)
         self._show()
 
     def _set_second(self, side: Side) -> None:
         """Show this search beside the first one, and have the work of both counted."""
         position = self.positions[0]
-        self._leads = 0
+        self._leader = 0
         self.player.position = position
         self._sides = (self._sides[0], side)
-        self._waits = str(words.COUNTING)
-        if side.trace.cut or side.trace.result.reason:
-            reason = side.trace.cut or side.trace.result.reason
+        self._status = str(words.COUNTING)
+        if reason := side.trace.cut or side.trace.result.reason:
             self.notify(words.CUT.format(name=side.name, reason=reason))
 
         def done(sides: tuple[Side, ...]) -> None:
-            self._sides, self._waits = sides, ""
+            self._sides, self._status = sides, ""
             self._show()
 
         def failed(error: Exception) -> None:
-            self._waits = words.NOT_COUNTED.format(problem=complaint(error))
+            self._status = words.NOT_COUNTED.format(problem=complaint(error))
             self._show()
 
         self.background.start("count", cancellable(_with_counts, self._sides), done, here=True, failed=failed)
@@ -173,8 +172,8 @@ class ComparisonScreen(SearchPage):
         """Let the other search lead, from its position."""
         if len(self._sides) > 1:
             positions = self.positions
-            self._leads = 1 - self._leads
-            self.go_to(positions[self._leads])
+            self._leader = 1 - self._leader
+            self.go_to(positions[self._leader])
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
@@ -200,11 +199,11 @@ class ComparisonScreen(SearchPage):
 def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) -> Trace:
     """Record another search. Raises InputError if the solver refuses the formula."""
     recorder = Recorder()
-    found = solve(
+    result = solve(
         formula, strategy.solver, branching=strategy.branching, limits=Limits(SECONDS, memory_limit()),
         cancel=lambda: cancel() or bool(recorder.cut), trace=recorder,
     )  # fmt: skip
-    return recorder.trace(formula, found)
+    return recorder.trace(formula, result)
 
 
 def _with_counts(sides: tuple[Side, ...], cancel: Callable[[], bool]) -> tuple[Side, ...]:

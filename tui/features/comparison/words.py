@@ -23,11 +23,10 @@ TOGETHER = {
 }
 ENDED = lazy_gettext("{name} has ended.")
 LEADING = lazy_gettext("{name}, leads")
-EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
+EVENTS, LEVEL, DECISIONS, CONFLICTS, LEARNED, RESTARTS = (
     lazy_gettext("events"),
     lazy_gettext("level", "search"),
     lazy_gettext("decisions"),
-    lazy_gettext("forced literals"),
     lazy_gettext("conflicts"),
     lazy_gettext("learned clauses"),
     lazy_gettext("restarts"),
@@ -37,7 +36,7 @@ PROPAGATIONS, VISITS, LOOKS = (
     lazy_gettext("clauses visited"),
     lazy_gettext("literals examined"),
 )
-VISITS_EACH, MILLISECONDS = lazy_gettext("visits per propagation"), lazy_gettext("ms of search")
+VISITS_PER_PROPAGATION, MILLISECONDS = lazy_gettext("visits per propagation"), lazy_gettext("ms of search")
 OF = lazy_gettext("{count} of {total}")
 UNKNOWN = "-"
 DEPTH = lazy_gettext("depth, {pace}")

@@ -39,8 +39,8 @@ COPIED = _("The result was sent to the clipboard of your terminal; it gives noth
 _MOST_ROWS = 5
 """Maximum number of puzzles of a day."""
 
-States = tuple[Sequence[Daily], dict[DailyKind, frozenset[date]], frozenset[date]]
-"""The puzzles of the day, and the days with a solved puzzle of each kind and of any."""
+DayResults = tuple[Sequence[Daily], dict[DailyKind, frozenset[date]], frozenset[date]]
+"""The puzzles of a day, and the days with a solved puzzle of each kind and of any."""
 
 
 class DailyList(ItemRows[Daily]):
@@ -88,9 +88,12 @@ class DailyScreen(Page):
         self._today = today
         self._day = today()
         self._days: frozenset[date] = frozenset()
+        """The days with a solved puzzle."""
         self._status = ""
-        self._began = 0.0
+        self._start = 0.0
+        """The time at which the making of a puzzle began."""
         self._is_new = True
+        """Whether the list has not been filled yet."""
 
     def content(self) -> ComposeResult:
         self.rows = DailyList()
@@ -98,7 +101,7 @@ class DailyScreen(Page):
         yield TextBlock()
 
     def on_mount(self) -> None:
-        self.set_interval(1, self._tell_progress)
+        self.set_interval(1, self._show_progress)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self._read()
@@ -107,11 +110,11 @@ class DailyScreen(Page):
     async def _read(self) -> None:
         self._day = day = self._today()
 
-        def read(store: "Store") -> States:
+        def read(store: "Store") -> DayResults:
             return store.dailies(day), store.days_solved(), store.solved_days()
 
-        nothing: States = (await self.program.saved.dailies(day), {}, frozenset())
-        dailies, days, self._days = await self.program.saved.ask(read, nothing)
+        unplayed: DayResults = (await self.program.saved.dailies(day), {}, frozenset())
+        dailies, days, self._days = await self.program.saved.ask(read, unplayed)
         self.rows.runs = [streak(days.get(daily.kind, ()), day).current for daily in dailies]
         first_open = next((place for place, daily in enumerate(dailies) if not daily.solved), 0)
         self.rows.fill(dailies, first_open if self._is_new else None)
@@ -145,7 +148,7 @@ class DailyScreen(Page):
         if daily.number is not None:
             self.post_message(ResumeGame(daily.number))
             return
-        self._began = time.monotonic()
+        self._start = time.monotonic()
         self.rows.disabled = True
         self.program.hold_keys()
 
@@ -158,20 +161,20 @@ class DailyScreen(Page):
             self._end_making(complaint(error))
 
         self.background.start("make", partial(make, daily), play, failed=failed)
-        self._tell_progress()
+        self._show_progress()
 
     def _end_making(self, sentence: str = "") -> None:
         self.rows.disabled = False
         self.rows.focus()
         self.program.release_keys()
-        self._tell(sentence)
+        self._show_status(sentence)
 
-    def _tell_progress(self) -> None:
+    def _show_progress(self) -> None:
         if self.background.is_running("make"):
-            seconds = int(time.monotonic() - self._began)
-            self._tell(MAKING.format(dot=self.glyphs.dot, seconds=seconds, stop=self.key("back")))
+            seconds = int(time.monotonic() - self._start)
+            self._show_status(MAKING.format(dot=self.glyphs.dot, seconds=seconds, stop=self.key("back")))
 
-    def _tell(self, sentence: str) -> None:
+    def _show_status(self, sentence: str) -> None:
         self._status = sentence
         self.redraw()
 
@@ -196,7 +199,7 @@ class DailyScreen(Page):
     def action_copy(self) -> None:
         """Send the result to the clipboard of the terminal."""
         self.app.copy_to_clipboard(self.result)
-        self._tell(str(COPIED))
+        self._show_status(str(COPIED))
 
     def redraw(self) -> None:
         self.refresh_header()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -39,20 +39,31 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.game import Game, GameRecord
     from engine.play.store import GameSummary, Store
 
-_SETTLED = 0.06
+_REST = 0.06
 """Seconds without a move of the cursor after which the board is read."""
 
 DELETE = lazy_gettext("Delete {title} with all its moves? Its statistics stay.")
 
-SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
-    N_("unfinished"): (lambda game: not game.solved, lazy_gettext("No unfinished games. {new_game} makes a new one.")),
-    N_("finished"): (lambda game: game.solved, lazy_gettext("No finished games yet.")),
-    N_("favourites"): (
+
+
+class Shelf(NamedTuple):
+    """A condition on the games of a list, and the sentence for an empty one."""
+
+    includes: "Callable[[GameSummary], bool | int]"
+    nothing: Sentence
+
+
+SHELVES = {
+    N_("unfinished"): Shelf(
+        lambda game: not game.solved, lazy_gettext("No unfinished games. {new_game} makes a new one.")
+    ),
+    N_("finished"): Shelf(lambda game: game.solved, lazy_gettext("No finished games yet.")),
+    N_("favourites"): Shelf(
         lambda game: game.favourite,
         lazy_gettext("No favourites yet. {favourite} adds a game here, or a puzzle in the list of files."),
     ),
 }
-"""The shelves: which games belong there, and the sentence for an empty shelf."""
+"""The lists of games, by name."""
 
 _WITH_CLOCK = 60
 """Minimum width of rows with layout and clock."""
@@ -66,21 +77,19 @@ _LONGEST_LAYOUT = 18
 FAVOURITE = "*"
 TITLE_AND_FILE = "{title} ({file})"
 
-
-MINUTES, HOURS = lazy_gettext("{count} min"), lazy_gettext("{count} h")
-_PERIODS = {1440: noun("day"), 10080: noun("week"), 525960: noun("year")}
-"""The units of longer times, in minutes."""
+_UNITS = (
+    (525_960, noun("year")), (10_080, noun("week")), (1440, noun("day")), (60, lazy_gettext("{count} h")),
+    (1, lazy_gettext("{count} min")),
+)  # fmt: skip
+"""Units of time in minutes, with their nouns or abbreviations."""
 
 
 def ago(seconds: float) -> str:
-    """The time since something happened, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
-    minutes = max(seconds, 0.0) / 60
-    text = _("now")
-    for size, template in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
-        if minutes >= size:
-            count = int(minutes / size)
-            text = template.format(count=count) if template else pluralized(count, _PERIODS[size])
-    return text
+    """Return the time since an event in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
+    for minutes, unit in _UNITS:
+        if (count := int(seconds / 60 / minutes)) > 0:
+            return pluralized(count, unit) if isinstance(unit, str) else unit.format(count=count)
+    return _("now")
 
 
 def title_of(game: "GameSummary") -> str:
@@ -97,7 +106,7 @@ def title_stem(file: str) -> str:
 
 
 class GameList(ItemRows["GameSummary"]):
-    """A row for each game: whether it is a favourite, its name and level, how full it is, when it was last played.
+    """A row for each game: the sign of a favourite, name, level, share of filled cells, and time since the last move.
 
     The columns after the name are as wide as their content; the name takes the rest.
     """
@@ -244,14 +253,14 @@ class GamesScreen(Page):
     def redraw(self) -> None:
         palette = self.palette
         shelves = [Segment(" ")]
-        for name, (belongs, _unused) in SHELVES.items():
-            here = name == self._shelf
-            text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"
-            shelves.append(Chip(text).drawn(palette) if here else Segment(f" {text} ", palette.dim))
+        for name, shelf in SHELVES.items():
+            text = f"{_(name)} {sum(map(shelf.includes, self._games))}"
+            is_selected = name == self._shelf
+            shelves.append(Chip(text).drawn(palette) if is_selected else Segment(f" {text} ", palette.dim))
         self.shelves.show(shelves)
-        belongs, nothing = SHELVES[self._shelf]
-        notice = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
-        self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or notice)
+        selected = SHELVES[self._shelf]
+        notice = selected.nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
+        self.rows.show(list(filter(selected.includes, self._games)), self._now(), self._problem or notice)
         self._draw_card()
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
@@ -274,7 +283,7 @@ class GamesScreen(Page):
     @work(exclusive=True, group="board")
     async def _read_board(self, summary: "GameSummary") -> None:
         """Read a game when the cursor rests on it, and show it if it is still selected."""
-        await sleep(_SETTLED)
+        await sleep(_REST)
         board, problem = None, ""
         try:
             board = (await self.program.saved.run(lambda store: store.load(summary.id))).game

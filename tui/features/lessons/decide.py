@@ -1,7 +1,8 @@
-"""Decide yourself: the player picks the decisions, and the solver does the rest."""
+"""A search whose decisions the player makes; the solver does the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import ClassVar
 
@@ -52,31 +53,27 @@ class OwnSearch:
     words: Words
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether there is nothing more to decide."""
         return self.trace.result.status is not Status.UNKNOWN
 
 
 def last_effects(search: OwnSearch) -> str:
     """Return the effects of the last decision, a paragraph for each event; propagations are counted."""
-    trace, decided = search.trace, search.trace.where(EventKind.DECISION)
-    start = int(decided[-1]) if len(decided) else 0
+    trace, decisions = search.trace, search.trace.where(EventKind.DECISION)
+    events = range(int(decisions[-1]) if len(decisions) else 0, len(trace))
     lines: list[str] = []
-    forced = 0
-    for position in range(start + 1, len(trace) + 1):
-        if trace.event(position - 1).kind is EventKind.PROPAGATION:
-            forced += 1
-            continue
-        if forced:
-            lines.append(words.FORCED.format(literals=pluralized(forced, "literal")))
-        forced = 0
-        lines.append(sentences(trace, position, search.words)[0])
-    if forced:
-        lines.append(words.FORCED.format(literals=pluralized(forced, "literal")))
-    if search.over:
+    for is_forced, run in groupby(events, lambda event: trace.event(event).kind is EventKind.PROPAGATION):
+        if is_forced:
+            lines.append(words.FORCED.format(literals=pluralized(len(list(run)), "literal")))
+        else:
+            lines += [sentences(trace, event + 1, search.words)[0] for event in run]
+    if search.is_over:
         counts = trace.counters(len(trace))
-        decisions, conflicts = pluralized(counts.decisions, "decision"), pluralized(counts.conflicts, "conflict")
-        lines += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
+        effort = words.TOOK.format(
+            decisions=pluralized(counts.decisions, "decision"), conflicts=pluralized(counts.conflicts, "conflict")
+        )
+        lines += [closing(trace), effort]
     return "\n".join(lines[-_MOST_EVENTS:] or [str(words.YOU_DECIDE)])
 
 
@@ -89,11 +86,11 @@ def _search(
     cancel: Callable[[], bool],
 ) -> OwnSearch:
     """Search with these decisions; `names` are those of literals, by default the formula's. Raises InputError."""
-    read = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
-    if len(read.literals) > MOST_LITERALS:
+    formula = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
+    if len(formula.literals) > MOST_LITERALS:
         raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
-    names = names or words_of(read, unequal)
-    return OwnSearch(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
+    names = names or words_of(formula, unequal)
+    return OwnSearch(solver, decisions, own_decisions.search(formula, solver, decisions, cancel), names)
 
 
 class DecideScreen(StopPage):
@@ -125,14 +122,13 @@ class DecideScreen(StopPage):
         return [self._search.solver] if self._search else ()
 
     def on_mount(self) -> None:
-        self._follow(SOLVERS[0], ())
+        self._start(SOLVERS[0], ())
 
-    def _follow(self, solver: str, decisions: Literals) -> None:
+    def _start(self, solver: str, decisions: Literals) -> None:
         """Search with these decisions."""
-        before, unequal = self._search, self.glyphs.unequal
-
-        made = cancellable(_search, self._formula or self._path, solver, decisions, before and before.words, unequal)
-        self.background.start("search", made, self._show, failed=self._refuse)
+        names = self._search and self._search.words
+        search = cancellable(_search, self._formula or self._path, solver, decisions, names, self.glyphs.unequal)
+        self.background.start("search", search, self._show, failed=self._show_error)
 
     def _show(self, search: OwnSearch) -> None:
         self._search, self._formula = search, search.trace.formula
@@ -141,7 +137,7 @@ class DecideScreen(StopPage):
         self.redraw()
         self.refresh_keys()
 
-    def _refuse(self, error: Exception) -> None:
+    def _show_error(self, error: Exception) -> None:
         self._show_message(complaint(error))
 
     @property
@@ -150,9 +146,9 @@ class DecideScreen(StopPage):
         search = self._search
         if search is None:
             return None
-        moment = TracePosition(search.trace, len(search.trace), search.words)
-        rows = tuple(LessonRow(index, moment.clause(index)) for index in range(moment.clauses))
-        return PreparedStop(LessonStop("", START, ""), moment, rows, last_effects(search))
+        position = TracePosition(search.trace, len(search.trace), search.words)
+        rows = tuple(LessonRow(index, position.clause(index)) for index in range(position.clauses))
+        return PreparedStop(LessonStop("", START, ""), position, rows, last_effects(search))
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
@@ -160,11 +156,11 @@ class DecideScreen(StopPage):
         search = self._search
         if search is None:
             return dict.fromkeys(("solver", "watch", "move", "decide", "undo"), False)
-        return {"decide": not search.over, "undo": bool(search.decisions)}
+        return {"decide": not search.is_over, "undo": bool(search.decisions)}
 
     def action_decide(self) -> None:
         search, step = self._search, self.step
-        if search is None or step is None or search.over or self.background.is_running("search"):
+        if search is None or step is None or search.is_over or self.background.is_running("search"):
             return
         literals = step.rows[self.visit.row].literals if step.rows else ()
         if not literals:
@@ -174,11 +170,11 @@ class DecideScreen(StopPage):
             template = words.IS_TRUE if value > 0 else words.IS_FALSE
             self.notify(template.format(literal=step.position.name(literal)), severity="warning")
         else:
-            self._follow(search.solver, (*search.decisions, literal))
+            self._start(search.solver, (*search.decisions, literal))
 
     def action_undo(self) -> None:
         if self._search is not None and self._search.decisions:
-            self._follow(self._search.solver, self._search.decisions[:-1])
+            self._start(self._search.solver, self._search.decisions[:-1])
 
     @work
     async def action_solver(self) -> None:
@@ -186,9 +182,9 @@ class DecideScreen(StopPage):
         search = self._search
         if search is not None:
             other = SOLVERS[1 - SOLVERS.index(search.solver)]
-            question = Confirm(words.BEGIN_AGAIN.format(solver=other), str(words.AGREE))
+            question = Confirm(words.BEGIN_AGAIN.format(solver=other), str(words.YES_BEGIN_AGAIN))
             if not search.decisions or await self.ask(question):
-                self._follow(other, ())
+                self._start(other, ())
 
     def action_watch(self) -> None:
         if self._search is not None:
@@ -202,7 +198,7 @@ class DecideScreen(StopPage):
     def _view(self, width: int, height: int) -> PanelContent:
         step = self.step
         if step is not None and self._search is not None:
-            answer_kind = None if self._search.over else AnswerKind.LITERAL
+            answer_kind = None if self._search.is_over else AnswerKind.LITERAL
             keys = Keys(self.key("decide"), "")
             scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, answer_kind)
             return panels_of(scene, width, height)

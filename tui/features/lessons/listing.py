@@ -1,4 +1,4 @@
-"""Lists lessons."""
+"""The entries of the list of lessons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +16,17 @@ from tui.base.lesson_progress import lesson_key
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson in the list, with its number of stops and its questions, and the title of its homework if it is of some.
-
-    One that can't be read has no title; `about` says why.
-    """
+    """A lesson in the list."""
 
     path: Path
     title: str
+    """"" if the lesson can't be read."""
     about: str
+    """The description of the lesson, or why it can't be read."""
     stops: int = 0
+    """The number of its stops."""
     homework: str = ""
+    """The title of the homework to which it belongs; "" for none."""
     questions: tuple[str, ...] = ()
 
     @property

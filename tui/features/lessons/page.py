@@ -17,11 +17,11 @@ from tui.features.lessons.scene import LessonProgress
 
 
 class StopPage(Page):
-    """Shows a stop of a search. What is shown follows from `visit`."""
+    """Shows a stop of a search, as `visit` says."""
 
     visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
     _message = ""
-    """What to show before there is a stop."""
+    """The sentence to show before there is a stop."""
 
     def content(self) -> ComposeResult:
         yield MainView(self._view, self.app.size)

@@ -1,4 +1,4 @@
-"""The panels of a lesson's stop: the text, the question, the verdict on the answer, and the moment of the search."""
+"""The panels of a lesson's stop: the text, the question, the verdict on the answer, and the view of the search."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
-from tui.draw.cells import Line, clip, pad, pad_left, widest, width_of, wrap, wrapped
+from tui.draw.cells import Line, clip_line, pad, pad_left, widest, width_of, wrap, wrapped
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.lanes import GraphRow, Lanes, lanes
 from tui.draw.palette import Glyphs, Palette
@@ -30,10 +30,12 @@ ROWS = "rows"
 """The panel that the cursor moves in."""
 _TRAIL = 31
 """Columns of the trail beside the clauses."""
-_LEAST, _FEWEST = 12, 5
-"""Rows that the text should leave to the rest, and those that it must."""
+_SHORT_VIEW, _LEAST_VIEW = 12, 5
+"""Rows of the view below which the text is shortened after the answer, and its minimum rows."""
 _TALL, _TEXT_MOST = 26, 56
 """Rows from which the text stands beside the search, and its maximum columns there."""
+_LEVEL = 9
+"""Columns of a level in the trail."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class LessonScene:
         return self.asks is not None and self.asks.is_literal
 
     def mark(self, selected: int) -> Segment:
-        """The mark of a literal or clause: its number in the order, or a sign."""
+        """Return the mark of a literal or clause: its number in the order, or a sign."""
         marks, width = self.visit.marks, mark_width(self.step)
         item = self.asks.of_literal(selected) if self.asks else selected
         if item not in marks:
@@ -100,20 +102,15 @@ class LessonScene:
     @property
     def place(self) -> str:
         """The position of the stop in the search."""
-        moment, position = self.step.position, self.position
-        if moment.has_trail:
-            return words.EVENT.format(position=position, total=len(moment.trace))
-        counts = [moment.trace.counters(at).restarts for at in (position, len(moment.trace))]
-        return words.FLIP.format(number=counts[0], total=counts[1])
-
-    @property
-    def position(self) -> int:
-        """The position in the search."""
-        return self.step.position.position
+        trace, position = self.step.position.trace, self.step.position.position
+        if self.step.position.has_trail:
+            return words.EVENT.format(position=position, total=len(trace))
+        number, total = (trace.counters(place).restarts for place in (position, len(trace)))
+        return words.FLIP.format(number=number, total=total)
 
 
 def mark_width(step: PreparedStop) -> int:
-    """The columns of the marks before literals or clauses; 0 if the question has one answer."""
+    """Return the columns of the marks before literals or clauses; 0 if the question has one answer."""
     if step.stop.question is None or step.form is AnswerForm.SINGLE:
         return 0
     if step.form is AnswerForm.ALL:
@@ -122,35 +119,35 @@ def mark_width(step: PreparedStop) -> int:
 
 
 def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
-    """A stop. After the answer, the text makes room for the verdict if there is little."""
-    strip = [Panel([way_through(scene, width)], rows=1)] * (scene.total > 1)
+    """Return the panels of a stop. After the answer, the text makes room for the verdict if there is little."""
+    strip = [Panel([stop_bars(scene, width)], rows=1)] * (scene.total > 1)
     height -= len(strip)
     if width + 2 * MARGIN >= FRAMED_FROM and height >= _TALL:
         return Stack([*strip, _two_columns(scene, width)])
     text = stop_text(scene, width)
-    if scene.visit.reply is not None and scene.visit.reply.right and len(text) > height - _LEAST:
+    if scene.visit.reply is not None and scene.visit.reply.right and len(text) > height - _SHORT_VIEW:
         text = stop_text(scene, width, whole=False)
     below: Panel | Stack = _view(scene)
     if scene.has_trail_beside:
         below = Stack([below, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
-    top = Panel(text, rows=min(len(text), height - _FEWEST))
+    top = Panel(text, rows=min(len(text), height - _LEAST_VIEW))
     return Stack([*strip, Stack([top, below], 1)])
 
 
 def _view(scene: LessonScene) -> Panel:
-    """What the stop shows of the search."""
+    """Return the panel with the view of the search."""
     view, title = _VIEWS[scene.step.stop.front]
     focus = scene.asks not in (None, AnswerKind.NUMBER)
     return Panel(partial(view, scene), str(title), scene.place, name=ROWS, focus=focus)
 
 
 def view_of(scene: LessonScene) -> Callable[[LessonScene, int, int], Sequence[Line] | Excerpt]:
-    """The view of what the stop shows, as a function of the scene, columns and rows."""
+    """Return the view of the search: a function of the scene, columns and rows."""
     return _VIEWS[scene.step.stop.front][0]
 
 
 def _two_columns(scene: LessonScene, width: int) -> Stack:
-    """The search at the left, text and question at the right."""
+    """Return the search at the left, and text and question at the right."""
     left: list[Panel | Stack] = [_view(scene)]
     if scene.has_trail_beside:
         left.append(Panel(partial(trail, scene), str(words.TRAIL)))
@@ -163,8 +160,8 @@ def _two_columns(scene: LessonScene, width: int) -> Stack:
     return Stack([Stack(left), text], 1, across=True)
 
 
-def way_through(scene: LessonScene, width: int) -> Line:
-    """A bar for each stop: those behind, those with a wrong answer, the present one, and those to come."""
+def stop_bars(scene: LessonScene, width: int) -> Line:
+    """Return a bar for each stop: a past one, also with a wrong answer, the present one, or a later one."""
     palette, glyphs, visit = scene.palette, scene.glyphs, scene.visit
     starts = [width * at // scene.total for at in range(scene.total + 1)]
     line: Line = []
@@ -180,30 +177,23 @@ def way_through(scene: LessonScene, width: int) -> Line:
 
 
 def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys, hand_in: str = "") -> list[Line]:
-    """The end of a lesson: the result of its questions; `hand_in` is the sentence on homework."""
+    """Return the end of a lesson: the result of its questions; `hand_in` is the sentence on homework."""
     first = len(visit.first)
-    hand_in_lines = [[Segment(hand_in, palette.plain)], []] if hand_in else []
-    return [
-        [],
-        [Segment(str(words.FINISHED), palette.title)],
-        [],
-        [
-            Segment(
-                words.SCORE.format(first=first, total=question_count),
-                palette.good if first == question_count else palette.plain,
-            )
-        ],
-        [],
-        *hand_in_lines,
-        [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
+    ink = palette.good if first == question_count else palette.plain
+    paragraphs = [
+        (str(words.FINISHED), palette.title),
+        (words.SCORE.format(first=first, total=question_count), ink),
+        *([(hand_in, palette.plain)] if hand_in else []),
+        (words.NEXT.format(key=keys.answer), palette.dim),
     ]
+    return [line for text, ink in paragraphs for line in ([], [Segment(text, ink)])]
 
 
 # the text
 
 
 def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
-    """The text of the stop, the question, and the verdict on the answer; from the question on if not `whole`."""
+    """Return the text of the stop, the question, and the verdict on the answer; not `whole`, without the text."""
     palette, visit, step = scene.palette, scene.visit, scene.step
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
     if step.stop.question is None:
@@ -217,11 +207,9 @@ def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
         return [*lines, _asking(scene, [Segment(words.TRY_AGAIN.format(key=scene.keys.show), palette.dim)])]
     if reply is None:
         return [*lines, _asking(scene, [])]
-    head = (
-        words.ANSWER_IS.format(answer=joined(map(step.answer_text, reply.answer)))
-        if reply.revealed
-        else f"{scene.glyphs.right} {words.RIGHT}"
-    )
+    head = f"{scene.glyphs.right} {words.RIGHT}"
+    if reply.revealed:
+        head = words.ANSWER_IS.format(answer=joined(map(step.answer_text, reply.answer)))
     lines += _marked(head, reply.why, palette.good, palette, width)
     lines += _paragraphs(step.answer, palette.plain, width)
     return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
@@ -232,12 +220,12 @@ def _paragraphs(text: str, ink: Style, width: int) -> list[Line]:
 
 
 def _marked(head: str, sentence: str, ink: Style, palette: Palette, width: int) -> list[Line]:
-    """A sentence with its label in front."""
+    """Return a sentence after its label."""
     return wrapped([Segment(f"{head} ", ink), Segment(sentence, palette.plain)], width)
 
 
 def _asking(scene: LessonScene, after: Line) -> Line:
-    """How to answer, or the digits typed so far."""
+    """Return a sentence on how to answer, or the digits typed so far; `after` follows."""
     palette, visit = scene.palette, scene.visit
     if scene.asks is AnswerKind.NUMBER:
         typed = [Segment(words.TYPE_NUMBER.format(key=scene.keys.answer), palette.dim), Segment(" ")]
@@ -256,15 +244,13 @@ _HOW = {
 _HOW_MANY = {AnswerForm.ALL: words.MARK_ALL, AnswerForm.ORDER: words.MARK_IN_ORDER}
 
 
-# the moment
+# the view of the search
 
 
 def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
-    """The first visible row. The view scrolls by half its height."""
-    count, by = (
-        len(step.rows) + (step.stop.front is LessonView.GRAPH) + _has_cut(step),
-        max(height // 2, 1),
-    )  # a graph has the conflict too
+    """Return the first visible row. The view scrolls by half its height."""
+    count = len(step.rows) + (step.stop.front is LessonView.GRAPH) + _has_cut(step)  # a graph has the conflict too
+    by = max(height // 2, 1)
     if count <= height:
         return 0
     return min(max(-(-(visit.row + 1 - height) // by) * by, 0), count - height)
@@ -276,7 +262,7 @@ def _has_cut(step: PreparedStop) -> bool:
 
 
 def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgress, asks: AnswerKind | None) -> Offset:
-    """The row of the cursor in the drawing, or of the literal selected in it."""
+    """Return the place of the cursor's row in the drawing, or of the literal selected in it."""
     area = drawing.areas.get(ROWS)
     if area is None or step is None:
         return Offset(0, 0)
@@ -292,14 +278,14 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
 
 
 def _columns(step: PreparedStop) -> tuple[int, int]:
-    """Columns for the number of a clause, and for a literal."""
+    """Return the columns for the number of a clause, and for a literal."""
     brackets = 2 * (step.stop.front is LessonView.WATCHES)
     names = (cell_len(step.position.name(literal)) for row in step.rows for literal in row.literals)
     return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
 
 
 def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
-    """The clauses, each literal with its value; the clause under the cursor is marked."""
+    """Return the clauses, each literal with its value; the clause under the cursor is marked."""
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
         return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
@@ -321,12 +307,12 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
 
 
 def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, brackets: bool, room: int) -> Line:
-    """A literal with the sign of its value, in brackets if the clause watches it."""
-    moment, palette, glyphs = scene.step.position, scene.palette, scene.glyphs
-    value = moment.state.value(literal)
+    """Return a literal with the sign of its value, in brackets if the clause watches it."""
+    position, palette, glyphs = scene.step.position, scene.palette, scene.glyphs
+    value = position.state.value(literal)
     ink = {1: palette.true, -1: palette.false}.get(value, palette.plain)
     sign = {1: glyphs.right, -1: glyphs.wrong}.get(value, " ")
-    name = moment.name(literal)
+    name = position.name(literal)
     name = f"[{name}]" if watched else f" {name} " if brackets else name
     mark = [scene.mark(literal)] * scene.selects_literals
     text = Segment(pad_left(name, room), palette.selected if selected else ink)
@@ -334,7 +320,7 @@ def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, br
 
 
 def _within(line: Line, width: int, scene: LessonScene) -> Line:
-    """The line, cut to as many literals as fit."""
+    """Cut a line to as many literals as fit."""
     if width_of(line) <= width:
         return line
     pieces = list(line)
@@ -344,7 +330,7 @@ def _within(line: Line, width: int, scene: LessonScene) -> Line:
 
 
 def _reason(scene: LessonScene, reason: int) -> str:
-    """Why a literal has its value."""
+    """Return the reason of a literal's value: a decision, or the name of a clause."""
     if reason in (DECIDED, FLIPPED):
         return str(words.DECIDED if reason == DECIDED else words.FLIPPED)
     learned = reason >= len(scene.step.position.trace.formula)
@@ -352,7 +338,7 @@ def _reason(scene: LessonScene, reason: int) -> str:
 
 
 def trail(scene: LessonScene, width: int, height: int) -> list[Line]:
-    """The end of the trail, a literal in each row, with its level and its reason."""
+    """Return the end of the trail, a literal in each row, with its level and its reason."""
     state, palette = scene.step.position.state, scene.palette
     top = max(len(state.trail) - height, 0)
     nothing = [[Segment(str(words.NOTHING_ASSIGNED), palette.dim)]]
@@ -360,7 +346,7 @@ def trail(scene: LessonScene, width: int, height: int) -> list[Line]:
 
 
 def whole_trail(scene: LessonScene, width: int, height: int) -> Excerpt:
-    """The trail around the cursor."""
+    """Return the trail around the cursor."""
     count = len(scene.step.rows)
     if not count:
         return Excerpt([[Segment(str(words.NOTHING_ASSIGNED), scene.palette.dim)]], 0, 1)
@@ -369,35 +355,29 @@ def whole_trail(scene: LessonScene, width: int, height: int) -> Excerpt:
 
 
 def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[Line]:
-    moment, palette = scene.step.position, scene.palette
-    state, front = moment.state, scene.step.stop.front is LessonView.TRAIL
-    room = max((cell_len(moment.name(state.trail[place])) for place in places), default=0)
+    position, palette = scene.step.position, scene.palette
+    state, front = position.state, scene.step.stop.front is LessonView.TRAIL
+    room = max((cell_len(position.name(state.trail[place])) for place in places), default=0)
     lines: list[Line] = []
     for place in places:
         literal, level, reason = state.trail[place], state.levels[place], state.reasons[place]
         head = words.LEVEL.format(level=level) if place == places[0] or level != state.levels[place - 1] else ""
         selected = front and place == scene.visit.row and scene.selects_literals
         ink = palette.accent if reason == DECIDED else palette.warning if reason == FLIPPED else palette.plain
-        name = Segment(pad_left(moment.name(literal), room), palette.selected if selected else ink)
+        name = Segment(pad_left(position.name(literal), room), palette.selected if selected else ink)
         reason_text = Segment(f"  {_reason(scene, reason)}", palette.dim)
         mark = [scene.mark(literal), Segment(" ")] * (front and mark_width(scene.step) > 0)
-        line: Line = [Segment(pad(head, 9), palette.dim), *mark, name, reason_text]
-        lines.append(_clipped(line, width, scene))
+        line: Line = [Segment(pad(head, _LEVEL), palette.dim), *mark, name, reason_text]
+        lines.append(clip_line(line, width, scene.glyphs.ellipsis))
     return lines
 
 
-def _clipped(line: Line, width: int, scene: LessonScene) -> Line:
-    last = line[-1]
-    room = width - width_of(line[:-1])
-    return [*line[:-1], Segment(clip(last.text, room, scene.glyphs.ellipsis), last.style)]
-
-
 def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
-    """The implication graph back to the decisions, a row for each literal, the conflict last; without a cut."""
-    moment, palette = scene.step.position, scene.palette
-    nodes = implications(moment.trace, moment.position)
+    """Return the implication graph from the decisions to the conflict, a row for each literal, and a movable cut."""
+    position, palette = scene.step.position, scene.palette
+    nodes = implications(position.trace, position.position)
     selected = scene.visit.row if scene.selects_literals or scene.asks is AnswerKind.CUT else -1
-    vertices = [GraphRow(moment.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
+    vertices = [GraphRow(position.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
     vertices.append(GraphRow(scene.glyphs.wrong, palette.bad, nodes[-1].causes))
     top = top_row(scene.step, scene.visit, height)
     visible = range(top, min(top + height, len(nodes)))
@@ -414,14 +394,14 @@ def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
             Segment(pad_left(vertices[at].label, widest_name), palette.selected if at == selected else ink),
             cause,
         ]
-        lines.append(_clipped(line, width, scene))
+        lines.append(clip_line(line, width, scene.glyphs.ellipsis))
         if at == selected and _has_cut(scene.step):
             lines.append(_cut(scene, drawn[at], lanes_width, width))
     return Excerpt(lines[:height], top, len(nodes) + _has_cut(scene.step))
 
 
 def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line:
-    """The line of the cut below a row, crossed by the lines that go on."""
+    """Return the line of the cut below a row, crossed by the lines that go on."""
     dotted, cross = scene.glyphs.box[11], scene.glyphs.box[10]
     signs = "".join((cross if lane in above.going_on else dotted) + dotted for lane in range(lanes_width // 2))
     label = f" {words.CUT} "
@@ -430,7 +410,7 @@ def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line
 
 
 def _cause(scene: LessonScene, node: ImplicationNode) -> str:
-    """What made a literal true, or which clause is false."""
+    """Return the decision or clause that made a literal true, or the false clause."""
     if node.reason is None:
         return words.OF_LEVEL.format(level=node.level, cause=words.DECIDED)
     position = scene.step.position
@@ -444,4 +424,4 @@ _VIEWS: Mapping[LessonView, tuple[Callable[[LessonScene, int, int], Sequence[Lin
     LessonView.CLAUSES: (clauses, words.CLAUSES), LessonView.WATCHES: (clauses, words.WATCHES),
     LessonView.TRAIL: (whole_trail, words.TRAIL), LessonView.GRAPH: (graph, words.GRAPH),
 }  # fmt: skip
-"""What a stop shows, and its title."""
+"""The views of the search, with their titles."""

@@ -24,7 +24,7 @@ CURSOR = (
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer, whether it was right, and why. A `revealed` one is not the student's."""
+    """An answer, whether it is right, and why. A `revealed` answer is not the student's."""
 
     answer: Answer
     right: bool
@@ -34,25 +34,24 @@ class Reply:
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """A student's progress in a lesson: the number of the stop (from 0; behind the last one the lesson is over) and
-    more.
-
-    `row` and `column` are the cursor's place, `typed` the digits of a number, `marks` the items marked for an answer of
-    several, in this order. `faults` are the stops with a wrong or
-    revealed answer, `first` those that were right at the first try.
-    """
+    """A student's progress in a lesson; `row` and `column` are the cursor's place."""
 
     number: int = 0
+    """The number of the stop, from 0; that of the end follows the last stop."""
     row: int = 0
     column: int = 0
     typed: str = ""
+    """The digits of a number."""
     marks: Answer = ()
+    """The items marked for an answer of several, in this order."""
     reply: Reply | None = None
     faults: frozenset[int] = frozenset()
+    """The stops with a wrong or revealed answer."""
     first: frozenset[int] = frozenset()
+    """The stops with a right answer at the first try."""
 
     def at(self, number: int, steps: Sequence[PreparedStop]) -> "LessonProgress":
-        """Return the progress at another stop; the cursor is on a clause just learned."""
+        """Return the progress at another stop, with the cursor on the learned clause if the last event learned one."""
         step = steps[number] if number < len(steps) else None
         event = step.position.last if step else None
         learned = event is not None and event.kind is EventKind.LEARNED
@@ -100,15 +99,15 @@ class LessonProgress:
             return replace(self, reply=reply, faults=self.faults | here)
         return replace(self, reply=reply, first=self.first | here - self.faults)
 
-    def on(self, step: PreparedStop, answer: Answer) -> "LessonProgress":
+    def with_answer(self, step: PreparedStop, answer: Answer) -> "LessonProgress":
         """Return the progress with an answer selected, marked or typed; the cursor is on its last item."""
         question, item = step.stop.question, answer[-1]
         assert question is not None, "there is something to answer"
         if self._is_typed(step):
             return replace(self, typed=str(item))
-        about = getattr(question, "clause", None)  # a literal of that clause, if it has it
+        clause = getattr(question, "clause", None)  # literals of this clause come first
         places = [number for number, row in enumerate(step.rows) if item in row.answers(question.asks)]
-        places.sort(key=lambda number: step.rows[number].clause != about)
+        places.sort(key=lambda number: step.rows[number].clause != clause)
         marks = () if step.form is AnswerForm.SINGLE else answer
         if not places:
             return replace(self, marks=marks)

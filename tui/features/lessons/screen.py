@@ -55,16 +55,11 @@ _ABOUT = 5
 """Rows of the description of a lesson."""
 
 
-def reason(error: Exception) -> str:
-    """Return what is wrong with a lesson, without its path."""
-    return complaint(without_path(error))
-
-
-_Ready = tuple[Lesson, tuple[PreparedStop, ...], Homework | None]
+_PreparedLesson = tuple[Lesson, tuple[PreparedStop, ...], Homework | None]
 """A lesson, its stops, and its homework."""
 
 
-def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> _Ready:
+def _prepare(path: Path, unequal: str, cancel: Callable[[], bool]) -> _PreparedLesson:
     """Read and prepare a lesson. Raises InputError and Cancelled."""
     lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
     return lesson, prepare(lesson, cancel), find_homework(path.parent)
@@ -127,18 +122,17 @@ class LessonsScreen(Page):
 
     def on_mount(self) -> None:
         self.redraw()
-        unequal = self.glyphs.unequal
-        self.background.start("look", call(entries, self._folders, unequal), self._show)
+        self.background.start("look", call(entries, self._folders, self.glyphs.unequal), self._show)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.redraw()
 
-    def _show(self, found: list[LessonEntry]) -> None:
-        following = first_open(entry.path for entry in found if entry.title)
-        first = next((number for number, entry in enumerate(found) if entry.path == following), 0)
-        self.query_one(LessonRows).fill(found, first)
+    def _show(self, lessons: list[LessonEntry]) -> None:
+        following = first_open(entry.path for entry in lessons if entry.title)
+        first = next((number for number, entry in enumerate(lessons) if entry.path == following), 0)
+        self.query_one(LessonRows).fill(lessons, first)
         folders = ", ".join(printable(str(folder)) for folder in self._folders)
-        self._message = "" if found else words.NONE.format(folder=folders)
+        self._message = "" if lessons else words.NO_LESSONS.format(folder=folders)
         self.redraw()
 
     @on(Rows.Moved)
@@ -178,7 +172,7 @@ class LessonsScreen(Page):
 
 
 class LessonScreen(StopPage):
-    """One lesson. What is shown follows from `visit`."""
+    """Shows a lesson, stop by stop."""
 
     HEADING = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -217,20 +211,19 @@ class LessonScreen(StopPage):
 
     def on_mount(self) -> None:
         self.redraw()
-        unequal = self.glyphs.unequal
+        work = cancellable(_prepare, self._path, self.glyphs.unequal)
+        self.background.start("lesson", work, self._begin, failed=self._show_error)
 
-        self.background.start("lesson", cancellable(_ready, self._path, unequal), self._begin, failed=self._refuse)
-
-    def _begin(self, ready: _Ready) -> None:
-        self._lesson, self._steps, self._homework = ready
+    def _begin(self, lesson: _PreparedLesson) -> None:
+        self._lesson, self._steps, self._homework = lesson
         if self._homework is not None and self.options.keeps_answers:
             self._recorder = TryRecorder()
         self.set_reactive(StopPage.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
 
-    def _refuse(self, error: Exception) -> None:
-        self._show_message(words.CANNOT.format(reason=reason(error)))
+    def _show_error(self, error: Exception) -> None:
+        self._show_message(words.UNUSABLE.format(reason=complaint(without_path(error))))
 
     @property
     def step(self) -> PreparedStop | None:
@@ -280,7 +273,7 @@ class LessonScreen(StopPage):
         elif self._is_answered:
             self.action_go(1)
         elif answer := self.visit.selected_answer(step):
-            self._keep_try(answer)
+            self._store_try(answer)
             self.visit = self.visit.answered(step, answer)
 
     def action_mark(self) -> None:
@@ -290,9 +283,8 @@ class LessonScreen(StopPage):
     def action_show(self) -> None:
         step = self.step
         if step is not None and not self._is_answered:
-            answer = step.solution
-            self._keep_try(answer, revealed=True)
-            self.visit = self.visit.on(step, answer).answered(step, answer, revealed=True)
+            self._store_try(step.solution, revealed=True)
+            self.visit = self.visit.with_answer(step, step.solution).answered(step, step.solution, revealed=True)
 
     def action_go(self, by: int) -> None:
         """Go to another stop; after the last one the lesson is complete."""
@@ -316,8 +308,8 @@ class LessonScreen(StopPage):
             typed = "" if reply is not None else self.visit.typed
             self.visit = replace(self.visit, typed=typed + event.key, reply=None)
 
-    def _keep_try(self, answer: Answer, revealed: bool = False) -> None:
-        """Keep a try for the teacher."""
+    def _store_try(self, answer: Answer, revealed: bool = False) -> None:
+        """Store a try for the teacher, if this is homework."""
         if self._recorder is not None:
             self._store(self._recorder.timed(self.visit.number, answer, revealed))
 
@@ -341,8 +333,8 @@ class LessonScreen(StopPage):
         if name:
             folder, naming = self._homework.folder, partial(words_of, unequal=self.glyphs.unequal)
             path = Path(f"{_NOT_IN_NAMES.sub('-', name).strip('-') or 'result'}.json")
-            made = partial(exported, folder, name, state_directory(), naming)
-            self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
+            result = partial(exported, folder, name, state_directory(), naming)
+            self._exporter.write(text_export(str(words.RESULT_FILE), path, result))
 
     def action_present(self) -> None:
         """Show the slides of the lesson, from this stop on."""

@@ -20,7 +20,7 @@ _NOWHERE = LessonProgress(row=-1)
 
 @dataclass(frozen=True)
 class LessonSlide:
-    """A sentence of a stop (from 0), and the answer that it shows, if any."""
+    """A sentence of a stop (from 0), and whether the slide shows the answer."""
 
     stop: int
     sentence: str
@@ -28,7 +28,7 @@ class LessonSlide:
 
 
 def lesson_slides(steps: Sequence[PreparedStop]) -> list[LessonSlide]:
-    """The sentences of all stops; a stop without text and question has a slide, too."""
+    """Return the slides of all stops; a stop without text and question has a slide, too."""
     slides: list[LessonSlide] = []
     for number, step in enumerate(steps):
         spoken = [LessonSlide(number, sentence) for sentence in split_sentences(step.text)]
@@ -41,19 +41,17 @@ def lesson_slides(steps: Sequence[PreparedStop]) -> list[LessonSlide]:
     return slides
 
 
-def slide_of(
-    slide: LessonSlide, steps: Sequence[PreparedStop], palette: Palette, glyphs: Glyphs
-) -> Slide:
-    """Draw a slide; the right answer is selected or marked once it is said."""
+def slide_of(slide: LessonSlide, steps: Sequence[PreparedStop], palette: Palette, glyphs: Glyphs) -> Slide:
+    """Draw a slide; from the answer on, the right answer is selected or marked."""
     step = steps[slide.stop]
-    visit = _NOWHERE.on(step, step.solution) if slide.shows_answer else _NOWHERE
+    visit = _NOWHERE.with_answer(step, step.solution) if slide.shows_answer else _NOWHERE
     visible_step = step if slide.shows_answer else replace(step, stop=replace(step.stop, question=None))
     scene = LessonScene(visible_step, visit, len(steps), projected(palette), glyphs, Keys("", ""))
     return Slide(slide.sentence, partial(_picture, scene))
 
 
 def _picture(scene: LessonScene, width: int, height: int) -> Sequence[Line]:
-    """What the stop shows; lists of clauses and literals with blank rows, if there is room."""
+    """Draw the view of the stop; lists of clauses and literals have blank rows if there is room."""
     content = view_of(scene)(scene, width, height)
     lines = content.lines if isinstance(content, Excerpt) else content
     return lines if scene.step.stop.front is LessonView.GRAPH else spaced(lines, height)

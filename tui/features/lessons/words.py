@@ -1,16 +1,15 @@
 """The texts of lessons."""
 
-from engine.base.language import lazy_gettext
 from engine.base.language import lazy_gettext as _
 
 LESSONS = _("lessons")
 ABOUT = _("what it is about")
 READING = _("running the searches of this lesson")
 LOOKING = _("looking for lessons")
-NONE = _("There are no lessons in {folder}.")
+NO_LESSONS = _("There are no lessons in {folder}.")
 OF_HOMEWORK = _("Homework: {title}")
 COMPLETED, DONE_OF = _("completed"), _("{done:,} of {total:,} done")
-CANNOT = _("This lesson can't be used: {reason}.")
+UNUSABLE = _("This lesson can't be used: {reason}.")
 
 QUESTION, TEXT = _("question"), _("what to look at")
 ANSWER_EDGE, GO_ON_EDGE, DECIDE_EDGE = _("answer"), _("go on"), _("decide")
@@ -37,7 +36,7 @@ YOU_DECIDE = _("You decide; the solver propagates, and backtracks on a conflict.
 DECIDE = _("Move to a free literal; {key} decides that it is true.")
 FORCED = _("Unit clauses force {literals}.")
 BEGIN_AGAIN = _("Begin again with {solver}? Your decisions are lost.")
-AGREE = _("begin again")
+YES_BEGIN_AGAIN = _("begin again")
 IS_TRUE, IS_FALSE = _("{literal} is already true."), _("{literal} is already false.")
 TOOK = _("It took {decisions} and {conflicts}.")
 
@@ -50,13 +49,9 @@ RESULT_FILE = _("result file")
 NOT_STORED = _("Your answer was not stored: {reason}.")
 NEXT = _("{key}: back to where you came from")
 
-CLAUSES, WATCHES, TRAIL, GRAPH = (
-    _("clauses"),
-    _("clauses, watched literals in [ ]"),
-    _("trail"),
-    _("what led to the conflict"),
-)
-DECIDED, FLIPPED = lazy_gettext("decided", "search"), _("other value")
+CLAUSES, WATCHES = _("clauses"), _("clauses, watched literals in [ ]")
+TRAIL, GRAPH = _("trail"), _("what led to the conflict")
+DECIDED, FLIPPED = _("decided", "search"), _("other value")
 LEVEL = _("level {level:,}")
 OF_LEVEL = _("level {level:,}, {cause}")
 CLAUSE = _("clause {number:,}")

@@ -1,1 +1,1 @@
-"""The review of a game: its longest pauses, each with the step available there."""
+"""A search by cutting planes, line by line."""

@@ -1,4 +1,4 @@
-"""A search by cutting planes, line by line: each propagation with its constraint, each conflict with its sums."""
+"""A search by cutting planes, line by line: propagations with their constraints, conflicts with their sums."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,13 +26,11 @@ class PlaneRows(ItemRows[NarratedLine]):
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         line, palette = self.items[index], self.palette
-        ink = palette.plain
-        if line.kind is NarratedKind.CONFLICT:
-            ink = palette.bad
-        elif line.kind is NarratedKind.LEARNED:
-            ink = palette.good
-        elif line.kind in (NarratedKind.GIVEN, NarratedKind.OTHER):
-            ink = palette.dim
+        inks = {
+            NarratedKind.CONFLICT: palette.bad, NarratedKind.LEARNED: palette.good, NarratedKind.GIVEN: palette.dim,
+            NarratedKind.OTHER: palette.dim,
+        }  # fmt: skip
+        ink = inks.get(line.kind, palette.plain)
         indent = "   " if line.kind in _INDENTED else " "
         text = f"{indent}{line.sentence}"
         if line.kind is NarratedKind.GIVEN:
@@ -42,7 +40,7 @@ class PlaneRows(ItemRows[NarratedLine]):
 
 
 class PlanesScreen(Page):
-    """The lines, and below them the constraint of the selected one."""
+    """Lists the lines of the search; below them is the constraint of the selected one."""
 
     HEADING = _("cutting planes")
     PARTS = (PlaneRows,)
@@ -84,11 +82,11 @@ class PlanesScreen(Page):
         return {"next_conflict": self._answer is not None}
 
     def on_mount(self) -> None:
-        self.background.start("search", cancellable(narrated, self._formula), self._take)
+        self.background.start("search", cancellable(narrated, self._formula), self._show)
         self.call_after_refresh(self.redraw)
 
-    def _take(self, found: tuple[list[NarratedLine], int]) -> None:
-        lines, self._answer = found
+    def _show(self, search: tuple[list[NarratedLine], int]) -> None:
+        lines, self._answer = search
         first = next((place for place, line in enumerate(lines) if line.kind is NarratedKind.CONFLICT), 0)
         self.rows.fill(lines, first)
         self.refresh_header()
@@ -124,8 +122,8 @@ class PlanesScreen(Page):
         if line.constraint is not None:
             title = f"{words.SUM}: " if line.added is not None else ""
             text_lines += self._constraint(title, line.constraint, line.trail, width)
-        if line.kind.value in words.EXPLAINED:
-            text_lines += wrapped([Segment(str(words.EXPLAINED[line.kind.value]), self.palette.dim)], width)
+        if explanation := words.EXPLANATIONS.get(line.kind):
+            text_lines += wrapped([Segment(str(explanation), self.palette.dim)], width)
         self.text.put(text_lines)
 
     def _constraint(self, title: str, constraint: LinearConstraint, trail: Sequence[int], width: int) -> Sequence[Line]:

@@ -27,12 +27,12 @@ from tui.features.proof import words
 REPORT_SECONDS = 0.1
 """Seconds between progress reports."""
 LARGEST = 200_000
-"""Maximum clauses of formulas that are checked for a sudoku."""
+"""Maximum number of clauses of a formula in which the job looks for a sudoku."""
 
 
 @dataclass(frozen=True, eq=False)
 class ProofSubject:
-    """A formula and a proof of it, at hand or in files; see `requests.ExploreProof`."""
+    """A formula and a proof of it, in memory or in files; see `requests.ExploreProof`."""
 
     name: str
     formula: Formula | Path
@@ -42,26 +42,26 @@ class ProofSubject:
 
 @dataclass(frozen=True)
 class ProofProgress:
-    """The current stage, and its finished share (0..1; None if unknown)."""
+    """The current activity, and its finished share (0..1; None if unknown)."""
 
     activity: str
     share: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Explored:
-    """A proof that holds; `in_lrat`: it names antecedents itself; `by_line`: its places are lines, otherwise steps.
-
-    `names` are names for its literals.
-    """
+class VerifiedProof:
+    """A proof that holds, and the formula that it is about."""
 
     formula: Formula
     derivation: Derivation
     trimmed: TrimmedProof
     in_lrat: bool = False
+    """Whether the proof itself names antecedents."""
     sudoku: SudokuFormula | None = None
     names: Words | None = None
+    """The names of the literals in the file, if any."""
     by_line: bool = False
+    """Whether the places of lemmas are lines of the file; otherwise, they are steps."""
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -71,21 +71,21 @@ class Explored:
 
 
 @dataclass(frozen=True)
-class Unproved:
-    """The reason why a proof proves nothing."""
+class InvalidProof:
+    """A proof that does not hold, and the reason."""
 
     fault: str
 
 
-def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unproved:
+def explore(subject: ProofSubject, job: Job[ProofProgress]) -> VerifiedProof | InvalidProof:
     """Read the files, check the proof, and find the antecedents of each clause.
 
-    Reports its Stage to the job. Raises InputError with the file and the line if something can't be read, and
+    Reports its progress to the job. Raises InputError with the file and the line if something can't be read, and
     Cancelled.
     """
     last_report = 0.0
 
-    def at(activity: str) -> Callable[[int, int], None]:
+    def begin(activity: str) -> Callable[[int, int], None]:
         job.report(ProofProgress(activity))
 
         def progress(done: int, total: int) -> None:
@@ -97,59 +97,59 @@ def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unprov
         return progress
 
     try:
-        return _explore(subject, at, job.cancelled)
+        return _read_and_check(subject, begin, job.cancelled)
     except MemoryError:
         raise InputError(words.NO_MEMORY) from None
 
 
-def _explore(
-    subject: ProofSubject, at: Callable[[str], Callable[[int, int], None]], cancel: Callable[[], bool]
-) -> Explored | Unproved:
+def _read_and_check(
+    subject: ProofSubject, begin: Callable[[str], Callable[[int, int], None]], cancel: Callable[[], bool]
+) -> VerifiedProof | InvalidProof:
+    """Like `explore`; `begin` reports an activity, and returns the function that reports its progress."""
     formula, proof = subject.formula, subject.proof
     if isinstance(formula, Path):
-        formula = reading.read(formula, on_progress=at(str(words.READING_FORMULA)), cancel=cancel).formula
+        formula = reading.read(formula, on_progress=begin(str(words.READING_FORMULA)), cancel=cancel).formula
     sudoku = recognise(formula) if len(formula) <= LARGEST else None
     names = variable_names(formula)
     if isinstance(proof, Path):
-        path, report = proof, at(str(words.READING_PROOF))
+        path, report = proof, begin(str(words.READING_PROOF))
         if lrat.looks_like_lrat(read_head(path).data, path.name):
             steps = lrat.read(path, on_progress=report, cancel=cancel)
-            found = lrat.check(formula, steps, path=path, on_progress=at(str(words.CHECKING)), cancel=cancel)
-            if not found:
-                return Unproved(str(found))
-            derivation = Derivation.of_lrat(formula, steps, found, cancel=cancel)
-            trimmed = lrat.trim(formula, steps, found, cancel=cancel)
-            return Explored(formula, derivation, trimmed, True, sudoku, names, not steps.binary)
+            result = lrat.check(formula, steps, path=path, on_progress=begin(str(words.CHECKING)), cancel=cancel)
+            if not result:
+                return InvalidProof(str(result))
+            derivation = Derivation.of_lrat(formula, steps, result, cancel=cancel)
+            trimmed = lrat.trim(formula, steps, result, cancel=cancel)
+            return VerifiedProof(formula, derivation, trimmed, True, sudoku, names, not steps.binary)
         proof = drat.read(path, on_progress=report, cancel=cancel)
-    verdict = check_proof(formula, proof, antecedents=True, on_progress=at(str(words.CHECKING)), cancel=cancel)
+    verdict = check_proof(formula, proof, antecedents=True, on_progress=begin(str(words.CHECKING)), cancel=cancel)
     if not verdict:
         file, step = subject.proof, verdict.step
         line = drat.line_of_step(file, step) if isinstance(file, Path) and step is not None else None
-        return Unproved(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
-    trimmed = trim(formula, proof, verdict, on_progress=at(str(words.TRIMMING)), cancel=cancel)
-    return Explored(
-        formula, Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel), trimmed, False, sudoku, names
-    )
+        return InvalidProof(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
+    trimmed = trim(formula, proof, verdict, on_progress=begin(str(words.TRIMMING)), cancel=cancel)
+    derivation = Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel)
+    return VerifiedProof(formula, derivation, trimmed, False, sudoku, names)
 
 
 # files that can be written
 
 
-def exports(subject: ProofSubject, explored: Explored) -> list[Export]:
+def exports(subject: ProofSubject, proof: VerifiedProof) -> list[Export]:
     """Return exports of the formula's core and the trimmed proof, in DRAT and LRAT."""
-    place, trimmed, formula = subject.folder / subject.name, explored.trimmed, explored.formula
-    lrat_place = place.with_suffix(".less.lrat" if explored.in_lrat else ".lrat")
+    place, trimmed, formula = subject.folder / subject.name, proof.trimmed, proof.formula
+    lrat_place = place.with_suffix(".less.lrat" if proof.in_lrat else ".lrat")
     return [
-        Export(str(words.CORE_FILE), place.with_suffix(".core.cnf"), lambda file: _write_core(explored, file)),
+        Export(str(words.CORE_FILE), place.with_suffix(".core.cnf"), lambda file: _write_core(proof, file)),
         Export(str(words.LRAT_FILE), lrat_place, lambda file: _write_lrat(trimmed, formula, file)),
         Export(str(words.DRAT_FILE), place.with_suffix(".less.drat"), lambda file: _write_drat(trimmed, formula, file)),
     ]
 
 
-def _write_core(explored: Explored, file: BinaryIO) -> None:
-    core = explored.derivation.needed[: explored.derivation.given].nonzero()[0].tolist()
+def _write_core(proof: VerifiedProof, file: BinaryIO) -> None:
+    core = proof.derivation.needed[: proof.derivation.given].nonzero()[0].tolist()
     comments = (words.FROM_CLAUSE.format(number=row + 1) for row in core)
-    dimacs.write(Formula.of((explored.formula[row] for row in core), explored.formula.variables, comments), file)
+    dimacs.write(Formula.of((proof.formula[row] for row in core), proof.formula.variables, comments), file)
 
 
 def _write_lrat(trimmed: TrimmedProof, formula: Formula, file: BinaryIO) -> None:

@@ -8,7 +8,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ClauseFilter, Selection
 from engine.sat.proof.derivation import Derivation
 from tui.features.proof import words
-from tui.features.proof.job import Explored
+from tui.features.proof.job import VerifiedProof
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ListKind(Enum):
-    """A kind of items in the list, with its name."""
+    """The selections of clauses, with their names."""
 
     LEMMAS = words.LEMMAS
     CORE = words.CORE
@@ -24,7 +24,7 @@ class ListKind(Enum):
 
 
 class SortOrder(Enum):
-    """The orders, with their names."""
+    """The orders of the list, with their names."""
 
     PROOF = words.AS_IN_PROOF
     USES = words.USED_MOST
@@ -34,7 +34,7 @@ class SortOrder(Enum):
 
 @dataclass(frozen=True, eq=False)
 class RowCondition:
-    """A condition on rows."""
+    """A named condition on rows, as a filter of clauses."""
 
     name: str
     mask: "NDArray[np.bool_]"
@@ -83,23 +83,23 @@ class ProofListing:
         return rows[np.argsort(least_first[rows], kind="stable")]
 
 
-def condition(explored: Explored, word: str) -> ClauseFilter | None:
-    """Return the condition of a filter's word: `core`, `lemma`, `clause`, `rat`, a cell; None for others."""
+def condition(proof: VerifiedProof, word: str) -> ClauseFilter | None:
+    """Return the condition that a word of a filter names: one of WORDS, or a cell; None for others."""
     import numpy as np
 
-    derivation = explored.derivation
+    derivation = proof.derivation
     if word == "core":
         return RowCondition(word, derivation.needed)
     if word in ("lemma", "clause"):
         return RowCondition(word, (np.arange(len(derivation)) >= derivation.given) == (word == "lemma"))
     if word == "rat":
         return RowCondition(word, derivation.by_rat)
-    if explored.sudoku is not None:
+    if proof.sudoku is not None:
         from engine.sudoku.as_sat.cell_selection import named_condition
 
-        return named_condition(explored.sudoku, word)
+        return named_condition(proof.sudoku, word)
     return None
 
 
-NAMED = ("core", "lemma", "clause", "rat")
+WORDS = ("core", "lemma", "clause", "rat")
 """Words of filters in addition to those of every selection."""

@@ -1,4 +1,4 @@
-"""The lists of the proof explorer: clauses, and side by side the antecedents and the uses of one."""
+"""The lists of the proof explorer: clauses, and the antecedents and uses of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,41 +11,41 @@ from textual.message import Message
 from engine.base.language import Sentence
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.rows import Rows
-from tui.draw.cells import Line, clip, pad_left, width_of
+from tui.draw.cells import Line, clip, pad_left
 from tui.features.proof import words as say
-from tui.features.proof.job import Explored
+from tui.features.proof.job import VerifiedProof
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 _NUMBER, _LENGTH, _COUNT = 8, 5, 6
-"""Cells of a clause's number, of its length, and of the number of its antecedents or uses."""
+"""Columns of a clause's number, of its length, and of the number of its antecedents or uses."""
 _LITERALS = 400
-"""Maximum literals of a clause in a row."""
+"""Maximum number of literals of a clause in a row."""
 
 
-def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: str) -> str:
-    """The literals of a clause, or its name if it is a rule, in at most `width` cells."""
-    clauses = explored.derivation.clauses
+def text_of(proof: VerifiedProof, row: int, names: Words, width: int, ellipsis: str) -> str:
+    """Return the literals of a clause, or its name if it is a rule, in at most `width` cells."""
+    clauses = proof.derivation.clauses
     start, end = clauses.starts[row], clauses.starts[row + 1]
     if start == end:
         return clip(str(say.EMPTY), width, ellipsis)
-    if row < explored.derivation.given and (rule := names.rule(row)):
+    if row < proof.derivation.given and (rule := names.rule(row)):
         return clip(rule, width, ellipsis)
     excerpt = clauses.literals[start : min(end, start + _LITERALS)]
     return clip(names.between.join(map(names.literal, excerpt)), width, ellipsis)
 
 
 def heads(last_head: Sentence) -> str:
-    """The column titles of `ClauseRows`; `what` is the last one."""
+    """Return the column titles of `ClauseRows`; `last_head` is the last one."""
     columns = (say.NUMBER, _NUMBER), (say.LENGTH, _LENGTH), (say.ANTECEDENTS, _COUNT), (say.USERS, _COUNT)
     return "".join(pad_left(str(head), width) for head, width in columns) + f"  {last_head}"
 
 
 @dataclass
-class Across(Message):
-    """The user goes to the next list (`by` is 1), or to the previous one."""
+class ListLeft(Message):
+    """Posted when the user goes from a list to the next one (`by` is 1), or to the previous one."""
 
     rows: Rows
     by: int
@@ -56,8 +56,8 @@ class ClauseRows(Rows):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "jump", tooltip="to the clauses that it follows from; there: jump to the clause"),
-        Binding("left,h", "across(-1)", "list left", show=False, tooltip="to the previous list: clauses, "
-                                                                         "from, used"),
+        Binding("left,h", "across(-1)", "list left", show=False,
+                tooltip="to the previous list: clauses, from, used"),
         Binding("right,l", "across(1)", "list right", show=False, tooltip="to the next list: clauses, from, used"),
     ]
 
@@ -65,7 +65,7 @@ class ClauseRows(Rows):
         super().__init__()
         self.names: Words = NUMBERS
         """The names of literals."""
-        self._explored: Explored | None = None
+        self._proof: VerifiedProof | None = None
         self._rows: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
@@ -81,29 +81,25 @@ class ClauseRows(Rows):
         found = [] if self._rows is None else (self._rows == row).nonzero()[0]
         return int(found[0]) if len(found) else None
 
-    def show(self, explored: Explored, rows: "NDArray[np.int64]", row: int | None) -> None:
+    def show(self, proof: VerifiedProof, rows: "NDArray[np.int64]", row: int | None) -> None:
         """List these rows, with the cursor on the given one, or on the first if that is not listed."""
-        self._explored, self._rows = explored, rows
+        self._proof, self._rows = proof, rows
         place = self.place_of(row) if row is not None else None
         self.reset(place or 0, (place or 0) - self.size.height // 2)
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        explored, rows = self._explored, self._rows
-        assert explored is not None, "what is listed is there"
+        proof, rows = self._proof, self._rows
+        assert proof is not None, "what is listed is there"
         assert rows is not None, "what is listed is there"
-        derivation, row, palette = explored.derivation, int(rows[index]), self.palette
+        derivation, row, palette = proof.derivation, int(rows[index]), self.palette
         needed = bool(derivation.needed[row])
         number = f"{derivation.numbers[row]}" if derivation.numbers[row] else "-"
         length = derivation.clauses.starts[row + 1] - derivation.clauses.starts[row]
-        of, to = len(derivation.antecedents(row)), len(derivation.users(row))
-        counts = f"{length:>{_LENGTH}}{of:>{_COUNT}}{to:>{_COUNT}}  "
+        sources, users = len(derivation.antecedents(row)), len(derivation.users(row))
+        head, counts = f"{number:>{_NUMBER}}", f"{length:>{_LENGTH}}{sources:>{_COUNT}}{users:>{_COUNT}}  "
         ink, number_ink = (palette.plain, palette.accent) if needed else (palette.dim, palette.dim)
-        line = [Segment(f"{number:>{_NUMBER}}", number_ink), Segment(counts, palette.dim)]
-        room = width - width_of(line) - 1
-        line.append(Segment(text_of(explored, row, self.names, room, self.glyphs.ellipsis), ink))
-        if is_selected:
-            return [Segment("".join(segment.text for segment in line), palette.selected)]
-        return line
+        text = text_of(proof, row, self.names, width - len(head) - len(counts) - 1, self.glyphs.ellipsis)
+        return self.painted(((head, number_ink), (counts, palette.dim), (text, ink)), is_selected)
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
@@ -114,7 +110,7 @@ class ClauseRows(Rows):
         self.action_across(1)
 
     def action_across(self, by: int) -> None:
-        self.post_message(Across(self, by))
+        self.post_message(ListLeft(self, by))
 
     def on_rows_row_clicked(self) -> None:
         self.action_enter()
@@ -129,7 +125,7 @@ class Links(Rows):
     BINDINGS = ClauseRows.BINDINGS
 
     class Followed(Message):
-        """The user goes to a clause, by its row."""
+        """Posted when the user goes to a clause, by its row."""
 
         def __init__(self, row: int) -> None:
             super().__init__()
@@ -140,30 +136,28 @@ class Links(Rows):
         self.names: Words = NUMBERS
         self.nothing = ""
         """The sentence for an empty list."""
-        self._explored: Explored | None = None
+        self._proof: VerifiedProof | None = None
         self._links: NDArray[np.signedinteger] | None = None
 
     def __len__(self) -> int:
         return 0 if self._links is None else len(self._links)
 
-    def show(self, explored: Explored, links: "NDArray[np.signedinteger]", names: Words, nothing: str) -> None:
+    def show(self, proof: VerifiedProof, links: "NDArray[np.signedinteger]", names: Words, nothing: str) -> None:
         """List these rows."""
-        self._explored, self._links, self.names, self.nothing = explored, links, names, nothing
+        self._proof, self._links, self.names, self.nothing = proof, links, names, nothing
         self.reset(0, 0)
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        explored, links = self._explored, self._links
-        assert explored is not None, "what is listed is there"
+        proof, links = self._proof, self._links
+        assert proof is not None, "what is listed is there"
         assert links is not None, "what is listed is there"
-        link, derivation, palette = int(links[index]), explored.derivation, self.palette
+        link, derivation, palette = int(links[index]), proof.derivation, self.palette
         row = abs(link) - 1
         number = int(derivation.numbers[row])
         mark = f"{say.WITH.format(number=number)} " if link < 0 else f"{number:>{_NUMBER}}  "
-        text = text_of(explored, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
-        if is_selected:
-            return [Segment(mark + text, palette.selected)]
-        given = row < derivation.given
-        return [Segment(mark, palette.dim if given else palette.accent), Segment(text, palette.plain)]
+        text = text_of(proof, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
+        ink = palette.dim if row < derivation.given else palette.accent
+        return self.painted(((mark, ink), (text, palette.plain)), is_selected)
 
     def draw_below(self, line: int, width: int) -> Line:
         text = clip(self.nothing, width - 2, self.glyphs.ellipsis)
@@ -182,4 +176,4 @@ class Links(Rows):
         self.action_enter()
 
     def action_across(self, by: int) -> None:
-        self.post_message(Across(self, by))
+        self.post_message(ListLeft(self, by))

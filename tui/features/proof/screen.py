@@ -35,18 +35,18 @@ from tui.draw.cells import Line, wrapped
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.panels import Panel
 from tui.features.proof import words as say
-from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
-from tui.features.proof.listing import NAMED, ListKind, ProofListing, SortOrder, condition
-from tui.features.proof.lists import Across, ClauseRows, Links, heads
+from tui.features.proof.job import InvalidProof, ProofProgress, ProofSubject, VerifiedProof, explore, exports
+from tui.features.proof.listing import WORDS, ListKind, ProofListing, SortOrder, condition
+from tui.features.proof.lists import ClauseRows, Links, ListLeft, heads
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 _DETAIL = 3
-"""Lines of the clause in full."""
+"""Rows of the clause in full."""
 _BAR = 40
-"""Cells of the bar."""
+"""Columns of the bar."""
 
 
 @dataclass(frozen=True)
@@ -99,15 +99,15 @@ class ProofScreen(Page):
     def __init__(self, subject: ProofSubject) -> None:
         super().__init__()
         self._subject = subject
-        self._explored: Explored | None = None
-        self._stage: ProofProgress | None = None
+        self._proof: VerifiedProof | None = None
+        self._progress: ProofProgress | None = None
         """The progress of reading and checking; None when it is over."""
         self._fault = ""
         """Why there is nothing to show."""
         self._message = ""
-        """A word above the list, until the cursor moves."""
+        """A message above the list, until the cursor moves."""
         self._listing = ProofListing()
-        self._trail: list[ProofLocation] = []
+        self._jumps: list[ProofLocation] = []
         """The places from which jumps began."""
         self._exporter = Exporter(self)
 
@@ -130,17 +130,17 @@ class ProofScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        return [say.needed(*self._explored.counts)] if self._explored is not None else ()
+        return [say.needed(*self._proof.counts)] if self._proof is not None else ()
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Without a proof, there is little to do but to go back."""
+        """Without a proof, only a few actions are possible."""
         needs_proof = ("list", "filter", "order", "go_to", "cells", "export")
         return {
-            **dict.fromkeys(needs_proof, self._explored is not None),
-            "stop": self._stage is not None,
-            "start": self._stage is None and self._explored is None,
-            "retrace": bool(self._trail),
+            **dict.fromkeys(needs_proof, self._proof is not None),
+            "stop": self._progress is not None,
+            "start": self._progress is None and self._proof is None,
+            "retrace": bool(self._jumps),
         }
 
     # reading and checking
@@ -149,28 +149,28 @@ class ProofScreen(Page):
         self.action_start()
 
     def action_start(self) -> None:
-        self._fault, self._stage = "", ProofProgress("")
+        self._fault, self._progress = "", ProofProgress("")
         self.background.start(
-            "explore", partial(explore, self._subject), self._show_found, failed=self._show_error,
-            news=self._show_stage,
+            "explore", partial(explore, self._subject), self._show_proof, failed=self._show_error,
+            news=self._show_progress,
         )  # fmt: skip
         self.call_after_refresh(self.redraw)
 
-    def _show_stage(self, stage: ProofProgress) -> None:
-        self._stage = stage
+    def _show_progress(self, stage: ProofProgress) -> None:
+        self._progress = stage
         self._show_note()
 
-    def _show_found(self, found: Explored | Unproved) -> None:
-        self._stage = None
-        if isinstance(found, Unproved):
-            self._fault = say.NOT_VERIFIED.format(fault=found.fault)
+    def _show_proof(self, proof: VerifiedProof | InvalidProof) -> None:
+        self._progress = None
+        if isinstance(proof, InvalidProof):
+            self._fault = say.NOT_VERIFIED.format(fault=proof.fault)
         else:
-            self._explored = found
-            self._show_listing(self._listing, found.derivation.end)
+            self._proof = proof
+            self._show_listing(self._listing, proof.derivation.end)
         self.redraw()
 
     def _show_error(self, error: Exception) -> None:
-        self._stage = None
+        self._progress = None
         if isinstance(error, InputError):
             self._fault = printable(say.failed(error.message, os.path.basename(error.path or ""), error.line))
         else:
@@ -179,14 +179,14 @@ class ProofScreen(Page):
 
     def action_stop(self) -> None:
         self.background.cancel("explore")
-        self._stage = None
+        self._progress = None
         self._fault = say.STOPPED.format(key=self.key("start"))
         self.redraw()
 
     # the list
 
     @property
-    def _list(self) -> ClauseRows:
+    def _rows(self) -> ClauseRows:
         return self.query_one(ClauseRows)
 
     @property
@@ -199,85 +199,85 @@ class ProofScreen(Page):
 
     def _show_listing(self, listing: ProofListing, row: int | None) -> None:
         """List another selection, with the cursor on a row of the derivation if that is in it."""
-        explored = self._explored
-        if explored is None:
+        proof = self._proof
+        if proof is None:
             return
 
         def show(rows: "NDArray[np.int64]") -> None:
             if not len(rows) and listing.selection is not None:
-                self._say(say.NONE_HAS.format(filter=listing.selection))
+                self._show_message(say.NONE_HAS.format(filter=listing.selection))
                 return
             self._listing = listing
-            self._list.show(explored, rows, row)
-            self._follow()
+            self._rows.show(proof, rows, row)
+            self._show_row()
 
-        self.background.start("list", call(listing.rows, explored.derivation), show, here=True)
+        self.background.start("list", call(listing.rows, proof.derivation), show, here=True)
 
     def action_list(self) -> None:
         kinds = list(ListKind)
         following = kinds[(kinds.index(self._listing.kind) + 1) % len(kinds)]
-        self._show_listing(replace(self._listing, kind=following), self._list.row)
+        self._show_listing(replace(self._listing, kind=following), self._rows.row)
 
     def action_order(self) -> None:
         orders = list(SortOrder)
         following = orders[(orders.index(self._listing.order) + 1) % len(orders)]
-        row = self._list.row if following is SortOrder.PROOF else None  # else the first row is wanted
+        row = self._rows.row if following is SortOrder.PROOF else None  # else the first row is wanted
         self._show_listing(replace(self._listing, order=following), row)
 
     @work
     async def action_filter(self) -> None:
-        explored = self._explored
-        assert explored is not None, "a filter is of what is listed"
-        typed = await self.ask(Prompt(str(say.ASK_FILTER), placeholder="  ".join((*ALLOWED, *NAMED))))
+        proof = self._proof
+        assert proof is not None, "only a proof can be filtered"
+        typed = await self.ask(Prompt(str(say.ASK_FILTER), placeholder="  ".join((*ALLOWED, *WORDS))))
         if not typed or not typed.strip():
             return
         try:
-            selection = Selection.parse(typed, names=lambda word: condition(explored, word), with_states=False)
+            selection = Selection.parse(typed, names=lambda word: condition(proof, word), with_states=False)
         except InputError as error:
-            self._say(printable(", ".join((str(error), *NAMED))))
+            self._show_message(printable(", ".join((str(error), *WORDS))))
         else:
-            self._show_listing(replace(self._listing, selection=selection), self._list.row)
+            self._show_listing(replace(self._listing, selection=selection), self._rows.row)
 
     # jumps
 
     @on(Links.Followed)
-    def _jump_along(self, event: Links.Followed) -> None:
+    def _follow_link(self, event: Links.Followed) -> None:
         self._jump(event.row)
 
     def _jump(self, row: int) -> None:
         """Go to a row of the derivation; if it is not listed, first list all rows of its kind."""
-        explored, now = self._explored, self._list.row
-        if explored is None:
+        proof, now = self._proof, self._rows.row
+        if proof is None:
             return
         if now is not None:
-            self._trail.append(ProofLocation(self._listing, now))
-        place = self._list.place_of(row)
+            self._jumps.append(ProofLocation(self._listing, now))
+        place = self._rows.place_of(row)
         if place is not None:
-            self._list.reset(place, place - self._list.size.height // 2)
-            self._follow()
+            self._rows.reset(place, place - self._rows.size.height // 2)
+            self._show_row()
             return
-        derivation = explored.derivation
+        derivation = proof.derivation
         kind = ListKind.CORE if row < derivation.given else ListKind.LEMMAS
         self._show_listing(ProofListing(kind if derivation.needed[row] else ListKind.ALL), row)
 
     def action_retrace(self) -> None:
         """Go back to the start of the last jump."""
-        if self._trail:
-            place = self._trail.pop()
+        if self._jumps:
+            place = self._jumps.pop()
             self._show_listing(place.listing, place.row)
 
     @work
     async def action_go_to(self) -> None:
-        explored = self._explored
-        assert explored is not None, "there are numbers to go to"
-        derivation = explored.derivation
+        proof = self._proof
+        assert proof is not None, "there are numbers to go to"
+        derivation = proof.derivation
         last = int(derivation.numbers[derivation.end])
         typed = ungrouped((await self.ask(Prompt(say.ASK_NUMBER.format(last=last))) or "").strip())
         if not typed:
             return
         row = derivation.row_of(int(typed)) if typed.isascii() and typed.isdigit() and len(typed) < 11 else None
         if row is None:
-            self._say(say.NO_NUMBER.format(number=printable(typed)))
+            self._show_message(say.NO_NUMBER.format(number=printable(typed)))
         else:
             self._jump(row)
 
@@ -285,44 +285,44 @@ class ProofScreen(Page):
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:
-        if event.rows is self._list:
-            self._follow()
+        if event.rows is self._rows:
+            self._show_row()
 
-    @on(Across)
-    def _go_across(self, event: Across) -> None:
+    @on(ListLeft)
+    def _go_across(self, event: ListLeft) -> None:
         """The lists form a ring: all clauses, antecedents, uses."""
-        ring: list[Widget] = [self._list, self._sources, self._users]
+        ring: list[Widget] = [self._rows, self._sources, self._users]
         self.set_focus(ring[(ring.index(event.rows) + event.by) % len(ring)])
 
     async def action_back(self) -> None:
         """Go up to the list, from the filtered list to the whole one, then leave."""
-        if self._explored is not None and self.focused is not self._list:
-            self.set_focus(self._list)
+        if self._proof is not None and self.focused is not self._rows:
+            self.set_focus(self._rows)
         elif self._listing.selection is not None:
-            self._show_listing(replace(self._listing, selection=None), self._list.row)
+            self._show_listing(replace(self._listing, selection=None), self._rows.row)
         else:
             await super().action_back()
 
     # the actions of the keys
 
     def action_cells(self) -> None:
-        explored = self._explored
-        assert explored is not None, "literals are of what is shown"
-        words: Words | None = explored.names
-        if explored.sudoku is not None:
+        proof = self._proof
+        assert proof is not None, "only a proof has literals"
+        words: Words | None = proof.names
+        if proof.sudoku is not None:
             from engine.sudoku.as_sat.cell_words import CellWords
 
-            words = CellWords(explored.sudoku, self.glyphs.unequal)
+            words = CellWords(proof.sudoku, self.glyphs.unequal)
         if words is None:
-            self._say(str(say.NO_NAMES))
+            self._show_message(str(say.NO_NAMES))
             return
-        self._list.names = words if self._list.names is NUMBERS else NUMBERS
-        self._list.refresh()
-        self._follow()
+        self._rows.names = words if self._rows.names is NUMBERS else NUMBERS
+        self._rows.refresh()
+        self._show_row()
 
     def action_export(self) -> None:
-        if self._explored is not None:
-            self._exporter.offer(exports(self._subject, self._explored))
+        if self._proof is not None:
+            self._exporter.offer(exports(self._subject, self._proof))
 
     # the display
 
@@ -331,20 +331,20 @@ class ProofScreen(Page):
         self.call_after_refresh(self._show_links)  # once the lines above the lists have their widths
 
     def redraw(self) -> None:
-        is_loaded = self._explored is not None
+        is_loaded = self._proof is not None
         for selector in ("#rows", "#links"):
             self.query_one(selector).display = is_loaded
         if is_loaded and self.focused is None:
-            self.set_focus(self._list)
-        self._list.refresh()
-        self._follow()
+            self.set_focus(self._rows)
+        self._rows.refresh()
+        self._show_row()
 
-    def _say(self, message: str) -> None:
+    def _show_message(self, message: str) -> None:
         self._message = message
         self._show_note()
 
-    def _follow(self) -> None:
-        """Show the facts about the cursor's row."""
+    def _show_row(self) -> None:
+        """Show the facts about the cursor's row, without a message."""
         self._message = ""
         self._show_columns()
         self._show_note()
@@ -354,47 +354,47 @@ class ProofScreen(Page):
 
     def _show_columns(self) -> None:
         self.refresh_header()
-        last_head = say.RULES if self._list.names.rules else say.LITERALS
+        last_head = say.RULES if self._rows.names.rules else say.LITERALS
         self.query_one("#columns", TextLine).show([Segment(heads(last_head), self.palette.dim)])
 
     def _show_note(self) -> None:
         palette, line = self.palette, self.query_one("#note", TextLine)
-        if self._stage is not None:
+        if self._progress is not None:
             keys = [Segment(f"{say.STOPS.format(key=self.key('stop'))} ", palette.dim)]
-            left: Line = [Segment(f" {self._stage.activity}  ")]
-            if self._stage.share is not None:
-                left += progress(self._stage.share, _BAR, palette, self.glyphs)
+            left: Line = [Segment(f" {self._progress.activity}  ")]
+            if self._progress.share is not None:
+                left += progress(self._progress.share, _BAR, palette, self.glyphs)
             line.show(left, keys)
-        elif self._explored is not None:
-            place = f"{say.ROWS.format(row=self._list.cursor + 1, rows=len(self._list))} " if len(self._list) else ""
+        elif self._proof is not None:
+            place = f"{self._rows.row_text} "
             text = Segment(f" {self._message or self._listing}", palette.warning if self._message else palette.dim)
             line.show([text], [Segment(place, palette.dim)])
         else:
             line.show([])
 
     def _detail(self, _width: int, _height: int) -> Panel | list[Line]:
-        """The clause of the cursor in full, or why there is none."""
-        explored, row = self._explored, self._list.row if self.is_mounted else None
+        """Return the clause of the cursor in full, or why there is none."""
+        proof, row = self._proof, self._rows.row if self.is_mounted else None
         if self._fault:
             return Panel(self._fault_lines, str(say.NO_PROOF), chip=Chip(str(say.FAULT), "bad"))
-        if explored is None:
+        if proof is None:
             return []
         if row is None:
             return [[Segment(f" {say.NOTHING_LISTED.format(key=self.key('list'))}", self.palette.dim)]]
-        derivation = explored.derivation
+        derivation = proof.derivation
         needed = bool(derivation.needed[row])
         kind = say.CLAUSE_NUMBER if row < derivation.given else say.LEMMA_NUMBER
         chip = Chip(str(say.NEEDED_CHIP if needed else say.UNNEEDED_CHIP), "accent" if needed else "dim")
-        return Panel(partial(self._clause, explored, row), kind.format(number=int(derivation.numbers[row])), chip=chip)
+        return Panel(partial(self._clause, proof, row), kind.format(number=int(derivation.numbers[row])), chip=chip)
 
     def _fault_lines(self, width: int, _height: int) -> list[Line]:
         return wrapped([Segment(self._fault, self.palette.bad)], max(width, 2))
 
-    def _clause(self, explored: Explored, row: int, width: int, height: int) -> list[Line]:
-        """A clause in full, as far as the lines hold it; facts come first."""
-        derivation, names, palette = explored.derivation, self._list.names, self.palette
+    def _clause(self, proof: VerifiedProof, row: int, width: int, height: int) -> list[Line]:
+        """Return a clause in full, as far as it fits, after the facts about it."""
+        derivation, names, palette = proof.derivation, self._rows.names, self.palette
         literals = derivation.clauses[row]
-        facts = [self._title_of(explored, row), pluralized(len(literals), "literal")]
+        facts = [self._title_of(proof, row), pluralized(len(literals), "literal")]
         if derivation.by_rat_at(row):
             facts.append(say.BY_RAT.format(literal=names.literal(literals[0])))
         first: Line = [Segment("   ".join(facts), palette.dim)]
@@ -406,26 +406,26 @@ class ProofScreen(Page):
         lines = [first, *wrapped([*rule_segments, Segment(str(text), ink)], max(width - len(edge), 2))][:height]
         return [[*edge, *line] for line in lines]
 
-    def _title_of(self, explored: Explored, row: int) -> str:
-        """The kind of a clause, and its place."""
-        derivation = explored.derivation
+    def _title_of(self, proof: VerifiedProof, row: int) -> str:
+        """Return the kind of a clause, and its place."""
+        derivation = proof.derivation
         number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
         if row < derivation.given:
             return (say.CLAUSE if needed else say.UNNEEDED_CLAUSE).format(number=number)
-        at = say.AT_LINE if explored.by_line else say.AT_STEP
+        at = say.AT_LINE if proof.by_line else say.AT_STEP
         where = at.format(place=int(derivation.places[row])) if derivation.places[row] else say.AT_END
         return (say.LEMMA if needed else say.UNNEEDED_LEMMA).format(number=number, place=where)
 
     def _show_links(self) -> None:
-        explored, row = self._explored, self._list.row
-        if explored is None or row is None:
+        proof, row = self._proof, self._rows.row
+        if proof is None or row is None:
             return
-        derivation, names = explored.derivation, self._list.names
+        derivation, names = proof.derivation, self._rows.names
         sources, users = derivation.antecedents(row), derivation.users(row) + 1
         ends = say.ENDS if row == derivation.end else say.NOT_USED
         given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
-        self._sources.show(explored, sources, names, str(given))
-        self._users.show(explored, users, names, str(ends))
+        self._sources.show(proof, sources, names, str(given))
+        self._users.show(proof, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))
         users_head = say.USED_BY.format(lemmas=pluralized(len(users), "lemma"))
         for links, head, count in ((self._sources, follows, len(sources)), (self._users, users_head, len(users))):

@@ -9,18 +9,14 @@ NEEDED_CHIP, UNNEEDED_CHIP = _("core"), _("not needed")
 NO_PROOF, FAULT = _("no proof to look at"), _("fault")
 STEPS = _("clauses of the proof")
 NEEDED = _("{needed} of {lemmas} and {core} of {clauses} needed")
-LEMMAS, CORE, ALL = (
-    _("lemmas that are needed"),
-    _("clauses of the formula that are needed"),
-    _("all clauses and lemmas"),
-)
+LEMMAS, CORE = _("lemmas that are needed"), _("clauses of the formula that are needed")
+ALL = _("all clauses and lemmas")
 """The selections."""
 AS_IN_PROOF, USED_MOST = _("as in the proof"), _("most used first")
 FROM_MOST, SHORTEST = _("most sources first"), _("shortest first")
 """The orders of the list."""
 WHOLE, IN_ORDER = "{kind}", "{kind}, {order}"
 FILTERED, FILTERED_IN_ORDER = _("{kind}, only {filter}"), _("{kind}, only {filter}, {order}")
-ROWS = _("{row:,} of {rows:,}")
 
 READING_FORMULA, READING_PROOF = _("reading the formula"), _("reading the proof")
 CHECKING, TRIMMING = _("checking the proof"), _("finding dependencies")
@@ -38,10 +34,8 @@ NUMBER, LENGTH, ANTECEDENTS, USERS = _("number", "column"), _("len", "column"), 
 LITERALS, RULES = _("literals"), _("rules and literals")
 NOTHING_LISTED = _("none of these; {key} shows the others")
 
-CLAUSE, UNNEEDED_CLAUSE = (
-    _("clause {number:,} of the formula"),
-    _("clause {number:,} of the formula, which nothing needs"),
-)
+CLAUSE = _("clause {number:,} of the formula")
+UNNEEDED_CLAUSE = _("clause {number:,} of the formula, which nothing needs")
 LEMMA, UNNEEDED_LEMMA = _("lemma {number:,}, {place}"), _("a lemma that nothing needs, {place}")
 AT_STEP, AT_LINE, AT_END = _("step {place:,} of the proof"), _("line {place:,} of the proof"), _("the end of the proof")
 BY_RAT = _("it holds by RAT on {literal}: its resolvents follow too")
@@ -55,7 +49,6 @@ WITH = _("with {number:,}:")
 ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})")
 NO_NUMBER = _("no clause has the number {number}")
 NONE_HAS = _("none of these has {filter}")
-NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
 NO_NAMES = _("the formula is not a sudoku, and its file gives the variables no names")
 
 CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("trimmed proof (DRAT)"), "LRAT"
@@ -64,16 +57,13 @@ FROM_CLAUSE = _("clause {number}")
 
 
 def failed(fault: str, name: str, line: int | None) -> str:
-    """Why a proof can't be shown: the error, with the file (if known) and the line."""
-    if not name:
-        return FAILED.format(fault=fault)
-    return FAILED_IN.format(name=name, fault=fault) if line is None else FAILED_AT.format(
-        name=name, line=line, fault=fault
-    )
+    """Return a sentence on why a proof can't be shown, with the file and the line if they are known."""
+    template = FAILED if not name else FAILED_IN if line is None else FAILED_AT
+    return template.format(name=name, line=line, fault=fault)
 
 
 def needed(needed_lemmas: int, lemmas: int, core: int, clauses: int) -> str:
-    """How much of the proof and of the formula is needed."""
+    """Return how much of the proof and of the formula is needed."""
     return NEEDED.format(
         needed=numeral(needed_lemmas),
         lemmas=pluralized(lemmas, "lemma"),

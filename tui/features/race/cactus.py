@@ -1,6 +1,7 @@
 """The cactus plot of a race: the number of formulas that each strategy decides within a time, on a log scale."""
 
 from collections.abc import Sequence
+from itertools import chain
 from math import log10
 
 from rich.cells import cell_len
@@ -11,13 +12,16 @@ from engine.sat.compare.report import decided_times
 from tui.draw.cells import Line, clip_middle, pad_left
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
-from tui.features.race.axis import powers, time_axis
+from tui.features.race.axis import powers_of_ten, time_axis
 
 _LEGEND, _GAP = 26, 2
+"""Columns of the legend and of the gap before it."""
 _LEAST = 20, 4
 """Minimum columns and rows of the plot."""
 _SHORTEST = 1e-6
-"""Seconds: the minimum time in the plot."""
+"""Minimum seconds in the plot."""
+_MARGIN = 0.2
+"""Decades beyond the shortest and the longest time."""
 
 
 def cactus(
@@ -27,13 +31,15 @@ def cactus(
 
     Where lines meet, the first strategy is visible.
     """
-    times = [[max(time, _SHORTEST) for time in decided_times(comparisons, each)] for each in plan.strategies]
-    every = [time for line in times for time in line]
+    times = [
+        [max(time, _SHORTEST) for time in decided_times(comparisons, strategy)] for strategy in plan.strategies
+    ]  # fmt: skip
+    all_times = list(chain(*times))
     axis = len(str(len(comparisons))) + 1
     columns, rows = width - axis - _LEGEND - _GAP, height - 1
-    if not every or columns < _LEAST[0] or rows < _LEAST[1]:
+    if not all_times or columns < _LEAST[0] or rows < _LEAST[1]:
         return []
-    lowest, highest = log10(min(every)) - 0.2, log10(max(every)) + 0.2
+    lowest, highest = log10(min(all_times)) - _MARGIN, log10(max(all_times)) + _MARGIN
     most = max(map(len, times))
     picture = Picture(width, height)
     for row, count in ((0, most), (rows - 1, 0)):
@@ -43,18 +49,16 @@ def cactus(
     for (sign, ink), line in reversed(list(zip(marks, times, strict=True))):
         for column in range(columns):
             time = lowest + (highest - lowest) * (column + 1) / columns
-            count = sum(log10(each) <= time for each in line)
-            if count:
+            if count := sum(log10(decided) <= time for decided in line):
                 picture.put(axis + column, rows - 1 - round(count * (rows - 1) / most), sign, ink)
-    for row, ((sign, ink), strategy, line) in enumerate(zip(marks, plan.strategies, times, strict=True)):
-        if row < rows:
-            decided = f" {len(line)}/{len(comparisons)}"
-            name = clip_middle(str(strategy), _LEGEND - 2 - cell_len(decided), glyphs.ellipsis)
-            picture.put(width - _LEGEND, row, sign, ink)
-            picture.put(width - _LEGEND + 2, row, name, palette.plain)
-            picture.put(width - cell_len(decided), row, decided, palette.dim)
+    for row, ((sign, ink), strategy, line) in enumerate(list(zip(marks, plan.strategies, times, strict=True))[:rows]):
+        decided_text = f" {len(line)}/{len(comparisons)}"
+        name = clip_middle(str(strategy), _LEGEND - 2 - cell_len(decided_text), glyphs.ellipsis)
+        picture.put(width - _LEGEND, row, sign, ink)
+        picture.put(width - _LEGEND + 2, row, name, palette.plain)
+        picture.put(width - cell_len(decided_text), row, decided_text, palette.dim)
     ends = 10**lowest, 10**highest
-    below = time_axis(powers(*ends), lambda time: (log10(time) - lowest) / (highest - lowest), columns)
+    below = time_axis(powers_of_ten(*ends), lambda time: (log10(time) - lowest) / (highest - lowest), columns)
     picture.put(axis, rows, below, palette.label)
     return [picture.segments(row) for row in range(height)]
 

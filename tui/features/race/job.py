@@ -1,4 +1,4 @@
-"""The state of the race screen and its engine calls, without the screen; slow work runs on threads."""
+"""The state of the race screen and its calls of the engine, which run off the event loop."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -33,28 +33,28 @@ CHOICES = tuple(
 
 @dataclass(frozen=True)
 class UnusableFile:
-    """A file that can't take part, and the reason, in a line with its name."""
+    """A file that can't take part, and the reason in a line, which begins with its name."""
 
     path: Path
     reason: str
 
     @classmethod
     def of(cls, path: Path, error: InputError) -> "UnusableFile":
-        """Create one for a file that could not be read."""
+        """Return the unusable file for an error of reading it."""
         return cls(path, str(InputError(error.problem, path=path.name, line=error.line, advice=error.advice)))
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A race in progress: the finished formulas, the current one, and the unusable files.
-
-    `stage` is None before the first run and after the last one; `files` is the number of files begun.
-    """
+class RaceProgress:
+    """The progress of a race."""
 
     done: tuple[Comparison, ...] = ()
+    """The finished formulas."""
     stage: ComparisonProgress | None = None
-    troubles: tuple[UnusableFile, ...] = ()
+    """The progress on the current formula; None before the first run and after the last one."""
+    unusable: tuple[UnusableFile, ...] = ()
     files: int = 0
+    """The number of files begun."""
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -63,7 +63,7 @@ class Standing:
 
 
 def candidates(paths: Sequence[Path], cancel: Cancel) -> tuple[list[Path], list[Path]]:
-    """Return the files that can race, and those of them selected: all CNF files of a folder, or the file itself.
+    """Return the files that can race, and those that do at first: all CNF files of a folder, or the file itself.
 
     For a file, the candidates include the CNF files beside it. Raises InputError for a folder that can't be read, and
     Cancelled.
@@ -71,10 +71,9 @@ def candidates(paths: Sequence[Path], cancel: Cancel) -> tuple[list[Path], list[
     found: dict[Path, None] = {}
     selected: dict[Path, None] = {}
     for path in paths:
-        folder = path if path.is_dir() else path.parent
-        here = _formulas(folder, cancel)
-        found |= dict.fromkeys(here if path in here or path.is_dir() else [path, *here])
-        selected |= dict.fromkeys(here if path.is_dir() else [path])
+        formulas = _formulas(path if path.is_dir() else path.parent, cancel)
+        found |= dict.fromkeys(formulas if path in formulas or path.is_dir() else [path, *formulas])
+        selected |= dict.fromkeys(formulas if path.is_dir() else [path])
     return list(found), list(selected)
 
 
@@ -87,23 +86,23 @@ def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
     return [path for path in paths if not cancel() and files.glance(path).kind is FileKind.CNF]
 
 
-def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
+def race(paths: Sequence[Path], plan: Plan, task: Job[RaceProgress]) -> RaceProgress:
     """Run all strategies of the plan on one file after the other, on this thread; returns the final state.
 
     The job reports the state at the start of each run and several times a second. Unreadable files are skipped.
     """
     done: list[Comparison] = []
-    troubles: list[UnusableFile] = []
+    unusable: list[UnusableFile] = []
     started = 0
 
     def instances() -> Iterator[tuple[str, Formula]]:
         nonlocal started
         for started, path in enumerate(paths, 1):
-            task.report(Standing(tuple(done), None, tuple(troubles), started))
+            task.report(RaceProgress(tuple(done), None, tuple(unusable), started))
             try:
                 content = files.load(path, cancel=task.stopped)
             except InputError as error:
-                troubles.append(UnusableFile.of(path, error))
+                unusable.append(UnusableFile.of(path, error))
                 continue
             except Cancelled:
                 return
@@ -114,11 +113,11 @@ def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
                 yield f"{path}#{number}" if len(content) > 1 else str(path), encode(puzzle).formula
 
     def on_progress(stage: ComparisonProgress) -> None:
-        task.report(Standing(tuple(done), stage, tuple(troubles), started))
+        task.report(RaceProgress(tuple(done), stage, tuple(unusable), started))
 
     for comparison in compare(instances(), plan, on_progress=on_progress, cancel=task.stopped):
-        done += [comparison]  # what is running sees it
-    return Standing(tuple(done), None, tuple(troubles), started)
+        done += [comparison]  # for the reports on the next formula
+    return RaceProgress(tuple(done), None, tuple(unusable), started)
 
 
 def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:
@@ -137,7 +136,7 @@ def has_full_sandbox(_task: Job[Any]) -> bool:
 
 # the state of the screen
 
-TOGETHER = -1
+ALL_PAGE = -1
 """The page of all formulas together."""
 
 
@@ -161,11 +160,11 @@ class RaceState:
     """All files that can race."""
     files: tuple[Path, ...] = ()
     """The files that race."""
-    standing: Standing = field(default_factory=Standing)
+    progress: RaceProgress = field(default_factory=RaceProgress)
     programs: tuple[SolverProgram, ...] = ()
     """Programs that can race, besides CHOICES."""
     page: int | None = None
-    """The visible formula, from 0; TOGETHER for all; None follows the race."""
+    """The visible formula, from 0; ALL_PAGE for all; None follows the race."""
 
     @property
     def choices(self) -> tuple[Contestant, ...]:
@@ -180,7 +179,7 @@ class RaceState:
     @property
     def has_results(self) -> bool:
         """Whether there are results that another race would drop."""
-        return isinstance(self.phase, RaceFinished) and bool(self.standing.done)
+        return isinstance(self.phase, RaceFinished) and bool(self.progress.done)
 
     @property
     def runs(self) -> int:
@@ -195,24 +194,24 @@ class RaceState:
     @property
     def runs_done(self) -> int:
         """The number of finished runs."""
-        stage = self.standing.stage
-        before = max(self.standing.files - 1, 0) * self.runs_of_file
+        stage = self.progress.stage
+        before = max(self.progress.files - 1, 0) * self.runs_of_file
         return before + (len(stage.so_far.runs) * self.plan.repeats + stage.repeat - 1 if stage else 0)
 
     @property
     def formulas(self) -> Sequence[Comparison]:
         """All formulas so far."""
-        return self.standing.comparisons
+        return self.progress.comparisons
 
     @property
     def shows_all(self) -> bool:
         """Whether the screen shows all formulas together."""
-        return self.page == TOGETHER and bool(self.standing.done)
+        return self.page == ALL_PAGE and bool(self.progress.done)
 
     @property
     def visible_comparison(self) -> Comparison | None:
         """The formula on the screen; None for all together, or when there is none yet."""
-        if not self.formulas or self.page == TOGETHER:
+        if not self.formulas or self.page == ALL_PAGE:
             return None
         return self.formulas[-1 if self.page is None else min(self.page, len(self.formulas) - 1)]
 
@@ -232,8 +231,8 @@ class RaceState:
             "export": self.has_results,
         }
 
-    def turned(self, by: int) -> int:
-        """Return the state `step` pages on; all formulas together come before the first and after the last one."""
+    def page_after(self, by: int) -> int:
+        """Return the page `by` pages on; all formulas together come before the first and after the last one."""
         count = len(self.formulas)
-        now = count - 1 if self.page is None else self.page
-        return (now + 1 + by) % (count + 1) - 1
+        current = count - 1 if self.page is None else self.page
+        return (current + 1 + by) % (count + 1) - 1

@@ -33,6 +33,7 @@ DETAIL = 3
 _EDGES = 2
 """Rows of the table of all formulas besides the formulas: its title and its heading."""
 _BAR, _LEAST_BAR, _BESIDE_BAR = 24, 6, 3
+"""Columns of the bar of progress, minimum columns of a lane's bar, and blanks beside it."""
 _FORMULA, _VERDICT, _CELL = 30, 14, 10
 """Maximum columns of a formula in the grid, columns of its verdict, and minimum columns of a time."""
 
@@ -129,7 +130,7 @@ def runs(scene: RaceScene, width: int, _height: int) -> list[Line]:
 
 def _progress(scene: RaceScene) -> Line:
     palette, state = scene.palette, scene.state
-    now = words.standing(state, start=scene.start)
+    now = words.status(state, start=scene.start)
     match state.phase:
         case Searching():
             done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
@@ -153,8 +154,8 @@ def heading(state: RaceState, width: int) -> str:
 def _scale(state: RaceState) -> Scale | None:
     """Return the scale of the bars; None without times."""
     if state.shows_all:
-        seconds = [summary.seconds for summary in summarise(state.standing.done, state.plan)]
-        times = [Time(each) for each in seconds if each]
+        seconds = [summary.seconds for summary in summarise(state.progress.done, state.plan)]
+        times = [Time(time) for time in seconds if time]
     else:
         runs = state.visible_comparison.runs if state.visible_comparison else ()
         times = [run.time for run in runs if run.time]
@@ -168,11 +169,8 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
     """Return a lane for each strategy: on the visible formula, or over all."""
     if state.shows_all:
         return _overall(state, palette)
-    comparison, stage, plan = (
-        state.visible_comparison or Comparison("", 0, 0, state.plan.baseline),
-        state.standing.stage,
-        state.plan,
-    )
+    comparison = state.visible_comparison or Comparison("", 0, 0, state.plan.baseline)
+    stage, plan = state.progress.stage, state.plan
     scale, found = _scale(state) or Scale.of(()), []
     for strategy in plan.strategies:
         if run := comparison.run_of(strategy):
@@ -186,7 +184,7 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
 
 def _overall(state: RaceState, palette: Palette) -> list[Lane]:
     """Return the lanes over all formulas: geometric means over those that baseline and strategy both decided."""
-    comparisons, plan, scale, found = state.standing.done, state.plan, _scale(state) or Scale.of(()), []
+    comparisons, plan, scale, found = state.progress.done, state.plan, _scale(state) or Scale.of(()), []
     for summary in summarise(comparisons, plan):
         faults = sum(run.strategy == summary.strategy for comparison in comparisons for run in comparison.faults)
         is_baseline = summary.strategy == plan.baseline
@@ -197,7 +195,7 @@ def _overall(state: RaceState, palette: Palette) -> list[Lane]:
             decisions=f"{summary.decided}/{len(comparisons)}",
             rate=str(words.BASELINE if is_baseline else as_written(str(summary.rate or "-"))),
             share=None if summary.seconds is None else scale.share(Time(summary.seconds)),
-            detail=words.overall(summary, len(comparisons), faults, plan),
+            detail=words.summary_text(summary, len(comparisons), faults, plan),
         ))  # fmt: skip
     return found
 
@@ -209,23 +207,19 @@ def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> L
     elif not run.fault and run.time:
         time, ink = as_written(time_words(run.time)), palette.warning if run.time.at_least else palette.plain
         rate, share = as_written(_(rate_words(comparison, run.strategy))), scale.share(run.time)
-    decisions, detail = _count(run.decisions), words.lane(run)
-    return Lane(
-        name=str(run.strategy), ink=ink, time=time, decisions=decisions, rate=rate, share=share, detail=detail
-    )
+    decisions, detail = _count(run.decisions), words.run_text(run)
+    return Lane(name=str(run.strategy), ink=ink, time=time, decisions=decisions, rate=rate, share=share, detail=detail)
 
 
 def _running(stage: ComparisonProgress, plan: Plan, palette: Palette) -> Lane:
-    search_progress, repeat = stage.progress, f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else ""
-    time = (
-        f"{numeral(search_progress.seconds, ',.1f')} s"
-        if search_progress and search_progress.seconds
-        else words.LOADING
-    )
-    decisions = _count(search_progress.decisions if search_progress else None)
-    detail = words.running(stage, plan)
+    search = stage.progress
     return Lane(
-        name=str(stage.strategy), ink=palette.accent, time=str(time), decisions=decisions, rate=repeat, detail=detail
+        name=str(stage.strategy),
+        ink=palette.accent,
+        time=f"{numeral(search.seconds, ',.1f')} s" if search and search.seconds else str(words.LOADING),
+        decisions=_count(search.decisions if search else None),
+        rate=f"{stage.repeat}/{plan.repeats}" if plan.repeats > 1 else "",
+        detail=words.stage_text(stage, plan),
     )
 
 
@@ -280,9 +274,7 @@ def grid(scene: RaceScene, width: int, height: int) -> list[Line]:
     return lines
 
 
-def _cell(
-    comparison: Comparison, strategy: Contestant, best: float | None, width: int, palette: Palette
-) -> Segment:
+def _cell(comparison: Comparison, strategy: Contestant, best: float | None, width: int, palette: Palette) -> Segment:
     run, text, ink = comparison.run_of(strategy), "", palette.dim
     if run and run.fault:
         text, ink = str(words.WRONG), palette.bad
@@ -295,20 +287,19 @@ def _cell(
 
 
 def detail(scene: RaceScene, width: int, height: int) -> list[Line]:
-    """Describe errors, in two rows if there are several; the lane under the cursor has the rest."""
-    palette, standing = scene.palette, scene.state.standing
-    wrong = [
-        (
-            words.WRONG_ON.format(name=words.formula_name(comparison), strategy=run.strategy, fault=run.fault),
-            palette.bad,
-        )
-        for comparison in standing.comparisons
-        for run in comparison.faults
-    ]
-    wrong += [(trouble.reason, palette.warning) for trouble in standing.troubles]
-    lines = wrong[:2]
-    if len(wrong) > 2:
-        lines[1] = words.MORE.format(count=len(wrong) - 1), palette.warning
+    """Describe errors in at most two rows, and in the rest the lane under the cursor."""
+    palette, state = scene.palette, scene.state.progress
+    errors: list[tuple[str, Style]] = []
+    for comparison in state.comparisons:
+        name = words.formula_name(comparison)
+        errors += [
+            (words.WRONG_ON.format(name=name, strategy=run.strategy, fault=run.fault), palette.bad)
+            for run in comparison.faults
+        ]
+    errors += [(file.reason, palette.warning) for file in state.unusable]
+    lines = errors[:2]
+    if len(errors) > 2:
+        lines[1] = words.MORE.format(count=len(errors) - 1), palette.warning
     if scene.lane:
         rows = wrap(words.DETAIL.format(name=scene.lane.name, detail=scene.lane.detail), max(width, 8))
         room = height - len(lines)

@@ -34,13 +34,14 @@ from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
 from tui.features.race import job, words
-from tui.features.race.job import TOGETHER, RaceFinished, RaceState, Standing, has_full_sandbox
+from tui.features.race.job import ALL_PAGE, RaceFinished, RaceProgress, RaceState, has_full_sandbox
 from tui.features.race.marking import MarkedRows, Marking
 from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, heading, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two frames, by default and on a slow line."""
 MOST_REPEATS = 1000
+"""Maximum number of runs of a strategy on a formula."""
 DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 
 
@@ -60,9 +61,8 @@ class RaceScreen(Page):
         MovedBinding("plus", "program", "program", show=False, former="p",
                      tooltip="add your own solver, an executable"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
-        Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right", tooltip="the next "
-                                                                                               "file, or all "
-                                                                                               "of them"),
+        Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right",
+                tooltip="the next file, or all of them"),
         Binding("left,h,comma", "show_file(-1)", "previous file", show=False, tooltip="the previous file"),
         Binding("e", "export", "export", tooltip="write the times as CSV, as a page or as a chart"),
         Binding("n", "repeats", "repeats", tooltip="runs of each strategy; the median counts"),
@@ -79,7 +79,7 @@ class RaceScreen(Page):
         self._paths = paths
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
-        self._newest = Standing()
+        self._newest = RaceProgress()
         """The last report of the race; the next frame shows it."""
 
     def content(self) -> ComposeResult:
@@ -97,7 +97,7 @@ class RaceScreen(Page):
     @property
     def header_facts(self) -> Sequence[str]:
         comparison = self.state.visible_comparison
-        return words.formula_facts(comparison) if comparison else words.count(self.state)
+        return words.formula_facts(comparison) if comparison else words.formula_count(self.state)
 
     @property
     def header_chips(self) -> Sequence[Chip]:
@@ -111,7 +111,8 @@ class RaceScreen(Page):
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
         self._pictures = self.set_interval(self._throttle.interval, self._show_newest, pause=True)
         self.query_one(RaceTable).focus()
-        self.background.start("list", cancellable(job.candidates, self._paths), self._listed, failed=self._failed)
+        candidates = cancellable(job.candidates, self._paths)
+        self.background.start("list", candidates, self._show_files, failed=self._show_error)
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.redraw)
@@ -121,15 +122,15 @@ class RaceScreen(Page):
 
     # files and strategies
 
-    def _listed(self, found: tuple[list[Path], list[Path]]) -> None:
-        candidates, files = map(tuple, found)
+    def _show_files(self, paths: tuple[list[Path], list[Path]]) -> None:
+        candidates, files = map(tuple, paths)
         starts = self.state.phase == Preparing(starts=True)
         self._change(candidates=candidates, files=files, phase=Ready(str("" if files else words.NO_FILES)))
         if starts and files:
             self.action_start()
 
-    def _failed(self, error: Exception) -> None:
-        self._change(phase=Ready(complaint(error)), standing=Standing())
+    def _show_error(self, error: Exception) -> None:
+        self._change(phase=Ready(complaint(error)), progress=RaceProgress())
 
     @work
     async def action_files(self) -> None:
@@ -182,10 +183,10 @@ class RaceScreen(Page):
     async def _set_up(self, **changes: Any) -> None:
         """Change the race; drop the results so far if the user agrees."""
         if replace(self.state, **changes) != self.state and await self._agrees_to_drop():
-            self._change(phase=Ready(), standing=Standing(), **changes)
+            self._change(phase=Ready(), progress=RaceProgress(), **changes)
 
     async def _agrees_to_drop(self) -> bool:
-        """Return whether there are no results, or the user agrees to drop them."""
+        """Return whether there are no results to lose, or the user agrees to drop them."""
         if not self.state.has_results:
             return True
         agreed = await self.ask(Confirm(str(words.DROP_RESULTS), str(words.DROP)))
@@ -201,25 +202,25 @@ class RaceScreen(Page):
         if not await self._agrees_to_drop():
             return
         files, plan = self.state.files, self.state.plan
-        self._newest = Standing()
+        self._newest = RaceProgress()
         self._throttle.reset()
 
-        self._change(phase=Searching(), standing=Standing(), page=None)
+        self._change(phase=Searching(), progress=RaceProgress(), page=None)
         race = partial(job.race, files, plan)
-        self.background.start("race", race, self._raced, failed=self._failed, news=self._take_news)
+        self.background.start("race", race, self._show_results, failed=self._show_error, news=self._store_progress)
 
-    def _take_news(self, standing: Standing) -> None:
-        self._newest = standing
+    def _store_progress(self, progress: RaceProgress) -> None:
+        self._newest = progress
 
     def _show_newest(self) -> None:
         if self._throttle.try_acquire():
-            self._change(standing=self._newest)
+            self._change(progress=self._newest)
 
-    def _raced(self, standing: Standing) -> None:
+    def _show_results(self, progress: RaceProgress) -> None:
         page = self.state.page
         if page is None:
-            page = TOGETHER if len(standing.done) > 1 else 0
-        self._change(phase=RaceFinished(self.state.phase == Searching(stopping=True)), standing=standing, page=page)
+            page = ALL_PAGE if len(progress.done) > 1 else 0
+        self._change(phase=RaceFinished(self.state.phase == Searching(stopping=True)), progress=progress, page=page)
 
     def action_stop(self) -> None:
         if self.background.stop("race"):
@@ -235,12 +236,12 @@ class RaceScreen(Page):
     # results
 
     def action_export(self) -> None:
-        self._exporter.offer(job.exports(self.state.standing.done, self.state.plan, Path.cwd()))
+        self._exporter.offer(job.exports(self.state.progress.done, self.state.plan, Path.cwd()))
 
     def action_show_file(self, by: int) -> None:
         """Show another formula; all together come before the first and after the last one."""
         if len(self.state.formulas) > 1:
-            self._change(page=self.state.turned(by))
+            self._change(page=self.state.page_after(by))
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:

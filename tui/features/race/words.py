@@ -74,42 +74,42 @@ def formula_facts(comparison: Comparison) -> Sequence[str]:
     return pluralized(comparison.variables, "variable"), pluralized(comparison.clauses, "clause")
 
 
-def placed(name: str, state: RaceState, comparison: Comparison) -> str:
+def numbered_name(name: str, state: RaceState, comparison: Comparison) -> str:
     """Return the name of a formula, with its number if there are several."""
     over = isinstance(state.phase, RaceFinished)
-    total = len(state.formulas) if over else len(state.files) - len(state.standing.troubles)
+    total = len(state.formulas) if over else len(state.files) - len(state.progress.unusable)
     return _PLACE.format(name=name, number=state.formulas.index(comparison) + 1, total=total) if total > 1 else name
 
 
 def title(state: RaceState) -> str:
     """Return the title of the lanes: the formula, all formulas, or before the race the strategies."""
     if comparison := state.visible_comparison:
-        return placed(formula_name(comparison), state, comparison)
+        return numbered_name(formula_name(comparison), state, comparison)
     if state.formulas:
         return _TOGETHER.format(formulas=pluralized(len(state.formulas), "formula"))
     return str(_STRATEGIES)
 
 
 def only_file(state: RaceState) -> str:
-    """The name of the file of a race on one file, or ""."""
+    """Return the name of the file of a race on one file; "" for several files."""
     return printable(state.files[0].name) if len(state.files) == 1 else ""
 
 
-def count(state: RaceState) -> list[str]:
-    """Return the number of formulas."""
+def formula_count(state: RaceState) -> list[str]:
+    """Return the number of formulas if there are several."""
     return [pluralized(len(state.files), "formula")] if len(state.files) > 1 else []
 
 
 def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
-    """Describe the setup of the race."""
+    """Return the baseline, the time limit and the number of runs, and whether the kernels are slow."""
     limit = _NO_LIMIT if plan.limit is None else _LIMIT.format(seconds=plan.limit)
     repeats = _MEDIAN.format(repeats=plan.repeats) if plan.repeats > 1 else _ONE_RUN
     facts = [_BASELINE_IS.format(baseline=plan.baseline), str(limit), str(repeats)]
     return facts if compiled else [*facts, str(_NOT_COMPILED)]
 
 
-def standing(state: RaceState, *, start: str) -> str:
-    """Describe the state of the race; `start` is the key that starts one."""
+def status(state: RaceState, *, start: str) -> str:
+    """Return the status of the race; `start` is the key that starts one."""
     match state.phase:
         case Preparing():
             return str(_LISTING)
@@ -124,12 +124,12 @@ def standing(state: RaceState, *, start: str) -> str:
 
 
 def _running(state: RaceState) -> str:
-    if stage := state.standing.stage:
+    if stage := state.progress.stage:
         return str(stage.strategy)
-    return _READING.format(name=printable(state.files[max(state.standing.files - 1, 0)].name))
+    return _READING.format(name=printable(state.files[max(state.progress.files - 1, 0)].name))
 
 
-def lane(run: Run) -> str:
+def run_text(run: Run) -> str:
     """Describe the result of a strategy on a formula."""
     if run.fault:
         return printable(_WRONG_ANSWER.format(fault=run.fault))
@@ -143,7 +143,7 @@ def lane(run: Run) -> str:
     return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_text])
 
 
-def running(stage: ComparisonProgress, plan: Plan) -> str:
+def stage_text(stage: ComparisonProgress, plan: Plan) -> str:
     """Describe the progress of the running strategy."""
     text = _LOADING_AGAIN if plan.repeats > 1 else _LOADING
     if stage.progress and stage.progress.seconds:
@@ -151,7 +151,7 @@ def running(stage: ComparisonProgress, plan: Plan) -> str:
     return text.format(repeat=stage.repeat, repeats=plan.repeats)
 
 
-def overall(summary: StrategySummary, count: int, faults: int, plan: Plan) -> str:
+def summary_text(summary: StrategySummary, count: int, faults: int, plan: Plan) -> str:
     """Describe the results of a strategy on this many formulas; `faults` counts its wrong answers."""
     facts = [_DECIDED.format(decided=summary.decided, count=count)]
     if faults:

@@ -16,12 +16,12 @@ from engine.sat.solvers.strategy import Strategy
 from tui.base.dialogs import LIST_WIDTH, Dialog
 from tui.base.rows import PickList
 from tui.features.solve import words
-from tui.features.solve.settings import Setting, Settings, offers
+from tui.features.solve.settings import Setting, Settings, offered_settings
 
 
 @dataclass(frozen=True)
 class SolverChoice:
-    """The selection; `asks_seed` if a seed must still be typed."""
+    """The selection; with `asks_seed`, a seed is still to be typed."""
 
     strategy: Strategy
     settings: Settings
@@ -54,7 +54,8 @@ class SolverChooser(Dialog[SolverChoice | None]):
         self._first_strategy = choice.strategy
         self._settings = choice.settings
         self._offered: tuple[Setting, ...] = ()
-        self._seed_question = choice.asks_seed
+        self._asks_seed = choice.asks_seed
+        """Whether the cursor begins on the seed."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
@@ -74,7 +75,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
         weak = [name for name in SOLVERS if _unavailable(name)]
         self._solvers.fill(list(SOLVERS), self._first_strategy.solver, weak)
         self._show_branchings(self._first_strategy.branching)
-        (self._setting_list if self._seed_question else self._solvers).focus()
+        (self._setting_list if self._asks_seed else self._solvers).focus()
 
     @property
     def _solvers(self) -> PickList:
@@ -103,13 +104,13 @@ class SolverChooser(Dialog[SolverChoice | None]):
     def _show_branchings(self, selected: str | None) -> None:
         """List the branching rules of the marked solver, with the mark on the given one if possible."""
         self._branchings.fill(SOLVERS[self.strategy.solver].branchings, selected)
-        self._show_settings(Setting.SEED if self._seed_question else None)
+        self._show_settings(Setting.SEED if self._asks_seed else None)
         self._explain()
 
     def _show_settings(self, marked: Setting | None) -> None:
         """List the settings of the marked solver, with the mark on a given one."""
-        self._offered = offers(self.strategy, self._settings)
-        rows = [words.setting(setting, self._settings) for setting in self._offered]
+        self._offered = offered_settings(self.strategy, self._settings)
+        rows = [words.setting_text(setting, self._settings) for setting in self._offered]
         self._setting_list.fill(rows, rows[self._offered.index(marked)] if marked in self._offered else None)
 
     def _explain(self) -> None:

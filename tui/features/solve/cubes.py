@@ -38,25 +38,25 @@ def search_in_cubes(
 
     `on_progress` receives their combined progress, from any of the threads. Raises what `solving` raises.
     """
-    course = _Course(watch, on_progress)
+    progress = _CubeProgress(watch, on_progress)
     closed: list[Cube] = []
 
     def close(cube: Cube, own: Proof | None) -> None:
         closed.append(cube)
-        course.close()
+        progress.close()
         if proof is not None and own is not None:
             write_lifted(cube, own, proof)
 
-    question = CubeTask(formula, partial(course.solve, solving), proof is not None)
-    with threads(cores()) as here:
-        found = cubes.decide(question, target, here, watch=watch, on_split=course.split, on_closed=close)
-    if proof is not None and found.status is Status.UNSATISFIABLE:
+    task = CubeTask(formula, partial(progress.solve, solving), proof is not None)
+    with threads(cores()) as pool:
+        result = cubes.decide(task, target, pool, watch=watch, on_split=progress.split, on_closed=close)
+    if proof is not None and result.status is Status.UNSATISFIABLE:
         write_cover(closed, proof)
-    return replace(found, plan=(course.step,))
+    return replace(result, plan=(progress.step,))
 
 
-class _Course:
-    """The progress of all cubes: how many are closed, how many are being searched, and the sums of their counters."""
+class _CubeProgress:
+    """The progress of all cubes: the numbers of closed and running ones, and the sums of their counters."""
 
     def __init__(self, watch: Watch, on_progress: Callable[[SearchProgress], None]) -> None:
         self._watch, self._on_progress = watch, on_progress
@@ -78,7 +78,7 @@ class _Course:
         """Set the number of cubes."""
         self._total = total
         with self._lock:
-            self._tell(None)
+            self._report(None)
 
     def close(self) -> None:
         """Count a cube without a model."""
@@ -95,17 +95,17 @@ class _Course:
             with self._lock:
                 self._counts[number] = progress.decisions, progress.propagations, progress.conflicts
                 if number == self._running[0]:  # any search reports for all of them, with its own assignment
-                    self._tell(progress.assignment)
+                    self._report(progress.assignment)
 
         try:
-            found = solving(formula, on_progress=take_progress, **options)
-            self._counts[number] = found.decisions, found.propagations, found.conflicts
-            return found
+            result = solving(formula, on_progress=take_progress, **options)
+            self._counts[number] = result.decisions, result.propagations, result.conflicts
+            return result
         finally:
             with self._lock:
                 self._running.remove(number)
 
-    def _tell(self, assignment: "array[int] | None") -> None:
+    def _report(self, assignment: "array[int] | None") -> None:
         columns = list(zip(*self._counts.values(), strict=True)) or [(None,)] * 3
         decisions, propagations, conflicts = (
             sum(filter(None, column)) if None not in column else None for column in columns

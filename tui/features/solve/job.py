@@ -1,4 +1,4 @@
-"""The state of the solve screen and its work with the engine, without the screen. Long tasks run in threads."""
+"""The state of the solve screen and its calls of the engine, which run off the event loop."""
 
 import re
 import time
@@ -80,27 +80,27 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class FinishedSearch:
-    """A finished search.
-
-    `stopped`: by the user. `fault` describes an error in the model, "" for none; `shares` and `digits` show the model
-    as a strip and a board, `course` is as in Moment; `rechecked` is the time of a second check in seconds, None without
-    one. `meaning` interprets the model, if that is known and isn't a board. `trace` is the recording, if any; `proof`
-    is a proof of unsatisfiability, if one was kept, alone or behind the result's certificate, and `checked` the outcome
-    of its check.
-    """
+    """A finished search; `shares`, `digits` and `course` are as in Snapshot, of the model if there is one."""
 
     instance: Instance
     limit: float | None
     result: Result
     stopped: bool = False
+    """Whether the user stopped it."""
     fault: str = ""
+    """An error in the model; "" for none."""
     shares: Shares | None = None
     digits: Digits | None = None
     rechecked: float | None = None
+    """The seconds of a second check of the model; None without one."""
     meaning: Meaning | None = None
+    """What the model stands for, if that is known and is not a sudoku."""
     trace: Trace | None = None
+    """The recording, if any."""
     proof: Proof | None = None
+    """A proof of unsatisfiability, alone or as a part of the result's certificate."""
     checked: ProofVerdict | CertificateVerdict | None = None
+    """The verdict on the proof or the certificate."""
     course: "tuple[Sample, ...]" = ()
 
     @property
@@ -110,13 +110,13 @@ class FinishedSearch:
 
     @property
     def assignment(self) -> "array[int] | None":
-        """The model by variable, as in `Progress`."""
+        """The model by variable, as in `SearchProgress`."""
         model = self.result.model
         return None if model is None else array("b", [0, *(1 if literal > 0 else -1 for literal in model)])
 
     @property
-    def moment(self) -> Snapshot:
-        """The search as a snapshot at its end."""
+    def snapshot(self) -> Snapshot:
+        """The snapshot of the search at its end."""
         result = self.result
         progress = SearchProgress(
             result.decisions, result.propagations, result.conflicts, None, result.seconds,
@@ -125,12 +125,13 @@ class FinishedSearch:
         return Snapshot(progress, self.shares, self.digits, course=self.course)
 
     def lightened(self) -> "FinishedSearch":
-        """A copy without the recording and the proof, which can be large."""
+        """Return a copy without the recording and the proof, which can be large."""
         return replace(self, trace=None).with_proof(None)
 
     def with_proof(self, proof: Proof | None) -> "FinishedSearch":
-        """A copy with this proof, if the certificate needs it or there is no certificate. Without a proof, such a
-        certificate is dropped too.
+        """Return a copy with this proof; without it if there is a certificate that does not need it.
+
+        If `proof` is None, a certificate that needs one is dropped too.
         """
         certificate = self.result.certificate
         if certificate and not goes_on_with_proof(certificate):
@@ -141,7 +142,7 @@ class FinishedSearch:
 
 
 class Sample(NamedTuple):
-    """A search at one moment, as in `Progress`; `assigned` is how many variables have a value."""
+    """The counters of a search at one time, as in `SearchProgress`; `assigned` variables have a value."""
 
     seconds: float
     level: int | None
@@ -157,25 +158,16 @@ class Sample(NamedTuple):
     def of(cls, progress: SearchProgress, shares: Shares | None) -> "Sample":
         """Return the counters of a search."""
         return cls(
-            progress.seconds,
-            progress.level,
-            shares.assigned if shares else None,
-            progress.conflicts,
-            progress.restarts,
-            progress.glues,
-            progress.explored,
-            progress.lowest,
-            progress.bounds,
-        )
+            progress.seconds, progress.level, shares.assigned if shares else None, progress.conflicts,
+            progress.restarts, progress.glues, progress.explored, progress.lowest, progress.bounds,
+        )  # fmt: skip
 
 
 Value = TypeVar("Value")
 
 
 class Downsampled(Generic[Value]):
-    """Samples of a number, at equal distances in time. Beyond MOST samples, every second one is dropped, and of new
-    ones too.
-    """
+    """Samples at equal distances in time. At MOST samples, every second one is dropped, also of those that follow."""
 
     MOST = 256
 
@@ -229,11 +221,11 @@ def search(
     """Solve, and check the model if there is one. Our own solvers are recorded, up to the recording's limit.
 
     If there is an objective, `auto` finds the best model, and other solvers any. A proof is kept if it costs little, or
-    if `settings` ask for it. Reports a Moment to the task about every `interval`
-    seconds; `columns` is the width of the assignment's strip. Raises InputError if the solver refuses.
+    if `settings` ask for it. Reports a Snapshot to the task about every `interval` seconds; `columns` is the width of
+    the assignment's strip. Raises InputError if the solver refuses.
     """
     recorder = Recorder() if is_recorded(strategy, settings) else None
-    found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # until it is known
+    found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # while the search runs
 
     def recorded() -> Trace | None:
         return None if recorder is None else recorder.trace(instance.formula, found)
@@ -281,20 +273,20 @@ def optimises(instance: Instance, strategy: Strategy, settings: Settings) -> boo
     return instance.objective is not None and SOLVERS[strategy.solver].delegates and is_plain
 
 
-def prover(strategy: Strategy) -> Strategy:
+def proving_strategy(strategy: Strategy) -> Strategy:
     """Return the strategy if it proves every answer, else one that does."""
     if SOLVERS[strategy.solver].proofs:
         return strategy
     return next(Strategy.parse(solver.name) for solver in SOLVERS.values() if solver.cheap_proofs)
 
 
-def recorded_choices() -> list[Strategy]:
+def recorded_strategies() -> list[Strategy]:
     """Return strategies whose searches can be replayed."""
     return [Strategy.parse(solver.name) for solver in RECORDED]
 
 
 def fault(instance: Instance, found: Result) -> str:
-    """Describe what is wrong with a model, "" for nothing; the check shares no code with the solvers."""
+    """Return the error in a model, "" for none; the check shares no code with the solvers."""
     if found.model is None:
         return ""
     sudoku = instance.sudoku
@@ -336,16 +328,7 @@ def check(outcome: FinishedSearch, task: Job[float]) -> FinishedSearch:
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
-    """The digits whose variables are true, by cell, 0 for none; digits fixed by the encoding are included."""
-    sudoku = instance.sudoku
-    if sudoku is None:
-        return None
-    digits = list(sudoku.reading.position.values)
-    for variable, value in enumerate(values):
-        if value > 0 and variable <= sudoku.candidate_variables:
-            cell, digit = sudoku.meaning(variable)
-            digits[cell] = digit
-    return tuple(digits)
+    return instance.sudoku.digits_under(values) if instance.sudoku else None
 
 
 # the phase of the screen
@@ -370,20 +353,20 @@ Phase = Preparing | Broken | Ready | Searching | SearchFinished
 
 @dataclass(frozen=True)
 class SolveState:
-    """Everything that the screen shows, except what changes during work."""
+    """The state of the screen, except what changes during work."""
 
     subject: Path | Puzzle
     """A file with a formula, or a puzzle to encode."""
     strategy: Strategy = field(default_factory=lambda: Strategy("auto"))
     settings: Settings = field(default_factory=Settings)
-    """Further options of the strategy."""
+    """Further options of the search."""
     limit: float | None = None
     """The time limit of a search in seconds, None for no limit."""
     phase: Phase = field(default_factory=Preparing)
     instance: Instance | None = None
     """The formula; the previous one while another is being made."""
     outcomes: tuple[FinishedSearch, ...] = ()
-    """All searches, the last one at the end."""
+    """All searches, the latest one last."""
     as_literals: bool = False
     """Whether a model is shown as literals even if its meaning could be shown."""
 
@@ -412,31 +395,25 @@ class SolveState:
     @cached_property
     def enabled_actions(self) -> dict[str, bool]:
         """The actions of the screen that are possible now."""
-        outcome, rests, searches = (
-            self.outcome,
-            isinstance(self.phase, Ready | SearchFinished),
-            isinstance(self.phase, Searching),
-        )
+        outcome, is_idle = self.outcome, isinstance(self.phase, Ready | SearchFinished)
+        is_recording = isinstance(self.phase, Searching) and is_recorded(self.strategy, self.settings)
+        status = outcome.result.status if outcome else Status.UNKNOWN
         return {
-            "start": rests or self.phase == Preparing(),
+            "start": is_idle or self.phase == Preparing(),
             "stop": self.phase in (Searching(), SearchFinished(checking=True)),
-            "choose": rests,
-            "limit": rests,
-            "form": rests and isinstance(self.subject, Puzzle),
-            "race": rests and self.path is not None,
+            "choose": is_idle,
+            "limit": is_idle,
+            "form": is_idle and isinstance(self.subject, Puzzle),
+            "race": is_idle and self.path is not None,
             "model": outcome is not None
             and outcome.result.model is not None
             and (self.puzzle is not None or outcome.meaning is not None),
-            "step_through": outcome is not None or (searches and is_recorded(self.strategy, self.settings)),
-            "verify": outcome is not None
-            and outcome.result.status is not Status.UNKNOWN
-            and self.phase == SearchFinished(),
+            "step_through": outcome is not None or is_recording,
+            "verify": status is not Status.UNKNOWN and self.phase == SearchFinished(),
             "export": outcome is not None,
             "clauses": self.instance is not None,
             "ask": self.instance is not None,
-            "explore": outcome is not None
-            and outcome.result.status is Status.UNSATISFIABLE
-            and not outcome.result.certificate,
+            "explore": outcome is not None and status is Status.UNSATISFIABLE and not outcome.result.certificate,
         }
 
 
@@ -453,24 +430,25 @@ def exports(outcome: FinishedSearch) -> list[Export]:
     """Return the files of a search: its result in two formats, its model, the digits of the model, its proof."""
     found, formula, place = outcome.result, outcome.instance.formula, outcome.instance.result_path
     output = _("output as in SAT competitions")
-    able = [
+    files = [
         result_file(outcome),
         text_export(output, place.with_suffix(".out"), lambda: result.competition(found, formula)),
     ]
     if model := result.stated_model(found, formula):
-        able.append(text_export(_("model, ten literals to a line"), place.with_suffix(".model"), lambda: _lines(model)))
+        title = _("model, ten literals to a line")
+        files.append(text_export(title, place.with_suffix(".model"), lambda: _lines(model)))
     sudoku, digits = outcome.instance.sudoku, outcome.digits
     if sudoku and digits and all(digits) and not outcome.fault:
         solution = Puzzle(sudoku.layout, digits, sudoku.puzzle.name)
         form = "grid" if solution.layout.size <= 9 else "spaced"
-        name = f"{place.stem}-solution.txt"
-        able.append(text_export(_("solution as a board"), place.with_name(name), lambda: formats.write(solution, form)))
+        path = place.with_name(f"{place.stem}-solution.txt")
+        files.append(text_export(_("solution as a board"), path, lambda: formats.write(solution, form)))
     if found.certificate:
         path = place.with_suffix(".certificate")
-        able.append(Export(_("certificate"), path, lambda file: _write_evidence(outcome, file)))
+        files.append(Export(_("certificate"), path, lambda file: _write_evidence(outcome, file)))
     elif outcome.proof is not None:
-        able.append(Export(_("proof (DRAT)"), place.with_suffix(".drat"), lambda file: _write_evidence(outcome, file)))
-    return able
+        files.append(Export(_("proof (DRAT)"), place.with_suffix(".drat"), lambda file: _write_evidence(outcome, file)))
+    return files
 
 
 def _lines(model: Sequence[int]) -> str:

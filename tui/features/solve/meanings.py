@@ -1,4 +1,4 @@
-"""The right side of the solve screen: a puzzle as a board, or the meaning of a model."""
+"""The views of a puzzle as a board, and of the meaning of a model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,8 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import PanelContent
 from tui.features.solve.job import Snapshot, SolveState
 
-BOARD, MODEL_AS_BOARD, CHESSBOARD, COLOURING, NAMES, MODEL = (
-    _("board"),
-    _("model as a board"),
-    _("model as a chessboard"),
-    _("model as a colouring"),
-    _("model by names"),
-    _("model"),
-)
+BOARD, MODEL_AS_BOARD, CHESSBOARD = _("board"), _("model as a board"), _("model as a chessboard")
+COLOURING, NAMES, MODEL = _("model as a colouring"), _("model by names"), _("model")
 COLOUR = _("colour {number}")
 NUMBERS, MORE_NUMBERS = _("model as named numbers"), _("and {count:,} more")
 _LONGEST_NAME = 24
@@ -35,7 +29,7 @@ _LONGEST_NAME = 24
 
 @dataclass(frozen=True)
 class SubjectView:
-    """A title, a view, and a function for the view's width in a given size."""
+    """A view with its title; `columns` returns its width in a room of some columns and rows."""
 
     title: str
     draw: Callable[[int, int], PanelContent]
@@ -68,7 +62,7 @@ class SubjectView:
 def _numbers(
     numbers: Sequence[NamedNumber], model: Sequence[int], palette: Palette, glyphs: Glyphs
 ) -> SubjectView:
-    """Each number by its name with its bits, the highest first; the first numbers if there is no room for all."""
+    """Return the numbers by name with their bits, the highest first; the first numbers if there is no room for all."""
     name_width = min(widest((number.name for number in numbers), 0), _LONGEST_NAME)
     values = [number.value(model) for number in numbers]
     value_width = widest(map(numeral, values), 0)
@@ -91,7 +85,7 @@ def _numbers(
 
 
 def _board(title: str, puzzle: Puzzle, digits: Digits, palette: Palette, glyphs: Glyphs) -> SubjectView:
-    """Bold givens, and the present digits of the search in the player's colour, in the largest cells that fit."""
+    """Return a board with the digits of the search in the player's colour, in the largest cells that fit."""
     sizes = (*sizes_with_notes(puzzle.layout.size), NORMAL, NARROW)
 
     def part(width: int, height: int) -> BoardPart:

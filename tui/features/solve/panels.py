@@ -1,4 +1,4 @@
-"""The panels of the solve screen: the state of the search, its plan and history, earlier runs, and the model."""
+"""The panels of the solve screen: the state of the search, its plan and history, and earlier runs."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice, pairwise
 from math import log2
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
@@ -59,8 +60,7 @@ _STRIPS = lazy_gettext("limit"), lazy_gettext("true"), lazy_gettext("false")
 _BAR, _SECONDS = 40, 10
 """Columns of the progress bar for files and proofs, and of the bar for seconds."""
 _WIDE, _NARROW, _AIRY = 66, 40, 48
-"""Widths from which all counters or two of them stand in a row, else one, and from which there is space between
-them."""
+"""Widths from which all counters stand in a row, or two of them, and from which there is more space between two."""
 _BESIDE = 60
 """Columns from which a definition stands beside its label, not below it."""
 _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
@@ -69,6 +69,10 @@ _ENOUGH = 16
 """Number of samples from which a curve is drawn from them, even if there is a recording."""
 _CURVE_ROWS = 27
 """Maximum rows of a curve."""
+_WIDEST_COUNTER = 30
+"""Maximum columns of a counter with its name."""
+_DIGITS = 7
+"""Maximum characters of the present value of a strip."""
 _LEFT, _LEFT_FRAMED = 42, 56
 """Minimum columns beside a board, without and with frames."""
 _LONGEST_CLAUSE = 40
@@ -81,7 +85,7 @@ _NUMBERS, _FEWEST = 12, 3
 """Columns for the present value of a strip, and the minimum number of samples for a strip."""
 
 
-Rows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
+FactRows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
 """Labels, each with its lines."""
 
 
@@ -100,19 +104,19 @@ def _names() -> Names:
 
 @dataclass(frozen=True)
 class SolveScene:
-    """The data of a picture: the state, and what changes during work, as in `SolveScreen`.
+    """The values to draw; `state`, `latest` and `share` are those of `SolveScreen`.
 
-    `key` returns the keys of an action, `facts` the facts about the formula.
+    `key` returns the keys of an action; `facts` are those about the formula.
     """
 
     state: SolveState
     palette: Palette
     glyphs: Glyphs
-    moment: Snapshot | None = None
+    latest: Snapshot | None = None
     share: float | None = None
     compiled: bool = True
     key: Callable[[str], str] = str
-    facts: Rows = ()
+    facts: FactRows = ()
 
     @cached_property
     def subject(self) -> SubjectView | None:
@@ -128,20 +132,20 @@ class SolveScene:
     def snapshot(self) -> Snapshot | None:
         """The search that is shown, finished or running."""
         if outcome := self.state.outcome:
-            return outcome.moment
-        return self.moment if isinstance(self.state.phase, Searching) else None
+            return outcome.snapshot
+        return self.latest if isinstance(self.state.phase, Searching) else None
 
     @property
     def is_loading(self) -> bool:
         """Whether a solver has started but not begun to search."""
-        return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
+        return isinstance(self.state.phase, Searching) and not (self.latest and self.latest.progress.seconds)
 
 
 # the arrangement of the panels
 
 
 def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
-    """The state of the search at the left, and the board or another meaning of the model at the right."""
+    """Return the panels: at the left the search, at the right the board or another meaning of the model."""
     subject, columns = scene.subject, subject_width(scene, width, height)
     if subject is None or not columns:
         return _left(scene)
@@ -151,7 +155,7 @@ def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
 
 
 def subject_width(scene: SolveScene, width: int, height: int) -> int:
-    """Columns of the board or another meaning; 0 if there is none, or no room for it."""
+    """Return the columns of the board or another meaning; 0 if there is none, or no room for it."""
     room = width - (_LEFT_FRAMED if _is_framed(width) else _LEFT) - _between(width) - _edges(width)
     columns = scene.subject.columns(room, height - 2) if scene.subject is not None and room >= _LEAST_SUBJECT else 0
     return columns if columns <= room else 0
@@ -162,7 +166,7 @@ def _is_framed(width: int) -> bool:
 
 
 def _edges(width: int) -> int:
-    """Columns of a frame."""
+    """Return the columns of a frame."""
     return 4 if _is_framed(width) else 0
 
 
@@ -171,7 +175,7 @@ def _between(width: int) -> int:
 
 
 def _left(scene: SolveScene) -> Stack:
-    """The panels below each other; those that don't apply take no room."""
+    """Return the panels on the search; those that don't apply take no room."""
     key, able = scene.key, scene.state.enabled_actions
     keys = [(key(name), str(word)) for name, word in words.EDGE_KEYS.items() if able.get(name)]
     course_keys = [(key("step_through"), str(words.REPLAY))] if scene.state.outcome and able["step_through"] else []
@@ -208,7 +212,7 @@ def _title(scene: SolveScene) -> Sentence:
 
 
 def state_of(scene: SolveScene, width: int, height: int) -> list[Line]:
-    """The status: the parts of VIEWS below each other, with a blank line between two."""
+    """Return the parts of VIEWS one below the other, with a blank line between two."""
     lines: list[Line] = []
     for view in VIEWS:
         part = view(scene, width, height)
@@ -217,16 +221,15 @@ def state_of(scene: SolveScene, width: int, height: int) -> list[Line]:
 
 
 def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
-    """The progress of reading a file or checking a proof."""
+    """Draw the progress of reading a file or checking a proof."""
     done = scene.share
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
 def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
-    """The solver, its branching rule, the time limit, and the encoding of a puzzle.
+    """Return the solver, its branching rule, the time limit, and the encoding of a puzzle.
 
-    Before a search there is more: a description of the solver, the definition of the branching rule, and a missing
-    limit.
+    Before a search, also the description of the solver, the definition of the branching rule, and "none" for no limit.
     """
     state, palette = scene.state, scene.palette
     if state.instance is None:
@@ -239,10 +242,10 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
         if rule:
             rows.append((BRANCHING, [Segment(rule.name, palette.title), Segment(f"\n{rule.definition}")]))
     else:
-        named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
-        rows.append((SOLVER, [Segment(named, palette.title)]))
+        name = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
+        rows.append((SOLVER, [Segment(name, palette.title)]))
     if state.settings.selected:
-        text = joined(words.setting(setting, state.settings) for setting in state.settings.selected)
+        text = joined(words.setting_text(setting, state.settings) for setting in state.settings.selected)
         rows.append((SETTINGS, [Segment(text)]))
     if explain or state.limit is not None:
         limit = _("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit)
@@ -258,7 +261,7 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 
 def _labelled(scene: SolveScene, rows: Sequence[tuple[Sentence, Line]], width: int) -> list[Line]:
-    """Each text beside its label; in a narrow place, only its first line, and the others below from the margin on."""
+    """Return each text beside its label; in a narrow panel, its lines but the first begin at the margin."""
     labels = scene.names.facts
     if width >= _BESIDE:
         return labels.table([(name, wrapped(text, width - labels.width)) for name, text in rows], scene.palette.dim)
@@ -269,7 +272,7 @@ def _labelled(scene: SolveScene, rows: Sequence[tuple[Sentence, Line]], width: i
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
-    """The phase."""
+    """Return the phase, and after a search its verdict."""
     state, palette = scene.state, scene.palette
     match state.phase:
         case Preparing():
@@ -287,7 +290,7 @@ def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 
 def _outcome(scene: SolveScene, checking: bool) -> Line:
-    """The verdict, its time, and how it was checked."""
+    """Return the verdict, the time of the search, and the result of the check."""
     outcome, palette = scene.state.outcomes[-1], scene.palette
     result = outcome.result
     if outcome.fault:
@@ -315,17 +318,17 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
 
 
 def badge(scene: SolveScene, status: Status) -> Segment:
-    """The verdict in its colour, which is the same everywhere."""
+    """Return a verdict in its colour."""
     return Segment(_(status.value).upper(), ink_of(VERDICT_INKS[status.value], scene.palette) + Style(bold=True))
 
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
-    """The progress of a search: counters, the bar of its time limit, and the assignment as a strip."""
-    state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.snapshot
+    """Return the progress of a search: counters, the bar of its time limit, and the assignment as a strip."""
+    state, palette, glyphs, snapshot = scene.state, scene.palette, scene.glyphs, scene.snapshot
     if not (state.outcome or isinstance(state.phase, Searching)):
         return []
     limit = state.outcome.limit if state.outcome else state.limit
-    latest, strip = moment.progress if moment else None, moment.shares if moment else None
+    latest, strip = snapshot.progress if snapshot else None, snapshot.shares if snapshot else None
     lines = _counters(scene, width)
     done = progress((latest.seconds if latest else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
     drawn = [done, *(strips(strip, palette, glyphs) if strip else ([], []))]
@@ -335,9 +338,9 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 
 def _counters(scene: SolveScene, width: int) -> list[Line]:
-    """Each number below its name if there is room, else beside it."""
-    moment, labels, palette = scene.snapshot, scene.names.counters, scene.palette
-    latest, strip = moment.progress if moment else None, moment.shares if moment else None
+    """Return the counters, each below its name if there is room, else beside it."""
+    snapshot, labels, palette = scene.snapshot, scene.names.counters, scene.palette
+    latest, strip = snapshot.progress if snapshot else None, snapshot.shares if snapshot else None
     counts = (latest.decisions, latest.propagations, latest.conflicts, latest.level) if latest else (None,) * 4
     numbers = (*counts, strip.assigned if strip else None)
     seconds = "-" if latest is None or scene.is_loading else f"{numeral(latest.seconds, ',.1f')} s"
@@ -350,7 +353,7 @@ def _counters(scene: SolveScene, width: int) -> list[Line]:
             [Segment(pad(value, size), palette.title) for value in (*values, seconds)],
         ]
     columns, gap = 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
-    size = min((width + gap) // columns - gap, 30) - labels.width
+    size = min((width + gap) // columns - gap, _WIDEST_COUNTER) - labels.width
     values = ["-" if number is None else compact(number, size) for number in numbers]
     lines: list[Line] = []
     for place, (name, value) in enumerate(zip(names, (*values, seconds), strict=True)):
@@ -363,42 +366,41 @@ def _counters(scene: SolveScene, width: int) -> list[Line]:
 
 def has_course(scene: SolveScene) -> bool:
     """Whether there is a history to draw."""
-    moment = scene.snapshot
-    enough = moment is not None and len(moment.course) >= _FEWEST
-    return enough or _recorded(scene) is not None or (moment is not None and moment.progress.lowest is not None)
+    snapshot = scene.snapshot
+    enough = snapshot is not None and len(snapshot.course) >= _FEWEST
+    return enough or _recorded(scene) is not None or (snapshot is not None and snapshot.progress.lowest is not None)
 
 
 def _recorded(scene: SolveScene) -> Trace | None:
-    """The recording of a search that was too short for samples."""
+    """Return the recording of a finished search, if it has events."""
     outcome = scene.state.outcome
     return outcome.trace if outcome and outcome.trace is not None and len(outcome.trace) else None
 
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
-    """The history of the search, a strip for each counter; the newest value is at the right.
+    """Draw the history of the search, a strip for each counter with its present value at the right.
 
     A short search is drawn from its recording, by events.
     """
-    moment = scene.snapshot
-    if moment is None:
+    snapshot = scene.snapshot
+    if snapshot is None:
         return []
     label, outcome, lines = scene.names.facts.width, scene.state.outcome, local_search(scene, width, height)
     columns, axis = max(width - label - _NUMBERS, 1), []
     trace = _recorded(scene)
-    if len(moment.course) >= (_FEWEST if trace is None else _ENOUGH):
+    if len(snapshot.course) >= (_FEWEST if trace is None else _ENOUGH):
         refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
         objective = scene.state.instance.objective if scene.state.instance else None
-        found = courses(_evenly(moment.course, columns), refuted=refuted, objective=objective)
+        found = courses(_evenly(snapshot.course, columns), refuted=refuted, objective=objective)
     elif trace is not None:
         found = recorded_courses(trace, columns)
-        events = _("event {number:,}").format(number=len(trace))
-        axis = [[Segment(" " * label), *justified([Segment("0")], [Segment(events)], columns)]]
-        axis = [[Segment(text, scene.palette.dim) for text, *_rest in line] for line in axis]
+        end = Segment(_("event {number:,}").format(number=len(trace)), scene.palette.dim)
+        axis = [[Segment(" " * label), *justified([Segment("0", scene.palette.dim)], [end], columns)]]
     else:
         return lines
-    shown_series = found[: max(height - len(lines) - len(axis), 0)]
-    rows = min((height - len(lines) - len(axis)) // max(len(shown_series), 1), _CURVE_ROWS)
-    for series in shown_series:
+    room = max(height - len(lines) - len(axis), 0)
+    rows = min(room // max(min(len(found), room), 1), _CURVE_ROWS)
+    for series in found[:room]:
         drawn = curve(series.heights, None, max(rows - (rows > 2), 1), scene.palette, scene.glyphs)
         gap = Segment(" " * (columns - len(series.heights)))
         now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
@@ -410,7 +412,7 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
 
 
 def recorded_courses(trace: Trace, columns: int) -> "list[Series]":
-    """The level and the conflicts over the events of a recording."""
+    """Return the level and the conflicts over the events of a recording."""
     import numpy as np
 
     levels = trace.levels_sampled(columns)
@@ -430,21 +432,23 @@ class Series(NamedTuple):
     now: str
 
 
-def courses(
-    samples: Sequence[Sample], *, refuted: bool = False, objective: Objective | None = None
-) -> list[Series]:
-    """The counters to show for a search; `refuted`: it has refuted the whole tree.
+def courses(samples: Sequence[Sample], *, refuted: bool = False, objective: Objective | None = None) -> list[Series]:
+    """Return the histories of the counters; `refuted` if the search has refuted the whole tree.
 
     With an objective, the first are the costs of the best model and the bound, above the first bound.
     """
     found: list[Series] = []
+    steps = list(pairwise(samples))
 
-    def add(name: str, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
+    def add(name: Sentence, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
         values = tuple(height for height in heights if height is not None)
         if len(values) >= _FEWEST - 1 and any(values):
-            found.append(Series(name, values, text(values[-1])))
+            found.append(Series(str(name), values, text(values[-1])))
 
-    steps = list(pairwise(samples))
+    def add_rate(name: Sentence, count: Callable[[Sample], int | None]) -> None:
+        rates = (_rate(count(before), count(after), after.seconds - before.seconds) for before, after in steps)
+        add(name, rates, lambda rate: words.A_SECOND.format(rate=whole(rate)))
+
     if objective is not None:
         bounds = [sample.bounds for sample in samples if sample.bounds is not None]
         least = min((lower for lower, _upper in bounds), default=0)
@@ -453,30 +457,26 @@ def courses(
             return whole(objective.value(round(cost) + least))
 
         uppers = (None if upper is None else float(upper - least) for _lower, upper in bounds)
-        add(str(words.BEST_COST), uppers, text)
-        add(str(words.BOUND), (float(lower - least) for lower, _upper in bounds), text)
-    add(str(words.DEPTH), (sample.level for sample in samples), whole)
-    add(str(words.TRAIL), (sample.assigned for sample in samples), whole)
-    add(str(words.CONFLICTS),
-        (_rate(earlier.conflicts, other.conflicts, other.seconds - earlier.seconds) for earlier, other in steps),
-        lambda rate: words.A_SECOND.format(rate=whole(rate)))
-    add(str(words.GLUE), (_rate(earlier.glues, other.glues, (other.conflicts or 0) - (earlier.conflicts or 0))
-                     for earlier, other in steps), lambda glue: words.MEAN.format(number=numeral(glue, ".1f")))
-    add(
-        str(words.RESTARTS),
-        (_rate(earlier.restarts, other.restarts, other.seconds - earlier.seconds) for earlier, other in steps),
-        lambda rate: words.A_SECOND.format(rate=whole(rate)),
+        add(words.BEST_COST, uppers, text)
+        add(words.BOUND, (float(lower - least) for lower, _upper in bounds), text)
+    add(words.DEPTH, (sample.level for sample in samples), whole)
+    add(words.TRAIL, (sample.assigned for sample in samples), whole)
+    add_rate(words.CONFLICTS, attrgetter("conflicts"))
+    glues = (
+        _rate(before.glues, after.glues, (after.conflicts or 0) - (before.conflicts or 0)) for before, after in steps
     )
+    add(words.GLUE, glues, lambda glue: words.MEAN.format(number=numeral(glue, ".1f")))
+    add_rate(words.RESTARTS, attrgetter("restarts"))
     shares = [sample.explored for sample in samples]
     if refuted and shares[-1] is not None:
         shares[-1] = 1.0
-    add(str(words.EXPLORED), shares, lambda share: words.PER_CENT.format(number=numeral(100 * share, ".3g")))
+    add(words.EXPLORED, shares, lambda share: words.PER_CENT.format(number=numeral(100 * share, ".3g")))
     return found
 
 
 def whole(number: float) -> str:
     """Return a number in few columns."""
-    return compact(round(number), 7)
+    return compact(round(number), _DIGITS)
 
 
 def _rate(before: int | None, after: int | None, by: float) -> float | None:
@@ -492,28 +492,25 @@ def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
 
 
 def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
-    """The progress of local search: the lowest number of false clauses over time.
-
-    The heights are logarithms, because the last few clauses take longest.
-    """
-    moment = scene.snapshot
-    if moment is None or (progress := moment.progress).lowest is None:
+    """Draw the lowest number of false clauses of local search over time, on a logarithmic scale."""
+    snapshot = scene.snapshot
+    if snapshot is None or (progress := snapshot.progress).lowest is None:
         return []
     text = words.local_search(progress.flips or 0, progress.lowest, progress.false)
-    lowest = [sample.lowest for sample in _evenly(moment.course, width) if sample.lowest is not None]
+    lowest = [sample.lowest for sample in _evenly(snapshot.course, width) if sample.lowest is not None]
     heights = [log2(1 + number) for number in lowest]
     drawn = curve(heights, None, _CURVE_ROWS // 3, scene.palette, scene.glyphs)
     return [[Segment(text, scene.palette.plain)], *(drawn if len(heights) > 1 and any(heights) else [])]
 
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
-    """The steps of a portfolio so far: a line for each with its seconds."""
-    moment, ink, label = scene.snapshot, scene.palette, scene.names.facts.width
-    if moment is None:
+    """Return a line for each step of a portfolio so far, with its seconds."""
+    snapshot, ink, label = scene.snapshot, scene.palette, scene.names.facts.width
+    if snapshot is None:
         return []
     blank = [Segment(" " * (label + _SECONDS))]
     lines: list[Line] = []
-    for step in moment.progress.plan:
+    for step in snapshot.progress.plan:
         outcome_lines = wrapped([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
         seconds = f"{numeral(step.seconds, '6.1f')} s"
         head = [Segment(pad(_(step.name), label), ink.dim), Segment(f"{seconds:<{_SECONDS}}", ink.plain)]
@@ -522,19 +519,19 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 
 def strip_width(width: int) -> int:
-    """Columns of the assignment's strip in a panel of this width."""
+    """Return the columns of the assignment's strip in a panel of this width."""
     return max(width - _names().strips.width, 0)
 
 
 def least_strip_width(width: int) -> int:
-    """The same for the width of all panels, even if a board takes its maximum."""
+    """Return the minimum columns of the strip, beside the widest board, from the width of all panels."""
     return strip_width(min(_LEFT_FRAMED - _edges(width), width) if _is_framed(width) else min(_LEFT, width))
 
 
 def formula(scene: SolveScene, width: int, height: int) -> list[Line]:
-    """The facts about a formula from a file, and its first clauses where there is much room.
+    """Return the facts about a formula from a file, and its first clauses if there is much room.
 
-    After a search without a history to draw, they are left out if that needs the room.
+    After a search, facts that take more than half of the rows are left out.
     """
     instance, ink = scene.state.instance, scene.palette.dim
     lines = scene.names.facts.table(scene.facts, ink)
@@ -546,7 +543,7 @@ def formula(scene: SolveScene, width: int, height: int) -> list[Line]:
     return [*lines, [], *in_columns(texts, width, room - 1)]
 
 
-def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> Rows:
+def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> FactRows:
     """Return the facts about a formula from a file, and how long reading took."""
     instance = state.instance
     if instance is None or state.puzzle is not None:
@@ -571,7 +568,7 @@ def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> Rows:
 
 
 def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """The number of clauses of each length, as bars."""
+    """Draw the number of clauses of each length as bars."""
     groups = [(length, count, numeral(count)) for length, count in grouped_lengths(formula.lengths, _LENGTHS)]
     if not groups:
         return [[Segment(_("no clauses"))]]
@@ -585,7 +582,7 @@ def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Li
 
 
 def _some(lines: list[str], most: int) -> list[str]:
-    """At most `most` of the lines, safe to show; the last one counts the rest."""
+    """Return at most `most` of the lines, printable; the last one counts the rest."""
     visible = [printable(line) for line in lines[: most - (len(lines) > most)]]
     return visible if len(lines) <= most else [*visible, _("and {count:,} more").format(count=len(lines) - most + 1)]
 

@@ -43,7 +43,7 @@ def _table() -> _RunTable:
 def runs(
     results: Sequence[Result], width: int, height: int, palette: Palette, glyphs: Glyphs, *, newest: bool = False
 ) -> list[Line]:
-    """The last searches, to compare strategies: a line for each, the newest first, under a heading.
+    """Return a line for each search, the newest first, under a heading.
 
     A `>` before the time marks a search without a verdict. A narrow table leaves out verdicts, then counts. A high one
     adds bars of the times on a logarithmic scale. `newest` highlights the first line.
@@ -59,7 +59,6 @@ def runs(
             pad_left("ms", _TIME), *table.counts[:shown_counts]]  # fmt: skip
     lines: list[Line] = [[Segment("".join(head), palette.dim)]]
     for place, result in enumerate(results):
-        name = f"{result.solver} {result.branching}" if result.branching else result.solver
         mark = ">" if result.status is Status.UNKNOWN else ""
         numbers = f"{mark + milliseconds(result.seconds, _TIME - 1 - len(mark)):>{_TIME}}"
         for count, heading in zip((result.decisions, result.conflicts)[:shown_counts], table.counts, strict=False):
@@ -68,10 +67,14 @@ def runs(
         ink = palette.title if newest and not place else palette.plain
         verdict_ink = ink_of(VERDICT_INKS[result.status.value], palette)
         verdict_text = [Segment(table.verdicts[result.status], verdict_ink)] if has_verdict else []
-        lines.append([Segment(f"{name:<{_NAME}}", ink), *verdict_text, Segment(numbers, palette.plain)])
+        lines.append([Segment(f"{_name(result):<{_NAME}}", ink), *verdict_text, Segment(numbers, palette.plain)])
     if len(results) > 1 and height > 2 * len(lines) + 1:
         lines += [[], *_time_bars(results, width, palette, glyphs)]
     return lines
+
+
+def _name(result: Result) -> str:
+    return " ".join(filter(None, (result.solver, result.branching)))
 
 
 def _time_bars(results: Sequence[Result], width: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
@@ -80,7 +83,6 @@ def _time_bars(results: Sequence[Result], width: int, palette: Palette, glyphs: 
     least = min(logs) - 1
     lines = []
     for result, time in zip(results, logs, strict=True):
-        name = f"{result.solver} {result.branching}" if result.branching else result.solver
         drawn = progress((time - least) / (max(logs) - least), max(width - _NAME, 1), palette, glyphs)
-        lines.append([Segment(pad(clip(name, _NAME - 1, glyphs.ellipsis), _NAME), palette.dim), *drawn])
+        lines.append([Segment(pad(clip(_name(result), _NAME - 1, glyphs.ellipsis), _NAME), palette.dim), *drawn])
     return lines

@@ -49,7 +49,7 @@ from tui.features.solve import job, words
 from tui.features.solve.chooser import SolverChoice, SolverChooser
 from tui.features.solve.job import Broken, FinishedSearch, Instance, SearchFinished, Snapshot, SolveState
 from tui.features.solve.meanings import MODEL, NAMES
-from tui.features.solve.panels import Rows, SolveScene, facts_of, least_strip_width, panels_of
+from tui.features.solve.panels import FactRows, SolveScene, facts_of, least_strip_width, panels_of
 from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView
 
@@ -58,7 +58,7 @@ INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 
 
 class SolveScreen(Page):
-    """Solves a formula or a puzzle. What is shown follows from `state`, and during work from `moment` and `share`."""
+    """Solves a formula or a puzzle. It shows `state`, and during work `latest` and `share`."""
 
     HEADING = _("solve")
     FOLLOWS_SIZE = True
@@ -85,7 +85,7 @@ class SolveScreen(Page):
     ]
 
     state: Reactive[SolveState] = reactive(SolveState(Path()), init=False, repaint=False)
-    moment: Reactive[Snapshot | None] = reactive(None, init=False, repaint=False)
+    latest: Reactive[Snapshot | None] = reactive(None, init=False, repaint=False)
     """The latest snapshot of the running search."""
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
     """The finished share (0..1) of reading the file or checking the proof."""
@@ -99,14 +99,14 @@ class SolveScreen(Page):
     def __init__(self, subject: Path | Puzzle, shipped: Path | None = None, document: Document | None = None) -> None:
         """`shipped` is the folder of the program's own puzzles: results are not written there.
 
-        `document` is what was read of the file before.
+        `document` is the content of the file, if it has been read.
         """
         super().__init__()
         self.set_reactive(SolveScreen.state, SolveState(subject))
         self._shipped = shipped
         self._document = document
         self._compiled = kernels.state().compiled
-        self._facts: Rows = ()
+        self._facts: FactRows = ()
         self._exporter = Exporter(self)
 
     def content(self) -> ComposeResult:
@@ -138,7 +138,7 @@ class SolveScreen(Page):
         self.state = replace(self.state, **changes)
 
     def _enter(self, phase: job.Phase, **changes: Any) -> None:
-        """Enter a phase; a running check is cancelled."""
+        """Enter a phase, and cancel a running check."""
         self.background.cancel("check")
         self._throttle.reset()
         self.set_reactive(SolveScreen.share, None)
@@ -148,22 +148,21 @@ class SolveScreen(Page):
 
     def _prepare(self, form: str) -> None:
         subject = self.state.subject
-
         prepare: Callable[[Job[float]], Instance]
         if isinstance(subject, Puzzle):
             prepare = call(job.encode, subject, form)
         else:
             prepare = partial(job.read, subject, self._shipped, self._document)
         self._enter(Preparing())
-        self.background.start("prepare", prepare, self._prepared, failed=self._not_prepared, news=self._hear_share)
+        self.background.start("prepare", prepare, self._show_instance, failed=self._show_problem, news=self._show_share)
 
-    def _prepared(self, instance: Instance) -> None:
+    def _show_instance(self, instance: Instance) -> None:
         starts = self.state.phase == Preparing(starts=True)
         self._enter(Ready(), instance=instance, as_literals=False)
         if starts:
             self.action_start()
 
-    def _not_prepared(self, error: Exception) -> None:
+    def _show_problem(self, error: Exception) -> None:
         """Show why there is no formula; the previous one stays."""
         problem = complaint(error)
         self._enter(Ready(problem) if self.state.instance else Broken(problem))
@@ -188,22 +187,21 @@ class SolveScreen(Page):
             return
         width = self.size.width - 2 * MARGIN
         columns, interval = least_strip_width(width), self._throttle.interval
-
         search = partial(job.search, instance, strategy, limit, interval=interval, columns=columns, settings=settings)
 
         def done(outcome: FinishedSearch) -> None:
-            self._searched(outcome, replay=replay)
+            self._end_search(outcome, replay=replay)
 
         earlier = tuple(outcome.lightened() for outcome in self.state.outcomes)
-        self.set_reactive(SolveScreen.moment, None)
+        self.set_reactive(SolveScreen.latest, None)
         self._enter(Searching(), strategy=strategy, settings=settings, outcomes=earlier, as_literals=False)
-        self.background.start("search", search, done, failed=self._search_failed, news=self._hear_moment)
+        self.background.start("search", search, done, failed=self._show_failure, news=self._show_snapshot)
 
-    def _hear_moment(self, moment: Snapshot) -> None:
+    def _show_snapshot(self, snapshot: Snapshot) -> None:
         if self._throttle.try_acquire():
-            self.moment = moment
+            self.latest = snapshot
 
-    def _searched(self, outcome: FinishedSearch, *, replay: bool) -> None:
+    def _end_search(self, outcome: FinishedSearch, *, replay: bool) -> None:
         self._enter(SearchFinished(checking=outcome.can_be_checked), outcomes=(*self.state.outcomes, outcome))
         if self.options.write_results and self.state.path and not outcome.fault:
             self._exporter.save(job.result_file(outcome))
@@ -212,7 +210,7 @@ class SolveScreen(Page):
         if replay and outcome.trace is not None:
             self._replay(outcome.instance, outcome.trace)
 
-    def _search_failed(self, error: Exception) -> None:
+    def _show_failure(self, error: Exception) -> None:
         problem = words.SOLVER_FAILED.format(solver=self.state.strategy.solver, problem=complaint(error))
         self._enter(Ready(problem))
 
@@ -265,7 +263,7 @@ class SolveScreen(Page):
         if outcome is None:
             return
         if outcome.result.model is not None:
-            self.background.start("check", call(job.verify, outcome), self._learn)
+            self.background.start("check", call(job.verify, outcome), self._show_check)
         elif outcome.can_be_checked:
             self._enter(SearchFinished(checking=True))
             self._check_proof(outcome)
@@ -274,20 +272,20 @@ class SolveScreen(Page):
 
     @work
     async def _offer_proof(self) -> None:
-        strategy = job.prover(self.state.strategy)
+        strategy = job.proving_strategy(self.state.strategy)
         if await self.ask(Confirm(words.NO_PROOF.format(strategy=strategy), str(words.SOLVE_AGAIN))):
             self._start(strategy, replace(self.state.settings, proof=True).fitting(strategy))
 
     def _check_proof(self, outcome: FinishedSearch) -> None:
         self.background.start(
-            "check", partial(job.check, outcome), self._learn, failed=self._check_failed, news=self._hear_share
+            "check", partial(job.check, outcome), self._show_check, failed=self._check_failed, news=self._show_share
         )
 
-    def _hear_share(self, share: float) -> None:
+    def _show_share(self, share: float) -> None:
         if self._throttle.try_acquire():
             self.share = share
 
-    def _learn(self, outcome: FinishedSearch) -> None:
+    def _show_check(self, outcome: FinishedSearch) -> None:
         self._enter(SearchFinished(), outcomes=(*self.state.outcomes[:-1], outcome))
 
     def _check_failed(self, error: Exception) -> None:
@@ -302,8 +300,8 @@ class SolveScreen(Page):
         """Open the replay of the search so far; without a recording, offer a search with one."""
         outcome, instance = self.state.outcome, self.state.instance
         if outcome is None:
-            if instance and self.moment and (so_far := self.moment.trace()) is not None:
-                self._replay(instance, so_far, self.moment.trace)
+            if instance and self.latest and (so_far := self.latest.trace()) is not None:
+                self._replay(instance, so_far, self.latest.trace)
             else:
                 self.notify(str(words.NOT_YET_RECORDED))
         elif outcome.trace is not None:
@@ -313,7 +311,7 @@ class SolveScreen(Page):
 
     @work
     async def _offer_recording(self) -> None:
-        choices = job.recorded_choices()
+        choices = job.recorded_strategies()
         index = await self.ask(Choice(str(words.NO_RECORDING), [str(choice) for choice in choices]))
         if index is not None:
             self._start(choices[index], Settings(seed=self.state.settings.seed).fitting(choices[index]), replay=True)
@@ -325,9 +323,9 @@ class SolveScreen(Page):
         """Inspect the clauses under the model or the current assignment."""
         state = self.state
         if state.instance:
-            now = self.moment.progress.assignment if self.moment and isinstance(state.phase, Searching) else None
-            found = state.outcome.assignment if state.outcome else now
-            self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, found, state.path))
+            now = self.latest.progress.assignment if self.latest and isinstance(state.phase, Searching) else None
+            assignment = state.outcome.assignment if state.outcome else now
+            self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, assignment, state.path))
 
     def action_ask(self) -> None:
         """Open the queries on the formula."""
@@ -365,16 +363,16 @@ class SolveScreen(Page):
                 self._show_subject()
             self._show_state()
 
-    def watch_moment(self) -> None:
+    def watch_latest(self) -> None:
         self._show_search()
 
-    watch_share = watch_moment
+    watch_share = watch_latest
 
     @property
     def scene(self) -> SolveScene:
         """The scene of the panels."""
         palette, glyphs = self.palette, self.glyphs
-        return SolveScene(self.state, palette, glyphs, self.moment, self.share, self._compiled, self.key, self._facts)
+        return SolveScene(self.state, palette, glyphs, self.latest, self.share, self._compiled, self.key, self._facts)
 
     def redraw(self) -> None:
         """Draw everything; only differences are sent."""
@@ -382,7 +380,7 @@ class SolveScreen(Page):
         self._show_state()
 
     def _show_subject(self) -> None:
-        """Show what depends only on the formula."""
+        """Show the facts about the formula."""
         self.refresh_header()
         self._facts = facts_of(self.state, self.palette, self.glyphs)
 

@@ -44,7 +44,7 @@ class Settings:
 
     def fitting(self, strategy: Strategy) -> "Settings":
         """Return a copy with the defaults for settings that the solver lacks."""
-        offered = [setting.value for setting in offers(strategy, self)]
+        offered = [setting.value for setting in offered_settings(strategy, self)]
         return Settings(**{field.name: getattr(self, field.name) for field in fields(self) if field.name in offered})
 
     @property
@@ -55,27 +55,25 @@ class Settings:
         )
 
 
-def offers(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:
-    """Return the settings of a solver.
+def offered_settings(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:
+    """Return the settings that a solver has.
 
-    A learning search keeps a proof, and our own solvers are recorded by default; only a formula that is solved whole
+    A learning search keeps a proof anyway, and our own solvers are recorded anyway; only a formula that is solved whole
     and unchanged can be recorded.
     """
     solver = SOLVERS[strategy.solver]
-    able = {
+    has = {
         Setting.PREPROCESS: True,
         Setting.CUBES: not solver.incomplete,
         Setting.SEED: solver.chance,
         Setting.PROOF: solver.proofs and not solver.cheap_proofs,
         Setting.RECORDING: solver.records and solver.delegates and not settings.preprocess and settings.cubes is None,
     }
-    return tuple(setting for setting, has in able.items() if has)
+    return tuple(setting for setting in Setting if has[setting])
 
 
 def is_recorded(strategy: Strategy, settings: Settings) -> bool:
-    """Whether the search is recorded. A delegating solver may choose one that can't be, unless a recording is asked
-    for.
-    """
+    """Whether the search is recorded: of a delegating solver, which may choose one that can't be, only if asked for."""
     solver = SOLVERS[strategy.solver]
     whole = not settings.preprocess and settings.cubes is None
     return solver.records and whole and (not solver.delegates or settings.recording)

@@ -110,7 +110,7 @@ def size(state: SolveState) -> list[str]:
 
 
 def best(objective: Objective, bounds: tuple[int, int]) -> str:
-    """Return how good a model is, by the bounds of the cost."""
+    """Return the cost of the best model and the bound of the optimum, from the bounds of the cost."""
     bound, value = (objective.value(cost) for cost in bounds)
     if bound == value:
         return _OPTIMAL.format(value=value)
@@ -118,7 +118,7 @@ def best(objective: Objective, bounds: tuple[int, int]) -> str:
 
 
 def verified(count: int, seconds: float | None) -> str:
-    """Say that a model was checked against so many clauses; `seconds` is the time of a second check."""
+    """Return a sentence on the check of a model against `count` clauses; `seconds` is the time of a second check."""
     clauses = _NO_CLAUSE if count == 0 else _ONE_CLAUSE if count == 1 else _EVERY_CLAUSE.format(count=count)
     text = _VERIFIED if seconds is None else _VERIFIED_AGAIN
     return text.format(ms=milliseconds(seconds or 0.0), clauses=clauses)
@@ -138,13 +138,13 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
     return text
 
 
-def setting(which: Setting, settings: Settings) -> str:
+def setting_text(setting: Setting, settings: Settings) -> str:
     """Return a setting with its value."""
-    default, changed = _SETTINGS[which]
-    return (changed if which in settings.selected else default).format(value=getattr(settings, which.value))
+    default, changed = _SETTINGS[setting]
+    return (changed if setting in settings.selected else default).format(value=getattr(settings, setting.value))
 
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:
-    """Return how close local search is to a model."""
+    """Return the number of flips of local search, and of false clauses."""
     least = _("{flips:,} flips, at best {clauses} false").format(flips=flips, clauses=pluralized(lowest, "clause"))
     return least if false is None else _("{least}, now {false:,}").format(least=least, false=false)

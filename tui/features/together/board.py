@@ -33,16 +33,16 @@ from tui.draw.panels import Panel, Stack
 from tui.draw.web_board import WebBoard
 from tui.features.together import words
 from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, phrase_lines, seat_lines, verdict
-from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
+from tui.features.together.talking import TopicPage, remove_player, say_phrase
 from tui.features.together.web import match_board, match_setting
 
-Done = TypeVar("Done")
+Answer = TypeVar("Answer")
 
 
 class MatchScreen(TopicPage[MatchView], BoardPage):
-    """A player's board in a match. Moves are sent to the server; the board shows its answers.
+    """A player's board in a match, or that of another seat, to watch.
 
-    With `watched`, the board of that seat, read-only.
+    Moves are sent to the server; the board shows its answers.
     """
 
     HEADING = lazy_gettext("board of a match")
@@ -68,7 +68,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     ]
 
     def __init__(self, member: Member, topic: Topic[MatchView], watched: int | None = None) -> None:
-        """`topic` delivers the changes of the match."""
+        """`topic` delivers the changes of the match; `watched` is the seat to watch, None for the player's own."""
         super().__init__(member, topic)
         view = topic.value
         self._match = view.number
@@ -83,7 +83,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         self._was_owner = self._is_owner
         self._is_leaving = False
         self._web_setting: tuple[bool, Mapping[str, Any]] | None = None
-        """Whether the player could play when the page was made, and the view of the match it was given."""
+        """Whether the player could play when the page was made, and the data that it got then."""
 
     @property
     def _is_owner(self) -> bool:
@@ -91,7 +91,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         return self._view.kind is MatchKind.SHARED and self._own_seat is not None and self._own_seat == self._view.owner
 
     @property
-    def played(self) -> int | None:
+    def own_match(self) -> int | None:
         """The number of the match, if the player has a seat in it."""
         return self._match if self._own_seat is not None else None
 
@@ -143,7 +143,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Spectators and players who have finished move nothing; a race has no hints."""
+        """Spectators and players who have finished can't move; a race has no hints."""
         kind = self._view.kind
         return {
             **dict.fromkeys(("notes", "undo", "redo", "check"), self._is_playing),
@@ -186,9 +186,9 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         self.redraw()
 
     async def enter(self, cells: Collection[int], digit: int) -> None:
-        act = self._member.toggle_note if self._noting and digit else self._member.place
+        change = self._member.toggle_note if self._noting and digit else self._member.place
         (cell,) = cells
-        await self._do(act(self._match, cell, digit))
+        await self._send(change(self._match, cell, digit))
 
     def action_notes(self) -> None:
         self._noting = not self._noting
@@ -202,31 +202,31 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     async def action_take_back(self) -> None:
         if isinstance(self.board, BoardInput):
-            taking = self._member.take_back(self._match, self.board.cursor)
-            await self._do(taking, str(words.NOTHING_TO_TAKE_BACK))
+            change = self._member.take_back(self._match, self.board.cursor)
+            await self._send(change, str(words.NOTHING_TO_TAKE_BACK))
 
     @work
     async def action_remove(self) -> None:
-        await choose_removed(self, self._member, self._view)
+        await remove_player(self, self._member, self._view)
 
-    async def _show_move(self, travel: Awaitable[SharedMove | None], otherwise: str) -> None:
+    async def _show_move(self, change: Awaitable[SharedMove | None], otherwise: str) -> None:
         """Undo or redo a move, and go to its cell."""
-        act = await self._do(travel, otherwise)
-        if act and isinstance(self.board, BoardInput):
-            self.board.go_to(act.cell)
+        move = await self._send(change, otherwise)
+        if move and isinstance(self.board, BoardInput):
+            self.board.go_to(move.cell)
 
-    async def _do(self, act: Awaitable[Done], otherwise: str = "") -> Done | None:
-        """Do something; the message shows a refusal, or that it had no effect."""
+    async def _send(self, call: Awaitable[Answer], otherwise: str = "") -> Answer | None:
+        """Return the server's answer to a call; the message shows a refusal, or `otherwise` if it had no effect."""
         try:
-            done = await act
+            answer = await call
         except GameError as refusal:
             self.say(str(refusal))
             return None
-        self.say("" if done else otherwise)
-        return done
+        self.say("" if answer else otherwise)
+        return answer
 
     async def action_check(self) -> None:
-        check = await self._do(self._member.check(self._match))
+        check = await self._send(self._member.check(self._match))
         if check:
             right = notes_verdict(check.wrong_notes) if check.wrong_notes else str(words.RIGHT)
             self.say(right if check.right else str(words.WRONG))
@@ -239,13 +239,13 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
             self._hint = Hint(hint.question, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
         else:
             self.say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))
-            self._hint = await self._do(self._member.hint(self._match))
+            self._hint = await self._send(self._member.hint(self._match))
         if self._hint:
             self.say(self._hint.stage.with_key(self.key("undo")).sentence)
 
     @work
     async def action_say(self) -> None:
-        await choose_phrase(self, self._member, self._match)
+        await say_phrase(self, self._member, self._match)
 
     def action_other_board(self) -> None:
         """Watch the next player who allows it."""
@@ -259,7 +259,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         question = words.LEAVE_SHARED if self._view.kind is MatchKind.SHARED else words.GIVE_UP
         if await self.ask(Confirm(str(question), _("leave"))):
             self._is_leaving = self._was_over = True  # the match may be over by then; who left is not known
-            await self._do(self._member.leave(self._match))
+            await self._send(self._member.leave(self._match))
             self.dismiss()
 
     def say(self, sentence: str, _ink: Ink = "plain") -> None:
@@ -286,9 +286,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         if self._web_setting is None or self._web_setting[0] != self._is_playing:
             self._web_setting = self._is_playing, match_setting(view, self.own_bindings())
         setting = self._web_setting[1]
-        return match_board(
-            setting, view, self._seat, self._cursor, self._message, self._hint, noting=self._noting
-        )
+        return match_board(setting, view, self._seat, self._cursor, self._message, self._hint, noting=self._noting)
 
     @property
     def _is_long(self) -> bool:
@@ -308,11 +306,9 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         framed, seats = self.has_class("-framed"), seat_lines(view, self._own_seat, palette, self.glyphs)
         room = width - (4 if framed else 1)
         clock = clock_line(view, self._seat, time.monotonic(), palette, room)
-        others, say = self.edge_keys("other_board"), self.edge_keys("say")
-        others, say = (others, []) if self._own_seat is None else ([], say)
-        message_lines: list[Line] = (
-            wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
-        )
+        is_spectator = self._own_seat is None
+        others, say = self.edge_keys(*["other_board"] * is_spectator), self.edge_keys(*["say"] * (not is_spectator))
+        message_lines = wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
         parts = (
             Panel([clock, [], *seats], players, fits=True, keys=others),
             Panel(message_lines or self._rule_lines(width), fits=True),

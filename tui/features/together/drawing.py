@@ -24,15 +24,16 @@ from tui.features.together import words
 PANEL = 27
 """Columns of the panel."""
 _NAME, _BAR = 10, 7
+"""Columns of a player's name and of the progress bar."""
 
 
-def letter(seat: int) -> str:
-    """Return the letter of a seat."""
+def seat_letter(seat: int) -> str:
+    """Return the letter that marks a seat."""
     return ascii_lowercase[seat]
 
 
-def ground(seat: int, palette: Palette) -> Style:
-    """Return the colour of a seat. Seats after the fifth share colours; their letters differ."""
+def seat_ground(seat: int, palette: Palette) -> Style:
+    """Return the background of a seat's letter. Seats after the fifth share colours; their letters differ."""
     grounds = (palette.proves, palette.falls, palette.follows, palette.same, palette.peer)
     return grounds[seat % len(grounds)]
 
@@ -54,8 +55,8 @@ def board_look(
     }
     grounds = {**rule_grounds(layout, view.puzzle.rules, palette), **conflict_grounds(layout, board.conflicts, palette)}
     grounds |= dict.fromkeys((cell for broken in board.broken_rules for cell in broken.cells), palette.clash)
-    grounds |= {cell: ground(place, palette) for cell, place in others.items()}
-    signs = {cell: letter(place) for cell, place in others.items()}
+    grounds |= {cell: seat_ground(place, palette) for cell, place in others.items()}
+    signs = {cell: seat_letter(place) for cell, place in others.items()}
     marks = hint_marks(hint.stage, palette) if hint else None
     if marks:
         grounds |= {cell: sign.ground for cell, sign in marks.cells.items()}
@@ -89,7 +90,8 @@ def seat_lines(view: MatchView, own_seat: int | None, palette: Palette, glyphs: 
     for number, seat in enumerate(view.seats):
         name = clip(seat.name, _NAME, glyphs.ellipsis)
         ink = palette.title if number == own_seat else palette.plain
-        line: Line = [Segment(f" {letter(number)} ", ground(number, palette)), Segment(f" {name:<{_NAME}} ", ink)]
+        mark = Segment(f" {seat_letter(number)} ", seat_ground(number, palette))
+        line: Line = [mark, Segment(f" {name:<{_NAME}} ", ink)]
         if view.kind is not MatchKind.SHARED and seat.finished is None and not seat.gone:
             filled = view.filled(number)
             line += [*progress(filled / holes, _BAR, palette, glyphs), Segment(f"{100 * filled // holes:>4}%")]

@@ -63,7 +63,7 @@ class MatchList(ItemRows[MatchView]):
 
 
 class TogetherScreen(TopicPage[LobbyView]):
-    """The lobby. It opens the match of that number at once, if there is one."""
+    """The lobby: open matches, the results of the day, and the players online."""
 
     HEADING = _("others")
     PARTS = (MatchList,)
@@ -91,8 +91,9 @@ class TogetherScreen(TopicPage[LobbyView]):
         return cls(app.member, request.match)
 
     def __init__(self, member: Member, match: int | None = None) -> None:
+        """`match` is the number of a match to open at once."""
         super().__init__(member, member.lobby)
-        self._first = match
+        self._first_match = match
         self._message = ""
 
     def content(self) -> ComposeResult:
@@ -111,8 +112,8 @@ class TogetherScreen(TopicPage[LobbyView]):
         return self._message
 
     def on_mount(self) -> None:
-        if self._first is not None:
-            self.call_later(self._go_back, self._first)
+        if self._first_match is not None:
+            self.call_later(self._open_first, self._first_match)
 
     def redraw(self) -> None:
         visible_matches = [view for view in self._view.matches if self._is_open(view) or self._can_watch(view)]
@@ -139,15 +140,7 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def _side(self, width: int, _: int) -> Stack:
         palette, lobby = self.palette, self._view
-        results: list[Line] = []
-        for kind, best in lobby.standings.dailies:
-            if best:
-                results.append([Segment(Daily(lobby.standings.day, kind).title, palette.dim)])
-                results += [
-                    justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
-                    for rank, result in enumerate(best, 1)
-                ]
-        results = results or [[Segment(str(words.NOBODY_YET), palette.dim)]]
+        results = self._results(width) or [[Segment(str(words.NOBODY_YET), palette.dim)]]
         here: list[Line] = [
             [Segment(f" {player.name}", palette.accent if player.watchable else palette.plain)]
             for player in lobby.players
@@ -163,6 +156,18 @@ class TogetherScreen(TopicPage[LobbyView]):
             Panel(here, str(words.HERE), aside=str(len(here))),
         )
         return Stack(panels, gap=1)
+
+    def _results(self, width: int) -> list[Line]:
+        """Return the fastest players of each puzzle of the day."""
+        results: list[Line] = []
+        for kind, best in self._view.standings.dailies:
+            if best:
+                results.append([Segment(Daily(self._view.standings.day, kind).title, self.palette.dim)])
+                results += [
+                    justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
+                    for rank, result in enumerate(best, 1)
+                ]
+        return results
 
     # going to a match
 
@@ -210,7 +215,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             rows.append(words.SOLVED_IN.format(title=title, time=clock_text(own.seconds)) if own else title)
         choice = await self.ask(Choice(str(words.WHICH_DAILY), rows))
         if choice is not None:
-            await self._go_to(self._member.play_daily(standings.dailies[choice][0]))
+            await self._create(self._member.play_daily(standings.dailies[choice][0]))
 
     @work(group="match")
     async def action_new(self) -> None:
@@ -224,18 +229,18 @@ class TogetherScreen(TopicPage[LobbyView]):
         if choice is None:
             return
         kind, layout, level, _ = offers[choice]
-        await self._go_to(self._member.create(kind, layout, level))
+        await self._create(self._member.create(kind, layout, level))
 
-    async def _go_back(self, number: int) -> None:
+    async def _open_first(self, number: int) -> None:
         with refusal_notice(self):
             await self._open(number)
 
-    async def _go_to(self, opening: Awaitable[int]) -> None:
-        """Open a match, which may have to be created first."""
+    async def _create(self, creation: Awaitable[int]) -> None:
+        """Open a match that is being created."""
         self._message = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
         self.redraw()
         with refusal_notice(self):
-            await self._open(await opening)
+            await self._open(await creation)
         self._message = ""
         self.redraw()
 

@@ -11,7 +11,6 @@ from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.text_block import ScrolledText
 from tui.draw.cells import wrap
-from tui.draw.numbers import clock_text
 from tui.features.together import words
 
 
@@ -57,34 +56,15 @@ class StandingsScreen(Page):
         block.put_parts(top, text, [[], *foot])
 
     def _table(self) -> tuple[str, str, list[tuple[str, str]]]:
-        """Return the title, the heading and the rows with their players' names."""
+        """Return the title, the heading, and each row after its player's name."""
         standings = self._standings
         if not (self._dailies or self._number):
             return str(standings.day), str(words.NOBODY_YET), []
         if self._number < len(self._dailies):
             kind, results = self._dailies[self._number]
             title = words.DAY_BOARD.format(day=standings.day, title=Daily(standings.day, kind).title)
-            rows = [
-                (
-                    result.name,
-                    words.DAY_ROW.format(
-                        rank=rank,
-                        name=result.name,
-                        time=clock_text(result.seconds),
-                        hints=result.hints,
-                        checks=result.checks,
-                        total=clock_text(result.total_time),
-                    ),
-                )
-                for rank, result in enumerate(results, 1)
-            ]
+            rows = [(result.name, words.day_row(rank, result)) for rank, result in enumerate(results, 1)]
             return title, f"     {words.DAY_HEAD}", rows
         level, places = standings.leagues[self._number - max(len(self._dailies), 1)]
-        rows = [
-            (
-                place.name,
-                words.LEAGUE_ROW.format(rank=rank, name=place.name, points=place.points, contests=place.contests),
-            )
-            for rank, place in enumerate(places, 1)
-        ]
+        rows = [(place.name, words.league_row(rank, place)) for rank, place in enumerate(places, 1)]
         return words.LEAGUE.format(level=level.title), f"     {words.LEAGUE_HEAD}", rows

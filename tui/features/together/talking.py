@@ -1,4 +1,4 @@
-"""Shared parts of the screens on a server: following a topic, phrases, refusals."""
+"""Parts that the screens of a server share: topics, phrases, refusals, the removal of players."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +25,7 @@ class TopicPage(Page, Generic[Value]):
         self._topic = topic
         self._view = self.visible_part(topic.value)
         self._is_due = False
+        """Whether `follow` will be called."""
         self._stop: Callable[[], None] | None = None
 
     def on_mount(self) -> None:
@@ -61,7 +62,7 @@ def refusal_notice(page: Page) -> Iterator[None]:
         page.notify(str(refusal), severity="warning")
 
 
-async def choose_removed(page: Page, member: Member, view: MatchView) -> None:
+async def remove_player(page: Page, member: Member, view: MatchView) -> None:
     """Ask an owner which player to remove, and remove them. Only in workers, as `Page.ask`."""
     others = [seat for seat in view.seats if seat.player != member.player.id and not seat.gone]
     if not others:
@@ -73,7 +74,7 @@ async def choose_removed(page: Page, member: Member, view: MatchView) -> None:
             await member.remove(view.number, others[choice].player)
 
 
-async def choose_phrase(page: Page, member: Member, match: int) -> None:
+async def say_phrase(page: Page, member: Member, match: int) -> None:
     """Ask for a phrase, and say it to all players of a match. Only in workers, as `Page.ask`."""
     choice = await page.ask(Choice(str(words.WHICH_PHRASE), [str(phrase) for phrase in PHRASES]))
     if choice is not None:

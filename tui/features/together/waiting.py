@@ -17,8 +17,8 @@ from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
-from tui.features.together.drawing import ground, letter, phrase_lines
-from tui.features.together.talking import TopicPage, choose_phrase, choose_removed, refusal_notice
+from tui.features.together.drawing import phrase_lines, seat_ground, seat_letter
+from tui.features.together.talking import TopicPage, refusal_notice, remove_player, say_phrase
 
 
 class WaitingScreen(TopicPage[MatchView]):
@@ -84,7 +84,7 @@ class WaitingScreen(TopicPage[MatchView]):
             owner = Segment(f"  {words.OWNER}" if number == view.owner else "", palette.dim)
             state_text, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)
             state = Segment(str(state_text), ink)
-            sign = Segment(f" {letter(number)} ", ground(number, palette))
+            sign = Segment(f" {seat_letter(number)} ", seat_ground(number, palette))
             lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state, owner])
         lines += [[], [Segment(f" {begins}", palette.dim)], []]
         phrases = phrase_lines(view, self._member.hides, palette, self.size.width - 2)
@@ -120,8 +120,8 @@ class WaitingScreen(TopicPage[MatchView]):
 
     @work
     async def action_remove(self) -> None:
-        await choose_removed(self, self._member, self._view)
+        await remove_player(self, self._member, self._view)
 
     @work
     async def action_say(self) -> None:
-        await choose_phrase(self, self._member, self._match)
+        await say_phrase(self, self._member, self._match)

@@ -3,7 +3,7 @@
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined
 from engine.together.match import MOST_PLAYERS, MatchKind, MatchView, Phase
-from engine.together.standings import ranking
+from engine.together.standings import ContestResult, LeagueRow, ranking
 from tui.draw.numbers import clock_text
 
 KINDS = {MatchKind.DAILY: _("puzzle of the day"), MatchKind.RACE: _("race"), MatchKind.SHARED: _("shared board"),
@@ -131,6 +131,19 @@ def match_row(view: MatchView) -> str:
     if not view.kind.can_be_joined:
         return text
     return ROW_OF_SEVERAL.format(title=text, count=len(view.seats), most=MOST_PLAYERS)
+
+
+def day_row(rank: int, result: ContestResult) -> str:
+    """Return the row of a player in the results of a puzzle."""
+    return DAY_ROW.format(
+        rank=rank, name=result.name, time=clock_text(result.seconds), hints=result.hints, checks=result.checks,
+        total=clock_text(result.total_time),
+    )  # fmt: skip
+
+
+def league_row(rank: int, place: LeagueRow) -> str:
+    """Return the row of a player in a league."""
+    return LEAGUE_ROW.format(rank=rank, name=place.name, points=place.points, contests=place.contests)
 
 
 def result_table(view: MatchView) -> str:

@@ -57,6 +57,7 @@ _TALL = 28
 QUESTION = 4
 """Rows of the question below the board, if there is no room beside it."""
 
+
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
     """Generate a drill. Raises Cancelled."""
     drill = next_drill(layout, technique, bank, seed, cancel)
@@ -70,7 +71,7 @@ def _prepare(drill: Drill) -> Drill:
     return drill
 
 
-async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
+async def save_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
     """Save the answer to a drill on a layout; returns why that failed, else ""."""
     try:
         await saved.run(lambda store: store.keep_drill(answered, layout.name))
@@ -80,7 +81,7 @@ async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> 
 
 
 class DrillScreen(BoardPage):
-    """Asks for one step after another. It owns the marks and the number of wrong answers."""
+    """Asks for steps, one in each drill. It owns the marks and the number of wrong answers."""
 
     board: BoardInput
     HEADING = _("drill")
@@ -108,38 +109,40 @@ class DrillScreen(BoardPage):
     async def from_request(cls, request: PractiseDrill, app: BaseApp, /) -> Self:
         drill, layout = request.drill, request.drill.puzzle.layout
 
-        async def keep(technique: Technique, quality: Quality) -> str:
-            return await keep_answer(app.saved, Answered(technique, date.today(), quality), layout)
+        async def save(technique: Technique, quality: Quality) -> str:
+            return await save_answer(app.saved, Answered(technique, date.today(), quality), layout)
 
-        return cls(layout, read_bank(app.shipped, layout), lambda: drill.technique, keep, [drill])
+        return cls(layout, read_bank(app.shipped, layout), lambda: drill.technique, save, [drill])
 
     def __init__(
         self,
         layout: Layout,
         bank: str,
         choose: Callable[[], Technique],
-        keep: Callable[[Technique, Quality], Awaitable[str]],
-        own: Sequence[Drill] = (),
+        save: Callable[[Technique, Quality], Awaitable[str]],
+        own_drills: Sequence[Drill] = (),
     ) -> None:
-        """`choose` returns the technique of the next drill; `keep` saves a result, and returns why that failed.
+        """`choose` returns the technique of the next drill; `save` saves a result, and returns why that failed.
 
-        The first drills are those of the player's `own` games.
+        `own_drills`, of the player's games, come first.
         """
         super().__init__()
         self._board_layout = layout
         self._bank = bank
         self._choose = choose
-        self._keep = keep
-        self._own = list(own)
+        self._save = save
+        self._own_drills = list(own_drills)
         self._technique = choose()
         self.drill: Drill | None = None
         """The drill that is shown; None while it is being made."""
         self.answer = DrillAnswer()
         self.solution_step: Step | None = None
         """The step that ended the drill, found by the player or shown."""
-        self._found = False
-        self._wrong = 0
-        self._reason = ""
+        self._is_solved = False
+        self._wrong_answers = 0
+        """The number of wrong answers to this drill."""
+        self._verdict = ""
+        """The sentence on the last answer; "" after a change of the marks."""
         self._message = ""
         self._page = 0
         """The page of the panel."""
@@ -185,7 +188,7 @@ class DrillScreen(BoardPage):
     # sizes
 
     def _is_above(self, terminal: Size) -> bool:
-        """Whether the question is below the board, because there is no room beside it."""
+        """Whether the board is above the question, because there is no room beside it."""
         least = frame(self._board_layout, self.glyphs.box, NARROW).width + 1 + PANEL_LEAST
         return terminal.width < min(least, WIDTH)
 
@@ -228,10 +231,10 @@ class DrillScreen(BoardPage):
 
     def action_next(self) -> None:
         """Start another drill, generated off the event loop or from the bank."""
-        own = self._own.pop(0) if self._own else None
+        own = self._own_drills.pop(0) if self._own_drills else None
         self._technique = technique = own.technique if own else self._choose()
         self.drill, self.solution_step, self.answer = None, None, DrillAnswer()
-        self._found, self._wrong, self._reason, self._message, self._highlighted = False, 0, "", "", 0
+        self._is_solved, self._wrong_answers, self._verdict, self._message, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, new_seed()
         work = call(_prepare, own) if own else cancellable(_make, layout, technique, bank, seed)
 
@@ -261,19 +264,19 @@ class DrillScreen(BoardPage):
             self.answer = replace(self.answer, candidates=frozenset() if typed in marked else frozenset({typed}))
         else:
             self.answer = replace(self.answer, candidates=marked ^ {typed})
-        self._marked()
+        self._clear_verdict()
 
     def action_mark(self) -> None:
         self.answer = replace(self.answer, cells=self.answer.cells ^ {self.board.cursor})
-        self._marked()
+        self._clear_verdict()
 
     def action_clear(self) -> None:
         self.answer = DrillAnswer()
-        self._marked()
+        self._clear_verdict()
 
-    def _marked(self) -> None:
+    def _clear_verdict(self) -> None:
         """Clear the verdict on the previous answer."""
-        self._reason = ""
+        self._verdict = ""
         self.say("")
 
     def action_highlight(self) -> None:
@@ -291,15 +294,15 @@ class DrillScreen(BoardPage):
             self.action_next()
             return
         judged = judge(self.drill, self.answer)
-        self._reason = judged.sentence
+        self._verdict = judged.sentence
         if judged.verdict is AnswerVerdict.RIGHT:
-            quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
-            await self._end(judged, str(words.RIGHT_LATE if self._wrong else words.RIGHT), quality)
+            quality = Quality.SECOND_TRY if self._wrong_answers else Quality.FIRST_TRY
+            await self._end(judged, str(words.RIGHT_LATE if self._wrong_answers else words.RIGHT), quality)
         elif judged.verdict is AnswerVerdict.UNFINISHED:
             self.say("")
         else:
-            self._wrong += 1
-            if self._wrong < TRIES:
+            self._wrong_answers += 1
+            if self._wrong_answers < TRIES:
                 self.say(str(words.WRONG))
             else:
                 await self._show(str(words.STEP_SHOWN), judged.sentence)
@@ -316,14 +319,14 @@ class DrillScreen(BoardPage):
 
     async def _end(self, judged: AnswerJudgement, sentence: str, quality: Quality) -> None:
         """End the drill: show the step, and save the result."""
-        self.solution_step, self._reason, self._highlighted = judged.step, judged.sentence, 0
-        self._found = judged.verdict is AnswerVerdict.RIGHT
+        self.solution_step, self._verdict, self._highlighted = judged.step, judged.sentence, 0
+        self._is_solved = judged.verdict is AnswerVerdict.RIGHT
         self._results.append(quality)
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
-        self.say(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
+        self.say(paragraph([sentence, words.NEXT_DRILL.format(next=self.key("answer"))]))
         self.refresh_keys()
-        problem = await self._keep(self._technique, quality)
+        problem = await self._save(self._technique, quality)
         if problem:
             self.say(words.UNSAVED.format(problem=problem))
 
@@ -334,7 +337,7 @@ class DrillScreen(BoardPage):
         self.refresh_header()
         self.board.show_look(self._look())
         self.panel.redraw()
-        ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
+        ink = palette.good if self._is_solved else palette.warning if self._wrong_answers else palette.accent
         self.message.show([Segment(f" {self._message}", ink)])
 
     def say(self, sentence: str, _ink: Ink = "plain") -> None:
@@ -348,7 +351,7 @@ class DrillScreen(BoardPage):
         self.redraw()
 
     def _look(self) -> BoardAppearance:
-        """The position with its candidates and the marks, or the step."""
+        """Return the position with its candidates, and the marks or the step."""
         palette, drill = self.palette, self.drill
         cursor = self.board.cursor if self.is_mounted else 0
         if drill is None:
@@ -357,41 +360,41 @@ class DrillScreen(BoardPage):
         position = drill.position
         inks = [palette.given if given else palette.player for given in drill.puzzle.givens]
         look = BoardAppearance(position.values, inks, notes=position.masks, cursor=cursor, cursor_ground=palette.cursor)
-        if self.solution_step is not None:
-            marks = hint_marks(HintStage("", cells=self.solution_step.cells, step=self.solution_step), palette)
-            houses = self._board_layout.houses
-            grounds = {cell: palette.peer for house in self.solution_step.houses for cell in houses[house].cells}
-            grounds |= {cell: sign.ground for cell, sign in marks.cells.items()}
-            signs = {cell: sign.mark for cell, sign in marks.cells.items()}
-            return replace(
-                look, grounds=grounds, signs=signs, note_signs=marks.candidates, spoken=marks.spoken,
-                links=marks.links, chain=marks.chain, pointed=self.solution_step.houses,
-            )  # fmt: skip
-        follows = places_digits(drill.technique)
-        mark = Sign("+", palette.follows) if follows else Sign("-", palette.falls)
-        rests = Sign("*", palette.proves)
-        pointed = [
+        return self._marked(look, drill) if self.solution_step is None else self._solved(look, self.solution_step)
+
+    def _solved(self, look: BoardAppearance, step: Step) -> BoardAppearance:
+        """Return the board with the step."""
+        marks, houses = hint_marks(HintStage("", cells=step.cells, step=step), self.palette), self._board_layout.houses
+        grounds = {cell: self.palette.peer for house in step.houses for cell in houses[house].cells}
+        return replace(
+            look, grounds=grounds | {cell: sign.ground for cell, sign in marks.cells.items()},
+            signs={cell: sign.mark for cell, sign in marks.cells.items()}, note_signs=marks.candidates,
+            spoken=marks.spoken, links=marks.links, chain=marks.chain, pointed=step.houses,
+        )  # fmt: skip
+
+    def _marked(self, look: BoardAppearance, drill: Drill) -> BoardAppearance:
+        """Return the board with the marks of the answer, and the places of the highlighted digit."""
+        palette, position, digit = self.palette, drill.position, self._highlighted
+        mark = Sign("+", palette.follows) if places_digits(drill.technique) else Sign("-", palette.falls)
+        marked = [
             candidate for candidate in self.answer.candidates if position.masks[candidate.cell] >> candidate.digit & 1
         ]
-        digit = self._highlighted
-        grounds = dict.fromkeys(members(position.cells_with[digit]), palette.same) if digit else {}
-        cells = dict.fromkeys(self.answer.cells, rests) | {candidate.cell: mark for candidate in pointed}
-        spoken = dict.fromkeys(members(position.cells_with[digit]), digit) if digit else {}
+        cells = dict.fromkeys(self.answer.cells, Sign("*", palette.proves))
+        cells |= dict.fromkeys((candidate.cell for candidate in marked), mark)
+        places = list(members(position.cells_with[digit])) if digit else []
         return replace(
-            look,
-            grounds=grounds | {cell: sign.ground for cell, sign in cells.items()},
-            signs={cell: sign.mark for cell, sign in cells.items()},
-            note_signs=dict.fromkeys(pointed, mark),
-            spoken=spoken | dict(pointed),
-        )
+            look, grounds=dict.fromkeys(places, palette.same) | {cell: sign.ground for cell, sign in cells.items()},
+            signs={cell: sign.mark for cell, sign in cells.items()}, note_signs=dict.fromkeys(marked, mark),
+            spoken=dict.fromkeys(places, digit) | dict(marked),
+        )  # fmt: skip
 
     def _beside_board(self, width: int, height: int) -> Stack:
         """Return the panel: question or verdict, marks, and a magnifier if there is room."""
         palette, glyphs = self.palette, self.glyphs
         inside = self._room_of_text(Size(width, height))
-        found = self._pages(*inside)
-        page, edges = list(found[self._page % len(found)]), height - inside.height
-        keys = [(self.first_key("read"), str(words.READ_EDGE))] if len(found) > 1 else []
+        text_pages = self._pages(*inside)
+        page, edges = list(text_pages[self._page % len(text_pages)]), height - inside.height
+        keys = [(self.first_key("read"), str(words.READ_EDGE))] if len(text_pages) > 1 else []
         level = level_chip(self._technique.level.value, words.scored(self._technique))
         title = self._technique.title if self._is_titled(inside.width) else str(words.QUESTION)
         panels: list[Panel] = []
@@ -422,7 +425,7 @@ class DrillScreen(BoardPage):
     def _question_rows(self, room: Size) -> int:
         """Rows of the question if it stays above the verdict."""
         framed = self.app.size.width >= FRAMED_FROM
-        if room.height < _TALL or self.drill is None or not (self._reason or self._marks()):
+        if room.height < _TALL or self.drill is None or not (self._verdict or self._marks()):
             return 0
         return len(self._task_lines(room.width - 4 * framed)) + 1 + framed
 
@@ -438,9 +441,9 @@ class DrillScreen(BoardPage):
     def _chip(self) -> Chip | None:
         """The verdict on the answer; None before it."""
         if self.solution_step is not None:
-            return Chip(str(words.CHIP_RIGHT), "good") if self._found else Chip(str(words.CHIP_SHOWN), "warning")
-        if self._wrong:
-            return Chip(str(words.CHIP_WRONG if self._reason else words.CHIP_TRY), "bad" if self._reason else "warning")
+            return Chip(str(words.CHIP_RIGHT), "good") if self._is_solved else Chip(str(words.CHIP_SHOWN), "warning")
+        if self._wrong_answers:
+            return Chip(str(words.CHIP_WRONG), "bad") if self._verdict else Chip(str(words.CHIP_TRY), "warning")
         return None
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
@@ -458,9 +461,9 @@ class DrillScreen(BoardPage):
         palette = self.palette
         if self.drill is None:
             return []
-        if self._reason:
+        if self._verdict:
             links = f" {LINKS}" if self.solution_step and self.solution_step.chain else ""
-            return [[Segment(self._reason + links, palette.accent if self.solution_step else palette.plain)]]
+            return [[Segment(self._verdict + links, palette.accent if self.solution_step else palette.plain)]]
         if marks := self._marks():
             return [[Segment(words.MARKED.format(marks=marks), palette.accent)]]
         return [[Segment(self._question_text(), palette.plain)]]

@@ -1,4 +1,4 @@
-"""The panels beside the techniques: how to see the selected one, past answers, and the reviews due this week."""
+"""The panels beside the techniques: the selected one, past answers, and the reviews due this week."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -46,10 +46,10 @@ class TechniqueFacts:
     today: date
 
 
-def beside_list(
+def technique_panels(
     facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, drill_key: str, _width: int, _height: int
 ) -> Stack:
-    """The panels beside the list."""
+    """Return the panels on the selected technique; `drill_key` starts a drill."""
     technique = facts.technique
     keys = [(drill_key, str(words.DRILL_EDGE))]
     parts = [
@@ -68,7 +68,7 @@ def _chip(facts: TechniqueFacts) -> Chip:
 
 
 def _about(facts: TechniqueFacts, palette: Palette, width: int, _height: int) -> list[Line]:
-    """How to see the technique, and where its drills come from."""
+    """Return the condition of the technique, and the source of its drills."""
     technique = facts.technique
     sentences = [(words.scored(technique), palette.dim)]
     if how := technique.condition(str(words.THE_CELL), str(words.THE_DIGIT)):
@@ -78,7 +78,7 @@ def _about(facts: TechniqueFacts, palette: Palette, width: int, _height: int) ->
 
 
 def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
-    """The share of good answers, and the distance to mastery."""
+    """Return the share of good answers, and the distance to mastery."""
     practice = facts.practice
     steps = Segment(f"{words.IN_A_ROW}  ", palette.dim)
     row: Line = [steps, *meter(practice.row, MASTERED, palette, glyphs)]
@@ -88,7 +88,7 @@ def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int
 
 
 def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """A column for each of the next days with a block for each technique due then; today includes overdue ones."""
+    """Draw a column for each of the next days, with a block for each technique due; today includes overdue ones."""
     if not facts.due:
         return wrapped([Segment(str(words.NOTHING_YET), palette.dim)], max(width, 2))
     counts = Counter(max((due - facts.today).days, 0) for due in facts.due)
@@ -104,7 +104,7 @@ def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, h
 
 
 def results_line(results: Iterable[Quality], palette: Palette, glyphs: Glyphs) -> Line:
-    """A sign for each drill of this visit: right at once, right at the second try, shown."""
+    """Return a sign for each drill of this visit: right at once, right at the second try, shown."""
     signs = {
         Quality.FIRST_TRY: (glyphs.level, palette.good), Quality.SECOND_TRY: (glyphs.ring, palette.warning),
         Quality.REVEAL: (glyphs.wrong, palette.bad),
@@ -113,13 +113,13 @@ def results_line(results: Iterable[Quality], palette: Palette, glyphs: Glyphs) -
 
 
 def results_legend(palette: Palette, glyphs: Glyphs) -> Line:
-    """The legend of the signs."""
+    """Return the legend of the signs."""
     names = (glyphs.level, words.AT_ONCE), (glyphs.ring, words.SECOND_TRY), (glyphs.wrong, words.REVEAL)
     return [Segment("   ".join(f"{sign} {name}" for sign, name in names), palette.dim)]
 
 
 def due_text(practice: Practice, today: date) -> str:
-    """When a technique is due again, in short."""
+    """Return the time until a technique is due again, in short."""
     if practice.due is None:
         return ""
     days = (practice.due - today).days

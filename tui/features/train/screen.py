@@ -19,7 +19,7 @@ from engine.base.text import pluralized
 from engine.play.errors import StoreError
 from engine.play.review import MOST_GAMES, own_drills
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
-from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import LAYOUTS as DRILL_LAYOUTS
 from engine.play.training import TrainingStage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
@@ -38,11 +38,12 @@ from tui.draw.bars import meter
 from tui.draw.cells import Line, clip, pad, pad_left, widest
 from tui.draw.face import Chip, ink_of, level_dot
 from tui.features.train import words
-from tui.features.train.drill import DrillScreen, keep_answer
-from tui.features.train.panels import STAGE_INKS, TechniqueFacts, beside_list, due_text
+from tui.features.train.drill import DrillScreen, save_answer
+from tui.features.train.panels import STAGE_INKS, TechniqueFacts, due_text, technique_panels
 
 _WITH_LEVEL, _WITH_ALL = 44, 62
 """Widths from which there is room for the level, and for answers and the next day too."""
+
 
 class TechniqueRow(NamedTuple):
     """A technique, its stage, the number of good answers in a row, and when it is due again."""
@@ -107,7 +108,7 @@ class TrainScreen(Page):
         """`today` returns the current date."""
         super().__init__()
         self._today = today
-        self.board_layout: Layout = LAYOUTS[TRAINED[0]]()
+        self.board_layout: Layout = LAYOUTS[DRILL_LAYOUTS[0]]()
         """The layout of the drills."""
         self.practices: dict[Technique, Practice] = {}
         self._bank = ""
@@ -132,8 +133,7 @@ class TrainScreen(Page):
 
     @property
     def header_chips(self) -> Sequence[Chip]:
-        stages = [self._stage(technique) for technique in path(self.board_layout)]
-        due = stages.count(TrainingStage.DUE)
+        due = [self._stage(technique) for technique in path(self.board_layout)].count(TrainingStage.DUE)
         return [Chip(words.DUE_CHIP.format(due=due), "warning")] if due else []
 
     def on_mount(self) -> None:
@@ -155,7 +155,7 @@ class TrainScreen(Page):
         self.redraw()
 
     def _row(self, technique: Technique) -> TechniqueRow:
-        practice = self.practices.get(technique, Practice())
+        practice = self._practice(technique)
         return TechniqueRow(technique, self._stage(technique), practice.row, due_text(practice, self._today()))
 
     # the keys
@@ -171,42 +171,42 @@ class TrainScreen(Page):
     async def action_own_games(self) -> None:
         """Start drills of positions in solved games on this layout in which the player was stuck."""
         name, order = self.board_layout.name, StepOrder(self.options.hint_order)
-        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self._show_message(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         try:
             records = await self.program.saved.run(lambda store: store.solved_games(name, MOST_GAMES))
         except StoreError as error:
-            self._tell(str(error))
+            self._show_message(str(error))
         else:
             self.background.start("own games", cancellable(own_drills, records, order), self._show_own)
 
     async def _show_own(self, drills: tuple[Drill, ...]) -> None:
-        self._tell("" if drills else str(words.NO_OWN_GAMES))
+        self._show_message("" if drills else str(words.NO_OWN_GAMES))
         if drills:
             last = drills[-1].technique
-            await self.program.show(DrillScreen(self.board_layout, self._bank, lambda: last, self._keep, drills))
+            await self.program.show(DrillScreen(self.board_layout, self._bank, lambda: last, self._save, drills))
 
-    def _tell(self, sentence: str) -> None:
+    def _show_message(self, sentence: str) -> None:
         self._message = sentence
         self.redraw()
 
     @work
     async def action_choose_layout(self) -> None:
-        titles = [LAYOUTS[name]().label for name in TRAINED]
-        choice = await self.ask(Choice(str(words.LAYOUT), titles, TRAINED.index(self.board_layout.name)))
+        titles = [LAYOUTS[name]().label for name in DRILL_LAYOUTS]
+        choice = await self.ask(Choice(str(words.LAYOUT), titles, DRILL_LAYOUTS.index(self.board_layout.name)))
         if choice is not None:
-            self.board_layout = LAYOUTS[TRAINED[choice]]()
+            self.board_layout = LAYOUTS[DRILL_LAYOUTS[choice]]()
             self._bank = read_bank(self.program.shipped, self.board_layout)
             self._fill(0)
 
     @work
     async def _show(self, choose: Callable[[], Technique]) -> None:
-        await self.program.show(DrillScreen(self.board_layout, self._bank, choose, self._keep))
+        await self.program.show(DrillScreen(self.board_layout, self._bank, choose, self._save))
 
-    async def _keep(self, technique: Technique, quality: Quality) -> str:
+    async def _save(self, technique: Technique, quality: Quality) -> str:
         """Save the answer to a drill; returns why that failed, else ""."""
         answered = Answered(technique, self._today(), quality)
-        self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
-        return await keep_answer(self.program.saved, answered, self.board_layout)
+        self.practices[technique] = self._practice(technique).after(answered.day, quality)
+        return await save_answer(self.program.saved, answered, self.board_layout)
 
     # the display
 
@@ -222,15 +222,16 @@ class TrainScreen(Page):
         technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=pluralized(banked, "drill")) if banked else words.MADE
-        practice = self.practices.get(technique, Practice())
+        practice = self._practice(technique)
         without = words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))
-        due = [day for each in techniques if (day := self.practices.get(each, Practice()).due)]
-        facts = TechniqueFacts(
-            technique, practice, self._stage(technique), str(source), without, due, self._today()
-        )
-        self.panels.view(partial(beside_list, facts, palette, self.glyphs, self.first_key("start")))
+        due = [day for other in techniques if (day := self._practice(other).due)]
+        facts = TechniqueFacts(technique, practice, self._stage(technique), str(source), without, due, self._today())
+        self.panels.view(partial(technique_panels, facts, palette, self.glyphs, self.first_key("start")))
         self.put_frame(self.rows, words.TECHNIQUES, "due", aside=self.rows.row_text)
         self.message.show([Segment(f" {self._message}", palette.warning)])
 
     def _stage(self, technique: Technique) -> TrainingStage:
-        return stage(self.practices.get(technique, Practice()), self._today())
+        return stage(self._practice(technique), self._today())
+
+    def _practice(self, technique: Technique) -> Practice:
+        return self.practices.get(technique, Practice())

@@ -1,7 +1,7 @@
-"""Shows a puzzle being solved by the exact search, or by plain backtracking."""
+"""The search that solves a puzzle, on its board: the exact search, or plain backtracking."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
@@ -34,9 +34,8 @@ from tui.draw.panels import Panel, Stack
 
 BOTH = lazy_gettext("both searches")
 
-PANEL = 27
-"""Columns of the panel."""
-_PANEL_SIZE = Size(PANEL, 21)
+_PANEL_SIZE = Size(27, 21)
+"""The size of the panel beside the board."""
 
 FIRST_SPEED = 10
 """Initial steps per second."""
@@ -51,11 +50,8 @@ EVENTS = {
     Action.FORCED: lazy_gettext("forced: {digit} in {cell}"),
     Action.REMOVE: lazy_gettext("dead end: {digit} out of {cell}"),
 }
-ALL_STEPS, MORE_STEPS, COUNTING = (
-    lazy_gettext("{steps} in total"),
-    lazy_gettext("more than {steps}"),
-    lazy_gettext("counting its steps"),
-)
+ALL_STEPS, MORE_STEPS = lazy_gettext("{steps} in total"), lazy_gettext("more than {steps}")
+COUNTING = lazy_gettext("counting its steps")
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,7 @@ class WatchScreen(PlayerPage):
     DEFAULT_CSS = f"""
     WatchScreen {{ align: center middle; }}
     WatchScreen > WithBoard {{ width: auto; height: auto; }}
-    WatchScreen PanelView {{ width: {PANEL}; height: 21; margin-left: 1; }}
+    WatchScreen PanelView {{ width: {_PANEL_SIZE.width}; height: {_PANEL_SIZE.height}; margin-left: 1; }}
     WatchScreen.-framed PanelView {{ width: 40; }}
     WatchScreen > WithBoard.-above {{ width: 1fr; height: 1fr; }}
     WatchScreen > WithBoard.-above PanelView {{ height: 1fr; }}
@@ -110,7 +106,7 @@ class WatchScreen(PlayerPage):
 
     def content(self) -> ComposeResult:
         with WithBoard(shows_board=True):
-            yield BoardView(self.puzzle.layout, self._look(self.state), side_columns=PANEL)
+            yield BoardView(self.puzzle.layout, self._look(self.state), side_columns=_PANEL_SIZE.width)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
 
@@ -125,14 +121,12 @@ class WatchScreen(PlayerPage):
     def on_mount(self) -> None:
         self.player.begin(self)
         self.player.toggle()
+        for number, search in enumerate((record, record_backtracking)):
+            show = partial(self._show_recording, number)
+            self.background.start(search.__name__, cancellable(search, self.puzzle), show)
 
-        self.background.start("exact search", cancellable(record, self.puzzle), partial(self._recorded, 0))
-        self.background.start(
-            "plain backtracking", cancellable(record_backtracking, self.puzzle), partial(self._recorded, 1)
-        )
-
-    def _recorded(self, number: int, recording: SudokuRecording) -> None:
-        self.searches[number] = WatchedSearch(self.searches[number].name, recording)
+    def _show_recording(self, number: int, recording: SudokuRecording) -> None:
+        self.searches[number] = replace(self.searches[number], recording=recording)
         if number == self.selected_index and not self.player.playing:
             self.player.toggle()
         self.redraw()
@@ -143,7 +137,7 @@ class WatchScreen(PlayerPage):
         self.query_one(WithBoard).fit_terminal(event.size)
         self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
         for line in self.query(TextLine):
-            line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + PANEL), event.size.width)
+            line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + _PANEL_SIZE.width), event.size.width)
 
     # the keys
 
@@ -166,20 +160,16 @@ class WatchScreen(PlayerPage):
 
     def _panel(self, _width: int, _height: int) -> Stack:
         """Return the progress of the search on show, and the lengths of both searches."""
-        name, facts = self.searches[self.selected_index].name, self.edge_keys("play", "step(1)")
-        return Stack([
-            Panel(self._progress, name, rows=10, keys=facts),
-            Panel(self._lengths(), str(BOTH), keys=self.edge_keys("other")),
-        ])  # fmt: skip
+        name, keys = self.searches[self.selected_index].name, self.edge_keys("play", "step(1)")
+        progress_panel = Panel(self._progress, name, rows=10, keys=keys)
+        return Stack([progress_panel, Panel(self._lengths(), str(BOTH), keys=self.edge_keys("other"))])
 
     def _progress(self, width: int, _height: int) -> list[Line]:
         """Return counters, the progress, and the last step in words."""
         palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
-        speed = (
-            _("{speed:,} steps a second").format(speed=self.player.speed)
-            if self.player.speed < NO_LIMIT
-            else _("everything at once")
-        )
+        speed = _("everything at once")
+        if self.player.speed < NO_LIMIT:
+            speed = _("{speed:,} steps a second").format(speed=self.player.speed)
         counts = (
             _("step {position:,} of {total:,}").format(position=position, total=total),
             _("guesses {guesses:,}").format(guesses=state.guesses),

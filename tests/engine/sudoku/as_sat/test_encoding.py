@@ -143,6 +143,15 @@ def test_course_refuses_houses_outside_the_grids(layouts: dict[str, Layout]) -> 
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_digits_under_a_part_of_an_assignment(form: str) -> None:
+    encoding = encode(empty(double()), form)
+    assignment = [0] * (encoding.formula.variables + 1)
+    assert encoding.digits_under(assignment) == encoding.puzzle.givens
+    assignment[encoding.variable(0, 4)], assignment[encoding.variable(1, 4)] = 1, -1
+    assert encoding.digits_under(assignment) == (4, *encoding.puzzle.givens[1:])
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_decode_refuses_what_is_no_grid(form: str) -> None:
     encoding = encode(empty(double()), form)
     with Solver("cadical153", bootstrap_with=list(encoding.formula)) as solver:

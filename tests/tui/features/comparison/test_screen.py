@@ -43,7 +43,7 @@ async def opened(pilot: Pilot[None], position: int = 0) -> ComparisonScreen:
     await until_shown(pilot, "Compare with which search?")
     await pilot.press("enter")
     screen: ComparisonScreen = await until_screen(pilot, ComparisonScreen)
-    await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.waits)
+    await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.status)
     return screen
 
 
@@ -93,7 +93,7 @@ async def test_the_work_at_the_end_is_that_of_the_results(app: SatSudoku) -> Non
         for name, count in (("propagations", "propagations"), ("decisions", "decisions"), ("conflicts", "conflicts")):
             assert numbers(app, name)[0] == f"{getattr(LEARNING.result, count):,}"
         await pilot.press("tab", "end")
-        assert screen.scene.leads == 1
+        assert screen.scene.leader == 1
         assert numbers(app, "propagations")[1] == f"{PLAIN.result.propagations:,}"
 
 
@@ -110,7 +110,7 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
         await pilot.press("tab", "s", "full_stop", "o")
         await until_shown(pilot, "Compare with which search?")
         await pilot.press("enter")
-        await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.waits)
+        await until(pilot, lambda: len(screen.scene.sides) == 2 and not screen.scene.status)
         assert screen.scene.sides[1].name == str(strategies()[0])
         assert screen.positions[0] == 78
         await pilot.press("space")
@@ -179,6 +179,6 @@ def test_any_room(pace: Pace, snapshot: SnapshotAssertion) -> None:
             return draw(Panel(partial(panels_of, scene)), area, scene.palette, scene.glyphs)
 
         found += [in_rooms(drawing, least=57), written(drawing(120, 20).picture)]
-    waiting = replace(scene, sides=sides[:1], waits="It is repeated to measure the work of each event. " * 2)
+    waiting = replace(scene, sides=sides[:1], status="It is repeated to measure the work of each event. " * 2)
     found.append(in_rooms(lambda width, height: drawing(width, height, waiting)))
     assert "\n".join(found) == snapshot

@@ -18,7 +18,7 @@ LESSONS = sorted((SHIPPED / "lessons").glob("*.toml"))
 
 async def select(pilot: Pilot[None], screen: LessonScreen, step: PreparedStop, item: int) -> None:
     """Move the cursor to an item."""
-    target = screen.visit.on(step, (item,))
+    target = screen.visit.with_answer(step, (item,))
     while screen.visit.item(step) != item:
         before = screen.visit
         if before.row != target.row:

@@ -49,7 +49,7 @@ def test_any_room(name: str, snapshot: SnapshotAssertion) -> None:
         progress = progress.at(number, steps)
         found.append(rooms(step, progress, len(steps)))
         if step.stop.question is not None and number % 2:
-            progress = progress.on(step, step.solution)
+            progress = progress.with_answer(step, step.solution)
             found.append(rooms(step, progress, len(steps)))
             progress = progress.answered(step, step.solution)
             found.append(rooms(step, progress, len(steps)))
@@ -71,7 +71,7 @@ def test_stops(name: str, snapshot: SnapshotAssertion) -> None:
         offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
         wrong = next(answer for answer in offered if answer not in step.right)
         for answer in ((wrong,), step.solution):
-            progress = progress.on(step, answer).answered(step, answer)
+            progress = progress.with_answer(step, answer).answered(step, answer)
             pictures.append(picture(step, progress, len(steps), *size))
     questions = sum(step.stop.question is not None for step in steps)
     for hand_in in ("", words.HAND_IN.format(key="lesson.result")):

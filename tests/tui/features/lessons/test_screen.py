@@ -75,7 +75,7 @@ def test_translations_can_be_read_in_the_smallest_terminal(path: Path, language:
             if step.stop.question is None:
                 continue
             for answer in ((wrong_answer(step),), step.solution):
-                visit = visit.on(step, answer).answered(step, answer)
+                visit = visit.with_answer(step, answer).answered(step, answer)
                 assert visit.reply is not None
                 assert unbroken(visit.reply.why) in unbroken(drawn(step, visit, len(steps), UNICODE))
 
@@ -92,7 +92,7 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
         if step.stop.question is None:
             continue
         for answer in ((wrong_answer(step),), step.solution):
-            visit = visit.on(step, answer)
+            visit = visit.with_answer(step, answer)
             assert visit.selected_answer(step) == answer
             picture = drawn(step, visit, len(steps), glyphs)
             if step.stop.question.asks is AnswerKind.CLAUSE:

@@ -19,7 +19,7 @@ async def test_a_conflict_is_read_line_by_line(app: SatSudoku):
         screen = app.screen
         assert isinstance(screen, PlanesScreen)
         assert screen.rows.item.kind is NarratedKind.CONFLICT
-        assert str(words.EXPLAINED["conflict"]) in screen_text(app)
+        assert str(words.EXPLANATIONS[NarratedKind.CONFLICT]) in screen_text(app)
         await pilot.press("down")
         assert screen.rows.item.kind is NarratedKind.OPERATION
         await until_shown(pilot, str(words.ADDED))

@@ -89,7 +89,7 @@ async def test_the_end_of_a_proof_is_shown_with_what_it_follows_from(app: SatSud
 async def test_jumps_along_and_back(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, PHP, proved(PHP))
-        derivation = screen._explored.derivation
+        derivation = screen._proof.derivation
         walk = [row_of(screen)]
         await pilot.press("enter")  # to a clause that it follows from
         while len(derivation.antecedents(walk[-1])):
@@ -116,8 +116,8 @@ async def test_jumps_along_and_back(app: SatSudoku) -> None:
 async def test_a_click_jumps_along(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, PHP, proved(PHP))
-        end = screen._explored.derivation.end
-        second = abs(int(screen._explored.derivation.antecedents(end)[1])) - 1
+        end = screen._proof.derivation.end
+        second = abs(int(screen._proof.derivation.antecedents(end)[1])) - 1
         for _ in range(2):
             await pilot.click("#sources", offset=(3, 2))  # below the frame
         await until(pilot, lambda: row_of(screen) == second)
@@ -136,7 +136,7 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
             await pilot.press("o")
             await until_shown(pilot, f"all clauses and lemmas, {order}")
             await until(pilot, lambda: screen.query_one(ClauseRows).cursor == 0)
-            graph, rows = screen._explored.derivation, screen.query_one(ClauseRows)._rows.tolist()
+            graph, rows = screen._proof.derivation, screen.query_one(ClauseRows)._rows.tolist()
             lengths = [len(graph.clauses[row]) for row in rows]
             sizes = {"most used first": -graph.uses[rows], "most sources first": -graph.sources[rows]}
             listed = list(sizes.get(order, lengths))
@@ -221,7 +221,7 @@ async def test_the_browser_leads_there(tmp_path: Path, ending: str) -> None:
         await pilot.press("enter")
         screen = await until_screen(pilot, ProofScreen)
         await until_shown(pilot, "the empty clause", f"php.{ending} › proof")
-        assert screen._explored.in_lrat == (ending == "lrat")
+        assert screen._proof.in_lrat == (ending == "lrat")
         place = "step" if ending == "drat" else "line"
         await pilot.press("home")
         await until_shown(pilot, f"lemma {len(PHP) + 1}, {place} ")

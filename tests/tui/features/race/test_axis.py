@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine.sat.compare.comparison import Time
 from engine.sat.compare.report import Scale
-from tui.features.race.axis import powers, scale_times, time_axis
+from tui.features.race.axis import powers_of_ten, scale_times, time_axis
 
 seconds = st.floats(1e-7, 1e4)
 
@@ -22,7 +22,7 @@ def test_times_stand_in_order_within_their_columns(times: list[float], columns: 
 @given(seconds, seconds)
 def test_powers_of_ten_lie_between_the_times(first: float, second: float) -> None:
     shortest, longest = sorted((first, second))
-    found = powers(shortest, longest)
+    found = powers_of_ten(shortest, longest)
     assert all(shortest * 0.999 <= time <= longest * 1.001 for time in found)
 
 

@@ -16,7 +16,7 @@ from engine.sat.solvers.strategy import Strategy
 from tui.base.search_phase import Ready, Searching
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Drawing, Panel, draw
-from tui.features.race.job import TOGETHER, RaceFinished, RaceState, Standing
+from tui.features.race.job import ALL_PAGE, RaceFinished, RaceProgress, RaceState
 from tui.features.race.panels import RaceScene, foot, head, heading, lanes
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
@@ -51,17 +51,17 @@ def _states() -> list[RaceState]:
     files = tuple(map(Path, RUNS))
     state = RaceState(PLAN, Ready(), files, files)
     running = ComparisonProgress(ALL[2], CDCL, 2, SearchProgress(9, 8, 7, 6, 5.5))
-    searching = replace(state, phase=Searching(), standing=Standing(ALL[:2], running))
+    searching = replace(state, phase=Searching(), progress=RaceProgress(ALL[:2], running))
     return [
         state,
         replace(state, phase=Ready("no file")),
         searching,
-        replace(searching, standing=Standing(ALL[:2], replace(running, progress=None)), page=0),
-        replace(state, phase=RaceFinished(), standing=Standing(ALL[:1])),
-        replace(state, phase=RaceFinished(), standing=Standing(ALL)),
-        replace(state, phase=RaceFinished(), standing=Standing(ALL), page=1),
-        replace(state, phase=RaceFinished(), standing=Standing((ALL[1],) * 3), page=2),
-        replace(state, phase=RaceFinished(), standing=Standing(ALL), page=TOGETHER),
+        replace(searching, progress=RaceProgress(ALL[:2], replace(running, progress=None)), page=0),
+        replace(state, phase=RaceFinished(), progress=RaceProgress(ALL[:1])),
+        replace(state, phase=RaceFinished(), progress=RaceProgress(ALL)),
+        replace(state, phase=RaceFinished(), progress=RaceProgress(ALL), page=1),
+        replace(state, phase=RaceFinished(), progress=RaceProgress((ALL[1],) * 3), page=2),
+        replace(state, phase=RaceFinished(), progress=RaceProgress(ALL), page=ALL_PAGE),
     ]
 
 

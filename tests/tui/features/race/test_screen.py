@@ -32,7 +32,7 @@ from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.requests import RaceFiles
 from tui.base.search_phase import Preparing, Ready
 from tui.features.race import job
-from tui.features.race.job import RaceFinished, Standing
+from tui.features.race.job import RaceFinished, RaceProgress
 from tui.features.race.marking import Marking, MarkList
 from tui.features.race.panels import RaceTable
 from tui.features.race.screen import RaceScreen
@@ -90,8 +90,8 @@ async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(fo
     async with race_on(folder) as (pilot, screen):
         assert [path.name for path in screen.state.files] == ["broken.cnf", "pigeons.cnf", "queens.cnf"]
         await finish(pilot, screen)
-        assert [Path(done.instance).name for done in screen.state.standing.done] == ["pigeons.cnf", "queens.cnf"]
-        assert [done.verdict for done in screen.state.standing.done] == [Status.UNSATISFIABLE, Status.SATISFIABLE]
+        assert [Path(done.instance).name for done in screen.state.progress.done] == ["pigeons.cnf", "queens.cnf"]
+        assert [done.verdict for done in screen.state.progress.done] == [Status.UNSATISFIABLE, Status.SATISFIABLE]
         await until_shown(pilot, "all 2 formulas together", "2/2", "broken.cnf:2")
         await pilot.press("full_stop")
         await until_shown(pilot, "pigeons.cnf", "unsatisfiable", "baseline")
@@ -118,7 +118,7 @@ async def test_a_race_that_is_started_before_its_files_are_listed_starts_then(
         assert screen.state.phase == Preparing(starts=True)
         listed.set()
         await until(pilot, lambda: isinstance(screen.state.phase, RaceFinished))
-        assert len(screen.state.standing.done) == 2
+        assert len(screen.state.progress.done) == 2
 
 
 async def test_many_broken_files_leave_room_for_the_lane_and_in_a_large_terminal_for_all_formulas(
@@ -145,7 +145,7 @@ async def test_the_lanes_fill_while_the_race_runs_and_it_can_be_stopped(folder: 
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(screen.state.phase, RaceFinished))
         assert pilot.app.screen is screen
-        assert [run.strategy for run in screen.state.standing.done[0].runs] == [FIRST]
+        assert [run.strategy for run in screen.state.progress.done[0].runs] == [FIRST]
         await until_shown(pilot, "stopped")
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is not screen)
@@ -168,7 +168,7 @@ async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
             (await until_screen(pilot, Prompt)).query_one(Input).value = typed
             await pilot.press("enter")
             await until(pilot, lambda expected=expected: screen.state.plan.repeats == expected)
-        seen: list[Standing] = []
+        seen: list[RaceProgress] = []
         job.race(screen.state.files, screen.state.plan, Job(lambda task: seen.extend(task.take_news())))
         stages = {(str(progress.stage.strategy), progress.stage.repeat) for progress in seen if progress.stage}
         assert stages == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
@@ -184,19 +184,19 @@ async def test_what_is_typed_replaces_the_number_of_runs(folder: Path) -> None:
 async def test_results_are_dropped_only_when_agreed_to(folder: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         await finish(pilot, screen)
-        first = screen.state.standing
+        first = screen.state.progress
         for keys in (["enter"], ["n", "2", "enter"], ["t", "1", "enter"]):
             await pilot.press(*keys)
             await until_screen(pilot, Confirm)
             await pilot.press("n")
             await until(pilot, lambda: pilot.app.screen is screen)
-            assert screen.state.standing is first
+            assert screen.state.progress is first
             assert screen.state.plan == PLAN
         await pilot.press("enter")
         await until_screen(pilot, Confirm)
         await pilot.press("y")
-        await until(pilot, lambda: screen.state.standing is not first and isinstance(screen.state.phase, RaceFinished))
-        assert screen.state.standing.done
+        await until(pilot, lambda: screen.state.progress is not first and isinstance(screen.state.phase, RaceFinished))
+        assert screen.state.progress.done
 
 
 async def test_it_begins_like_the_command_that_compares(folder: Path) -> None:
@@ -239,7 +239,7 @@ async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.state.plan.strategies == (CDCL, FIRST)
         await finish(pilot, screen)
-        assert screen.state.standing.done[0].baseline == CDCL
+        assert screen.state.progress.done[0].baseline == CDCL
         await pilot.press("s", "a", "escape")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.state.plan.strategies == (CDCL, FIRST)
@@ -321,7 +321,7 @@ async def test_a_file_of_puzzles_races_puzzle_by_puzzle(tmp_path: Path) -> None:
     path.write_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" * 2)
     async with race_on(path) as (pilot, screen):
         await finish(pilot, screen)
-        assert [done.instance for done in screen.state.standing.done] == [f"{path}#1", f"{path}#2"]
+        assert [done.instance for done in screen.state.progress.done] == [f"{path}#1", f"{path}#2"]
         await until_shown(pilot, "all 2 formulas together")
 
 
@@ -348,7 +348,7 @@ async def test_leaving_ends_the_race(folder: Path, endless: Strategy, monkeypatc
     monkeypatch.setattr(strategy, "solve", watched)
     async with race_on(folder / "queens.cnf", plan=Plan(endless, (), None)) as (pilot, screen):
         await pilot.press("enter")
-        await until(pilot, lambda: screen.state.standing.stage)
+        await until(pilot, lambda: screen.state.progress.stage)
         assert not ended.is_set()
     assert ended.wait(5)
 

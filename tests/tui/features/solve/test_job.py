@@ -69,9 +69,9 @@ def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
 def test_a_reading_fits_its_picture(
     counts: tuple[int | None, ...], seconds: float, limit: float | None, assignment: "array[int]", width: int
 ) -> None:
-    moment = Snapshot(SearchProgress(*counts, seconds), shares(assignment, strip_width(width)))
+    snapshot = Snapshot(SearchProgress(*counts, seconds), shares(assignment, strip_width(width)))
     state = SolveState(Path(), limit=limit, phase=Searching())
-    panel = Panel(partial(search, SolveScene(state, PALETTES["dark"], UNICODE, moment)))
+    panel = Panel(partial(search, SolveScene(state, PALETTES["dark"], UNICODE, snapshot)))
     picture = draw(panel, Region(0, 0, width, 9), PALETTES["dark"], UNICODE).picture
     lines = ["".join(picture.chars[y * width :][:width]) for y in range(picture.height)]
     text = " ".join(lines)
@@ -172,7 +172,7 @@ def test_auto_finds_the_best_model_and_others_any(tmp_path: Path) -> None:
     best = job.search(made, Strategy("auto"), None, task, interval=0.0, columns=40)
     assert best.result.bounds == (2, 2)
     assert best.fault == ""
-    assert best.moment.progress.plan[0].outcome.startswith("optimum 2")
+    assert best.snapshot.progress.plan[0].outcome.startswith("optimum 2")
     assert best.course[-1].bounds is not None
     assert job.fault(made, replace(best.result, bounds=(1, 1))) == "it does not cost 1"
     assert job.search(made, Strategy("cdcl", "vsids"), None, task, interval=0.1, columns=40).result.bounds is None

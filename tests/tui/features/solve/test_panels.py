@@ -76,17 +76,17 @@ def _scenes() -> Iterator[SolveScene]:
         (SolveState(sudoku.puzzle, phase=Ready(), instance=board), {}),
     ]
     counters = SearchProgress(99, 1234, 56, 7, 8.25, restarts=3, learned=40, glues=9, explored=0.25)
-    moment = Snapshot(counters, SHARES, course=COURSE)
+    latest = Snapshot(counters, SHARES, course=COURSE)
     flips = SearchProgress(None, None, None, None, 3.5, flips=98_765, false=12, lowest=4)
     walk = Snapshot(flips, SHARES, course=COURSE[:5])
     steps = (PlanStep("preprocessing", 0.5, "3 clauses left"), PlanStep("walk", 1.25, ""))
-    planned = replace(moment, progress=replace(counters, plan=steps))
+    planned = replace(latest, progress=replace(counters, plan=steps))
     states += [
-        (file(Searching(), FILE), {"moment": each})
-        for each in (None, moment, replace(moment, course=()), walk, planned)
+        (file(Searching(), FILE), {"latest": each})
+        for each in (None, latest, replace(latest, course=()), walk, planned)
     ]
-    states.append((file(Searching(stopping=True), FILE), {"moment": moment}))
-    states.append((SolveState(sudoku.puzzle, phase=Searching(), instance=board), {"moment": moment}))
+    states.append((file(Searching(stopping=True), FILE), {"latest": latest}))
+    states.append((SolveState(sudoku.puzzle, phase=Searching(), instance=board), {"latest": latest}))
     proof = Proof.of([(True, [1]), (True, [])])
     named = VariableNames({}, (NamedNumber("price", (1, 2, 3)), NamedNumber("a long name of a number", (4, 5))))
     queens = meaning_of(make("queens", ["12"]))

@@ -164,7 +164,7 @@ async def test_each_state_is_drawn_once(
         await until(pilot, lambda: bool(screen.state.outcome and screen.state.outcome.checked))
         await settled(pilot)
     assert {type(scene.state.phase) for scene in drawn} >= {Searching, SearchFinished}
-    shown_of = [(scene.state, scene.moment, scene.share) for scene in drawn]
+    shown_of = [(scene.state, scene.latest, scene.share) for scene in drawn]
     assert all(before != after for before, after in pairwise(shown_of))
 
 
@@ -173,7 +173,7 @@ async def begin(screen: SolveScreen) -> None:
     choose(screen, Strategy("dpll", "first"))
     screen.action_start()
     for _ in range(500):
-        if screen.moment:
+        if screen.latest:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("the search told nothing")
@@ -374,7 +374,7 @@ async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
         await until_shown(pilot, "234,567 flips, at best 2 clauses false")
         assert re.search(r"walk +1\.5 s +3 clauses false", screen_text(pilot.app))
         assert screen.state.outcome is not None
-        assert [sample.lowest for sample in screen.state.outcome.moment.course] == [4000, 300, 20, 3]
+        assert [sample.lowest for sample in screen.state.outcome.snapshot.course] == [4000, 300, 20, 3]
 
 
 def test_a_course_keeps_its_shape_and_stays_short() -> None:
@@ -409,7 +409,7 @@ async def test_a_search_draws_how_it_goes(
         choose(screen, Strategy("auto"))
         monkeypatch.setattr(screen._throttle, "try_acquire", lambda: True)
         screen.action_start()
-        await until(pilot, lambda: screen.moment is not None and len(screen.moment.course) == 5)
+        await until(pilot, lambda: screen.latest is not None and len(screen.latest.course) == 5)
         await until_shown(pilot, "50 %")
         lines = {
             name: line for line in screen_text(pilot.app).splitlines() for name in line.split()[:1]
@@ -451,7 +451,7 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         choose(screen, Strategy("dpll", "first"))
         screen.action_start()
-        await until(pilot, lambda: screen.moment is not None)
+        await until(pilot, lambda: screen.latest is not None)
         await until_shown(pilot, "loading the formula")
         assert "0.0 s" not in screen_text(pilot.app)
         built.set()
@@ -723,7 +723,7 @@ async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable
         await until_screen(pilot, Choice)
         await pilot.press("down", "enter")
         await until(pilot, lambda: bool(requests(pilot)))
-        assert screen.state.strategy == job.recorded_choices()[1]
+        assert screen.state.strategy == job.recorded_strategies()[1]
         assert screen.state.outcome is not None
         assert requests(pilot)[0].trace is screen.state.outcome.trace
 

@@ -12,7 +12,7 @@ from engine.base.language import VARIABLE
 from engine.play.answers import DrillAnswer, judge
 from engine.play.schedule import Quality
 from engine.play.store import Store
-from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import LAYOUTS as DRILL_LAYOUTS
 from engine.play.training import path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import read_bank
@@ -118,7 +118,7 @@ FAMILIES = (
     ("name", "techniques"),
     [
         ("single", FAMILIES),
-        *(pytest.param(name, path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}") for name in TRAINED),
+        *(pytest.param(name, path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}") for name in DRILL_LAYOUTS),
     ],
 )
 async def test_each_technique_answered_wrong_on_purpose(
