@@ -20,7 +20,7 @@ WORDS = {0.5: "half a", 2: "two", 3: "three", 10: "ten"}
     ("page", "sentence"),
     [
         ("command-line", f"within {reading.PATIENCE:.0f} s, the command gives up"),
-        ("host", f"Terminals are drawn up to {session._WIDEST}x{session._HIGHEST}."),
+        ("host", f"Terminals are drawn up to {session._MOST_COLUMNS}x{session._MOST_ROWS}."),
         ("host", f"at most {session.MOST_UNSENT >> 20} MiB is buffered"),
         ("host", f"after {session.STALLED_SECONDS:.0f} s it is disconnected"),
         ("host", f"With more than {service.CROWD} sessions"),

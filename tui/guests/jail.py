@@ -129,7 +129,7 @@ class Jail:
             library.fork_processes()
             seccomp.install(Policy(process=None if self._restricts_signals() else os.getpid()))
 
-    def bury(self, job: int) -> None:
+    def clean_up(self, job: int) -> None:
         """Remove the control group of an ended job."""
         if self.groups:
             self.groups.remove(job)
@@ -181,7 +181,7 @@ def _works(jail: Jail) -> bool:
                     code = 0
                 os._exit(code)
             code = os.waitstatus_to_exitcode(os.waitpid(job, 0)[1])
-            jail.bury(job)
+            jail.clean_up(job)
         os._exit(code)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 

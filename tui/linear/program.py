@@ -290,11 +290,11 @@ class LinearProgram:
             raise InputError(reason.lower(), path=place) from None
         if not entries:
             return words.NOTHING_THERE.format(folder=printable(place))
-        names = [printable(entry.name) + "/" * entry.folder for entry in entries]
+        names = [printable(entry.name) + "/" * entry.is_folder for entry in entries]
         lines = [words.IN_FOLDER.format(folder=printable(place)), *names]
         for sentence, some in (
-            (words.OPEN_FILE, [entry.name for entry in entries if not entry.folder]),
-            (words.OPEN_FOLDER, [entry.name for entry in entries if entry.folder]),
+            (words.OPEN_FILE, [entry.name for entry in entries if not entry.is_folder]),
+            (words.OPEN_FOLDER, [entry.name for entry in entries if entry.is_folder]),
         ):
             if some:
                 holds = (name for name in some[:_LOOKED_AT] if glance_at(path / name).glance.kind is FileKind.PUZZLE)
