@@ -35,8 +35,8 @@ SLICE = 1_000_000 if cython.compiled else 5_000
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-UNREAD = -1
-"""The result of `solve_lines` for a line it can't handle."""
+OUTPUT = 1 << 16
+"""Bytes of text that `solve_lines` writes at most, unless a line is longer."""
 
 ZERO = cython.declare(cython.int, 48)
 POINT = cython.declare(cython.int, 46)
@@ -105,6 +105,10 @@ class SliceSearch:
     closed: cython.bint  # nothing (more) to find under the guesses made
 
     line: cython.int[::1]  # the cell of each character of a puzzle in a line of text
+    none: cython.uchar[::1]  # the line for a puzzle without a solution
+    several: cython.uchar[::1]  # what precedes one of several solutions in its line
+    out: cython.uchar[::1]  # lines, and how many bytes of them are written
+    filled: cython.Py_ssize_t
     board: cython.int[::1]
     removed: cython.int[::1]  # candidates (cell * size + digit) that the puzzle rules out, and their number
     removed_count: cython.Py_ssize_t
@@ -133,7 +137,7 @@ class SliceSearch:
         self.answer = array("i", bytes(4 * self.cells))
         self.board = array("i", bytes(4 * self.cells))
         self.removed = array("i", bytes(4 * (self.cells * self.size + 1)))
-        self.line = array("i", range(self.cells))
+        self.set_line(range(self.cells))
         self.slice_nodes = self.nodes_for(SLICE)
         self.load(bytes(self.cells))
 
@@ -217,47 +221,50 @@ class SliceSearch:
         """The last solution found; if there is none, zeros or an older solution."""
         return tuple(self.answer)
 
-    def set_line(self, cells: Sequence[int]) -> None:
-        """Set the format of a puzzle in a line of text, for `solve_lines`: the cell of each character, one a digit."""
-        self.line = array("i", cells)
+    def set_line(self, cells: Sequence[int], none: bytes = b"", several: bytes = b"") -> None:
+        """Set the lines of `solve_lines`: the cell of each character of a puzzle, one a digit, and the remarks.
 
-    @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, filled=cython.Py_ssize_t)
-    @cython.locals(left=cython.longlong, answer=cython.int, unread=cython.int)
-    def solve_lines(self, text: bytes, start: int) -> tuple[int, int, bytes]:
+        `none` is the line for a puzzle without a solution; `several` precedes one of several solutions in its line.
+        """
+        self.line = array("i", cells)
+        self.none, self.several = bytearray(none + b"\n"), bytearray(several)
+        self.out = bytearray(max(OUTPUT, self._longest()))
+
+    @cython.cfunc
+    def _longest(self) -> cython.Py_ssize_t:
+        """The length of the longest line that `solve_lines` writes."""
+        return max(len(self.none), len(self.several) + len(self.line) + 1)
+
+    @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, end=cython.Py_ssize_t)
+    @cython.locals(left=cython.longlong, is_left=cython.bint)
+    def solve_lines(self, text: bytes, start: int) -> tuple[int, bool, bytes]:
         """Solve puzzles in lines of text, without the GIL, from the line at offset `start`, for about a slice.
 
-        Returns the offset reached, a code for the line there, and the solutions of the puzzles before it as lines in
-        the same format. Codes: 1, another line or the end of the text; 0 or 2, a puzzle with no or several solutions;
-        UNREAD, not a puzzle in the format of `set_line`, or one that takes more than a slice, left to the caller.
-        Skips comments and empty lines.
+        Returns the offset reached; whether the line there is left to the caller, because it is not a puzzle in the
+        format of `set_line` or takes more than a slice; and a line for each puzzle before it: its solution in the same
+        format, or a remark. Skips comments and empty lines.
         """
         characters: cython.p_const_uchar = text
-        at, stop, filled, left, answer = start, len(text), 0, self.slice_nodes, 1
-        unread = UNREAD
-        length = len(self.line) + 1
-        room = bytearray(length * ((stop - at) // length + 1))
-        out: cython.uchar[::1] = room
+        at, stop, left, is_left = start, len(text), self.slice_nodes, False
+        end = len(self.out) - self._longest()
+        self.filled = 0
         with cython.nogil:
-            while at < stop and left > 0 and answer == 1:
+            while at < stop and left > 0 and self.filled <= end:
                 after = self._after_remark(characters, at, stop)
                 if after > at:
                     at = after
                     continue
                 after = self._read(characters, at, stop)
                 if after < 0:
-                    answer = unread
+                    is_left = True
                     break
                 left = self._advance(2, left)
                 if left <= 0 and self.found < 2:
-                    if filled == 0:
-                        answer = unread
+                    is_left = self.filled == 0
                     break
-                answer = self.found
-                if answer == 1:
-                    self._write(out, filled)
-                    filled += length
-                    at = after
-        return at, answer, bytes(room[:filled])
+                self._write()
+                at = after
+        return at, is_left, bytes(self.out[: self.filled])
 
     @cython.cfunc
     @cython.nogil
@@ -306,12 +313,27 @@ class SliceSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _write(self, out: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.void:
-        """Write the last solution found as a line."""
+    def _write(self) -> cython.void:
+        """Write the line for the loaded puzzle, whose search is done."""
+        if self.found == 0:
+            self._copy(self.none)
+            return
+        if self.found > 1:
+            self._copy(self.several)
         length: cython.Py_ssize_t = self.line.shape[0] if cython.compiled else len(self.line)
         for place in range(length):
-            out[at + place] = ZERO + self.answer[self.line[place]]
-        out[at + length] = NEWLINE
+            self.out[self.filled + place] = ZERO + self.answer[self.line[place]]
+        self.out[self.filled + length] = NEWLINE
+        self.filled += length + 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _copy(self, words: cython.uchar[::1]) -> cython.void:
+        length: cython.Py_ssize_t = words.shape[0] if cython.compiled else len(words)
+        for place in range(length):
+            self.out[self.filled + place] = words[place]
+        self.filled += length
 
     @cython.cfunc
     @cython.nogil
