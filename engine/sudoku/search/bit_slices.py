@@ -94,11 +94,12 @@ class SliceSearch:
     locked: cython.p_ulonglong
 
     # A position for each guess: both tables, for each position in a house the slots whose cell there is open, solved
-    # cells, solved slots, and for each pattern the slots already processed.
+    # cells, and solved slots.
     words: cython.p_ulonglong
     frame: cython.Py_ssize_t  # words of a position
     at: cython.Py_ssize_t  # where the current one begins
     depth: cython.Py_ssize_t
+    locked_slots: cython.p_ulonglong  # for each pattern, those already processed
     rows: cython.p_ulonglong  # of the second table, for one word of slots
     two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
     started: cython.bint  # whether the first position contains the loaded puzzle
@@ -129,9 +130,9 @@ class SliceSearch:
         self.starts, self.house_of = self._ints(flat.starts), self._ints(flat.house_of)
         self.position_of, self.house_cells = self._ints(flat.position_of), self._ints(flat.house_cells)
         self.outside = self._words(flat.outside)
-        self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.patterns * self.slot_words
-        self.frame += self.size * flat.house_words
+        self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.size * flat.house_words
         self.words = self._words(self.frame * (self.cells + 1))
+        self.locked_slots = self._words(self.patterns * self.slot_words)
         self.two_cells, self.rows = self._words(self.cell_words), self._words(self.size)
         self.placed = self._ints(array("i", bytes(4 * self.cells)))
         self.answer = array("i", bytes(4 * self.cells))
@@ -400,6 +401,8 @@ class SliceSearch:
                 words[below + (slot_words + k) * size + row] = all_slots[k]
         for k in range(below + size * (slot_words + house_words), self.frame):
             words[k] = 0
+        for k in range(self.patterns * slot_words):
+            self.locked_slots[k] = 0
         for cell in range(self.cells):
             if self.board[cell]:
                 if not words[(self.board[cell] - 1) * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
@@ -454,14 +457,17 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _deduce(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
-        """Apply singles and locked candidates until neither changes anything; false at a dead end."""
+        """Apply singles, and before the first guess locked candidates, until nothing changes; false at a dead end.
+
+        Later on, locked candidates cost more time than the guesses that they spare.
+        """
         while True:
             found = self._singles(size, cell_words, stride)
             if found < 0:
                 return False
             if self._is_solved(size, cell_words, stride):
                 return True
-            if found == 0 and not self._locked(size, cell_words, stride):
+            if found == 0 and (self.depth > 0 or not self._locked(size, cell_words, stride)):
                 return True
 
     @cython.cfunc
@@ -553,12 +559,11 @@ class SliceSearch:
             for row in range(size):
                 rows[row] = words[row_0 + row] & words[open_0 + row]
             for pattern in range(self.patterns):
-                seen = solved + cell_words + (pattern + 1) * slot_words
-                word = words[seen + k] | words[solved + cell_words + k]
+                word = self.locked_slots[pattern * slot_words + k] | words[solved + cell_words + k]
                 for row in range(size):
                     word |= rows[row] & outside[pattern * size + row]
                 confined = meetings[pattern * slot_words + k] & ~word
-                words[seen + k] |= confined
+                self.locked_slots[pattern * slot_words + k] |= confined
                 while confined:
                     slot = (k << SHIFT) + lowest_bit(confined)
                     confined &= confined - 1
@@ -601,8 +606,9 @@ class SliceSearch:
         digit: cython.Py_ssize_t = 0
         while not words[self.at + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
             digit += 1
-        for k in range(self.frame):
-            words[self.at + self.frame + k] = words[self.at + k]
+        frame = (size + 1) * (cell_words + ((size * stride + BITS) >> SHIFT)) + size * ((stride + BITS) >> SHIFT)
+        for k in range(frame):
+            words[self.at + frame + k] = words[self.at + k]
         self._remove(cell, digit)
         self.at += self.frame
         self.depth += 1
@@ -632,8 +638,23 @@ class SliceSearch:
                     best, choice = rank, cell
         if choice >= 0:
             return choice
-        best = size + 1
         solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
+        one: cython.ulonglong
+        two: cython.ulonglong
+        three: cython.ulonglong
+        more: cython.ulonglong
+        for k in range(cell_words):
+            one = two = three = more = 0
+            for row in range(size):
+                word = words[self.at + row * cell_words + k]
+                more |= three & word
+                three |= two & word
+                two |= one & word
+                one |= word
+            word = three & ~more & ~words[solved + k]
+            if word:
+                return (k << SHIFT) + lowest_bit(word)
+        best = size + 1
         for cell in range(self.cells):
             if words[solved + (cell >> SHIFT)] >> (cell & BITS) & 1:
                 continue
