@@ -13,8 +13,11 @@ from engine.sudoku.formats.chunks import LINES, Chunk, Puzzles, Text
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import UNREAD, SliceSearch
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.solving import PuzzleSearch, search_of
+
+NONE = b"# no solution"
+SEVERAL = b"# several solutions, such as "
 
 _SYMBOLS = b"0123456789"
 
@@ -56,22 +59,18 @@ def solve(chunk: Chunk) -> Solved:
 
 def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
     """The search reads and writes whole lines by itself; what it can't read is left to the general reader."""
-    search.set_line(line(chunk.layout).rows[0].cells)
+    search.set_line(line(chunk.layout).rows[0].cells, NONE, SEVERAL)
     data, at, number, line_end = chunk.data, 0, chunk.first, 0
     found: list[Solved] = []
     while at < len(data):
         poll(is_stopped)
-        at, solutions, text = search.solve_lines(data, at)
+        at, is_left, text = search.solve_lines(data, at)
         found.append(Solved(text, text.count(b"\n"), ()))
-        if solutions == 1:
-            continue
-        end = data.find(b"\n", at) + 1 or len(data)
-        if solutions == UNREAD:
+        if is_left:
+            end = data.find(b"\n", at) + 1 or len(data)
             number, line_end = number + data.count(b"\n", line_end, at), at
             found.append(_solve_each(Text(chunk.layout, data[at:end], number, LINES), search))
-        else:
-            found.append(Solved(_solution_text(chunk.layout, solutions, search) + b"\n", 1, ()))
-        at = end
+            at = end
     errors = tuple(error for solved in found for error in solved.errors)
     return Solved(b"".join(solved.text for solved in found), sum(solved.puzzles for solved in found), errors)
 
@@ -99,9 +98,9 @@ def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
 def _solution_text(layout: Layout, solutions: int, search: PuzzleSearch) -> bytes:
     """The line for a puzzle with no, one or several solutions; the search has found one of them."""
     if not solutions:
-        return b"# no solution"
+        return NONE
     solution = _writer(layout)(search.solution())
-    return solution if solutions == 1 else b"# several solutions, such as " + solution
+    return solution if solutions == 1 else SEVERAL + solution
 
 
 class _Searches(local):

@@ -6,6 +6,7 @@ the median over seeds.
 """
 
 import os
+import random
 import statistics
 from collections.abc import Callable
 from functools import partial
@@ -60,14 +61,33 @@ def bench_search() -> None:
 
 
 def bench_batch() -> None:
-    """Read, search and write lines of text, compared with the search alone."""
+    """Read, search and write lines of text, compared with the search alone: with one solution, several and none."""
     for file, layout, holes in (("17clue-4916.txt", single(), 56), ("hard-500.txt", single(), 58)):
         name, found = puzzles(file, layout, holes, 1000)
-        text = write_all(found, "line").encode()
-        search, givens = SliceSearch(layout), [bytes(puzzle.givens) for puzzle in found]
-        alone = seconds(partial(count_all, search, givens), ROUNDS)
-        whole = seconds(lambda text=text, layout=layout: [solve(chunk) for chunk in cut([text], layout)], ROUNDS)
-        print(f"batch     {len(givens) / whole:>9,.0f} puzzles/s  {alone / whole:.2f} of the search alone, {name}")
+        dice = random.Random(1)
+        sets = {
+            "": found,
+            ", without two of the givens": [altered(puzzle, dice, 2, 0) for puzzle in found],
+            ", without four of the givens": [altered(puzzle, dice, 4, 0) for puzzle in found],
+            ", with a wrong digit": [altered(puzzle, dice, 0, 1) for puzzle in found],
+        }
+        for change, changed in sets.items():
+            text = write_all(changed, "line").encode()
+            search, givens = SliceSearch(layout), [bytes(puzzle.givens) for puzzle in changed]
+            alone = seconds(partial(count_all, search, givens), ROUNDS)
+            whole = seconds(lambda text=text, layout=layout: [solve(chunk) for chunk in cut([text], layout)], ROUNDS)
+            rate = f"{len(givens) / whole:>9,.0f} puzzles/s  {alone / whole:.2f} of the search alone"
+            print(f"batch     {rate}, {name}{change}")
+
+
+def altered(puzzle: Puzzle, dice: random.Random, removed: int, added: int) -> Puzzle:
+    """The puzzle without some givens, and with digits in some empty cells, most of which are wrong."""
+    givens = list(puzzle.givens)
+    for cell in dice.sample([cell for cell, digit in enumerate(givens) if digit], removed):
+        givens[cell] = 0
+    for cell in dice.sample([cell for cell, digit in enumerate(givens) if not digit], added):
+        givens[cell] = dice.randint(1, puzzle.layout.size)
+    return Puzzle(puzzle.layout, tuple(givens))
 
 
 def count_all(search: SliceSearch | GridSearch, givens: list[bytes]) -> None:

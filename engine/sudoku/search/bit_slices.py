@@ -35,8 +35,8 @@ SLICE = 1_000_000 if cython.compiled else 5_000
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-UNREAD = -1
-"""The result of `solve_lines` for a line it can't handle."""
+OUTPUT = 1 << 16
+"""Bytes of text that `solve_lines` writes at most, unless a line is longer."""
 
 ZERO = cython.declare(cython.int, 48)
 POINT = cython.declare(cython.int, 46)
@@ -94,17 +94,22 @@ class SliceSearch:
     locked: cython.p_ulonglong
 
     # A position for each guess: both tables, for each position in a house the slots whose cell there is open, solved
-    # cells, solved slots, and for each pattern the slots already processed.
+    # cells, and solved slots.
     words: cython.p_ulonglong
     frame: cython.Py_ssize_t  # words of a position
     at: cython.Py_ssize_t  # where the current one begins
     depth: cython.Py_ssize_t
+    locked_slots: cython.p_ulonglong  # for each pattern, those already processed
     rows: cython.p_ulonglong  # of the second table, for one word of slots
     two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
     started: cython.bint  # whether the first position contains the loaded puzzle
     closed: cython.bint  # nothing (more) to find under the guesses made
 
     line: cython.int[::1]  # the cell of each character of a puzzle in a line of text
+    none: cython.uchar[::1]  # the line for a puzzle without a solution
+    several: cython.uchar[::1]  # what precedes one of several solutions in its line
+    out: cython.uchar[::1]  # lines, and how many bytes of them are written
+    filled: cython.Py_ssize_t
     board: cython.int[::1]
     removed: cython.int[::1]  # candidates (cell * size + digit) that the puzzle rules out, and their number
     removed_count: cython.Py_ssize_t
@@ -125,15 +130,15 @@ class SliceSearch:
         self.starts, self.house_of = self._ints(flat.starts), self._ints(flat.house_of)
         self.position_of, self.house_cells = self._ints(flat.position_of), self._ints(flat.house_cells)
         self.outside = self._words(flat.outside)
-        self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.patterns * self.slot_words
-        self.frame += self.size * flat.house_words
+        self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.size * flat.house_words
         self.words = self._words(self.frame * (self.cells + 1))
+        self.locked_slots = self._words(self.patterns * self.slot_words)
         self.two_cells, self.rows = self._words(self.cell_words), self._words(self.size)
         self.placed = self._ints(array("i", bytes(4 * self.cells)))
         self.answer = array("i", bytes(4 * self.cells))
         self.board = array("i", bytes(4 * self.cells))
         self.removed = array("i", bytes(4 * (self.cells * self.size + 1)))
-        self.line = array("i", range(self.cells))
+        self.set_line(range(self.cells))
         self.slice_nodes = self.nodes_for(SLICE)
         self.load(bytes(self.cells))
 
@@ -217,47 +222,50 @@ class SliceSearch:
         """The last solution found; if there is none, zeros or an older solution."""
         return tuple(self.answer)
 
-    def set_line(self, cells: Sequence[int]) -> None:
-        """Set the format of a puzzle in a line of text, for `solve_lines`: the cell of each character, one a digit."""
-        self.line = array("i", cells)
+    def set_line(self, cells: Sequence[int], none: bytes = b"", several: bytes = b"") -> None:
+        """Set the lines of `solve_lines`: the cell of each character of a puzzle, one a digit, and the remarks.
 
-    @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, filled=cython.Py_ssize_t)
-    @cython.locals(left=cython.longlong, answer=cython.int, unread=cython.int)
-    def solve_lines(self, text: bytes, start: int) -> tuple[int, int, bytes]:
+        `none` is the line for a puzzle without a solution; `several` precedes one of several solutions in its line.
+        """
+        self.line = array("i", cells)
+        self.none, self.several = bytearray(none + b"\n"), bytearray(several)
+        self.out = bytearray(max(OUTPUT, self._longest()))
+
+    @cython.cfunc
+    def _longest(self) -> cython.Py_ssize_t:
+        """The length of the longest line that `solve_lines` writes."""
+        return max(len(self.none), len(self.several) + len(self.line) + 1)
+
+    @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, end=cython.Py_ssize_t)
+    @cython.locals(left=cython.longlong, is_left=cython.bint)
+    def solve_lines(self, text: bytes, start: int) -> tuple[int, bool, bytes]:
         """Solve puzzles in lines of text, without the GIL, from the line at offset `start`, for about a slice.
 
-        Returns the offset reached, a code for the line there, and the solutions of the puzzles before it as lines in
-        the same format. Codes: 1, another line or the end of the text; 0 or 2, a puzzle with no or several solutions;
-        UNREAD, not a puzzle in the format of `set_line`, or one that takes more than a slice, left to the caller.
-        Skips comments and empty lines.
+        Returns the offset reached; whether the line there is left to the caller, because it is not a puzzle in the
+        format of `set_line` or takes more than a slice; and a line for each puzzle before it: its solution in the same
+        format, or a remark. Skips comments and empty lines.
         """
         characters: cython.p_const_uchar = text
-        at, stop, filled, left, answer = start, len(text), 0, self.slice_nodes, 1
-        unread = UNREAD
-        length = len(self.line) + 1
-        room = bytearray(length * ((stop - at) // length + 1))
-        out: cython.uchar[::1] = room
+        at, stop, left, is_left = start, len(text), self.slice_nodes, False
+        end = len(self.out) - self._longest()
+        self.filled = 0
         with cython.nogil:
-            while at < stop and left > 0 and answer == 1:
+            while at < stop and left > 0 and self.filled <= end:
                 after = self._after_remark(characters, at, stop)
                 if after > at:
                     at = after
                     continue
                 after = self._read(characters, at, stop)
                 if after < 0:
-                    answer = unread
+                    is_left = True
                     break
                 left = self._advance(2, left)
                 if left <= 0 and self.found < 2:
-                    if filled == 0:
-                        answer = unread
+                    is_left = self.filled == 0
                     break
-                answer = self.found
-                if answer == 1:
-                    self._write(out, filled)
-                    filled += length
-                    at = after
-        return at, answer, bytes(room[:filled])
+                self._write()
+                at = after
+        return at, is_left, bytes(self.out[: self.filled])
 
     @cython.cfunc
     @cython.nogil
@@ -306,12 +314,27 @@ class SliceSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _write(self, out: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.void:
-        """Write the last solution found as a line."""
+    def _write(self) -> cython.void:
+        """Write the line for the loaded puzzle, whose search is done."""
+        if self.found == 0:
+            self._copy(self.none)
+            return
+        if self.found > 1:
+            self._copy(self.several)
         length: cython.Py_ssize_t = self.line.shape[0] if cython.compiled else len(self.line)
         for place in range(length):
-            out[at + place] = ZERO + self.answer[self.line[place]]
-        out[at + length] = NEWLINE
+            self.out[self.filled + place] = ZERO + self.answer[self.line[place]]
+        self.out[self.filled + length] = NEWLINE
+        self.filled += length + 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _copy(self, words: cython.uchar[::1]) -> cython.void:
+        length: cython.Py_ssize_t = words.shape[0] if cython.compiled else len(words)
+        for place in range(length):
+            self.out[self.filled + place] = words[place]
+        self.filled += length
 
     @cython.cfunc
     @cython.nogil
@@ -378,6 +401,8 @@ class SliceSearch:
                 words[below + (slot_words + k) * size + row] = all_slots[k]
         for k in range(below + size * (slot_words + house_words), self.frame):
             words[k] = 0
+        for k in range(self.patterns * slot_words):
+            self.locked_slots[k] = 0
         for cell in range(self.cells):
             if self.board[cell]:
                 if not words[(self.board[cell] - 1) * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
@@ -432,14 +457,17 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _deduce(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
-        """Apply singles and locked candidates until neither changes anything; false at a dead end."""
+        """Apply singles, and before the first guess locked candidates, until nothing changes; false at a dead end.
+
+        Later on, locked candidates cost more time than the guesses that they spare.
+        """
         while True:
             found = self._singles(size, cell_words, stride)
             if found < 0:
                 return False
             if self._is_solved(size, cell_words, stride):
                 return True
-            if found == 0 and not self._locked(size, cell_words, stride):
+            if found == 0 and (self.depth > 0 or not self._locked(size, cell_words, stride)):
                 return True
 
     @cython.cfunc
@@ -531,12 +559,11 @@ class SliceSearch:
             for row in range(size):
                 rows[row] = words[row_0 + row] & words[open_0 + row]
             for pattern in range(self.patterns):
-                seen = solved + cell_words + (pattern + 1) * slot_words
-                word = words[seen + k] | words[solved + cell_words + k]
+                word = self.locked_slots[pattern * slot_words + k] | words[solved + cell_words + k]
                 for row in range(size):
                     word |= rows[row] & outside[pattern * size + row]
                 confined = meetings[pattern * slot_words + k] & ~word
-                words[seen + k] |= confined
+                self.locked_slots[pattern * slot_words + k] |= confined
                 while confined:
                     slot = (k << SHIFT) + lowest_bit(confined)
                     confined &= confined - 1
@@ -579,8 +606,9 @@ class SliceSearch:
         digit: cython.Py_ssize_t = 0
         while not words[self.at + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
             digit += 1
-        for k in range(self.frame):
-            words[self.at + self.frame + k] = words[self.at + k]
+        frame = (size + 1) * (cell_words + ((size * stride + BITS) >> SHIFT)) + size * ((stride + BITS) >> SHIFT)
+        for k in range(frame):
+            words[self.at + frame + k] = words[self.at + k]
         self._remove(cell, digit)
         self.at += self.frame
         self.depth += 1
@@ -610,8 +638,23 @@ class SliceSearch:
                     best, choice = rank, cell
         if choice >= 0:
             return choice
-        best = size + 1
         solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
+        one: cython.ulonglong
+        two: cython.ulonglong
+        three: cython.ulonglong
+        more: cython.ulonglong
+        for k in range(cell_words):
+            one = two = three = more = 0
+            for row in range(size):
+                word = words[self.at + row * cell_words + k]
+                more |= three & word
+                three |= two & word
+                two |= one & word
+                one |= word
+            word = three & ~more & ~words[solved + k]
+            if word:
+                return (k << SHIFT) + lowest_bit(word)
+        best = size + 1
         for cell in range(self.cells):
             if words[solved + (cell >> SHIFT)] >> (cell & BITS) & 1:
                 continue

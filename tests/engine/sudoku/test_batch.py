@@ -1,8 +1,11 @@
 """Solving in pieces: a line for each puzzle, in one process or several, from the beginning or resumed."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.base.executors import WorkerPool, in_order, workers
@@ -10,10 +13,12 @@ from engine.sudoku.batch import after, solve
 from engine.sudoku.formats import write
 from engine.sudoku.formats.chunks import LINES, Puzzles, Text, cut
 from engine.sudoku.formats.shapes import line
-from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import UNREAD, SliceSearch
+from engine.sudoku.search import bit_slices
+from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.search.exact import random_solution
 
 MADE = [generate(single(), 45, seed=seed) for seed in range(40)]
 PIECES = [
@@ -97,6 +102,28 @@ def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
     assert [error.line for error in solved.errors] == [6, 7, 18, 19]
 
 
+@pytest.mark.parametrize("layout", [LAYOUTS["4x4"](), single(), double()], ids=str)
+@given(seed=st.integers(0, 1 << 32))
+def test_any_mixture_of_lines_comes_out_as_it_does_one_by_one(layout: Layout, seed: int) -> None:
+    """Puzzles with one solution, several and none, remarks and unreadable lines, in output of any length."""
+    dice = random.Random(seed)
+    lines = []
+    for _ in range(dice.randint(1, 12)):
+        keep, solution = dice.uniform(0.3, 0.7), random_solution(layout, dice.randrange(9))
+        digits = [digit if dice.random() < keep else 0 for digit in solution]
+        if dice.random() < 0.4:
+            digits[dice.randrange(len(digits))] = dice.randint(1, layout.size)
+        found = write(Puzzle(layout, tuple(digits)), "line").splitlines()[-1]
+        lines.append(dice.choice([found] * 8 + ["", "# a remark", found[1:], found.replace(".", "0")]))
+    whole = Text(layout, "\n".join(lines).encode(), 1, LINES)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bit_slices, "OUTPUT", dice.choice([1, 300, bit_slices.OUTPUT]))
+        solved = solve(whole)
+    each = solve(Puzzles(layout, tuple(whole)))
+    assert (solved.text, solved.puzzles) == (each.text, each.puzzles)
+    assert list(map(str, solved.errors)) == list(map(str, each.errors))
+
+
 SHARED = (60, 61, 62, 69, 70, 71, 78, 79, 80)
 """The box of grid 1 in a line that two grids share."""
 
@@ -128,7 +155,7 @@ def test_a_search_that_takes_longer_than_a_slice_is_ended_all_the_same() -> None
     search = SliceSearch(LAYOUTS["samurai"]())
     search.slice_nodes = 2
     search.set_line(line(LAYOUTS["samurai"]()).rows[0].cells)
-    assert search.solve_lines(text, 0) == (0, UNREAD, b"")
+    assert search.solve_lines(text, 0) == (0, True, b"")
 
 
 def test_after_more_than_there_are() -> None:
