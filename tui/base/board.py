@@ -34,6 +34,7 @@ from tui.draw.board_frame import (
     labelled_frame,
     parted_sizes,
     put_edges,
+    spacious_sizes,
     uncovered,
 )
 from tui.draw.picture import Picture
@@ -131,7 +132,7 @@ class BoardView(PictureView):
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
             sizes = parted_sizes(layout.size, grounds=self.palette.tile.bgcolor is not None)
-            large = best_fit(layout, box, roomy, sizes)
+            large = best_fit(layout, box, roomy, sizes, spacious_sizes(layout.size))
             if not large.whole:
                 wide, *others = WITHOUT_NOTES
                 square = best_fit(layout, box, roomy, (wide,))
