@@ -238,9 +238,10 @@ def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
     """Return the start of a window of `room` out of `whole` characters that shows a cell and its neighbours.
 
     It stays at `start` if possible; otherwise, the cell (`size` characters from `at`) is centred. The edge of the
-    window may be covered.
+    window may be covered. Of several cells, neighbours are shown only if there is room.
     """
-    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
+    beside = min(size, max((room - size) // 2 - 2, 0))
+    first, last = max(at - beside - 2, 0), min(at + size + beside + 2, whole)
     if start <= first and last <= start + room <= whole:
         return start
     return max(min(at + size // 2 - room // 2, whole - room), 0)
