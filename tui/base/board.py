@@ -1,7 +1,7 @@
 """Board widgets: one that shows a board, and one with a cursor that takes input."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar, cast
 
@@ -27,6 +27,7 @@ from tui.draw.board_frame import (
     NORMAL,
     WITHOUT_NOTES,
     CellSize,
+    Parting,
     best_fit,
     best_plain_fit,
     follow,
@@ -34,6 +35,7 @@ from tui.draw.board_frame import (
     labelled_frame,
     parted_sizes,
     put_edges,
+    spacious_sizes,
     uncovered,
 )
 from tui.draw.picture import Picture
@@ -48,8 +50,10 @@ DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 _LINES = 3
 """Lines of a screen used by title, message and keys."""
 
-_COMFORTABLE = 50
+_COMFORTABLE = 44
 """Minimum columns of a side panel before the cells are enlarged."""
+_SMALL_PANEL = 15
+"""Minimum columns of a side panel in a terminal without room for a wider one."""
 _BELOW = 6
 """Lines reserved for the panel below a board."""
 
@@ -95,6 +99,8 @@ class BoardView(PictureView):
         self._side_columns = side_columns
         self._terminal = Size()  # the last size in fit_terminal
         self._window = Offset()
+        self._was_at: int | None = None
+        """The cursor at the last drawing."""
         super().__init__(Picture(0, 0))
         if side_columns is None:
             self._lay_out(cell, room)
@@ -129,13 +135,17 @@ class BoardView(PictureView):
             if room.width < least.width and terminal.width < WIDTH:
                 self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
+                if self.fitting is Fitting.ALONE and least.width + 1 + _SMALL_PANEL <= terminal.width:
+                    self.fitting, room = Fitting.SIDE_BY_SIDE, Size(least.width, lines)
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
-            sizes = parted_sizes(layout.size, grounds=self.palette.tile.bgcolor is not None)
-            large = best_fit(layout, box, roomy, sizes)
+            grounds = self.palette.tile.bgcolor is not None
+            sizes = parted_sizes(layout.size, grounds=grounds)
+            large = best_fit(layout, box, roomy, sizes, spacious_sizes(layout.size))
             if not large.whole:
                 wide, *others = WITHOUT_NOTES
                 square = best_fit(layout, box, roomy, (wide,))
-                large = square if square.whole else best_plain_fit(layout, box, room, others)
+                packed = [replace(wide, parting=Parting.GROUNDS)] * grounds
+                large = square if square.whole else best_plain_fit(layout, box, room, [*packed, *others])
             self._lay_out(large.cell, room)
             self.picture = self._drawing()
 
@@ -145,17 +155,32 @@ class BoardView(PictureView):
 
     def _drawing(self) -> Picture:
         text, visible_size, look, palette, glyphs = self._text, self.visible_size, self.look, self.palette, self.glyphs
-        if look.cursor is not None:
-            row, column = self.layout_shown.cells[look.cursor]
+        if visible_size != text.size:
             self._window = Offset(
-                follow(self._window.x, visible_size.width, text.width, text.xs[column], text.cell.width),
-                follow(self._window.y, visible_size.height, text.height, text.ys[row], text.cell.height),
+                self._follow(1, self._window.x, visible_size.width, text.width, text.xs, text.cell.width),
+                self._follow(0, self._window.y, visible_size.height, text.height, text.ys, text.cell.height),
             )
+            self._was_at = look.cursor
         window = Region.from_offset(self._window, visible_size)
         picture = draw(text, look, palette, glyphs, window, self.LABELLED, blocks=self.options.draws_large_digits)
         if visible_size != text.size:
             put_edges(picture, text, window, palette, glyphs)
         return picture
+
+    def _follow(self, axis: int, start: int, room: int, whole: int, places: Sequence[int], size: int) -> int:
+        """Return the start of the window on an axis (0: rows, 1: columns).
+
+        It shows the cursor and all marked cells, or if they are too far apart, the cursor if it has moved, else the
+        marked cells; `places` are the starts of rows or columns of that `size`.
+        """
+        look, layout = self.look, self.layout_shown
+        marked = {*look.signs, *(cell for house in look.pointed for cell in layout.houses[house].cells)}
+        cursor = {look.cursor} - {None}
+        for cells in (cursor | marked, cursor if look.cursor != self._was_at else marked, cursor):
+            at = [places[layout.cells[cell][axis]] for cell in cells if cell is not None]
+            if at and (len(set(at)) == 1 or max(at) + size - min(at) + 4 <= room):
+                return follow(start, room, whole, min(at), max(at) + size - min(at))
+        return start
 
     def selected_place(self) -> Offset:
         """Return the position of the cursor's digit; (0, 0) without a cursor."""

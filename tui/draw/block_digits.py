@@ -1,6 +1,7 @@
 """Pictures of half blocks, such as digits and minus signs three columns wide and three rows high."""
 
 from collections.abc import Sequence
+from functools import cache
 
 _SHAPES = (
     (" █ ", "██ ", " █ ", " █ ", "███"),
@@ -15,15 +16,19 @@ _SHAPES = (
 )
 """The digits from 1 on; two of their rows make one row of text."""
 _OTHERS = {"0": ("███", "█ █", "█ █", "█ █", "███"), "-": ("   ", "   ", "███", "   ", "   ")}
+WIDTH, HEIGHT = 3, 3
+"""The usual size of a digit."""
 _HALVES = {(" ", " "): " ", ("█", " "): "▀", (" ", "█"): "▄", ("█", "█"): "█"}
 
-WIDTH, HEIGHT = 3, 3
-"""The size of a digit."""
-
-
-def block_digit(digit: int) -> tuple[str, ...] | None:
-    """Return the rows of text of a digit from 1 to 9; None for letters."""
-    return _ROWS[digit - 1] if digit <= len(_ROWS) else None
+@cache
+def block_digit(digit: int, height: int = HEIGHT) -> tuple[str, ...] | None:
+    """Return the rows of text of a digit from 1 to 9, in the middle of a cell of that height; None for letters."""
+    if digit > len(_SHAPES):
+        return None
+    shape = _SHAPES[digit - 1]
+    if height > len(shape):
+        return blocks(shape, 2)
+    return blocks(shape if height % 2 else ("   ", *shape))
 
 
 def blocks(shape: Sequence[str], scale: int = 1) -> tuple[str, ...]:
@@ -37,7 +42,6 @@ def blocks(shape: Sequence[str], scale: int = 1) -> tuple[str, ...]:
     )
 
 
-_ROWS = tuple(map(blocks, _SHAPES))
 _SHAPE_OF = _OTHERS | {str(digit): shape for digit, shape in enumerate(_SHAPES, 1)}
 SCALES = (4, 2, 1)
 """The factors of large numbers, the largest first."""

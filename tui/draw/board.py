@@ -224,7 +224,8 @@ class _CellPen:
     def _block_digit(self, cell: int) -> tuple[str, ...] | None:
         """Return the rows of the cell's digit if it is drawn with half blocks."""
         value = self.look.values[cell]
-        return block_digit(value) if value and self.blocks and not self.look.hidden else None
+        height = self.text.cell.height
+        return block_digit(value, height) if value and self.blocks and not self.look.hidden else None
 
     def _put_ground(self, x: int, y: int, ground: Style) -> None:
         """Fill the background of a cell; with two rows, the fill is half a row above and below the digit's row."""
@@ -309,10 +310,10 @@ class _CellPen:
         if cell in self.clashing:
             mark, ink = "!" if self.needs_signs or not self.grid else " ", palette.conflict
         if shape := self._block_digit(cell):
-            for line, row in enumerate(shape, y - self.text.cell.middle[1]):
+            for line, row in enumerate(shape, y - (len(shape) - 1) // 2):
                 under = band if band and line == y else ground
                 style = palette.over(under, ink) if under else ink
-                self.picture.put(x + (self.text.cell.width - WIDTH) // 2, line, row, style)
+                self.picture.put(x + (self.text.cell.width - len(row)) // 2, line, row, style)
             return
         if cell in look.links and not (self.grid or value or look.hidden):
             mark, char, tail = iter(look.links[cell][0].text(self.glyphs))
@@ -396,10 +397,7 @@ def _placed_notes(notes: int, corners: int, cell: CellSize, grid: NoteGrid) -> t
             for row, line in enumerate(lines)
             for at, digit in enumerate(line)
         )
-    places = ((digit, *divmod(digit - 1, grid.across)) for digit in digits_of(notes | corners))
-    return tuple(
-        _PlacedNote(digit, 1 + grid.step * column, row, digit in above) for digit, row, column in places
-    )
+    return tuple(_PlacedNote(digit, *grid.place(digit), digit in above) for digit in digits_of(notes | corners))
 
 
 @lru_cache(maxsize=16)

@@ -62,6 +62,8 @@ TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1),
 """Only a digit; with a place for a mark at its left; the same, more evenly spaced; with such a place at both sides."""
 SQUARE, TALL = CellSize(5, 2), CellSize(3, 2)
 """NORMAL with a blank row below: wider so that it is nearly square on the screen, and as it is."""
+_MOST_ROWS = 6
+"""Rows of the largest cells, which hold digits of twice the usual height."""
 WITHOUT_NOTES = (SQUARE, TALL, NORMAL, NARROW)
 """The sizes without room for notes, largest first."""
 
@@ -236,9 +238,10 @@ def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
     """Return the start of a window of `room` out of `whole` characters that shows a cell and its neighbours.
 
     It stays at `start` if possible; otherwise, the cell (`size` characters from `at`) is centred. The edge of the
-    window may be covered.
+    window may be covered. Of several cells, neighbours are shown only if there is room.
     """
-    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
+    beside = min(size, max((room - size) // 2 - 2, 0))
+    first, last = max(at - beside - 2, 0), min(at + size + beside + 2, whole)
     if start <= first and last <= start + room <= whole:
         return start
     return max(min(at + size // 2 - room // 2, whole - room), 0)
@@ -277,13 +280,23 @@ class Fit:
     whole: bool
 
 
-def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (NORMAL, NARROW)) -> Fit:
-    """Return the first cell size with which the whole board fits in the room, labels included.
+def best_fit(
+    layout: Layout,
+    box: str,
+    room: Size,
+    cells: Iterable[CellSize] = (NORMAL, NARROW),
+    spacious: Iterable[CellSize] = (),
+) -> Fit:
+    """Return the first cell size, `spacious` ones first, with which the whole board fits in the room with its labels.
 
-    If there is none, return the first with which only its rows scroll, else the last. `box` holds the line characters
-    in the order of `Glyphs.box`.
+    If there is none, return the first of `cells` with which only its rows scroll, else the last. `box` holds the line
+    characters in the order of `Glyphs.box`.
     """
     fits, wide = [], []
+    for cell in spacious:
+        text = labelled_frame(layout, box, cell, room.width)
+        if text.width <= room.width and text.height <= room.height:
+            return Fit(cell, text.size, True)
     for cell in cells:
         text = labelled_frame(layout, box, cell, room.width)
         visible_size = Size(min(text.width, room.width), min(text.height, room.height))
@@ -299,10 +312,18 @@ def best_plain_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSiz
 
 
 class NoteGrid(NamedTuple):
-    """The arrangement of notes in a cell: how many in a row, and columns from one to the next."""
+    """The arrangement of notes in a cell: how many in a row, columns and rows from one to the next, the first place."""
 
     across: int
     step: int
+    down_step: int = 1
+    left: int = 1
+    top: int = 0
+
+    def place(self, digit: int) -> Offset:
+        """Return the column and row of a digit in its cell."""
+        row, column = divmod(digit - 1, self.across)
+        return Offset(self.left + self.step * column, self.top + self.down_step * row)
 
 
 @lru_cache(maxsize=64)
@@ -310,7 +331,9 @@ def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
     """Return the arrangement of this many notes in a cell of that size; None if they do not fit."""
     for across, down in _note_shapes(digits):
         if cell.height >= down and cell.width > across:
-            return NoteGrid(across, 2 if cell.width > 2 * across else 1)
+            step, down_step = (cell.width - 1) // across, cell.height // down
+            left, top = (cell.width - step * (across - 1) - 1) // 2, (cell.height - down_step * (down - 1) - 1) // 2
+            return NoteGrid(across, step, down_step, max(left, 1), top)
     return None
 
 
@@ -337,6 +360,12 @@ def parted_sizes(digits: int, *, grounds: bool) -> tuple[CellSize, ...]:
     roomy, packed = sizes[0], [replace(size, parting=parting) for size in sizes]
     open_foot = [replace(packed[0], parting=Parting.OPEN)] * grounds
     return (replace(roomy, parting=Parting.LINES), packed[0], *open_foot, *packed[1:])
+
+
+def spacious_sizes(digits: int) -> tuple[CellSize, ...]:
+    """Return cell sizes that are square on the screen and larger than all of `parted_sizes`, the largest first."""
+    least = parted_sizes(digits, grounds=False)[0].height
+    return tuple(CellSize(2 * height + 1, height, parting=Parting.LINES) for height in range(_MOST_ROWS, least, -1))
 
 
 def _note_shapes(digits: int) -> tuple[tuple[int, int], tuple[int, int]]:

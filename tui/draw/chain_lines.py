@@ -32,8 +32,8 @@ def _place(text: BoardFrame, candidate: tuple[int, int]) -> tuple[int, int]:
     row, column = text.layout.cells[cell]
     grid = note_grid(text.layout.size, text.cell)
     assert grid, "the cells hold notes"
-    down, across = divmod(digit - 1, grid.across)
-    return text.xs[column] + 1 + grid.step * across, text.ys[row] + down
+    across, down = grid.place(digit)
+    return text.xs[column] + across, text.ys[row] + down
 
 
 def _put_link(

@@ -118,15 +118,20 @@ def edge_line(
     return [*line, chip.drawn(palette)] if chip else line
 
 
+_LEAST_TITLE = 12
+"""Columns of a title that is cut for the state at its right."""
+
+
 def title_line(
     title: str, aside: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False
 ) -> Line:
     """Return the title of a panel without a frame, on a raised background, with `aside` at the right if it fits."""
     ink = Style(color=palette.accent.color, bold=True, reverse=True) if focus else palette.raised
-    left = f" {clip_middle(title, max(width - 2, 1), glyphs.ellipsis)} "
-    rest = width - cell_len(left) - width_of(aside)
-    if rest < 0:
-        aside, rest = [], max(width - cell_len(left), 0)
+    room = width - 2 - width_of(aside)
+    if room < min(cell_len(title), _LEAST_TITLE):
+        aside, room = [], width - 2
+    left = f" {clip_middle(title, max(room, 1), glyphs.ellipsis)} "
+    rest = max(width - cell_len(left) - width_of(aside), 0)
     right = [
         Segment(text, style if style and style.reverse else palette.raised + Style(bold=style == palette.key))
         for text, style, _unused in aside

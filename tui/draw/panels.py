@@ -179,10 +179,10 @@ def draw(
             _draw_frame(picture, place, replace(panel, title=title), palette, glyphs)
         elif panel.title:
             room = place.width - cell_len(title) - 2
-            ends = (edge_line(text, keys, panel.chip, palette, glyphs) for text, keys in (
+            *ends, least = (edge_line(text, keys, panel.chip, palette, glyphs) for text, keys in (
                 (panel.aside, panel.keys), (panel.aside, ()), ("", panel.keys), ("", ()),
             ))  # fmt: skip
-            aside = next((end for end in ends if width_of(end) <= room), [])
+            aside = next((end for end in ends if width_of(end) <= room), least)
             head = title_line(title, aside, place.width, palette, glyphs=glyphs, focus=panel.focus)
             picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
         if isinstance(content, Picture):

@@ -53,7 +53,7 @@ class _Mixer:
         """Return a ground with the hue of a colour, mixed in that share with the background, distinct from all others.
 
         White (or black, in a light theme) is readable on it as text on a page, with a margin for notes, which are
-        weaker.
+        weaker. It is never darker (or lighter) than the background, so that marks stand out instead of being holes.
         """
         target = lab(mixed(colour, triplet(self._base), share))
         hue = lab(colour)
@@ -64,7 +64,8 @@ class _Mixer:
             there = [max(share, tint) * part for part in hue[1:]]
             return 0.5 * abs(light - target[0]) + hypot(here[0] - there[0], here[1] - there[1])
 
-        strong = [n for n in range(16, 256) if contrast(triplet(n), self._ink) >= LEGIBLE + 1.5]
+        most = contrast(triplet(self._base), self._ink)
+        strong = [n for n in range(16, 256) if LEGIBLE + 1.5 <= contrast(triplet(n), self._ink) <= most]
         free = [n for n in strong if all(distance(triplet(n), triplet(g)) >= apart for g in self._reserved())]
         found = min(free or strong, key=unlike)
         self._grounds.append(found)

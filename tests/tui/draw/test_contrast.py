@@ -10,7 +10,7 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from textual.theme import BUILTIN_THEMES
 
-from tui.draw.contrast import CLEARLY, LEGIBLE, VISIBLE, contrast, distance
+from tui.draw.contrast import CLEARLY, LEGIBLE, VISIBLE, contrast, distance, luminance
 from tui.draw.palette import FEW, PALETTES, Palette, palette_named
 from tui.draw.textual_themes import MAPPED
 from tui.terminal.options import LIGHT_GROUND, THEMES
@@ -99,6 +99,16 @@ def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
         (a, b): round(distance(first, other), 1) for (a, first), (b, other) in pairs if distance(first, other) < 5.5
     }
     assert alike == {}
+
+
+@pytest.mark.parametrize("name", MAPPED)
+def test_no_mark_on_a_board_is_a_hole_in_the_background(name: str) -> None:
+    palette = palette_named(name)
+    _ink, base = page(name)
+    marks = styles(palette, "tile", "box", "box_tile", "peer", "marked", "same", "proves")
+    is_dark = luminance(base) < 0.2
+    wrong = [mark for mark, style in marks if (luminance(colour(style.bgcolor)) < luminance(base)) == is_dark]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("name", MAPPED)

@@ -12,7 +12,7 @@ from engine.base.language import _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.base_app import HEIGHT, WIDTH, fits
 from tui.base.zoom import Zoom, cell_sizes
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, best_plain_fit, frame, note_grid
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, best_plain_fit, frame, note_grid, spacious_sizes
 from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
@@ -37,14 +37,16 @@ LINES = 3
 """Rows for header, message and keys, if the message is a line of its own."""
 _BESIDE = 2
 """Rows for header and keys, if the message is in the panel."""
-_MESSAGE = 6
-"""Rows of the message above the magnifier."""
+MESSAGE_ROWS = 6
+"""Rows of the message above the magnifier; minimum rows elsewhere."""
 HINT_KEY = 2
 """Rows of the key of a hint without a frame, below its card in the message's part."""
 _HINT_LEAST, _HINT_ROOMY = 6, 12
 """Minimum rows of a hint, and rows that suffice for one below progress and digits."""
 _MAGNIFIED = 14
 """Rows of the magnifier with its frame below a hint."""
+_ROOM_BESIDE_METERS = 22
+"""Rows for a hint and all frames, if each digit has a row of its own."""
 _GAP = 2
 """Blanks between the columns of digits."""
 _METER_MOST = 13
@@ -81,7 +83,8 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
     if zoom is not Zoom.SMALL:
         narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - _BESIDE)
         sizes = cell_sizes(layout, zoom, grounds=grounds)
-        large, larger = best_fit(layout, box, room, sizes), best_fit(layout, box, narrow_room, sizes)
+        spacious = spacious_sizes(layout.size) if zoom is not Zoom.GROUNDS else ()
+        large, larger = (best_fit(layout, box, part, sizes, spacious) for part in (room, narrow_room))
         if larger.whole and not large.whole:
             large, room, has_side_panel = larger, narrow_room, True
         fit = large if large.whole or zoom is not Zoom.AUTOMATIC else fit
@@ -160,8 +163,10 @@ def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _langua
     """Arrange the panel for a language, because it depends on the width of words."""
     framed, area = is_framed(arrangement), Region(0, 0, *arrangement.panel)
     width = Panel((), MESSAGE).inside(area, framed=framed).width
-    digits = _digit_places(layout, width)
-    rows = 2 + _grid_rows(layout, arrangement), max(place.bottom for place in digits.values())
+    progress = 2 + _grid_rows(layout, arrangement)
+    is_roomy = arrangement.notes_inside and framed and area.height >= progress + layout.size + _ROOM_BESIDE_METERS
+    digits = _digit_places(layout, width, is_roomy=is_roomy)
+    rows = progress, max(place.bottom for place in digits.values())
     counts, count_rows = [_part(PROGRESS, rows[0]), _part(DIGITS, rows[1])], sum(rows) + 2 + 2 * framed
     hint = _part(MESSAGE if arrangement.has_side_panel else HINT)
     if arrangement.notes_inside:
@@ -171,7 +176,7 @@ def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _langua
     elif arrangement.has_side_panel:
         keeps_counts = not has_hint or area.height - count_rows - _MAGNIFIED >= _HINT_ROOMY
         spare = area.height - count_rows - _MAGNIFIED - 2 - framed if has_hint else 0
-        message = _part(MESSAGE, max(_MESSAGE, spare) if keeps_counts else _MESSAGE + count_rows)
+        message = _part(MESSAGE, max(MESSAGE_ROWS, spare) if keeps_counts else MESSAGE_ROWS + count_rows)
         parts = [*counts * keeps_counts, message, _part(MAGNIFIER)]
     else:
         parts = [*([replace(hint, rows=count_rows)] if has_hint else counts), _part(MAGNIFIER)]
@@ -204,8 +209,10 @@ def grid_column(layout: Layout) -> int:
     return max(_GRID_COLUMN, whole + 1)
 
 
-def _digit_places(layout: Layout, width: int) -> Mapping[int, Region]:
-    """Return the place of each digit with its remaining count, column by column."""
+def _digit_places(layout: Layout, width: int, *, is_roomy: bool) -> Mapping[int, Region]:
+    """Return the place of each digit with its remaining count, column by column, or with a row of its own."""
+    if is_roomy:
+        return {digit + 1: Region(0, digit, width, 1) for digit in range(layout.size)}
     most = len(str(-(-len(layout.cells) // layout.size)))
     wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)

@@ -149,15 +149,15 @@ def describe(
         return HintText(sentence, short, level=level)
     has_legend = has_chain and drawn and room.height >= LEGEND + 3
     rows = max(room.height - LEGEND * has_legend, 1)
-    title = str(EXPLANATION if step else HINT)
-    if isinstance(step, Step):
-        title = step.technique.title if hint.stage.step else str(HINT)  # the first stage names no technique
-    lines, last = wrap(as_beginning(sentence.removeprefix(f"{title}: ")), room.width), (page + 1) * rows
+    name = step.technique.title if isinstance(step, Step) else str(EXPLANATION if step else HINT)
+    title = str(HINT) if isinstance(step, Step) and not hint.stage.step else name  # the first stage names no technique
+    text = sentence.removeprefix(f"{title if card else name}: ")
+    lines, last = wrap(as_beginning(text), room.width), (page + 1) * rows
     unread = last < len(lines)
     again = _("{key}: read on").format(key=key) if unread else again
-    text = tuple(lines[page * rows : last])
-    stages = _stages(hint) if len(hint.stages) > 1 and len(text) + len(hint.stages) + 1 <= rows else ()
-    hint_card = HintCard(title, level, text, again, counts, has_legend, stages, hint.number)
+    here = tuple(lines[page * rows : last])
+    stages = _stages(hint) if len(hint.stages) > 1 and len(here) + len(hint.stages) + 1 <= rows else ()
+    hint_card = HintCard(title, level, here, again, counts, has_legend, stages, hint.number)
     short = "  ".join(filter(None, [counts[0], again]))
     return HintText(sentence if card else _title(hint), short, unread, hint_card)
 

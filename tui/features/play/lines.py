@@ -20,6 +20,8 @@ class MessageLine(TextLine):
     def __init__(self, over: TextBlock) -> None:
         super().__init__(classes="message")
         self._over = over
+        self.rows = 1
+        """The rows of the text, here or over the board."""
 
     def show_game(self, panel_look: PanelLook, marks: Marks, palette: Palette) -> None:
         """Show the message here or over the board."""
@@ -31,7 +33,7 @@ class MessageLine(TextLine):
             again.append(level_chip(message.level.value, message.level.title).drawn(palette))
         if arrangement.panel and width_of([*sentence, *again]) < width:
             self.show(sentence, again)
-            self._over.display = False
+            self._over.display, self.rows = False, 1
             return
         if not arrangement.panel:
             width = arrangement.visible.width
@@ -39,9 +41,7 @@ class MessageLine(TextLine):
         hint = " ".join(panel_look.card.text) if panel_look.card and not arrangement.panel else ""
         texts = ((message.sentence or aside, style), (hint, palette.accent), (message.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
-        layout = panel_look.game.layout
-        row, _column = layout.cells[panel_look.cursor]
-        self._over.styles.dock = "top" if len(lines) > 1 and row >= layout.rows // 2 else "bottom"
+        self.rows = len(lines)
         self._over.styles.height = len(lines)
         self._over.display = bool(lines)
         self._over.put(lines)

@@ -35,6 +35,7 @@ from tui.features.play.arrangement import (
     GRID,
     MAGNIFIER,
     MESSAGE,
+    MESSAGE_ROWS,
     PROGRESS,
     BoardArrangement,
     PanelPlan,
@@ -193,8 +194,11 @@ def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palet
         if magnified is None:
             return replace(part, title="")
         picture = draw_magnifier(magnified, layout, panel_look.look, palette, glyphs)
-        return replace(part, title=magnified.name, view=picture)
-    return _message(part, panel_look, place.width, palette, glyphs)
+        return replace(part, title=magnified.name, view=picture, rows=1 + picture.height)
+    message = _message(part, panel_look, place.width, palette, glyphs)
+    if message.rows or not is_framed(panel_look.arrangement) or not isinstance(message.view, Sequence):
+        return message
+    return replace(message, rows=1 + min(max(len(message.view), MESSAGE_ROWS), place.height))  # the title has a row
 
 
 def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> Panel:

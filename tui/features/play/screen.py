@@ -95,7 +95,7 @@ class BoardScreen(BoardPage):
     BoardScreen.-beside > TextLine, BoardScreen.-no-head > HeaderLine { display: none; }
     BoardScreen.-no-keys > KeyBar, BoardScreen.-no-message > .message { display: none; }
     BoardScreen.-alone .panel, BoardScreen.-alone .gap { display: none; }
-    BoardScreen > .told { layer: above; height: auto; display: none; }
+    BoardScreen > .told { layer: above; height: auto; dock: bottom; display: none; }
     BoardScreen { layers: default above; }
     BoardScreen .gap { width: 1; height: 1; }
     """
@@ -462,10 +462,20 @@ class BoardScreen(BoardPage):
         self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
         panel_look = self._panel_look(look)
-        self.board.show_look(look)
         self.panel.show_game(panel_look)
         self._show_lines(panel_look)
+        self._show_board(look)
         self._tell_others()
+
+    def _show_board(self, look: BoardAppearance) -> None:
+        """Show the board, with fewer rows if the message needs several."""
+        fit = self.arrangement
+        rows = 0 if fit.has_side_panel else max(self.message.rows - min(fit.lines, 1), 0)
+        if self.board.visible_size.height == fit.visible.height - rows:
+            self.board.show_look(look)
+        else:
+            self.query_one(".body").styles.margin = (0, 0, rows, 0)
+            self.board.fit(look, fit.cell, fit.visible - Size(0, rows))
 
     def redraw_panel(self) -> None:
         """Redraw the panel only, such as for the clock."""

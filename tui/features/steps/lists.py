@@ -74,6 +74,10 @@ class PartRow:
 ListRow = StepGroup | StepRow | PartRow
 
 
+_LEAST_TITLE = 8
+"""Columns of a title that is cut for its effect."""
+
+
 class StepList(ItemRows[ListRow]):
     """Rows without headings."""
 
@@ -95,12 +99,14 @@ class StepList(ItemRows[ListRow]):
         if row.is_open is not None:
             mark = f"{mark[:-1]}{self._fold(row.is_open)}"
         score = f"{row.score:>4} " if row.score and width >= _WITH_LEVELS else ""
-        room = max(width - cell_len(mark) - len(score) - cell_len(row.effect) - 1, 0)
+        room = max(width - cell_len(mark) - len(score) - 1, 0)
+        effect = row.effect if room - cell_len(row.effect) >= min(cell_len(row.title), _LEAST_TITLE) else ""
+        room -= cell_len(effect)
         title = clip(row.title, room, self.glyphs.ellipsis)
         pieces = (
             (mark, palette.accent if row.in_group else palette.warning), (score, palette.dim),
             (title, palette.warning if row.hardest else palette.plain),
-            (" " * (room - cell_len(title) + 1), palette.plain), (row.effect, palette.accent),
+            (" " * (room - cell_len(title) + 1), palette.plain), (effect, palette.accent),
         )  # fmt: skip
         return self.painted(pieces, is_selected)
 

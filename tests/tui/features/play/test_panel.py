@@ -79,6 +79,16 @@ def test_arrangements(name: str, grounds: bool, snapshot: SnapshotAssertion) -> 
     assert "\n".join(found) == snapshot
 
 
+def test_a_frame_ends_below_its_message_and_digits_have_rows_of_their_own() -> None:
+    game = played("single")
+    look = board_look(game, Marks(), 0, DARK)
+    arrangement = arrange(game.layout, UNICODE.box, Zoom.AUTOMATIC, Size(160, 50))
+    rows = drawn(draw_panel(PanelLook(game, look, 0, arrangement, "", MESSAGE, 1), DARK, UNICODE)).splitlines()
+    start = next(number for number, row in enumerate(rows) if "message" in row)
+    assert not any("│" in row for row in rows[start + 8 :])
+    assert sum(row.count("×") or "done" in row for row in rows[:start]) >= 9
+
+
 def test_cards(snapshot: SnapshotAssertion) -> None:
     """The text of a hint, and the legend of a chain."""
     found = []

@@ -236,7 +236,8 @@ async def test_where_the_list_has_plenty_of_room_the_board_shows_candidates(
     async with app.run_test(size=size) as pilot:
         await board(pilot)
         screen = await listed(pilot)
-        least = min(frame(LAYOUTS["single"](), UNICODE.box, cell).width for cell in sizes_with_notes(9))
+        least = frame(LAYOUTS["single"](), UNICODE.box, sizes_with_notes(9)[1]).width
         assert (screen.board.visible_size.width >= least) == notes
+        assert screen.board.visible_size.height >= 20
         assert screen.rows.size.width >= 28
         assert screen.rows.region.right <= size[0]
