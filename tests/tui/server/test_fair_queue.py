@@ -10,7 +10,15 @@ from textual.geometry import Size
 
 from tui.server import fair_queue, gate
 from tui.server.driver import driver_for
-from tui.server.fair_queue import FLOOD_SLOT_SECONDS, MOST_PAUSE, SHARE, MOST_SLOTS, FairQueue, Flow
+from tui.server.fair_queue import (
+    FLOOD_SLOT_SECONDS,
+    FLOODS_SHARE,
+    MOST_PAUSE_SECONDS,
+    MOST_SLOTS,
+    ONE_FLOOD_SHARE,
+    FairQueue,
+    Flow,
+)
 from tui.server.gate import ReadGate
 
 PERSON, FLOOD = b"x", b"x" * 1000
@@ -68,7 +76,7 @@ async def test_a_flood_is_one_before_its_first_turn() -> None:
     assert len({name for name in served if name != "person"}) <= 1
 
 
-@pytest.mark.parametrize(("flooders", "seconds", "share"), [(1, 0.02, 0.5), (2, 0.02, SHARE), (2, 0.3, None)])
+@pytest.mark.parametrize(("flooders", "seconds", "share"), [(1, 0.02, ONE_FLOOD_SHARE), (2, 0.02, FLOODS_SHARE), (2, 0.3, None)])
 async def test_floods_pause_in_proportion_to_their_time(
     monkeypatch: pytest.MonkeyPatch, flooders: int, seconds: float, share: float | None
 ) -> None:
@@ -85,7 +93,7 @@ async def test_floods_pause_in_proportion_to_their_time(
     now[0] += seconds
     ends[0]()
     ends[0]()
-    pause = MOST_PAUSE if share is None else seconds * (1 - share) / share
+    pause = MOST_PAUSE_SECONDS if share is None else seconds * (1 - share) / share
     assert delays[1:] == [pytest.approx(pause)], "once"
     person: list[object] = []
     queue.submit(Flow(), person.append)
