@@ -76,7 +76,9 @@ async def test_a_flood_is_one_before_its_first_turn() -> None:
     assert len({name for name in served if name != "person"}) <= 1
 
 
-@pytest.mark.parametrize(("flooders", "seconds", "share"), [(1, 0.02, ONE_FLOOD_SHARE), (2, 0.02, FLOODS_SHARE), (2, 0.3, None)])
+@pytest.mark.parametrize(
+    ("flooders", "seconds", "share"), [(1, 0.02, ONE_FLOOD_SHARE), (2, 0.02, FLOODS_SHARE), (2, 0.3, None)]
+)
 async def test_floods_pause_in_proportion_to_their_time(
     monkeypatch: pytest.MonkeyPatch, flooders: int, seconds: float, share: float | None
 ) -> None:
