@@ -168,7 +168,7 @@ class Branches:
         if literal == self.trace.event(fork).literal:
             raise InputError(words.SAME_DECISION)
         origin = self.recording.origin(self.number, fork)
-        same = self.recording.same(origin, fork, literal)
+        same = self.recording.find_branch(origin, fork, literal)
         if same is not None:
             self.go(same, fork + 1)
             return
@@ -270,7 +270,7 @@ class Branches:
         """Delete a branch; returns its parent line."""
         parent, fork, here = self.recording.lines[number].parent, self.recording.lines[number].fork, self.line
         self._page.background.cancel(_CHECK)
-        self.recording = self.recording.without(number)
+        self.recording = self.recording.without_branch(number)
         remaining = [line.trace for line in self.recording.lines]
         at = next((n for n, trace in enumerate(remaining) if trace is here.trace), None)
         if at is None:

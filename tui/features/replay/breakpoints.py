@@ -61,7 +61,7 @@ class Stopping:
         """Return a sentence on the breakpoints that stop at the scene's position, as far as known."""
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
-        met = self._stops[1].met(scene.position, self.breakpoints)
+        met = self._stops[1].breakpoints_at(scene.position, self.breakpoints)
         return (
             words.STOPPED.format(conditions=joined(breakpoint_.text(scene.words) for breakpoint_ in met)) if met else ""
         )

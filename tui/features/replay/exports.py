@@ -15,7 +15,7 @@ from engine.sat.trace import pictures
 from engine.sat.trace.cut_sequence import beamer, cut_steps, page
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
 from engine.sat.trace.recording import SearchRecording
-from engine.sat.trace.search_tree import whole
+from engine.sat.trace.search_tree import search_tree
 from tui.base.export import Export, text_export
 from tui.draw.asciicast import asciicast
 from tui.features.replay.panels import draw
@@ -66,7 +66,9 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
             text_export(str(PAGE), path("-cuts.html"), partial(_written, page, steps)),
             text_export(str(SLIDES), path("-cuts.tex"), partial(_written, beamer, steps)),
         ]
-    of_tree = drawn(str(TREE), "tree", lambda: decision_tree(whole(trace, position, _TREE_STEPS), position, words))
+    of_tree = drawn(
+        str(TREE), "tree", lambda: decision_tree(search_tree(trace, position, _TREE_STEPS), position, words)
+    )
     of_curve = [
         text_export(TITLE.format(title=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),
                     partial(_written, writer, lambda: depth_curve(trace, position)))

@@ -142,9 +142,9 @@ class TreeList(ListDialog):
         at = self._list.cursor
         row = self._tree.rows[at]
         if is_open == row.is_open or not row.has_children:
-            self._list.go(at + 1 if is_open else self._tree.above(at))
+            self._list.go(at + 1 if is_open else self._tree.parent_row(at))
             return
-        self._tree.turn(at, is_open=is_open)
+        self._tree.set_open(at, is_open=is_open)
         self._rows = [self._draw_row(row) for row in self._tree.rows]
         self._list.fill(self._rows, None)
         self._list.go(at)

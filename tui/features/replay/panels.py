@@ -13,8 +13,16 @@ from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_lang
 from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
-from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, outcome, sentences
-from engine.sat.trace.search_tree import PathStep, between, closed, forced_at_root, length, path, undone
+from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, result_sentences, sentences
+from engine.sat.trace.search_tree import (
+    PathStep,
+    counts_between,
+    failed_subtree,
+    forced_at_root,
+    path,
+    path_length,
+    undone_decisions,
+)
 from engine.sudoku.signs import sign
 from tui.base.playback_line import playback
 from tui.draw import panels
@@ -462,13 +470,13 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
     if scene.position == 0:
         return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
-    taken_back = undone(scene.trace, scene.position)
+    taken_back = undone_decisions(scene.trace, scene.position)
     legend = _tree_legend(scene, width) if height >= _TREE_LEGEND_FROM else []
     room = height - 1 - bool(taken_back) - len(legend)
     branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
     while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
         branches.pop(0)
-    hidden, forced = length(scene.state) - len(branches), forced_at_root(scene.state)
+    hidden, forced = path_length(scene.state) - len(branches), forced_at_root(scene.state)
     root = (
         _("{steps} above").format(steps=pluralized(hidden, "step"))
         if hidden
@@ -482,7 +490,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     for number, branch in enumerate(branches):
         indent, last = Segment(" " * number), branch is branches[-1]
         if branch.flipped:
-            tried = closed(scene.trace, branch)
+            tried = failed_subtree(scene.trace, branch)
             summary = _("closed: {decisions}, {conflicts}").format(
                 decisions=pluralized(tried.decisions, "decision"), conflicts=pluralized(tried.conflicts, "conflict")
             )
@@ -520,7 +528,7 @@ def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
     facts = [] if branch.flipped else [_("level {level:,}").format(level=branch.level)]
     facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
-        tried = between(scene.trace, branch.event + 1, scene.position)
+        tried = counts_between(scene.trace, branch.event + 1, scene.position)
         facts.append(_("{conflicts} since").format(conflicts=pluralized(tried.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
@@ -533,7 +541,7 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     analysis = scene.analysis
     if analysis is None:
         return wrapped([Segment(str(_NOTHING_LEARNED), scene.palette.dim)], width)
-    sentences = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
+    sentences = _paragraphs(result_sentences(scene.trace, analysis, scene.words), width, scene)
     room = max(height - len(sentences) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)
     return [*lines, [], *_ends(sentences, height - len(lines) - 1, scene)]

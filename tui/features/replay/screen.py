@@ -483,7 +483,7 @@ class ReplayScreen(SearchPage):
         self.player.pause()
         at = selected(scene, graph)
         if self.view.detail is GraphDetail.REASON:
-            causes, following = graph.nodes[at].causes, graph.following(at)
+            causes, following = graph.nodes[at].causes, graph.effects(at)
             near = following[:1] if right > 0 else causes[-1:] if right else (at + down,)
             self._look(node=min(max(*near, 0), len(graph.nodes) - 1) if near else at)
         elif self.view.node is None:
