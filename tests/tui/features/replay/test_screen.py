@@ -285,7 +285,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         assert "replay" not in screen_text(app)
         solving.state = replace(solving.state, strategy=Strategy("dpll", "first"))
         solving.action_start()
-        await until(pilot, lambda: solving.moment is not None)
+        await until(pilot, lambda: solving.latest is not None)
         await until_shown(pilot, "w replay")
         solving.action_stop()
         await until(pilot, lambda: solving.state.outcome is not None)
