@@ -11,9 +11,9 @@ from engine.sat.formula.formula import Literals
 
 @dataclass(frozen=True)
 class Objective:
-    """Soft clauses: the sum of the weights of those that a model violates, plus a constant, is its cost.
+    """Soft clauses with positive weights. The cost of a model is the weight of those that it violates, plus a constant.
 
-    Weights are positive. If it `maximises`, the value that a person reads is minus the cost.
+    If the objective `maximises`, the value that a person reads is minus the cost.
     """
 
     soft: tuple[tuple[int, Literals], ...]
@@ -39,7 +39,7 @@ class Objective:
     def cost(self, model: Sequence[int]) -> int:
         """The cost of a model: a literal for each variable, in order."""
         return self.constant + sum(
-            weight for weight, clause in self.soft if not any(model[abs(each) - 1] == each for each in clause)
+            weight for weight, clause in self.soft if not any(model[abs(literal) - 1] == literal for literal in clause)
         )
 
     def value(self, cost: int) -> int:
