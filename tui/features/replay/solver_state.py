@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 
 from engine.base.language import lazy_gettext as _
-from engine.sat.solvers.variable_ranking import StandingHistory, VariableRanking
+from engine.sat.solvers.variable_ranking import RankingHistory, VariableRanking
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
 from tui.base.background import Job, complaint
@@ -29,7 +29,7 @@ class Inside:
         """Held by the thread that searches; a cancelled one may take some time to end."""
         self._trace: Trace | None = None
         self._watches: WatchHistory | None = None
-        self._standings: StandingHistory | None = None
+        self._rankings: RankingHistory | None = None
         self._request: Hashable = None
         """The current or last request."""
         self._found: Found | str = ""
@@ -53,12 +53,12 @@ class Inside:
         def look(job: Job[None]) -> Found:
             with self._lock:
                 if trace is not self._trace:
-                    self._trace, self._watches, self._standings = trace, None, None
+                    self._trace, self._watches, self._rankings = trace, None, None
                 if view is ReplayPane.WATCHES:
                     self._watches = self._watches or WatchHistory(trace)
                     return self._watches.at(position, literal, job.cancelled)
-                self._standings = self._standings or StandingHistory(trace)
-                return self._standings.at(position, _MOST, job.cancelled)
+                self._rankings = self._rankings or RankingHistory(trace)
+                return self._rankings.at(position, _MOST, job.cancelled)
 
         def done(found: Found | str) -> None:
             self._found = found

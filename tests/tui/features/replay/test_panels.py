@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.sat.formula.families import make
 from engine.sat.lessons.lesson import LessonSearch
-from engine.sat.solvers.variable_ranking import StandingHistory
+from engine.sat.solvers.variable_ranking import RankingHistory
 from engine.sat.solvers.watches import WatchHistory
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -59,7 +59,7 @@ def test_any_room(pane: ReplayPane, snapshot: SnapshotAssertion) -> None:
     cells = CellWords(sudoku, UNICODE.unequal)
     inside = {
         ReplayPane.WATCHES: lambda position: WatchHistory(LEARNING).at(position, None) or "none",
-        ReplayPane.RANKS: lambda position: StandingHistory(LEARNING).at(position, 20) or "none",
+        ReplayPane.RANKS: lambda position: RankingHistory(LEARNING).at(position, 20) or "none",
     }.get(pane, lambda _position: "")
     last = len(LEARNING) * 3 // 4
     for position, choice in (
