@@ -93,8 +93,8 @@ class ContainsLiteral:
         found = np.zeros(len(formula), np.bool_)
         if formula.literals:
             literals = np.frombuffer(formula.literals, np.int32)
-            known = [literal for literal in self.literals if abs(literal) <= formula.variables]
-            hits = literals == known[0] if len(known) == 1 else np.isin(literals, known)
+            occurring = [literal for literal in self.literals if abs(literal) <= formula.variables]
+            hits = literals == occurring[0] if len(occurring) == 1 else np.isin(literals, occurring)
             starts = np.frombuffer(formula.starts, np.int32)
             found[np.searchsorted(starts, np.flatnonzero(hits), side="right") - 1] = True
         return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from engine.sat.lessons.clause_questions import ClauseImage, ClauseOfLiterals, Image, Resolvent
 from engine.sat.lessons.conflict_questions import CoreDecision, CutQuestion, LeftOutLiteral, ResolutionOrder
 from engine.sat.lessons.formula_questions import (
     BestFlip,
@@ -15,21 +16,16 @@ from engine.sat.lessons.propagation_questions import PropagatedLiteral, Propagat
 from engine.sat.lessons.quantities import CountQuestion
 from engine.sat.lessons.questions import (
     Backjump,
-    ClauseImage,
-    ClauseOfLiterals,
     ClauseOfState,
     Decision,
     FirstUip,
     ForcedLiteral,
-    Image,
     LearnedLiteral,
-    NewWatch,
     OtherValue,
     Reason,
-    Resolvent,
     StayingLiteral,
-    VisitedClause,
 )
+from engine.sat.lessons.watch_questions import NewWatch, VisitedClause
 
 KINDS: Mapping[str, type[LessonQuestion]] = {
     "forced": ForcedLiteral, "propagated": PropagatedLiteral, "propagation-order": PropagationOrder,

@@ -17,7 +17,7 @@ from engine.sat.lessons.lesson_question import (
     require_any,
 )
 from engine.sat.lessons.propagation import false_literals, forced_by, open_literals
-from engine.sat.lessons.questions import ALL_SATISFIED, IN_NO_CLAUSE, assigned, next_true
+from engine.sat.lessons.questions import ALL_SATISFIED, IN_NO_CLAUSE, next_true, value_sentence
 from engine.sat.lessons.trace_position import TracePosition
 
 ENDS_IN_CONFLICT = lazy_gettext("a clause becomes false here, so what is forced before that depends on the order")
@@ -54,7 +54,7 @@ class _Propagation(LessonQuestion):
         return sentence.format(clause=clause, literal=moment.name(answer), causes=moment.names(causes))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := assigned(moment, answer):
+        if reason := value_sentence(moment, answer):
             return reason
         forced, literal = self._forced(moment), next_true(moment, self.literal)
         if abs(answer) == abs(literal):

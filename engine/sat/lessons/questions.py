@@ -1,4 +1,4 @@
-"""Questions about a position of a search.
+"""Questions about a position of a search: forced literals, states of clauses, decisions, conflicts, backtracking.
 
 The classes compute right answers and explanations from the recording. They contain no answers, so a lesson can't be
 wrong about its own search. Their fields are keys in lesson files, and `KINDS` (of `kinds`) has their names. `right`
@@ -12,18 +12,14 @@ from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import as_beginning
 from engine.sat.formula.assignment_state import ClauseState
-from engine.sat.formula.formula import Literals
 from engine.sat.lessons.implications import implications, path_around
 from engine.sat.lessons.lesson_question import (
-    NO_SUCH_CLAUSE,
     AnswerKind,
     LessonQuestion,
     Value,
     need_all_clauses,
-    need_clause,
     require_any,
 )
-from engine.sat.lessons.symmetry import exchange, image, is_symmetry
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.candidates import RankedLiteral, candidates
 from engine.sat.solvers.solve import description_of
@@ -42,13 +38,24 @@ OTHER_SIGN = lazy_gettext("It is the other way round: {clause} is unit and force
 STILL_OPEN = lazy_gettext("Nothing forces {literal} yet: {clause}, for example, can still be satisfied by {others}.")
 ALL_SATISFIED = lazy_gettext("Every clause with {literal} is satisfied already, so none of them forces it.")
 IN_NO_CLAUSE = lazy_gettext("{literal} is in no clause, so nothing can force it.")
+NOT_NEXT = lazy_gettext("no literal becomes true after this stop")
 NOTHING_FORCED = lazy_gettext("no clause is unit at this stop")
 
 
-def assigned(moment: TracePosition, literal: int) -> str:
+def value_sentence(moment: TracePosition, literal: int) -> str:
     """A sentence if the literal is already true or false; "" if it is free."""
     sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(moment.state.value(literal), "")
     return sentence.format(literal=moment.name(literal), negation=moment.name(-literal))
+
+
+def next_true(moment: TracePosition, literal: int | None) -> int:
+    """The literal of the question, or that of the next event. Raises InputError."""
+    if literal is None:
+        event = moment.next_event
+        if event is None or not event.literal:
+            raise InputError(NOT_NEXT, advice=_('stop "before decision N" or "before forced N", or name the literal'))
+        return event.literal
+    return literal
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ class ForcedLiteral(LessonQuestion):
         return as_beginning(FORCED.format(clause=moment.clause_words(index), literal=moment.name(answer)))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := assigned(moment, answer):
+        if reason := value_sentence(moment, answer):
             return reason
         name, negation = moment.name(answer), moment.name(-answer)
         for index in moment.containing(-answer):
@@ -224,7 +231,7 @@ class Decision(LessonQuestion):
         return RANKED.format(rule=rule, literal=name, rank=best)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := assigned(moment, answer):
+        if reason := value_sentence(moment, answer):
             return reason
         rule, ranked = moment.trace.result.branching, self._ranked(moment)
         rule_choice = next(iter(self.right(moment)))
@@ -513,273 +520,3 @@ class OtherValue(LessonQuestion):
         if not moment.state.levels[place]:
             return WITHOUT_DECISION.format(negation=negation)
         return NO_DECISION.format(negation=negation)
-
-
-# two watched literals
-
-NOTHING_VISITED = lazy_gettext("no clause watches {negation} at this stop")
-NOT_NEXT = lazy_gettext("no literal becomes true after this stop")
-VISITED = lazy_gettext("{clause} watches {negation}, which becomes false: it must be visited.")
-NOT_IN = lazy_gettext("{clause} does not contain {negation}: nothing changes in it.")
-NOT_WATCHED = lazy_gettext("{clause} contains {negation} but watches {watched}, so it is not visited.")
-
-
-@dataclass(frozen=True)
-class VisitedClause(LessonQuestion):
-    """A clause that must be visited when a literal becomes true, by two watched literals; any such clause is right.
-
-    The default literal is that of the next event.
-    """
-
-    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
-    text: ClassVar[Sentence] = lazy_gettext("{literal} becomes true. Which clause must be visited?")
-    literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
-
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(next_true(moment, self.literal)))
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        literal = next_true(moment, self.literal)
-        nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
-        return require_any(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(VISITED), moment, answer)
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        contains = -next_true(moment, self.literal) in moment.clause(answer)
-        return self._sentence(str(NOT_WATCHED if contains else NOT_IN), moment, answer)
-
-    def _sentence(self, sentence: str, moment: TracePosition, index: int) -> str:
-        literal, watched = next_true(moment, self.literal), moment.watches.watched[index]
-        return sentence.format(
-            clause=as_beginning(moment.clause_words(index)), literal=moment.name(literal),
-            negation=moment.name(-literal), watched=moment.names(watched),
-        )  # fmt: skip
-
-
-def next_true(moment: TracePosition, literal: int | None) -> int:
-    """The literal of the question, or that of the next event. Raises InputError."""
-    if literal is None:
-        event = moment.next_event
-        if event is None or not event.literal:
-            raise InputError(NOT_NEXT, advice=_('stop "before decision N" or "before forced N", or name the literal'))
-        return event.literal
-    return literal
-
-
-NEW_WATCH = lazy_gettext("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
-WATCHED_ALREADY = lazy_gettext("{clause} watches {literal} already: two watches on one literal are one.")
-FALSE_WATCH = lazy_gettext("{literal} is false: a clause that watched it would not notice when it becomes unit.")
-NOT_OF_CLAUSE = lazy_gettext("{literal} is not in {clause}.")
-NO_NEW_WATCH = lazy_gettext("{clause} finds no other literal to watch at this stop")
-
-
-@dataclass(frozen=True)
-class NewWatch(LessonQuestion):
-    """A literal that a clause may watch instead of one that becomes false in the next event."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
-    text: ClassVar[Sentence] = lazy_gettext("Which literal can clause {clause} watch instead?")
-    clause: int = field(metadata={"value": Value.CLAUSE})
-
-    def question_text(self, _: TracePosition, /) -> str:
-        return self.text.format(clause=self.clause + 1)
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        need_clause(moment, self.clause)
-        false = -next_true(moment, None)
-        watched = moment.watches.watched[self.clause]
-        others = frozenset(
-            literal for literal in moment.clause(self.clause)
-            if literal not in watched and moment.state.value(literal) >= 0
-        )  # fmt: skip
-        nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_words(self.clause)))
-        return require_any(others if false in watched else frozenset(), nothing, _("ask about another clause"))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(NEW_WATCH), moment, answer)
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if answer not in moment.clause(self.clause):
-            return self._sentence(str(NOT_OF_CLAUSE), moment, answer)
-        if answer == -next_true(moment, None) or moment.state.value(answer) < 0:
-            return self._sentence(str(FALSE_WATCH), moment, answer)
-        return as_beginning(self._sentence(str(WATCHED_ALREADY), moment, answer))
-
-    def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
-        return sentence.format(
-            literal=moment.name(literal), clause=moment.clause_words(self.clause),
-            false=moment.name(-next_true(moment, None)),
-        )  # fmt: skip
-
-
-# symmetry
-
-NO_SYMMETRY = lazy_gettext("this exchange is not a symmetry: it changes the clauses of the formula")
-BECOMES = lazy_gettext("The exchange turns {literal} into {answer}.")
-BECOMES_OTHER = lazy_gettext("{answer} takes the place of {source}, not of {literal}.")
-CLAUSE_BECOMES = lazy_gettext("The exchange turns {clause} into {image}, which is {answer}.")
-CLAUSE_BECOMES_OTHER = lazy_gettext("{answer} takes the place of {image}, not of {clause}.")
-
-
-def _symmetry(moment: TracePosition, pairs: tuple[Literals, ...]) -> dict[int, int]:
-    """The exchange of these literals. Raises InputError if it changes the formula."""
-    try:
-        images = exchange(pairs)
-    except ValueError as error:
-        raise InputError(str(error), advice=_("name each variable once")) from None
-    if not is_symmetry(moment.trace.formula, images):
-        raise InputError(NO_SYMMETRY, advice=_("exchange all variables that belong together"))
-    return images
-
-
-@dataclass(frozen=True)
-class Image(LessonQuestion):
-    """The image of a literal under an exchange of literals that does not change the formula."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
-    text: ClassVar[Sentence] = lazy_gettext("Which literal takes the place of {literal}?")
-    literal: int = field(metadata={"value": Value.LITERAL})
-    exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
-
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(self.literal))
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        return frozenset((_symmetry(moment, self.exchange).get(self.literal, self.literal),))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return BECOMES.format(literal=moment.name(self.literal), answer=moment.name(answer))
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        source = _symmetry(moment, self.exchange).get(answer, answer)
-        return BECOMES_OTHER.format(
-            literal=moment.name(self.literal), source=moment.name(source), answer=moment.name(answer)
-        )
-
-
-@dataclass(frozen=True)
-class ClauseImage(LessonQuestion):
-    """The image of a clause under an exchange of literals that does not change the formula."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
-    text: ClassVar[Sentence] = lazy_gettext("Which clause does clause {clause} become?")
-    clause: int = field(metadata={"value": Value.CLAUSE})
-    exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
-
-    def question_text(self, _: TracePosition, /) -> str:
-        return self.text.format(clause=self.clause + 1)
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        if self.clause >= len(moment.trace.formula):
-            raise InputError(NO_SUCH_CLAUSE.format(number=self.clause + 1, clauses=len(moment.trace.formula)))
-        literals = frozenset(image(moment.clause(self.clause), _symmetry(moment, self.exchange)))
-        formula = range(len(moment.trace.formula))
-        return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_words(answer))
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_words(answer)))
-
-    def _sentence(self, sentence: str, moment: TracePosition, clause: int, answer: str) -> str:
-        literals = image(moment.clause(clause), _symmetry(moment, self.exchange))
-        image_text = literals_text(literals, moment.words)
-        return sentence.format(image=image_text, clause=moment.clause_words(self.clause), answer=answer)
-
-
-# clauses by their literals
-
-NOT_THERE = lazy_gettext("the formula has no clause of these literals")
-SAYS = lazy_gettext("{clause} says that at least one of {literals} is true.")
-SAYS_OTHER = lazy_gettext("{clause} does not: it lacks {lacking}.")
-SAYS_MORE = lazy_gettext("{clause} says less: it is satisfied by {more} too.")
-
-
-@dataclass(frozen=True)
-class ClauseOfLiterals(LessonQuestion):
-    """The clause with exactly these literals."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
-    text: ClassVar[Sentence] = lazy_gettext("Which clause says: {literals}?")
-    literals: Literals = field(metadata={"value": Value.LITERALS})
-
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literals=literals_text(self.literals, moment.words))
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        clause_literals = frozenset(self.literals)
-        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == clause_literals)
-        return require_any(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        clause = as_beginning(moment.clause_words(answer))
-        return SAYS.format(clause=clause, literals=moment.names(moment.clause(answer)))
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        clause, literals = as_beginning(moment.clause_words(answer)), moment.clause(answer)
-        if lacking := [literal for literal in self.literals if literal not in literals]:
-            return SAYS_OTHER.format(clause=clause, lacking=moment.names(lacking))
-        more = (literal for literal in literals if literal not in self.literals)
-        return SAYS_MORE.format(clause=clause, more=moment.names(more))
-
-
-# resolution
-
-NO_CLASH = lazy_gettext(
-    "these two clauses can't be resolved: exactly one variable must be in both, with different signs"
-)
-IN_RESOLVENT = lazy_gettext("{pivot} and {negation} drop out, all other literals stay: the resolvent is {resolvent}.")
-PIVOT = lazy_gettext(
-    "{pivot} is true or false. If it is false, the rest of {true_clause} must hold, otherwise the rest of "
-    "{false_clause}. So {literal} drops out."
-)
-IN_NEITHER = lazy_gettext("{literal} is in neither of the two clauses. The resolvent is {resolvent}.")
-
-
-@dataclass(frozen=True)
-class Resolvent(LessonQuestion):
-    """A literal of the resolvent of two clauses; any of them is right."""
-
-    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
-    text: ClassVar[Sentence] = lazy_gettext(
-        "Resolve clause {clause} with clause {other}. Choose a literal of the resolvent."
-    )
-    clause: int = field(metadata={"value": Value.CLAUSE})
-    other: int = field(metadata={"value": Value.CLAUSE})
-
-    def question_text(self, _: TracePosition, /) -> str:
-        return self.text.format(clause=self.clause + 1, other=self.other + 1)
-
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        pivot, literals = self._resolved(moment)
-        nothing = _("the resolvent is empty") if pivot else str(NO_CLASH)
-        return require_any(literals, nothing, _("ask about other clauses"))
-
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(IN_RESOLVENT), moment, answer)
-
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        pivot, _ = self._resolved(moment)
-        return self._sentence(str(PIVOT if abs(answer) == abs(pivot) else IN_NEITHER), moment, answer)
-
-    def _resolved(self, moment: TracePosition) -> tuple[int, frozenset[int]]:
-        """The pivot as it occurs in the first clause, and the resolvent; no pivot unless there is exactly one."""
-        for index in (self.clause, self.other):
-            need_clause(moment, index)
-        first, second = frozenset(moment.clause(self.clause)), frozenset(moment.clause(self.other))
-        pivots = [literal for literal in first if -literal in second]
-        if len(pivots) != 1:
-            return 0, frozenset()
-        return pivots[0], (first - {pivots[0]}) | (second - {-pivots[0]})
-
-    def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
-        pivot, literals = self._resolved(moment)
-        clauses = [moment.clause_words(index) for index in (self.clause, self.other)]
-        return sentence.format(
-            literal=moment.name(literal), pivot=moment.name(abs(pivot)), negation=moment.name(-abs(pivot)),
-            true_clause=clauses[pivot < 0], false_clause=clauses[pivot > 0],
-            resolvent=literals_text(sorted(literals, key=abs), moment.words),
-        )  # fmt: skip

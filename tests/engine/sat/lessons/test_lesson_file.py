@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.files.kinds import FileKind, kind_of
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.clause_questions import ClauseOfLiterals
 from engine.sat.lessons.lesson import Lesson, LessonView, prepare
 from engine.sat.lessons.lesson_file import parse, read
 from engine.sat.lessons.quantities import CountQuestion
-from engine.sat.lessons.questions import ClauseOfLiterals
 
 EXAMPLE = '''\
 # An example.

@@ -16,6 +16,7 @@ from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.lessons.clause_questions import ClauseImage, ClauseOfLiterals, Image
 from engine.sat.lessons.conflict_questions import CoreDecision, CutQuestion, LeftOutLiteral, ResolutionOrder
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
@@ -24,21 +25,17 @@ from engine.sat.lessons.propagation_questions import PropagatedLiteral
 from engine.sat.lessons.quantities import QUANTITIES, CountQuestion
 from engine.sat.lessons.questions import (
     Backjump,
-    ClauseImage,
-    ClauseOfLiterals,
     ClauseOfState,
     Decision,
     FirstUip,
     ForcedLiteral,
-    Image,
     LearnedLiteral,
-    NewWatch,
     OtherValue,
     Reason,
     StayingLiteral,
-    VisitedClause,
 )
 from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.lessons.watch_questions import NewWatch, VisitedClause
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.trace import Trace
