@@ -39,7 +39,8 @@ class Group:
 
     def subsets(self) -> Iterator[frozenset[int]]:
         """The literals of the clauses that encode the group directly."""
-        return (frozenset(-literal for literal in some) for some in combinations(self.literals, self.most + 1))
+        subsets = combinations(self.literals, self.most + 1)
+        return (frozenset(-literal for literal in subset) for subset in subsets)
 
 
 class ImplicationGraph:

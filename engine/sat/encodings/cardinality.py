@@ -52,9 +52,9 @@ def at_least(sink: ClauseSink, literals: Sequence[int], bound: int, encoding: st
 
 def exactly(sink: ClauseSink, literals: Sequence[int], bound: int, encoding: str = "") -> Size:
     """Exactly `bound` of the literals are true. See `at_most`; `product` is for the upper bound alone."""
-    most = at_most(sink, literals, bound, encoding)
-    least = at_least(sink, literals, bound, "" if encoding == "product" else encoding)
-    return Size(most.clauses + least.clauses, most.variables + least.variables)
+    upper = at_most(sink, literals, bound, encoding)
+    lower = at_least(sink, literals, bound, "" if encoding == "product" else encoding)
+    return Size(upper.clauses + lower.clauses, upper.variables + lower.variables)
 
 
 _FEW = 21

@@ -44,7 +44,7 @@ def sum_equals(sink: ClauseSink, terms: Iterable[Term], bound: int) -> Size:
 
 
 def _positive(terms: Iterable[Term], bound: int) -> tuple[list[Term], int]:
-    """The same constraint with positive weights, the largest first, and one term a variable."""
+    """An equivalent constraint with positive weights, the largest first, and one term per variable."""
     weights: dict[int, int] = {}
     for weight, literal in terms:  # a negated literal is 1 - variable
         weights[abs(literal)] = weights.get(abs(literal), 0) + (weight if literal > 0 else -weight)

@@ -1,4 +1,4 @@
-"""Branching rules: how a search selects its next decision. Names, definitions and sources, as data.
+"""Branching rules, by which a search selects its next decision: names, definitions and sources, as data.
 
 In all definitions a clause is *open* if none of its literals is true. Its *length* is the number of its free literals
 as they appear in the file, so a duplicate counts twice. "Frequency" and "occurrences" count free literals in open
@@ -17,37 +17,38 @@ class Scope(Enum):
     """The free literals among which a rule selects."""
 
     OPEN = auto()
-    """Those of the open clauses."""
+    """The literals of the open clauses."""
     SHORTEST = auto()
-    """Those of the shortest open clauses, which alone are scored, too."""
+    """The literals of the shortest open clauses; scores count only these clauses, too."""
     SHORTEST_SO_FAR = auto()
-    """Those of the open clauses that are no longer than any before, in file order."""
+    """The literals of the open clauses that are no longer than any before, in file order."""
     POSITIVE = auto()
-    """Those of the open clauses whose free literals are all positive; if there is none, of all open clauses."""
+    """The literals of the open clauses without free negative literals; if there is none, of all open clauses."""
     FIRST = auto()
-    """Those of the first open clause."""
+    """The literals of the first open clause."""
     FIRST_SHORTEST = auto()
-    """Those of the first shortest open clause."""
+    """The literals of the first shortest open clause."""
     OCCURRING = auto()
-    """Those of variables that occur in the formula."""
+    """The literals of variables that occur in the formula."""
 
 
 class LiteralScore(Enum):
     """The quantity that a rule sums for each literal, over the open clauses in which it occurs."""
 
     ORDER = auto()
-    """Nothing: the first literal in file order, or the variable of the lowest number."""
+    """No sum: the rule takes the first literal in file order, or the variable of the lowest number."""
     REVERSE_ORDER = auto()
-    """Nothing: the last literal in file order."""
+    """No sum: the rule takes the last literal in file order."""
     OCCURRENCES = auto()
+    """The number of occurrences."""
     WEIGHTS = auto()
     """2^-length."""
     ACTIVITY = auto()
-    """Not the open clauses, but those that conflicts found false."""
+    """The activity, which sums over the clauses that conflicts found false instead."""
 
 
 class Rank(Enum):
-    """How the scores of v and -v rank them."""
+    """The rank of a literal or a variable, from the scores of v and -v."""
 
     HIGHER = auto()
     """Each literal by its own score."""
@@ -63,7 +64,7 @@ class Rank(Enum):
 
 @dataclass(frozen=True)
 class Ranking:
-    """How a rule ranks its candidates; `engine.sat.solvers.candidates` computes it from the state of a search."""
+    """The ranking of a rule's candidates; `engine.sat.solvers.candidates` computes it from the state of a search."""
 
     scope: Scope
     score: LiteralScore

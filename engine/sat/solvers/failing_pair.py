@@ -210,7 +210,7 @@ class _LratShrinker(_Shrinker[tuple[int, Literals], LratStep]):
 
 
 def _single_steps(step: LratStep) -> Iterable[LratStep]:
-    """The same step, or steps that each delete one of its clauses."""
+    """Steps that each delete one of the clauses of a deletion; any other step alone."""
     if not step.deletes:
         return (step,)
     return (LratStep(step.number, True, (), (hint,)) for hint in step.hints)

@@ -193,7 +193,7 @@ class Watch:
         return limits.processor and limits.seconds is not None and self.clock.wall >= wall_seconds(limits.seconds)
 
     def reason_to_stop(self, process: int | None = None) -> str:
-        """Why the search, in this process or in `process`, must stop now; empty to continue."""
+        """The reason why the search, in this process or in `process`, must stop now; empty to continue."""
         if self._reason:
             return self._reason
         if self._cancel is not None and self._cancel():
@@ -210,7 +210,9 @@ class Watch:
         return bool(self._reason)
 
     def reason_to_refuse(self, memory: Callable[[], int]) -> str:
-        """Why something that takes `memory()` bytes is not allowed; empty if it is. Calls `memory` only with a limit.
+        """The reason why something that takes `memory()` bytes is not allowed; empty if it is.
+
+        Calls `memory` only if there is a limit.
         """
         limit = self._limits.memory
         return (

@@ -63,11 +63,11 @@ class ConflictAnalysis:
 
 def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
     """Analyse the last conflict at or before a position; None if there is none that led to a learned clause."""
-    found = trace.previous_position(position + 1, EventKind.CONFLICT)
-    if found is None or found == len(trace) or trace.event(found).kind is not EventKind.LEARNED:
+    after = trace.previous_position(position + 1, EventKind.CONFLICT)
+    if after is None or after == len(trace) or trace.event(after).kind is not EventKind.LEARNED:
         return None
-    state = trace.state(found)
-    conflict, learned = trace.event(found - 1).clause, trace.event(found).clause
+    state = trace.state(after)
+    conflict, learned = trace.event(after - 1).clause, trace.event(after).clause
     assert conflict is not None, "a conflict has a clause"
     assert learned is not None, "a learned clause has a number"
     waiting: set[int] = set()  # trail positions of literals to be replaced
@@ -76,7 +76,7 @@ def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
     replaced: list[int] = []
     steps: list[Resolution] = []
 
-    def add(clause: int) -> None:
+    def resolve_with(clause: int) -> None:
         for literal in trace.clause(clause):
             at = _place(state, literal)
             if state.trail[at] == literal:  # the literal that the clause forced
@@ -88,20 +88,19 @@ def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
             else:
                 derived[literal] = None
 
-    add(conflict)
+    resolve_with(conflict)
     while len(waiting) > 1:
         last = max(waiting)
         waiting.remove(last)
         replaced.append(last)
-        add(state.reasons[last])
-        left = sorted(waiting, reverse=True)
-        resolvent = (*(-state.trail[at] for at in left), *derived, *fixed)
+        resolve_with(state.reasons[last])
+        resolvent = (*(-state.trail[at] for at in sorted(waiting, reverse=True)), *derived, *fixed)
         steps.append(Resolution(state.trail[last], state.reasons[last], resolvent))
     at = waiting.pop()
     point = state.trail[at]
     sources = [*sorted(_place(state, literal) for literal in derived), at]
     return ConflictAnalysis(
-        found,
+        after,
         state.level,
         conflict,
         tuple(steps),
@@ -109,7 +108,7 @@ def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
         (-point, *derived),
         tuple(fixed),
         learned,
-        trace.level(found + 2) if found + 2 <= len(trace) else None,
+        trace.level(after + 2) if after + 2 <= len(trace) else None,
         _graph(trace, state, sources, replaced[::-1], conflict),
         len(sources),
     )
@@ -129,8 +128,8 @@ def _graph(
     number = {at: index for index, at in enumerate([*sources, *forced])}
 
     def causes(clause: int, literal: int) -> tuple[int, ...]:
-        needed = {_place(state, other) for other in trace.clause(clause) if other != literal}
-        return tuple(sorted(number[at] for at in needed if state.levels[at]))
+        places = {_place(state, other) for other in trace.clause(clause) if other != literal}
+        return tuple(sorted(number[at] for at in places if state.levels[at]))
 
     reasons = [(state.trail[at], state.reasons[at]) for at in forced] + [(0, conflict)]
     return (

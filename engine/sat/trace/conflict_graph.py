@@ -99,10 +99,10 @@ class ConflictGraph:
 
 def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
     """The graph of the last conflict at or before a position; None if there is none."""
-    found = trace.previous_position(position + 1, EventKind.CONFLICT)
-    if found is None:
+    after = trace.previous_position(position + 1, EventKind.CONFLICT)
+    if after is None:
         return None
-    state, false_clause = trace.state(found), trace.event(found - 1).clause
+    state, false_clause = trace.state(after), trace.event(after - 1).clause
     assert false_clause is not None, "a conflict has a clause"
     begin, end = _last_step(state), len(state.trail)
     causes = {end: _causes(trace, state, false_clause, begin)}
@@ -121,10 +121,10 @@ def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
         )
         for at in places[:-1]
     ]  # fmt: skip
-    nodes.append(GraphNode(0, state.level, false_clause, tuple(number[at] for at in causes[end]), found - 1))
+    nodes.append(GraphNode(0, state.level, false_clause, tuple(number[at] for at in causes[end]), after - 1))
     start = number.get(begin)
     cuts = _cuts(trace, nodes, start)
-    event = trace.event(found) if found < len(trace) else None
+    event = trace.event(after) if after < len(trace) else None
     learned = event.clause if event is not None and event.kind is EventKind.LEARNED else None
     point = None if start is None else cuts[-1].crossing[-1]
     variables = {abs(node.literal) for node in nodes}
@@ -132,7 +132,7 @@ def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
         literal for node in nodes if node.clause is not None for literal in trace.clause(node.clause)
         if abs(literal) not in variables
     )  # fmt: skip
-    return ConflictGraph(found, state.level, tuple(nodes), start, point, cuts, tuple(fixed), learned)
+    return ConflictGraph(after, state.level, tuple(nodes), start, point, cuts, tuple(fixed), learned)
 
 
 def _last_step(state: SolverState) -> int:

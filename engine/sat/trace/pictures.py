@@ -203,7 +203,7 @@ def curve_svg(curve: Plot) -> str:
         f"{_MARGIN + at * width / last:.1f},{_MARGIN + height - value * height / highest:.1f}"
         for at, value in corners(curve.values)
     )
-    here = _MARGIN + curve.position * width
+    position = _MARGIN + curve.position * width
     base = _MARGIN + height
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 2 * _MARGIN} {height + 2 * _MARGIN}" '
@@ -215,7 +215,7 @@ def curve_svg(curve: Plot) -> str:
         f'<text x="{_MARGIN - 6}" y="{base}" text-anchor="end">0</text>',
         f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{xml(curve.x_label)}</text>',
         f'<polyline points="{points}" fill="none" stroke="#1155cc"/>',
-        f'<path d="M{here:.1f},{_MARGIN} V{base}" stroke="#b45f06" stroke-dasharray="5 4"/>',
+        f'<path d="M{position:.1f},{_MARGIN} V{base}" stroke="#b45f06" stroke-dasharray="5 4"/>',
         "</svg>",
         "",
     ])  # fmt: skip

@@ -302,7 +302,7 @@ class _LogReader:
         return number - 1
 
     def _forcing(self, index: int, literal: int) -> int:
-        """The same index, if that clause forces the literal. Raises _Impossible."""
+        """The index, if the clause with it forces the literal. Raises _Impossible."""
         clause = self._clauses[index]
         if literal not in clause:
             raise _Impossible(
