@@ -316,7 +316,7 @@ def read_recording(data: bytes) -> object:
     recording = recording_file.parse(BytesIO(file + checksum))
     for line in recording.lines:
         trace = line.trace
-        search_tree.whole(trace, len(trace), 20)
+        search_tree.search_tree(trace, len(trace), 20)
         for position in range(len(trace) + 1):
             sentences(trace, position)
             if (analysis := analyse(trace, position)) is not None:
