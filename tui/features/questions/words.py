@@ -20,7 +20,6 @@ WRONG = _("WRONG ANSWER: {fault}. Do not trust it.")
 VERIFIED = _("verified: models checked, and the rest proved")
 UNVERIFIED = _("{key} checks it independently")
 NOT_WHOLE = _("{sentence} (incomplete: {reason})")
-NO_NAMES = _("The file gives its variables no names.")
 
 _VALUE_OPTION, _DEFAULT = _("{name}: {value}"), _("{name}: default")
 _LONGEST = 2000  # characters of a row that are made before it is cut to the screen
