@@ -117,7 +117,10 @@ FAMILIES = (
     ("name", "techniques"),
     [
         ("single", FAMILIES),
-        *(pytest.param(name, path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}") for name in DRILL_LAYOUTS),
+        *(
+            pytest.param(name, path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}")
+            for name in DRILL_LAYOUTS
+        ),
     ],
 )
 async def test_each_technique_answered_wrong_on_purpose(
