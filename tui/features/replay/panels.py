@@ -103,8 +103,8 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
 
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return all panels that fit, or the one in front."""
-    wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.pane
-    is_board = view is ReplayPane.BOARD and not wide
+    wide, tall, pane = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.pane
+    is_board = pane is ReplayPane.BOARD and not wide
     event_rows = _event_rows(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing,
@@ -114,20 +114,20 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     rest: list[Panel | Stack]
     if is_board:  # takes all rows
         top, rest = top[:1], [_board_page(scene, width, height - 1)]
-    elif view is ReplayPane.TREE:
+    elif pane is ReplayPane.TREE:
         rest = [Panel(partial(tree, scene), _("decision tree"))]
-    elif view is ReplayPane.WATCHES:
+    elif pane is ReplayPane.WATCHES:
         rest = [_watches(scene, wide=wide)]
-    elif view is ReplayPane.RANKS:
+    elif pane is ReplayPane.RANKS:
         rest = [Panel(partial(ranks, scene), _("variables by rank"))]
-    elif view is ReplayPane.GRAPH:
+    elif pane is ReplayPane.GRAPH:
         top, rest = top[: 1 + (height >= _TALL)], [graph_page(scene, width, height)]
     elif width < _NARROW:
         rest = [_trail(scene), _clause_and_counters(scene, with_counters=tall)]
     else:
         foot = _framed_foot(scene) if wide else _foot(scene, 4 if tall else 1)
-        three = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if wide else None
-        rest = [three or Stack([_trail(scene), _clause_and_counters(scene)], 2, across=True), foot]
+        columns = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if wide else None
+        rest = [columns or Stack([_trail(scene), _clause_and_counters(scene)], 2, across=True), foot]
     return Stack([*top, *rest])
 
 
@@ -208,12 +208,12 @@ def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
 
 
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The trail, the current clause, and a third column with the tree, the graph of the conflict, or the board."""
+    """Return three columns: the trail, the current clause, and the tree and the graph of the conflict, or the board."""
     room = width - 4
     whole_tree, to_graph = _edge_key(scene, "whole_tree", words.WHOLE_TREE), _edge_key(scene, "graph", words.THE_GRAPH)
-    of_tree = Panel(partial(tree, scene), _("decision tree"), keys=whole_tree)
+    tree_panel = Panel(partial(tree, scene), _("decision tree"), keys=whole_tree)
     graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=to_graph)] if scene.learns else []
-    left, right = [_trail(scene)], [of_tree, *graphs]
+    left, right = [_trail(scene)], [tree_panel, *graphs]
     middle: list[Panel | Stack] = [_clause_and_counters(scene, framed=True)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
@@ -224,9 +224,9 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
         below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []
-        left, middle = [*left, *(below or [of_tree])], [*middle, *graphs]
-    at_right = Stack(right, columns=room - 2 * side)
-    return Stack([Stack(left, columns=side), Stack(middle, columns=side), at_right], 2, across=True)
+        left, middle = [*left, *(below or [tree_panel])], [*middle, *graphs]
+    third = Stack(right, columns=room - 2 * side)
+    return Stack([Stack(left, columns=side), Stack(middle, columns=side), third], 2, across=True)
 
 
 # words

@@ -25,25 +25,25 @@ _TWO_COLUMNS = 110
 
 
 def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:
-    """The watch list of a literal with the results of visits; for a search that does not learn, its counters."""
+    """Return the watch list of a literal with the results of visits; for a search that does not learn, its counters."""
     if not scene.learns:
-        return _excerpt(_counters(scene, width), scene, height)
+        return _excerpt(_counter_clauses(scene, width), scene, height)
     if not isinstance(scene.solver_state, WatchList):
-        return _say(str(scene.solver_state), scene, width)
+        return _sentence(str(scene.solver_state), scene, width)
     watch_list, palette = scene.solver_state, scene.palette
-    lines = [*_say(_watch_summary(watch_list, scene), scene, width), []]
+    lines = [*_sentence(_watch_summary(watch_list, scene), scene, width), []]
     if watch_list.visits:
         lines.append([Segment(str(words.VISITS), palette.dim)])
-        found = [
-            words.OUTCOMES[visit.outcome].format(literal=scene.words.literal(visit.found))
+        results = [
+            words.VISIT_RESULTS[visit.outcome].format(literal=scene.words.literal(visit.found))
             for visit in watch_list.visits
         ]
         others = [None if visit.outcome is VisitResult.TRUE_BLOCKER else visit.other for visit in watch_list.visits]
-        lines += _clauses([visit.clause for visit in watch_list.visits], found, others, scene, width)
+        lines += _clauses([visit.clause for visit in watch_list.visits], results, others, scene, width)
         lines.append([])
     clauses = pluralized(len(_clauses_with(scene, watch_list.literal)), "clause")
     literal, count = scene.words.literal(watch_list.literal), len(watch_list.watches)
-    lines += _say(words.WATCHED.format(literal=literal, clauses=clauses, count=count), scene, width)
+    lines += _sentence(words.WATCHED.format(literal=literal, clauses=clauses, count=count), scene, width)
     blockers = [words.BLOCKER.format(literal=scene.words.literal(watch.blocker)) for watch in watch_list.watches]
     numbers = [watch.clause for watch in watch_list.watches]
     lines += _clauses(numbers, blockers, [watch.other for watch in watch_list.watches], scene, width)
@@ -69,7 +69,7 @@ def _watch_summary(watch_list: WatchList, scene: ReplayScene) -> str:
 def _clauses(
     numbers: list[int], remarks: list[str], others: Iterable[int | None], scene: ReplayScene, width: int
 ) -> list[Line]:
-    """Return a line for literal clause: its number, a description, and its literals, watched ones first."""
+    """Return a line for each clause: its number, a remark, and its literals, watched ones first."""
     palette = scene.palette
     names = [numeral(number + 1) for number in numbers]
     room, remark_room = max(map(len, names), default=0), min(widest(remarks, 0), width // 2)
@@ -96,12 +96,12 @@ def _literals(scene: ReplayScene, number: int, watched: int | None, other: int |
     return line
 
 
-def _counters(scene: ReplayScene, width: int) -> list[Line]:
+def _counter_clauses(scene: ReplayScene, width: int) -> list[Line]:
     """Return the clauses in which a literal and its negation are counted, with the counts."""
     literal = scene.selected_literal
     if literal is None:
         if not len(scene.state.trail):
-            return _say(str(words.NO_SOLVER_STATE), scene, width)
+            return _sentence(str(words.NO_SOLVER_STATE), scene, width)
         literal = -scene.state.trail[-1]
     formula, name = scene.trace.formula, scene.words.literal
     solver = description_of(scene.trace.result.solver)
@@ -115,7 +115,7 @@ def _counters(scene: ReplayScene, width: int) -> list[Line]:
     for number in numbers:
         values = [scene.state.value(literal) for literal in formula[number]]
         counts.append(words.COUNTS.format(true=values.count(1), free=values.count(0), length=len(values)))
-    return [*_say(text, scene, width), [], *_clauses(numbers, counts, [None] * len(numbers), scene, width)]
+    return [*_sentence(text, scene, width), [], *_clauses(numbers, counts, [None] * len(numbers), scene, width)]
 
 
 def _clauses_with(scene: ReplayScene, literal: int) -> list[int]:
@@ -130,11 +130,11 @@ def ranks(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """Draw the solver's ranking of variables as bars, with their saved values."""
     ranking = scene.solver_state
     if not isinstance(ranking, VariableRanking):
-        return _say(str(ranking), scene, width)
+        return _sentence(str(ranking), scene, width)
     text = str(words.RANKED[ranking.basis])
     if ranking.basis is not Basis.RULE and scene.learns:
         text = paragraph([text, words.PHASES])
-    lines = [*_say(text, scene, width), []]
+    lines = [*_sentence(text, scene, width), []]
     rows = max(height - len(lines), 0)
     columns = 2 if width >= _TWO_COLUMNS else 1
     room = (width - 4 * (columns - 1)) // columns
@@ -161,7 +161,7 @@ def _rank(scene: ReplayScene, ranking: VariableRanking, place: int, width: int, 
     ]  # fmt: skip
 
 
-def _say(sentence: str, scene: ReplayScene, width: int) -> list[Line]:
+def _sentence(sentence: str, scene: ReplayScene, width: int) -> list[Line]:
     return [[Segment(line, scene.palette.plain)] for line in wrap(sentence, width)]
 
 

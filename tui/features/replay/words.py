@@ -226,7 +226,7 @@ UNVISITED = lazy_gettext("{literal} is {state}: watches are only visited when th
 STATES = {1: lazy_gettext("true"), 0: lazy_gettext("open"), -1: lazy_gettext("false")}
 WATCHED = lazy_gettext("{literal} is in {clauses} of the formula. {count:,} watch it now:")
 VISITS = lazy_gettext("visited when it became false:")
-OUTCOMES = {
+VISIT_RESULTS = {
     VisitResult.TRUE_BLOCKER: lazy_gettext("blocker {literal} is true: not opened"),
     VisitResult.TRUE_OTHER: lazy_gettext("{literal}, also watched, is true"),
     VisitResult.TRUE_LITERAL: lazy_gettext("{literal} is true: the new blocker"),
