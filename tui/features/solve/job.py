@@ -263,7 +263,7 @@ def search(
     return outcome.with_proof(proof if is_complete else None)
 
 
-def _with_model(outcome: FinishedSearch, values: Sequence[int], columns: int) -> FinishedSearch:
+def _with_model(outcome: FinishedSearch, values: "array[int]", columns: int) -> FinishedSearch:
     """Return a copy with its model checked and shown; `values` is the model by variable."""
     instance = outcome.instance
     return replace(

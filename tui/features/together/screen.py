@@ -200,7 +200,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             with refusal_notice(self):
                 self.app.push_screen(MatchScreen(self._member, await self._member.topic(view.number), seats[0]))
         else:
-            self.notify(str(words.NOT_TO_BE_WATCHED))
+            self.notify(str(words.NOBODY_TO_WATCH))
 
     @work(group="match")
     async def action_daily(self) -> None:
