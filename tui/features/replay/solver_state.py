@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from engine.base.language import lazy_gettext as _
 from engine.sat.solvers.variable_ranking import RankingHistory, VariableRanking
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
@@ -12,7 +11,7 @@ from tui.base.page import Page
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayPane, ReplayScene
 
-_RERUN = _("repeat the search")
+_RERUN = "repeat the search"
 """The name of background work."""
 _MOST = 200
 """Maximum number of ranked variables."""
@@ -65,4 +64,4 @@ class SolverStates:
             self._found = found
             self._show()
 
-        self._page.background.start(str(_RERUN), look, done, failed=lambda error: done(complaint(error)), here=True)
+        self._page.background.start(_RERUN, look, done, failed=lambda error: done(complaint(error)), here=True)
