@@ -52,7 +52,7 @@ class VariableRanking:
         return cls(basis, *(tuple(numbers.tolist()) for numbers in (literals[order], ranks[order], shares)))
 
 
-class StandingHistory:
+class RankingHistory:
     """The rankings at all positions of a recorded search. Moving forward is fast; moving back restarts the search."""
 
     def __init__(self, trace: Trace) -> None:

@@ -68,9 +68,9 @@ def _status_lines(scene: ComparisonScene, width: int, _: int) -> list[Line]:
 def together(scene: ComparisonScene) -> list[Line]:
     """Return a sentence on the pace, and the status."""
     leading, following = scene.sides[scene.leader], scene.sides[1 - scene.leader]
-    at, other = scene.positions[scene.leader], scene.positions[1 - scene.leader]
+    position, other = scene.positions[scene.leader], scene.positions[1 - scene.leader]
     facts = [str(words.TOGETHER[scene.pace])]
-    if other == len(following.trace) and at < len(leading.trace):
+    if other == len(following.trace) and position < len(leading.trace):
         facts.append(words.ENDED.format(name=following.name))
     status = [Segment(f" {scene.status}", scene.palette.dim)] if scene.status else []
     return [[Segment(paragraph(facts), scene.palette.plain), *status]]
@@ -152,14 +152,14 @@ def depth(scene: ComparisonScene, width: int, height: int) -> list[Line]:
     curves = [depths(scene.pace, side, whole, width) for side in scene.sides]
     highest = max(max(curve, default=0) for curve in curves) or 1
     filled = [[-(-level * rows // highest) for level in curve] + [0] * (width - len(curve)) for curve in curves]
-    leading, at = scene.sides[scene.leader], scene.positions[scene.leader]
-    here = column_of(scene.pace, leading, at, whole, width)
+    leading, position = scene.sides[scene.leader], scene.positions[scene.leader]
+    line_column = column_of(scene.pace, leading, position, whole, width)
     lines: list[Line] = [legend]
     for row in range(rows, 0, -1):
         line: Line = []
         for column, (left, other) in enumerate(zip(*filled, strict=True)):
             shade = _shade(left, other, row)
-            if column == here:
+            if column == line_column:
                 line.append(Segment(scene.glyphs.box[1], palette.title))
             else:
                 line.append(Segment(shades[shade], inks.get(shade, palette.plain)))

@@ -30,7 +30,7 @@ _STATE = 7
 
 
 class ClauseView:
-    """All clauses of a formula, or those of a selection (ascending indices), written as numbers or in `words`.
+    """The clauses of a formula or of a selection (ascending indices), written as numbers or in `words`.
 
     `cursor` and `top` store the position while the list shows another view.
     """
@@ -279,8 +279,8 @@ class ClauseList(Rows):
             self.view.cursor, self.view.top = self.cursor, self.top
         self._views, self.notes = views, notes
         self._selected_place = (0, 0)
-        now = notes if notes is not None else views[-1]
-        self.reset(now.cursor, now.top)
+        view = notes if notes is not None else views[-1]
+        self.reset(view.cursor, view.top)
 
     # keys
 

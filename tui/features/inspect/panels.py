@@ -1,4 +1,4 @@
-"""The panels beside the inspector's list: the file and its counts, a clause in full, the structure of a formula."""
+"""The panels of the inspector: a clause in full, and the counts and lengths of a formula."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ from tui.features.inspect.words import EMPTY, STATES
 
 _GROUP = 11
 """Columns for one length, including its bar."""
-_NAMED = 3
-"""Number of free literals listed for an open clause."""
+_MOST_NAMES = 3
+"""Maximum number of literals that a sentence names."""
 _TWO_COLUMNS = 70
 """Minimum columns for lengths and variables side by side."""
 _BOTH = 8
-"""Minimum lines for both, one above the other."""
+"""Minimum rows for lengths and variables, one above the other."""
 _LEAST_BAR = 4
 """Minimum columns of the longest bar."""
 
 
 @dataclass(frozen=True)
 class FormulaScene:
-    """A formula with its style and the words for its literals."""
+    """A formula, the words for its literals, and the colours and signs to draw it with."""
 
     inspection: Inspection
     palette: Palette
@@ -91,7 +91,7 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    some, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    some, more = ", ".join(names[:_MOST_NAMES]), len(names) - _MOST_NAMES
     return AND_MORE.format(names=some, count=more) if more > 0 else some
 
 
@@ -121,11 +121,11 @@ def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: i
     return lines
 
 
-# the structure of a formula
+# the counts of a formula
 
 
 def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
-    """Return as many lines as fit: the states of the clauses or bars of their lengths, and the polarity."""
+    """Return the states of the clauses or bars of their lengths, and the polarity, for the ends of a line."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
     polarity = _("polarity + {positive:,}  - {negative:,}").format(positive=positive, negative=negative)

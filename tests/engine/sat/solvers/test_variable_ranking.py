@@ -6,7 +6,7 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.solvers.variable_ranking import Basis, StandingHistory
+from engine.sat.solvers.variable_ranking import Basis, RankingHistory
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -26,7 +26,7 @@ def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, b
     learns.
     """
     trace = recorded(solver, branching)
-    history = StandingHistory(trace)
+    history = RankingHistory(trace)
     decisions = trace.where(EventKind.DECISION).tolist()[:40]
     for fork in decisions:
         standing = history.at(fork, 1000)
@@ -44,7 +44,7 @@ def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, b
 def test_the_phases_are_the_last_values() -> None:
     """In a search without rephasing, each free variable is decided to its last value."""
     trace = recorded("cdcl", "vsids", make("php", ["6", "5"]))
-    history = StandingHistory(trace)
+    history = RankingHistory(trace)
     position = int(trace.where(EventKind.DECISION)[60])
     standing = history.at(position, 1000)
     assert standing is not None
@@ -57,9 +57,9 @@ def test_the_phases_are_the_last_values() -> None:
 
 def test_after_the_last_decision_a_rule_ranks_nothing() -> None:
     trace = recorded("dpll", "moms")
-    assert StandingHistory(trace).at(len(trace), 10) is None
+    assert RankingHistory(trace).at(len(trace), 10) is None
     with pytest.raises(Cancelled):
-        StandingHistory(recorded("cdcl", "vsids")).at(50, 10, lambda: True)
+        RankingHistory(recorded("cdcl", "vsids")).at(50, 10, lambda: True)
 
 
 def test_every_recorded_strategy_can_be_made_again() -> None:
@@ -67,4 +67,4 @@ def test_every_recorded_strategy_can_be_made_again() -> None:
         for branching in solver.branchings if solver.records and not solver.delegates else ():
             trace = recorded(solver.name, branching, make("php", ["4", "3"]))
             for position in (0, len(trace) // 2):
-                StandingHistory(trace).at(position, 10)
+                RankingHistory(trace).at(position, 10)

@@ -22,7 +22,7 @@ async def test_the_inspector_calls_literals_by_their_names(app: SatSudoku, tmp_p
     async with app.run_test() as pilot:
         app.screen.post_message(InspectFile(path))
         screen = await until_screen(pilot, InspectorScreen)
-        await until(pilot, lambda: screen._no_sudoku is not None)
+        await until(pilot, lambda: screen._no_sudoku_reason is not None)
         assert "-pear" not in screen_text(app)
         await pilot.press("m")
         await until_shown(pilot, "apple -pear", "pear 3", "-apple 3", "literals")

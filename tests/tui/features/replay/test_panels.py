@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.sat.formula.families import make
 from engine.sat.lessons.lesson import LessonSearch
-from engine.sat.solvers.variable_ranking import StandingHistory
+from engine.sat.solvers.variable_ranking import RankingHistory
 from engine.sat.solvers.watches import WatchHistory
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import CellWords
@@ -59,7 +59,7 @@ def test_any_room(pane: ReplayPane, snapshot: SnapshotAssertion) -> None:
     cells = CellWords(sudoku, UNICODE.unequal)
     inside = {
         ReplayPane.WATCHES: lambda position: WatchHistory(LEARNING).at(position, None) or "none",
-        ReplayPane.RANKS: lambda position: StandingHistory(LEARNING).at(position, 20) or "none",
+        ReplayPane.RANKS: lambda position: RankingHistory(LEARNING).at(position, 20) or "none",
     }.get(pane, lambda _position: "")
     last = len(LEARNING) * 3 // 4
     for position, choice in (
@@ -70,14 +70,14 @@ def test_any_room(pane: ReplayPane, snapshot: SnapshotAssertion) -> None:
         view = ViewState(pane, in_cells=False, detail=[*GraphDetail][position % len(GraphDetail)], **choice)
         stops = np.array([3, last])
         scene = ReplayScene(
-            LEARNING, position, dark, UNICODE, view, note="A note.", inside=inside(position), stops=stops,
+            LEARNING, position, dark, UNICODE, view, note="A note.", solver_state=inside(position), stops=stops,
             key=lambda action: action[0],
         )  # fmt: skip
         found.append(f"{position} {in_rooms(partial(draw, scene))}")
         found.append(drawn(draw(scene, 80, 24).picture))
     for position, cell in ((len(filling) // 2, 6), (len(filling), None)):
         view = ViewState(pane, cell=cell, place=1 if cell else None)
-        scene = ReplayScene(filling, position, dark, UNICODE, view, cells, inside="not known")
+        scene = ReplayScene(filling, position, dark, UNICODE, view, cells, solver_state="not known")
         found.append(f"{position} {in_rooms(partial(draw, scene))}")
         found.append(drawn(draw(scene, 120, 38).picture))
     assert "\n".join(found) == snapshot
