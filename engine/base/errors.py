@@ -24,10 +24,10 @@ class InputError(Exception):
         self.advice = str(advice)
 
     def __str__(self) -> str:
-        where = printable(self.path or "")
+        location = printable(self.path or "")
         if self.line is not None:
-            where += f":{self.line}" if where else _("line {line}").format(line=self.line)
-        return (where + ": " if where else "") + self.message
+            location += f":{self.line}" if location else _("line {line}").format(line=self.line)
+        return (location + ": " if location else "") + self.message
 
     @property
     def message(self) -> str:

@@ -1,7 +1,7 @@
 """Runs a function on many items: in this process, in several processes, or on the workers of a cluster.
 
-Callers open `workers` and get an executor of `concurrent.futures` in any case. Only some items are under way at a time,
-so that neither the items nor the results fill the memory.
+Callers open `workers`, which yields an executor of `concurrent.futures` in each case. Only a few items are in progress
+at a time, so that neither the items nor the results fill the memory.
 """
 
 import os
@@ -29,12 +29,12 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.language import _
 
 AHEAD = 3
-"""Items per worker that wait or are done early: enough to keep it busy, few enough for the memory."""
+"""Items per worker in progress or waiting: enough to keep it busy, few enough for the memory."""
 
-_LOOK = 0.25
-"""Seconds without a result until the pool is checked."""
+_CHECK_SECONDS = 0.25
+"""How long to wait for a result before the pool is checked."""
 
-_Thing = TypeVar("_Thing")
+_Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _Arguments = ParamSpec("_Arguments")
 
@@ -44,7 +44,7 @@ def _never() -> bool:
 
 
 stopping: ContextVar[Callable[[], bool]] = ContextVar("stopping", default=_never)
-"""Returns whether the work of this thread is no longer needed; set by whoever starts work for others."""
+"""Returns whether the work of this thread is no longer needed; set by the code that starts the work."""
 
 
 class Lost(InputError):
@@ -53,10 +53,10 @@ class Lost(InputError):
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """A place where work is done. `ahead` returns how many items may be under way or wait now, at least 1.
+    """An executor and how to use it. `ahead` returns how many items may be in progress or wait now, at least 1.
 
-    `signs` are the exceptions by which the executor reports that workers are gone for good; `lost` converts one of them
-    to an error for the user. `check`, called now and then while no result arrives, raises Lost if none will.
+    `signs` are the exceptions by which the executor reports that workers are gone for good, and `lost` converts one of
+    them to an error for the user. `check` is called regularly while no result arrives; it raises Lost if none will.
     """
 
     executor: Executor
@@ -68,18 +68,18 @@ class WorkerPool:
 
 @contextmanager
 def workers(jobs: int = 1) -> Iterator[WorkerPool]:
-    """Yields workers: this process if `jobs` is 1, or `jobs` processes.
+    """Yield workers: this process if `jobs` is 1, or `jobs` processes.
 
-    At the end of the block running work is stopped (see `is_stopped`) and waiting work is dropped. For the workers of a
-    cluster see `engine.base.cluster.connect`.
+    At the end of the block, running work is stopped (see `is_stopped`) and waiting work is dropped. For workers of a
+    cluster, see `engine.base.cluster.connect`.
     """
     if jobs == 1:
-        yield WorkerPool(_Here(), lambda: 1)
+        yield WorkerPool(_SerialExecutor(), lambda: 1)
     else:
         stopped = Event()
-        pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(stopped,))
+        pool = ProcessPoolExecutor(jobs, initializer=_prepare_process, initargs=(stopped,))
         try:
-            yield WorkerPool(pool, lambda: AHEAD * jobs, (BrokenExecutor,), _killed)
+            yield WorkerPool(pool, lambda: AHEAD * jobs, (BrokenExecutor,), _process_killed)
         finally:
             stopped.set()
             pool.shutdown(cancel_futures=True)
@@ -92,13 +92,13 @@ def cores() -> int:
 
 @contextmanager
 def threads(jobs: int) -> Iterator[WorkerPool]:
-    """Yields threads of this process as workers, for work that releases the GIL.
+    """Yield threads of this process as workers, for work that releases the GIL.
 
-    Nothing has to pickle, and the threads inherit the context of the caller. At the end of the block they are stopped
+    Nothing has to pickle, and the threads inherit the context of the caller. At the end of the block, they are stopped
     like those of `workers`.
     """
     stopped = threading.Event()
-    pool = _Threads(jobs, stopped)
+    pool = _ThreadExecutor(jobs, stopped)
     try:
         yield WorkerPool(pool, lambda: AHEAD * jobs)
     finally:
@@ -112,38 +112,38 @@ def is_stopped() -> bool:
 
 
 def in_order(
-    work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: WorkerPool
-) -> Generator[tuple[_Thing, _Result]]:
-    """Yields each item with its result, in the order of the items.
+    work: Callable[[_Item], _Result], items: Iterable[_Item], by: WorkerPool
+) -> Generator[tuple[_Item, _Result]]:
+    """Yield each item with its result, in the order of the items.
 
     In other processes `work`, the items and the results must pickle. Raises what `work` raises, and Lost if workers are
     gone.
     """
-    return _results(work, things, by, lambda waiting: [next(iter(waiting))])
+    return _results(work, items, by, lambda waiting: [next(iter(waiting))])
 
 
 def as_done(
-    work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: WorkerPool
-) -> Generator[tuple[_Thing, _Result]]:
-    """Like `in_order`, but yields each result as soon as it is done."""
-    return _results(work, things, by, list)
+    work: Callable[[_Item], _Result], items: Iterable[_Item], by: WorkerPool
+) -> Generator[tuple[_Item, _Result]]:
+    """Like `in_order`, but yield each result as soon as it is there."""
+    return _results(work, items, by, list)
 
 
-_Waiting = dict[Future[_Result], _Thing]
+_Waiting = dict[Future[_Result], _Item]
 
 
 def _results(
-    work: Callable[[_Thing], _Result],
-    things: Iterable[_Thing],
+    work: Callable[[_Item], _Result],
+    items: Iterable[_Item],
     by: WorkerPool,
-    choose: Callable[["_Waiting[_Result, _Thing]"], list[Future[_Result]]],
-) -> Generator[tuple[_Thing, _Result]]:
-    """`choose` selects which of the futures, oldest first, may come next."""
-    waiting: _Waiting[_Result, _Thing] = {}
+    choose: Callable[["_Waiting[_Result, _Item]"], list[Future[_Result]]],
+) -> Generator[tuple[_Item, _Result]]:
+    """Yield items with results; `choose` selects the futures, oldest first, whose results may come next."""
+    waiting: _Waiting[_Result, _Item] = {}
 
-    def take() -> Generator[tuple[_Thing, _Result]]:
-        """The next result, if it arrives soon."""
-        done = wait(choose(waiting), _LOOK, FIRST_COMPLETED).done
+    def next_result() -> Generator[tuple[_Item, _Result]]:
+        """Yield the next result, if it arrives soon."""
+        done = wait(choose(waiting), _CHECK_SECONDS, FIRST_COMPLETED).done
         if not done:
             by.check()
             return
@@ -154,24 +154,24 @@ def _results(
             raise by.lost(error) from None
         yield pair
 
-    for thing in things:
+    for item in items:
         try:
-            waiting[by.executor.submit(_unless_stopped, work, thing)] = thing
+            waiting[by.executor.submit(_unless_stopped, work, item)] = item
         except by.signs as error:
             raise by.lost(error) from None
         while len(waiting) >= by.ahead():
-            yield from take()
+            yield from next_result()
     while waiting:
-        yield from take()
+        yield from next_result()
 
 
-def _unless_stopped(work: Callable[[_Thing], _Result], thing: _Thing) -> _Result:
+def _unless_stopped(work: Callable[[_Item], _Result], item: _Item) -> _Result:
     if is_stopped():
         raise Cancelled
-    return work(thing)
+    return work(item)
 
 
-class _Here(Executor):
+class _SerialExecutor(Executor):
     """Runs work immediately in the calling thread; its exceptions come from `submit`."""
 
     def submit(
@@ -183,7 +183,7 @@ class _Here(Executor):
         return done
 
 
-class _Threads(ThreadPoolExecutor):
+class _ThreadExecutor(ThreadPoolExecutor):
     """Runs work in the context in which it was submitted, until stopped."""
 
     def __init__(self, jobs: int, stopped: threading.Event) -> None:
@@ -199,11 +199,11 @@ class _Threads(ThreadPoolExecutor):
         return super().submit(context.run, partial(work, *args, **kwargs))
 
 
-def _killed(_unused: BaseException) -> Lost:
+def _process_killed(_unused: BaseException) -> Lost:
     return Lost(_("a process that did a part of the work was killed"), advice=_("try fewer --jobs if memory is short"))
 
 
-def _prepare(stopped: Flag) -> None:
+def _prepare_process(stopped: Flag) -> None:
     """Set up a worker process: ignore ctrl-c and hang-ups, and end when the parent is killed.
 
     A process that ended while sending a result would leave its parent waiting for the rest forever.

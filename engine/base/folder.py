@@ -14,7 +14,7 @@ class FolderEntry:
     """A name in a folder, and whether it is a folder (or a link to one)."""
 
     name: str
-    folder: bool = False
+    is_folder: bool = False
 
 
 def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] | None = None) -> list[FolderEntry]:
@@ -28,7 +28,7 @@ def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] 
             poll(cancel)
             if hidden or not item.name.startswith("."):
                 entries.append(FolderEntry(item.name, _leads_to_folder(item)))
-    return sorted(entries, key=lambda entry: (not entry.folder, natural_key(entry.name)))
+    return sorted(entries, key=lambda entry: (not entry.is_folder, natural_key(entry.name)))
 
 
 def natural_key(name: str) -> tuple[list[int | str], str]:

@@ -16,72 +16,70 @@ from engine.base.polling import without_collection
 
 _PIECE = 2000
 """Items freed at once, which takes about a millisecond; smaller containers are left to Python."""
-_MOST_LOOKED_AT = 3000
+_MOST_SEARCHED = 3000
 """Maximum number of objects searched for large containers, the nearest first."""
-_PAUSE = 0.0005
-"""Seconds between two pieces, for other threads."""
-_OURS = 3
+_PAUSE_SECONDS = 0.0005
+"""Pause between two pieces, for other threads."""
+_OWN_REFERENCES = 3
 """References to a container that only this module holds: of its list, the variable of a loop and the counting call."""
 
 _Container = list[object] | dict[object, object] | set[object]
 
 
-def let_go(roots: list[object]) -> None:
-    """Empty the list and free what its objects hold, soon; the caller keeps no other references to them.
-
-    Objects with references elsewhere stay.
+def free(roots: list[object]) -> None:
+    """Empty the list, and soon free what its objects hold. Objects with other references stay.
     """
-    found = _large(roots)
+    containers = _large_containers(roots)
     roots.clear()
-    ours = [container for container in found if sys.getrefcount(container) <= _OURS]
-    found.clear()
-    if ours:
+    unshared = [container for container in containers if sys.getrefcount(container) <= _OWN_REFERENCES]
+    containers.clear()
+    if unshared:
         block = ExitStack()
         block.enter_context(without_collection())  # which would visit all that is still there
-        threading.Thread(target=_take_apart, args=(ours, block), daemon=True, name="freeing").start()
+        threading.Thread(target=_free_in_pieces, args=(unshared, block), daemon=True, name="freeing").start()
 
 
-def let_go_of_frames(error: BaseException) -> None:
+def free_frames(error: BaseException) -> None:
     """Free the local variables of the functions that the exception ended, and its traceback."""
     roots = [value for frame, _ in traceback.walk_tb(error.__traceback__) for value in frame.f_locals.values()]
     traceback.clear_frames(error.__traceback__)
     error.__traceback__ = None
-    let_go(roots)
+    free(roots)
 
 
-def _large(roots: list[object]) -> list[_Container]:
+def _large_containers(roots: list[object]) -> list[_Container]:
     """The large containers that the objects hold, and those that the last items of such containers hold."""
-    found: list[_Container] = []
+    containers: list[_Container] = []
     seen: set[int] = set()
     waiting = deque(roots)
-    while waiting and len(seen) < _MOST_LOOKED_AT:
-        each = waiting.popleft()
-        if id(each) in seen:
+    while waiting and len(seen) < _MOST_SEARCHED:
+        item = waiting.popleft()
+        if id(item) in seen:
             continue
-        seen.add(id(each))
-        if isinstance(each, list | dict | set):
-            if len(each) < _PIECE:
-                waiting.extend(each.values() if isinstance(each, dict) else each)
+        seen.add(id(item))
+        if isinstance(item, list | dict | set):
+            if len(item) < _PIECE:
+                waiting.extend(item.values() if isinstance(item, dict) else item)
                 continue
-            found.append(each)
-            if isinstance(each, list):
-                waiting.append(each[-1])
-        elif type(each).__module__.startswith("engine."):
-            waiting.extend(gc.get_referents(each))
-    return found
+            containers.append(item)
+            if isinstance(item, list):
+                waiting.append(item[-1])
+        elif type(item).__module__.startswith("engine."):
+            waiting.extend(gc.get_referents(item))
+    return containers
 
 
-def _take_apart(containers: list[_Container], block: ExitStack) -> None:
+def _free_in_pieces(containers: list[_Container], block: ExitStack) -> None:
     with block:
         while containers:
-            each = containers.pop()
-            while each:
-                if isinstance(each, list):
-                    del each[-_PIECE:]
-                elif isinstance(each, dict):
-                    for _ in range(min(_PIECE, len(each))):
-                        each.popitem()
+            item = containers.pop()
+            while item:
+                if isinstance(item, list):
+                    del item[-_PIECE:]
+                elif isinstance(item, dict):
+                    for _ in range(min(_PIECE, len(item))):
+                        item.popitem()
                 else:
-                    for _ in range(min(_PIECE, len(each))):
-                        each.pop()
-                time.sleep(_PAUSE)
+                    for _ in range(min(_PIECE, len(item))):
+                        item.pop()
+                time.sleep(_PAUSE_SECONDS)

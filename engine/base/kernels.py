@@ -70,7 +70,7 @@ KERNELS = (
 SHARED = "engine.base._cyutility"
 """A library without a source of ours, with Cython code shared by all compiled kernels."""
 
-NEEDED = "they are compiled while this is installed, where there are a C compiler and the headers of Python"
+NOT_COMPILED = "the installation compiles them if it finds a C compiler and the headers of Python"
 
 
 @dataclass(frozen=True)
@@ -97,12 +97,12 @@ def stamp(name: str, package: Path = _PACKAGE) -> str:
 @cache
 def state() -> KernelState:
     """Whether the kernels run compiled. Imports nothing; the result is cached."""
-    if _pure():
+    if _is_pure():
         return KernelState(False, "SATSUDOKU_PURE is set")
     if any(_library(name, _PACKAGE) is None for name in (SHARED, *KERNELS)):
-        return KernelState(False, NEEDED)
+        return KernelState(False, NOT_COMPILED)
     for name in KERNELS:
-        if not _stamped(name, _PACKAGE):
+        if not _is_current(name, _PACKAGE):
             source = _source(name, _PACKAGE).name
             return KernelState(False, f"{source} changed since it was compiled; install again")
     return KernelState(True, "")
@@ -140,12 +140,12 @@ class _KernelFinder:
             return spec
         package = Path(spec.origin).parents[fullname.count(".")]
         source = _source(fullname, package)
-        if source.exists() and (_pure() or not _belongs(fullname, package)):
+        if source.exists() and (_is_pure() or not _is_loadable(fullname, package)):
             return spec_from_file_location(fullname, source)
         return spec
 
 
-def _pure() -> bool:
+def _is_pure() -> bool:
     return os.environ.get("SATSUDOKU_PURE", "") not in ("", "0")
 
 
@@ -159,8 +159,8 @@ def _linked_sources(name: str, package: Path) -> tuple[str, ...]:
     linked_names = [name]
     for kernel in linked_names:
         source = _source(kernel, package).read_bytes()
-        found = ((match[1].decode(), match[2].decode().split(", ")) for match in _CIMPORT.finditer(source))
-        cimported = (f"{folder}.{name}" for folder, names in found for name in names)
+        imports = ((match[1].decode(), match[2].decode().split(", ")) for match in _CIMPORT.finditer(source))
+        cimported = (f"{folder}.{name}" for folder, names in imports for name in names)
         linked_names += [other for other in dict.fromkeys(cimported) if other not in linked_names]
     return tuple(linked_names)
 
@@ -169,8 +169,8 @@ def _linked(name: str, package: Path) -> set[str]:
     """The kernel and those linked with it by cimports in either direction, which work on each other's objects."""
     groups = [set(_linked_sources(kernel, package)) for kernel in KERNELS]
     linked = {name}
-    while grown := set().union(*(group for group in groups if group & linked)) - linked:
-        linked |= grown
+    while added := set().union(*(group for group in groups if group & linked)) - linked:
+        linked |= added
     return linked
 
 
@@ -190,16 +190,17 @@ def _library(name: str, package: Path) -> Path | None:
 
 
 @cache
-def _stamped(name: str, package: Path) -> bool:
+def _is_current(name: str, package: Path) -> bool:
     """Whether the kernel has a library made from its current source."""
     library = _library(name, package)
     return library is not None and stamp(name, package).encode() in library.read_bytes()
 
 
 @cache
-def _belongs(name: str, package: Path) -> bool:
+def _is_loadable(name: str, package: Path) -> bool:
     """Whether the kernel's library may be loaded.
 
     That is if the libraries of the kernel and of all linked with it match their sources, and the shared library exists.
     """
-    return _library(SHARED, package) is not None and all(_stamped(linked, package) for linked in _linked(name, package))
+    linked_names = _linked(name, package)
+    return _library(SHARED, package) is not None and all(_is_current(linked, package) for linked in linked_names)

@@ -37,8 +37,8 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 FOLDER = Path(__file__).with_name("locale")
 """The folder of the translations, one file per language; written by `docs/translations.py`."""
 
-_LONG = 400
-"""Bits of an integer above which it is shown as a power, or without separators."""
+_MOST_DIGIT_BITS = 400
+"""Length in bits above which an integer is shown as a power, or without separators."""
 
 _SIGNS = {"de": str.maketrans(",.", ".,")}
 """The thousands separator and the decimal point of languages where they differ from English."""
@@ -79,11 +79,11 @@ def preferred_language(environment: Mapping[str, str]) -> str:
     codeset = locale.partition(".")[2].partition("@")[0]
     if supported_language(locale) == ENGLISH or (codeset and "utf" not in codeset.lower()):
         return ENGLISH
-    listed = environment.get("LANGUAGE", "").split(":")
-    return next((found for name in [*listed, locale] if name and (found := supported_language(name))), ENGLISH)
+    preferences = environment.get("LANGUAGE", "").split(":")
+    return next((found for name in [*preferences, locale] if name and (found := supported_language(name))), ENGLISH)
 
 
-_speaking: ContextVar[str] = ContextVar("language")
+_language: ContextVar[str] = ContextVar("language")
 """The language of the current task or thread, if it differs from that of the process."""
 
 
@@ -95,20 +95,20 @@ def choose(language: str) -> None:
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Set the language inside the block, and in tasks and threads started there."""
-    token = _speaking.set(language)
+    token = _language.set(language)
     try:
         yield
     finally:
-        _speaking.reset(token)
+        _language.reset(token)
 
 
 def current() -> str:
     """The current language."""
-    return _speaking.get("") or _of_all(os.environ.get(VARIABLE, ""))
+    return _language.get("") or _process_language(os.environ.get(VARIABLE, ""))
 
 
 @cache
-def _of_all(name: str) -> str:
+def _process_language(name: str) -> str:
     return supported_language(name) or ENGLISH
 
 
@@ -117,7 +117,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     if language == ENGLISH:
         return gettext.NullTranslations()
     with (FOLDER / f"{language}.mo").open("rb") as file:
-        return (_WithNumerals if language in _SIGNS else gettext.GNUTranslations)(file)
+        return (_LocalizedTranslations if language in _SIGNS else gettext.GNUTranslations)(file)
 
 
 def _(message: str) -> str:
@@ -132,14 +132,14 @@ def translator() -> Callable[[str], str]:
 
 def once_a_language(make: Callable[[], Value]) -> Callable[[], Value]:
     """Cache a function of translated sentences alone: it is called once per language, on first use."""
-    made: dict[str, Value] = {}
+    values: dict[str, Value] = {}
 
     @wraps(make)
     def value() -> Value:
         language = current()
-        if language not in made:
-            made[language] = make()
-        return made[language]
+        if language not in values:
+            values[language] = make()
+        return values[language]
 
     return value
 
@@ -159,7 +159,7 @@ def numeral(number: float, form: str = ",") -> str:
 
     `1,234.5` is `1.234,5` in German. Numbers in a translated sentence are converted by its `format`.
     """
-    if isinstance(number, int) and number.bit_length() > _LONG:
+    if isinstance(number, int) and number.bit_length() > _MOST_DIGIT_BITS:
         from engine.base.large_numbers import large_numeral  # rarely needed
 
         return as_written(large_numeral(number))
@@ -182,7 +182,7 @@ def ungrouped(typed: str) -> str:
     return typed.replace("." if current() in _SIGNS else ",", "")
 
 
-class _Numerals(string.Formatter):
+class _NumeralFormatter(string.Formatter):
     def format_field(self, value: Any, form: str) -> str:
         return numeral(value, form) if isinstance(value, int | float) else format(value, form)
 
@@ -193,11 +193,11 @@ class _RenderedSentence(str):
     __slots__ = ()
 
     def format(self, *values: object, **named: object) -> str:
-        return _Numerals().vformat(self, values, named)
+        return _NumeralFormatter().vformat(self, values, named)
 
 
-class _WithNumerals(gettext.GNUTranslations):
-    """The translations of such a language."""
+class _LocalizedTranslations(gettext.GNUTranslations):
+    """The translations of a language with its own separators in numbers."""
 
     def gettext(self, message: str) -> str:
         return _RenderedSentence(super().gettext(message))

@@ -6,8 +6,10 @@ Python's own `str` refuses more than 4300 digits, because its time grows with th
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from math import log10
 
-_SHORT_FACTOR = 100  # bits
-_MOST_BITS = 3_400_000  # a million digits
+_MOST_FACTOR_BITS = 100
+"""Maximum length of a factor that is written beside a power of two."""
+_MOST_BITS = 3_400_000
+"""Maximum length of a number that is written with all its digits, about a million."""
 
 
 def large_numeral(number: int) -> str:
@@ -15,9 +17,9 @@ def large_numeral(number: int) -> str:
 
     Otherwise all its digits or, above about a million, an approximate power of ten.
     """
-    exponent = _twos(number)
+    exponent = _trailing_zeros(number)
     factor = number >> exponent
-    if factor.bit_length() > _SHORT_FACTOR:
+    if factor.bit_length() > _MOST_FACTOR_BITS:
         return all_digits(number) or "10^" + format(decimal_logarithm(number), ".6f")
     return f"{factor} * 2^{exponent}" if factor > 1 else f"2^{exponent}"
 
@@ -26,7 +28,7 @@ def all_digits(number: int) -> str:
     """All digits of a non-negative number; empty if there are more than about a million."""
     if number.bit_length() > _MOST_BITS:
         return ""
-    exponent = _twos(number) if number else 0
+    exponent = _trailing_zeros(number) if number else 0
     with localcontext(prec=MAX_PREC, Emax=MAX_EMAX):
         return format(Decimal(number >> exponent) * Decimal(2) ** exponent, "f")
 
@@ -37,6 +39,6 @@ def decimal_logarithm(number: int) -> float:
     return log10(number >> shift) + shift * log10(2)
 
 
-def _twos(number: int) -> int:
-    """The number of factors 2 in a positive number."""
+def _trailing_zeros(number: int) -> int:
+    """The number of trailing zero bits of a positive number."""
     return (number & -number).bit_length() - 1

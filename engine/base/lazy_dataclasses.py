@@ -11,7 +11,7 @@ _lock = RLock()
 
 
 class _LazyAttribute:
-    """An attribute of a dataclass that is not made yet."""
+    """An attribute of a dataclass, which is made at the first access."""
 
     def __init__(self, name: str, make: Callable[[], None], cls: type[Any]) -> None:
         self._name, self._make, self._cls = name, make, cls
@@ -30,7 +30,7 @@ def _lazy_method(name: str, make: Callable[[], None], cls: type[Any]) -> Callabl
 
 
 def _lazy(cls: type[Any], options: dict[str, bool]) -> type[Any]:
-    def make() -> None:
+    def make_dataclass() -> None:
         with _lock:
             if vars(cls).get("__init__") is stubs["__init__"]:
                 for name, stub in stubs.items():
@@ -38,9 +38,10 @@ def _lazy(cls: type[Any], options: dict[str, bool]) -> type[Any]:
                         delattr(cls, name)
                 dataclasses.dataclass(**options)(cls)
 
-    own = {name for name in vars(cls) if not (name == "__hash__" and cls.__hash__ is None)}
-    stubs: dict[str, Any] = {name: _lazy_method(name, make, cls) for name in _METHODS if name not in own}
-    stubs.update({name: _LazyAttribute(name, make, cls) for name in _ATTRIBUTES})
+    existing = {name for name in vars(cls) if not (name == "__hash__" and cls.__hash__ is None)}
+    lazy_methods = {name: _lazy_method(name, make_dataclass, cls) for name in _METHODS if name not in existing}
+    lazy_attributes = {name: _LazyAttribute(name, make_dataclass, cls) for name in _ATTRIBUTES}
+    stubs: dict[str, Any] = lazy_methods | lazy_attributes
     for name, stub in stubs.items():
         setattr(cls, name, stub)
     return cls

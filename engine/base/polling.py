@@ -1,6 +1,6 @@
 """Polls for cancellation between slices of work.
 
-Deliberately not a kernel: Python handles Ctrl+C when a plain Python function begins, never in compiled code.
+Not a kernel, because Python handles ctrl+c at the start of a plain Python function, and never in compiled code.
 """
 
 import gc
@@ -21,8 +21,9 @@ def poll(cancel: Callable[[], bool] | None) -> None:
 
 _lock = Lock()
 _blocks = 0
-"""Blocks without collection that are being run, in all threads."""
+"""Number of blocks without collection that run in all threads."""
 _is_enabled = True
+"""Whether the collector was enabled before these blocks."""
 
 
 @contextmanager
@@ -48,10 +49,10 @@ def without_collection() -> Iterator[None]:
 
 
 WORK = 1 << 14
-"""Steps of plain Python between two polls: some milliseconds."""
+"""Steps of plain Python between two polls, which take some milliseconds."""
 
 PIECE = 1 << 16
-"""Steps of compiled code between two polls, such as visits of a literal: some milliseconds."""
+"""Steps of compiled code between two polls, such as visits of a literal, which take some milliseconds."""
 
 Item = TypeVar("Item")
 
@@ -65,7 +66,7 @@ class Starts(Protocol):
 
 
 def pieces(count: int, cancel: Callable[[], bool] | None, size: int | None = None) -> Iterator[tuple[int, int]]:
-    """Yields the bounds of pieces of range(count), of `size` each (PIECE by default); polls before each.
+    """Yield the bounds of pieces of range(count), of `size` each (PIECE by default); polls before each.
 
     Raises Cancelled.
     """
@@ -76,7 +77,7 @@ def pieces(count: int, cancel: Callable[[], bool] | None, size: int | None = Non
 
 
 def clause_pieces(starts: Starts, cancel: Callable[[], bool] | None) -> Iterator[tuple[int, int]]:
-    """Yields the bounds of pieces of the clauses starts[c] to starts[c + 1], in order; polls before each.
+    """Yield the bounds of pieces of the clauses starts[c] to starts[c + 1], in order; polls before each.
 
     A piece has at most PIECE clauses and PIECE literals, or a single clause. Raises Cancelled.
     """
@@ -97,17 +98,17 @@ class Pulse:
 
     def __init__(self, cancel: Callable[[], bool] | None) -> None:
         self._cancel = cancel
-        self._left = 0
+        self._remaining = 0
 
     def did(self, steps: int) -> None:
         """Count steps. Raises Cancelled."""
-        self._left -= steps
-        if self._left <= 0:
-            self._left = WORK
+        self._remaining -= steps
+        if self._remaining <= 0:
+            self._remaining = WORK
             poll(self._cancel)
 
     def over(self, items: Iterable[Item], steps: int = 4) -> Iterator[Item]:
-        """Yields the items, counting `steps` for each. Raises Cancelled."""
+        """Yield the items, counting `steps` for each. Raises Cancelled."""
         for item in items:
             self.did(steps)
             yield item

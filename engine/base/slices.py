@@ -11,10 +11,14 @@ from typing import TypeVar
 SLICE_SECONDS = 0.02
 """The target duration of a slice, once the work has run for a while."""
 
-_FIRST_SECONDS = 0.0005  # duration of the first slices,
-_GROWTH = 0.125  # and the share of the elapsed time added to it
-_LEAST = 1000  # minimum work of a slice: less is not worth the call
-_MOST_GROWTH = 4.0  # maximum growth from slice to slice, as the first ones are too short to judge the speed
+_FIRST_SECONDS = 0.0005
+"""Duration of the first slices."""
+_TIME_SHARE = 0.125
+"""Share of the elapsed time that is added to the duration of a slice."""
+_LEAST_WORK = 1000
+"""Minimum work of a slice: less is not worth the call."""
+_MOST_GROWTH = 4.0
+"""Maximum growth of the work from slice to slice, because the first ones are too short to measure the speed."""
 
 Answer = TypeVar("Answer")
 
@@ -22,7 +26,7 @@ Answer = TypeVar("Answer")
 def slices(
     run: Callable[[int], Answer], work: int, *, cut_short: Callable[[], bool] = lambda: False
 ) -> Iterator[Answer]:
-    """Call `run` repeatedly and yield its results, without an end.
+    """Call `run` repeatedly and yield its results, endlessly.
 
     `run` gets the amount of work to do, in its own unit: `work` at first, and then what fills SLICE_SECONDS at the
     speed of the last slice; less while the total time is short. `cut_short` returns whether the last slice ended before
@@ -36,5 +40,5 @@ def slices(
         yield answer
         total += seconds
         if not cut_short():
-            target = min(SLICE_SECONDS, _FIRST_SECONDS + total * _GROWTH)
-            work = max(_LEAST, int(work * min(_MOST_GROWTH, target / max(seconds, 1e-6))))
+            target = min(SLICE_SECONDS, _FIRST_SECONDS + total * _TIME_SHARE)
+            work = max(_LEAST_WORK, int(work * min(_MOST_GROWTH, target / max(seconds, 1e-6))))

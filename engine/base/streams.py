@@ -12,19 +12,19 @@ from typing import BinaryIO
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.polling import poll
-from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedDataError, GreedyError, Unpacker
+from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedDataError, Unpacker, UnpackingMemoryError
 
 MAX_UNPACKED = 1 << 30
 """Maximum unpacked size of a file in bytes (1 GiB), so that a small file can't fill the memory."""
 
-MAX_FACTOR, FREE = 200, 1 << 26
-"""Maximum ratio of unpacked to packed size above 64 MiB; text grows 5 to 50 times."""
+MAX_FACTOR, ANY_FACTOR_BYTES = 200, 1 << 26
+"""Maximum ratio of unpacked to packed size, above an unpacked size of 64 MiB; text grows 5 to 50 times."""
 
-_PIECE = 1 << 20
-_YOURSELF = lazy_gettext("unpack it yourself first")
-_FLAGS = os.O_RDONLY
+_PIECE_BYTES = 1 << 20
+_UNPACK_ADVICE = lazy_gettext("unpack it yourself first")
+_OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):  # each system has its own
-    _FLAGS |= getattr(os, _name, 0)
+    _OPEN_FLAGS |= getattr(os, _name, 0)
 _OTHER_KINDS = {
     stat.S_IFDIR: lazy_gettext("a folder"),
     stat.S_IFIFO: lazy_gettext("a pipe"),
@@ -41,14 +41,14 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
     other end of a pipe.
     """
     try:
-        descriptor = os.open(path, _FLAGS)
+        descriptor = os.open(path, _OPEN_FLAGS)
     except (OSError, ValueError) as error:
         kind = _kind(path)
-        raise _not_regular(path, kind) if kind else _failed(_("can't be read"), path, error) from None
+        raise _kind_error(path, kind) if kind else _access_error(_("can't be read"), path, error) from None
     kind = _OTHER_KINDS.get(stat.S_IFMT(os.fstat(descriptor).st_mode))
     if kind:
         os.close(descriptor)
-        raise _not_regular(path, kind)
+        raise _kind_error(path, kind)
     return io.FileIO(descriptor, "r")
 
 
@@ -67,11 +67,11 @@ class Source:
         try:
             self.size = file.seek(0, io.SEEK_END)
             file.seek(0)
-            self._most = self._room = min(MAX_UNPACKED, max(FREE, MAX_FACTOR * self.size))
+            self._limit = self._remaining = min(MAX_UNPACKED, max(ANY_FACTOR_BYTES, MAX_FACTOR * self.size))
             self._unpacker = self._unpacker_of(file.read(6) or b"")
             file.seek(0)
         except OSError as error:
-            raise _failed(_("can't be read"), path, error) from None
+            raise _access_error(_("can't be read"), path, error) from None
 
     def read(self, count: int) -> bytes:
         """The next bytes, at most `count`; empty at the end of the file.
@@ -81,24 +81,24 @@ class Source:
         """
         try:
             if self._unpacker is None:
-                return self._take(count)
+                return self._read_stored(count)
             piece = self._unpacker.read(count)
         except OSError as error:
-            raise _failed(_("can't be read"), self._path, error) from None
+            raise _access_error(_("can't be read"), self._path, error) from None
         except DamagedDataError as error:
             problem = _("the compressed file is cut off or damaged ({error})").format(error=error)
             raise InputError(problem, path=self._path, advice=_("get it again")) from None
-        except GreedyError:
+        except UnpackingMemoryError:
             problem = _("unpacking takes more than {most} MB of memory").format(most=MAX_MEMORY >> 20)
-            raise InputError(problem, path=self._path, advice=_YOURSELF) from None
-        self._room -= len(piece)
-        if self._room < 0:
+            raise InputError(problem, path=self._path, advice=_UNPACK_ADVICE) from None
+        self._remaining -= len(piece)
+        if self._remaining < 0:
             raise InputError(
-                _("unpacks to more than {most} bytes").format(most=self._most), path=self._path, advice=_YOURSELF
+                _("unpacks to more than {most} bytes").format(most=self._limit), path=self._path, advice=_UNPACK_ADVICE
             )
         return piece
 
-    def _take(self, count: int) -> bytes:
+    def _read_stored(self, count: int) -> bytes:
         """The next bytes as stored."""
         size_needed = min(count, self.size - self.done)
         piece = self._file.read(size_needed) or b""
@@ -116,7 +116,7 @@ class Source:
         for mark, name in PACKED.items():
             if start.startswith(mark):
                 try:
-                    return Unpacker(self._take, mark)
+                    return Unpacker(self._read_stored, mark)
                 except ImportError:
                     problem = _("this Python has no {name} module").format(name=name)
                     raise InputError(problem, path=self._path, advice=_("unpack it first")) from None
@@ -133,12 +133,13 @@ def read_whole(
 ) -> bytes:
     """All bytes of a regular file, unpacked. Raises what `open_regular` and `Source` raise, and Cancelled.
 
-    Raises `too_long` if there are more than `most` bytes. `on_progress` gets the bytes read and their total.
+    Raises `too_long` if there are more than `most` bytes. `on_progress` is called with the number of bytes read and the
+    total.
     """
     data = bytearray()
     with open_regular(path) as file:
         source = Source(file, path)
-        while piece := source.read(_PIECE):
+        while piece := source.read(_PIECE_BYTES):
             poll(cancel)
             data += piece
             if on_progress is not None:
@@ -158,7 +159,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(path))
     kind = _kind(target)
     if kind:
-        raise _not_regular(path, kind)
+        raise _kind_error(path, kind)
     import secrets  # only to write
 
     draft = target.with_name(f".satsudoku-{secrets.token_hex(4)}")
@@ -172,7 +173,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
         with suppress(OSError):  # in a read-only folder the draft does not exist, and its removal fails too
             draft.unlink()
         if isinstance(error, OSError):
-            raise _failed(_("can't be written"), path, error) from None
+            raise _access_error(_("can't be written"), path, error) from None
         raise
 
 
@@ -184,10 +185,10 @@ def _kind(path: "str | PathLike[str]") -> Sentence | None:
         return None
 
 
-def _not_regular(path: "str | PathLike[str]", kind: Sentence) -> InputError:
+def _kind_error(path: "str | PathLike[str]", kind: Sentence) -> InputError:
     return InputError(_("is {kind}, not a regular file").format(kind=kind), path=path, advice=_("name a regular file"))
 
 
-def _failed(problem: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
+def _access_error(problem: str, path: "str | PathLike[str] | None", error: Exception) -> InputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return InputError(f"{problem}: {reason}", path=path, advice=_("check the path and its permissions"))

@@ -1,4 +1,4 @@
-"""Text utilities: sanitizing text for terminals, links, whole numbers, joined phrases and counted nouns."""
+"""Text utilities: text for terminals, links, whole numbers, joined phrases and counted nouns."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -44,8 +44,8 @@ def one_line(text: str) -> str:
     joined = ""
     for line in text.split("\n"):
         words = " ".join(line.split())
-        between = "" if not joined or not words or (_is_wide(joined[-1]) and _is_wide(words[0])) else " "
-        joined += between + words
+        gap = "" if not joined or not words or (_is_wide(joined[-1]) and _is_wide(words[0])) else " "
+        joined += gap + words
     return joined
 
 

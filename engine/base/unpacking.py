@@ -16,16 +16,19 @@ FOREIGN = {b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip", b"7z\xbc\xaf\x27\x
 MAX_MEMORY = 1 << 27
 """Memory limit of unpacking in bytes (128 MiB). `xz -9` needs half of that; a header may ask for up to 4 GiB."""
 
-_PIECE = 1 << 14  # bytes of the packed file
-_MEMORY = "Memory usage limit"  # the beginning of lzma's message
-_STEPS = 1000  # maximum number of pieces, and of packed parts, per call
+_PIECE_BYTES = 1 << 14
+"""Bytes of the packed file that are read at a time."""
+_MEMORY_MESSAGE = "Memory usage limit"
+"""The beginning of lzma's message about its memory limit."""
+_MOST_STEPS = 1000
+"""Maximum number of pieces, and of packed parts, per call."""
 
 
 class DamagedDataError(Exception):
     """Raised when packed data is truncated or damaged."""
 
 
-class GreedyError(Exception):
+class UnpackingMemoryError(Exception):
     """Raised when unpacking would take more than MAX_MEMORY."""
 
 
@@ -42,53 +45,55 @@ class _Part(Protocol):
 
 
 class Unpacker:
-    """Unpacks the bytes that `take` returns: as many as requested, fewer only at the end of the file."""
+    """Unpacks the bytes that `read` returns: as many as requested, fewer only at the end of the file."""
 
-    def __init__(self, take: Callable[[int], bytes], mark: bytes) -> None:
+    def __init__(self, read: Callable[[int], bytes], mark: bytes) -> None:
         """`mark` is the beginning of the file, one of PACKED. Raises ImportError if this Python lacks the module."""
-        self._take = take
+        self._read = read
         self._mark = mark
-        self._new = _maker(PACKED[mark])
-        self._part = self._new()
-        self._rest = b""  # taken but not used yet
+        self._make_part = _part_maker(PACKED[mark])
+        self._part = self._make_part()
+        self._rest = b""
+        """Bytes that are read but not yet unpacked."""
 
     def read(self, count: int) -> bytes:
         """The next bytes, at most `count`; empty at the end.
 
-        Raises DamagedDataError, GreedyError, and what `take` raises.
+        Raises DamagedDataError, UnpackingMemoryError, and what `read` raises.
         """
-        found = bytearray()
-        for _unused in range(_STEPS):
-            if len(found) == count or (self._part.eof and not self._begin_next()):
-                return bytes(found)
-            data = self._packed() if self._part.needs_input else b""
+        data = bytearray()
+        for _unused in range(_MOST_STEPS):
+            if len(data) == count or (self._part.eof and not self._start_next_part()):
+                return bytes(data)
+            packed = self._read_packed() if self._part.needs_input else b""
             try:
-                found += self._part.decompress(data, count - len(found))
+                data += self._part.decompress(packed, count - len(data))
             except MemoryError:
                 raise
-            except Exception as error:  # noqa: BLE001 - each packer has its own, and they share no other class
-                raise (GreedyError if _MEMORY in str(error) else DamagedDataError)(str(error)) from None
-        if not found:
+            except Exception as error:  # noqa: BLE001 (each format has its own class)
+                kind = UnpackingMemoryError if _MEMORY_MESSAGE in str(error) else DamagedDataError
+                raise kind(str(error)) from None
+        if not data:
             raise DamagedDataError(_("most of it is empty"))
-        return bytes(found)
+        return bytes(data)
 
-    def _packed(self) -> bytes:
-        data, self._rest = self._rest or self._take(_PIECE), b""
+    def _read_packed(self) -> bytes:
+        data, self._rest = self._rest or self._read(_PIECE_BYTES), b""
         if not data:
             raise DamagedDataError(_("its end is missing"))
         return data
 
-    def _begin_next(self) -> bool:
-        """Begin with the next part, after any zeros; returns False if there is none."""
+    def _start_next_part(self) -> bool:
+        """Start the next part, after any zeros; returns False if there is none."""
         rest = self._part.unused_data.lstrip(b"\0")
-        while not rest and (more := self._take(_PIECE)):
+        while not rest and (more := self._read(_PIECE_BYTES)):
             rest = more.lstrip(b"\0")
         if not rest:
             return False
-        rest += self._take(len(self._mark))  # the mark may begin at the very end of the bytes taken
+        rest += self._read(len(self._mark))  # the mark may begin at the end of the bytes that are read
         if not rest.startswith(self._mark):
             raise DamagedDataError(_("other data follows the compressed data"))
-        self._part, self._rest = self._new(), rest
+        self._part, self._rest = self._make_part(), rest
         return True
 
 
@@ -108,12 +113,12 @@ class _Gzip:
         return self._member.unused_data
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        found = self._member.decompress(self._member.unconsumed_tail + data, max_length)
-        self.needs_input = len(found) < max_length and not self._member.unconsumed_tail
-        return found
+        unpacked = self._member.decompress(self._member.unconsumed_tail + data, max_length)
+        self.needs_input = len(unpacked) < max_length and not self._member.unconsumed_tail
+        return unpacked
 
 
-def _maker(name: str) -> Callable[[], _Part]:
+def _part_maker(name: str) -> Callable[[], _Part]:
     """A function that makes a decompressor for a part."""
     if name == "gzip":
         return _Gzip

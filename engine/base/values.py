@@ -27,16 +27,16 @@ from typing import Any, TypeVar
 
 from engine.base.errors import Cancelled, InputError
 
-ROOMS = ("engine.", "tui.features.", "tui.base.", "tui.draw.")
+PACKAGES = ("engine.", "tui.features.", "tui.base.", "tui.draw.")
 """The packages whose classes may be values."""
-_NO_ROOMS = ("engine.commands.",)
-_DEPTH = 400
+_EXCLUDED_PACKAGES = ("engine.commands.",)
+_MOST_DEPTH = 400
 """Maximum nesting depth of values."""
-_WEIGHT, _HASHED = 200_000_000, 20_000_000
+_MOST_VALUES, _MOST_HASHED = 200_000_000, 20_000_000
 """Limits of the number of values, with shared ones counted at each use: in one object, and in hashed keys."""
 _INT_CODES = "bhiq"
 _ARRAY_CODES = "bBhHiIlLqQfd"
-_KINDS = "biufU"
+_NUMPY_KINDS = "biufU"
 """The kinds of numpy's numbers and strings."""
 
 _LONG, _DOUBLE, _LENGTH = Struct("<q"), Struct("<d"), Struct("<I")
@@ -45,7 +45,8 @@ _Class = TypeVar("_Class", bound=type[Any])
 
 
 _CALLABLE: Any = Callable
-_FAULTS = (
+"""`Callable` as the origin of an annotation."""
+_DECODING_ERRORS = (
     StructError, ValueError, TypeError, LookupError, StopIteration, AttributeError, RecursionError, OverflowError,
 )  # fmt: skip
 
@@ -57,7 +58,7 @@ class ValueFault(Exception):
 _plain: dict[type[Any], dict[str, Any]] = {}
 """Other classes whose objects are values, with the types of their attributes."""
 _shared_classes: dict[str, tuple[type[Any], Callable[[Any], Any], Callable[[Any], Any]]] = {}
-"""Classes whose objects the reader has too, with functions from an object to its key and back."""
+"""Classes whose objects are sent as keys, with functions from an object to its key and back."""
 
 
 def plain(**attributes: Any) -> Callable[[_Class], _Class]:
@@ -73,7 +74,7 @@ def plain(**attributes: Any) -> Callable[[_Class], _Class]:
     return register
 
 
-def sent_as(cls: type[Any], key: Callable[[Any], Any], find: Callable[[Any], Any]) -> None:
+def send_by_key(cls: type[Any], key: Callable[[Any], Any], find: Callable[[Any], Any]) -> None:
     """Send objects of a class as their key, unless it is None, and look them up by it on the other side.
 
     `find` gets untrusted input; any exception it raises refuses the input.
@@ -82,7 +83,7 @@ def sent_as(cls: type[Any], key: Callable[[Any], Any], find: Callable[[Any], Any
 
 
 def pack(value: object) -> bytes:
-    """The encoding of a value. Raises ValueFault if it is not a value."""
+    """The encoding of a value. Raises ValueFault for anything else."""
     writer = _Writer()
     try:
         writer.write(value)
@@ -96,28 +97,28 @@ def unpack(data: bytes, expected: Any = Any) -> Any:
     reader = _Reader(data)
     try:
         value = reader.read(0)
-        if reader.at != len(data):
-            raise ValueFault("there is more after the value")
+        if reader.position != len(data):
+            raise ValueFault("data follows the value")
         if not reader.fits(value, expected):
             raise ValueFault(f"{type(value).__name__} where another type is expected")
         return value
     except ValueFault:
         raise
-    except _FAULTS as error:
+    except _DECODING_ERRORS as error:
         raise ValueFault(f"{type(error).__name__}: {error}") from None
 
 
 def pack_error(error: BaseException) -> bytes:
     """The encoding of an exception: its kind and its message."""
-    return pack(_about_error(error))
+    return pack(_error_fields(error))
 
 
 def unpack_error(data: bytes) -> Exception:
     """Decode an exception written by `pack_error`; RuntimeError for unknown kinds. Raises ValueFault."""
-    return _error(unpack(data, tuple))
+    return _error_of(unpack(data, tuple))
 
 
-def _about_error(error: BaseException) -> tuple[object, ...]:
+def _error_fields(error: BaseException) -> tuple[object, ...]:
     if isinstance(error, InputError):
         return "input", error.problem, error.path, error.line, error.advice
     if isinstance(error, Cancelled):
@@ -128,8 +129,8 @@ def _about_error(error: BaseException) -> tuple[object, ...]:
     return "other", type(error).__name__, str(error)
 
 
-def _error(about: object) -> Exception:
-    match about:
+def _error_of(error_fields: object) -> Exception:
+    match error_fields:
         case ("input", str(problem), str() | None as path, int() | None as line, str(advice)):
             return InputError(problem, path=path, line=line, advice=advice)
         case ("cancelled",):
@@ -138,7 +139,7 @@ def _error(about: object) -> Exception:
             return OSError(number, reason, filename)
         case ("other", str(name), str(text)):
             return RuntimeError(f"{name}: {text}")
-    raise ValueFault("no error")
+    raise ValueFault("not an error")
 
 
 class _Writer:
@@ -147,7 +148,7 @@ class _Writer:
         self._texts: dict[str, int] = {}
         self._objects: dict[int, int] = {}
         self._references: list[object] = []
-        """Keeps objects alive, so that no other object gets the id of a written one."""
+        """Keeps the objects alive, so that no other object gets the id of a written one."""
         self._count = 0
 
     def write(self, value: Any) -> None:
@@ -176,10 +177,10 @@ class _Writer:
             self._sequence(value, kind)
         elif kind in (set, frozenset, dict):
             self.out.write({set: b"<", frozenset: b">", dict: b"{"}[kind] + _LENGTH.pack(len(value)))
-            for each in value:
-                self.write(each)
+            for item in value:
+                self.write(item)
                 if kind is dict:
-                    self.write(value[each])
+                    self.write(value[item])
         elif kind is array:
             self.out.write(b"a" + value.typecode.encode())
             self._bytes(b"", value.tobytes())
@@ -199,7 +200,7 @@ class _Writer:
             self._text(value.name)
         elif isinstance(value, Exception):
             self.out.write(b"x")
-            self.write(_about_error(value))
+            self.write(_error_fields(value))
         elif kind.__module__ == "numpy":
             self._numpy(value)
         elif (key := _shared_classes[_name(kind)][1](value) if _name(kind) in _shared_classes else None) is not None:
@@ -213,7 +214,7 @@ class _Writer:
         else:
             attributes = {**vars(value)} if hasattr(value, "__dict__") else {}
             if is_dataclass(kind):
-                attributes.update({each.name: getattr(value, each.name) for each in fields(kind)})
+                attributes.update({field.name: getattr(value, field.name) for field in fields(kind)})
             allowed = _attributes(kind)
             self.out.write(b"o")
             self._text(_name(kind))
@@ -225,22 +226,22 @@ class _Writer:
 
     def _sequence(self, value: Any, kind: type[Any]) -> None:
         if len(value) > 1 and set(map(type, value)) == {int}:
-            least, most = min(value), max(value)
+            lowest, highest = min(value), max(value)
             for code in _INT_CODES:
                 size = 8 * array(code).itemsize - 1
-                if -(1 << size) <= least and most < 1 << size:
+                if -(1 << size) <= lowest and highest < 1 << size:
                     self.out.write((b"t" if kind is tuple else b"l") + code.encode())
                     self._bytes(b"", array(code, value).tobytes())
                     return
         self.out.write((b"(" if kind is tuple else b"[") + _LENGTH.pack(len(value)))
-        for each in value:
-            self.write(each)
+        for item in value:
+            self.write(item)
 
     def _numpy(self, value: Any) -> None:
         import numpy as np
 
-        if not isinstance(value, np.ndarray | np.generic) or value.dtype.kind not in _KINDS:
-            raise ValueFault(f"{type(value).__name__} is no value")
+        if not isinstance(value, np.ndarray | np.generic) or value.dtype.kind not in _NUMPY_KINDS:
+            raise ValueFault(f"{type(value).__name__} is not a value")
         self.out.write(b"A" if isinstance(value, np.ndarray) else b"G")
         self._text(value.dtype.str)
         self.write(tuple(value.shape))
@@ -268,7 +269,7 @@ class _Writer:
 
 class _Reader:
     def __init__(self, data: bytes) -> None:
-        self.at = 0
+        self.position = 0
         self._data = data
         self._references: list[Any] = []
         """The values that can be referred to, in the order of reading."""
@@ -281,7 +282,7 @@ class _Reader:
 
     def read(self, depth: int) -> Any:
         """Read the next value."""
-        if depth > _DEPTH:
+        if depth > _MOST_DEPTH:
             raise ValueFault("it is nested too deeply")
         tag = self._take(1)
         if tag in b"NTFifIy" and tag:
@@ -301,8 +302,8 @@ class _Reader:
 
     def _add_weight(self, weight: int) -> None:
         self._weight += weight
-        if self._weight > _WEIGHT:
-            raise ValueFault("it holds too much")
+        if self._weight > _MOST_VALUES:
+            raise ValueFault("it has too many values")
 
     def _simple(self, tag: bytes) -> Any:
         match tag:
@@ -345,53 +346,53 @@ class _Reader:
             case b"e":
                 cls = _class(self._text(depth))
                 if not issubclass(cls, Enum):
-                    raise ValueFault(f"{cls.__name__} is no enumeration")
+                    raise ValueFault(f"{cls.__name__} is not an enumeration")
                 return cls[self._text(depth)]
             case b"A" | b"G":
                 return self._numpy(tag, depth)
             case b"*":
                 return _shared_classes[self._text(depth)][2](self.read(depth))
             case b"x":
-                return _error(self.read(depth))
+                return _error_of(self.read(depth))
             case b"n":
                 return self._named_tuple(depth)
             case b"o":
                 return self._instance(depth)
-        raise ValueFault(f"nothing begins with {tag!r}")
+        raise ValueFault(f"unknown tag {tag!r}")
 
     def _key(self, depth: int) -> Any:
         """Read a value that will be hashed."""
         before = self._weight
         value = self.read(depth)
         self._hashed += self._weight - before
-        if self._hashed > _HASHED:
-            raise ValueFault("its keys hold too much")
+        if self._hashed > _MOST_HASHED:
+            raise ValueFault("its keys have too many values")
         return value
 
     def _array(self, codes: str) -> "array[Any]":
         code = self._take(1).decode("ascii")
         if code not in codes:
-            raise ValueFault(f"no array of {code!r}")
+            raise ValueFault(f"unknown array type {code!r}")
         return array(code, self._bytes())
 
     def _numpy(self, tag: bytes, depth: int) -> Any:
         import numpy as np
 
         kind = np.dtype(self._text(depth))
-        if kind.kind not in _KINDS:
-            raise ValueFault(f"no array of {kind}")
+        if kind.kind not in _NUMPY_KINDS:
+            raise ValueFault(f"unknown array type {kind}")
         shape = self.read(depth)
         if not isinstance(shape, tuple) or not all(type(size) is int and size >= 0 for size in shape):
-            raise ValueFault("no shape of an array")
-        found = np.frombuffer(bytearray(self._bytes()), kind).reshape(shape)
-        return found if tag == b"A" else found[()]
+            raise ValueFault("invalid array shape")
+        values = np.frombuffer(bytearray(self._bytes()), kind).reshape(shape)
+        return values if tag == b"A" else values[()]
 
     def _named_tuple(self, depth: int) -> Any:
         cls = _class(self._text(depth))
-        names = _named(cls)
+        names = _field_names(cls)
         content = self.read(depth)
         if type(content) is not tuple or len(content) != len(names):
-            raise ValueFault(f"{cls.__name__} has other fields")
+            raise ValueFault(f"the fields of {cls.__name__} differ")
         for name, value, hint in zip(names, content, (_hints(cls)[name] for name in names), strict=True):
             self._check(cls, name, value, hint)
         return tuple.__new__(cls, content)
@@ -400,20 +401,20 @@ class _Reader:
         cls = _class(self._text(depth))
         allowed = _attributes(cls)
         content = {self._text(depth): self.read(depth) for _ in range(self._count())}
-        if not _needed(cls) <= content.keys() <= allowed.keys():
-            raise ValueFault(f"{cls.__name__} has other fields")
+        if not _required(cls) <= content.keys() <= allowed.keys():
+            raise ValueFault(f"the fields of {cls.__name__} differ")
         value = object.__new__(cls)
-        for name, each in content.items():
-            self._check(cls, name, each, allowed[name])
+        for name, attribute in content.items():
+            self._check(cls, name, attribute, allowed[name])
             if isinstance(getattr(cls, name, None), cached_property):
-                vars(value)[name] = each
+                vars(value)[name] = attribute
             else:
-                object.__setattr__(value, name, each)
+                object.__setattr__(value, name, attribute)
         return value
 
     def _check(self, cls: type[Any], name: str, value: Any, hint: Any) -> None:
         if not self.fits(value, hint):
-            raise ValueFault(f"{name} of {cls.__name__} is no {type(value).__name__}")
+            raise ValueFault(f"{name} of {cls.__name__} can't be a {type(value).__name__}")
 
     def fits(self, value: Any, hint: Any) -> bool:
         """Whether a value matches an annotation, as far as that can be checked."""
@@ -426,7 +427,7 @@ class _Reader:
             return True
         if not self._fits_alias(value, hint):
             return False
-        if type(value) in (tuple, list, dict, frozenset, set):  # they live as long as this reader, or are checked again
+        if type(value) in (tuple, list, dict, frozenset, set):  # alive as long as this reader, so that ids stay unique
             self._fitting.add(key)
             self._hints += (value, hint)
         return True
@@ -436,9 +437,9 @@ class _Reader:
         if hint is None:
             return value is None
         if origin in (typing.Union, types.UnionType):
-            return any(self.fits(value, each) for each in arguments)
+            return any(self.fits(value, argument) for argument in arguments)
         if origin is typing.Literal:
-            return any(type(value) is type(each) and value == each for each in arguments)
+            return any(type(value) is type(argument) and value == argument for argument in arguments)
         if origin is typing.Annotated:
             return self.fits(value, arguments[0])
         if not isinstance(origin, type):  # such as a TypeVar
@@ -463,7 +464,7 @@ class _Reader:
         kinds = set(map(type, values))
         if kinds <= {int} and hint in (int, float):
             return True
-        return all(self.fits(each, hint) for each in values)
+        return all(self.fits(value, hint) for value in values)
 
     def _text(self, depth: int) -> str:
         value = self.read(depth)
@@ -480,7 +481,7 @@ class _Reader:
     def _count(self) -> int:
         """The number of values that follow, each of at least one byte."""
         count = self._number(_LENGTH)
-        if count > len(self._data) - self.at:
+        if count > len(self._data) - self.position:
             raise ValueFault("it ends too early")
         return count
 
@@ -492,10 +493,10 @@ class _Reader:
         return number
 
     def _take(self, count: int) -> bytes:
-        if not 0 <= count <= len(self._data) - self.at:
+        if not 0 <= count <= len(self._data) - self.position:
             raise ValueFault("it ends too early")
-        self.at += count
-        return self._data[self.at - count : self.at]
+        self.position += count
+        return self._data[self.position - count : self.position]
 
 
 def _is_instance(value: Any, cls: type[Any]) -> bool:
@@ -504,8 +505,6 @@ def _is_instance(value: Any, cls: type[Any]) -> bool:
         return True
     if cls is float:
         return type(value) is int or isinstance(value, float)
-    if cls is int:
-        return isinstance(value, int)
     return isinstance(value, cls)
 
 
@@ -517,16 +516,16 @@ def _name(cls: type[Any]) -> str:
 def _class(name: str) -> Any:
     """The class with this name. Raises ValueFault if it is not a class of this program's values."""
     module, _, path = name.partition(":")
-    if not module.startswith(ROOMS) or module.startswith(_NO_ROOMS) or not path:
-        raise ValueFault(f"{name} is no class of values")
+    if not module.startswith(PACKAGES) or module.startswith(_EXCLUDED_PACKAGES) or not path:
+        raise ValueFault(f"{name} is not a class of values")
     try:
         found: Any = sys.modules.get(module) or importlib.import_module(module)
     except ImportError:
-        raise ValueFault(f"there is no {module}") from None
+        raise ValueFault(f"there is no module {module}") from None
     for part in path.split("."):
         found = vars(found).get(part)
     if not isinstance(found, type) or _name(found) != name:
-        raise ValueFault(f"{name} is no class of values")
+        raise ValueFault(f"{name} is not a class of values")
     return found
 
 
@@ -535,32 +534,32 @@ def _attributes(cls: type[Any]) -> dict[str, Any]:
     """The attributes that an object may have, with their types. Raises ValueFault if the class is not a value."""
     if cls in _plain:
         return _plain[cls]
-    if not is_dataclass(cls) or not cls.__dataclass_params__.frozen or not cls.__module__.startswith(ROOMS):  # type: ignore[attr-defined]
-        raise ValueFault(f"{cls.__module__}.{cls.__qualname__} is no value")
+    if not is_dataclass(cls) or not cls.__dataclass_params__.frozen or not cls.__module__.startswith(PACKAGES):  # type: ignore[attr-defined]
+        raise ValueFault(f"{cls.__module__}.{cls.__qualname__} is not a value")
     hints = _hints(cls)
-    return {each.name: hints[each.name] for each in fields(cls)} | dict(_computed(cls))
+    return {field.name: hints[field.name] for field in fields(cls)} | dict(_cached_properties(cls))
 
 
 @lru_cache(None)
-def _needed(cls: type[Any]) -> frozenset[str]:
+def _required(cls: type[Any]) -> frozenset[str]:
     """The attributes that an object must have."""
-    return frozenset(_plain[cls]) if cls in _plain else frozenset(each.name for each in fields(cls))
+    return frozenset(_plain[cls]) if cls in _plain else frozenset(field.name for field in fields(cls))
 
 
-def _computed(cls: type[Any]) -> Iterator[tuple[str, Any]]:
+def _cached_properties(cls: type[Any]) -> Iterator[tuple[str, Any]]:
     """The cached properties of a class, with their types."""
     for parent in cls.__mro__:
-        for name, found in vars(parent).items():
-            if isinstance(found, cached_property):
-                yield name, _resolved(found.func, {"return": Any}).get("return", Any)
+        for name, attribute in vars(parent).items():
+            if isinstance(attribute, cached_property):
+                yield name, _resolve_hints(attribute.func, {"return": Any}).get("return", Any)
 
 
 @lru_cache(None)
-def _named(cls: type[Any]) -> tuple[str, ...]:
+def _field_names(cls: type[Any]) -> tuple[str, ...]:
     """The fields of a named tuple. Raises ValueFault for another class."""
     names: Any = vars(cls).get("_fields")
     if not issubclass(cls, tuple) or not isinstance(names, tuple):
-        raise ValueFault(f"{cls.__name__} is no named tuple")
+        raise ValueFault(f"{cls.__name__} is not a named tuple")
     return names
 
 
@@ -570,7 +569,7 @@ def _hints(cls: type[Any]) -> dict[str, Any]:
     hints: dict[str, Any] = {}
     for parent in reversed(cls.__mro__):
         annotations = vars(parent).get("__annotations__", {})
-        hints |= _resolved(parent, dict.fromkeys(annotations, Any))
+        hints |= _resolve_hints(parent, dict.fromkeys(annotations, Any))
     return hints
 
 
@@ -581,13 +580,14 @@ class _Arrays:
         return array
 
 
-def _resolved(owner: Any, names: dict[str, Any]) -> dict[str, Any]:
-    space = vars(sys.modules[owner.__module__])
-    others = {"array": _Arrays} if space.get("array") is array else {}
-    found = dict(names)
+def _resolve_hints(owner: Any, defaults: dict[str, Any]) -> dict[str, Any]:
+    """The annotations of a class or function as objects; `defaults` if there are none."""
+    namespace = vars(sys.modules[owner.__module__])
+    replacements = {"array": _Arrays} if namespace.get("array") is array else {}
+    hints = dict(defaults)
     for name, hint in vars(owner).get("__annotations__", getattr(owner, "__annotations__", {})).items():
         try:
-            found[name] = eval(hint, {**space, **others}) if isinstance(hint, str) else hint
+            hints[name] = eval(hint, {**namespace, **replacements}) if isinstance(hint, str) else hint
         except (NameError, TypeError):
-            found[name] = Any
-    return found
+            hints[name] = Any
+    return hints

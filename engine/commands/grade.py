@@ -304,7 +304,7 @@ def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
             paths[path] = None
             continue
         try:
-            inside = [path / entry.name for entry in read_folder(path) if not entry.folder]
+            inside = [path / entry.name for entry in read_folder(path) if not entry.is_folder]
         except OSError as error:
             problem = _("can't be read: {reason}").format(reason=error.strerror)
             raise InputError(problem, path=path, advice=_("check its permissions")) from None

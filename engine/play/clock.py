@@ -34,4 +34,4 @@ class Clock:
         self._seconds, self._since = self.elapsed, None
 
 
-values.sent_as(Clock, lambda clock: clock.elapsed, lambda elapsed: Clock(float(elapsed)))
+values.send_by_key(Clock, lambda clock: clock.elapsed, lambda elapsed: Clock(float(elapsed)))

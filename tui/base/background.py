@@ -126,7 +126,7 @@ class Live(Generic[Answer]):
         return Live, (_nothing,)
 
 
-values.sent_as(Live, lambda _: 0, lambda _: Live(_nothing))
+values.send_by_key(Live, lambda _: 0, lambda _: Live(_nothing))
 
 
 def call(function: Callable[..., Answer], /, *arguments: Any, **named: Any) -> Callable[[Job[Any]], Answer]:

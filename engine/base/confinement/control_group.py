@@ -1,8 +1,9 @@
 """Control groups of Linux (cgroups, version 1 or 2): limits of memory and processes enforced by the kernel.
 
 A group is made below that of this process, or beside it, where the account may do so: as root, or in a user session
-or a service to which systemd delegates its groups. In version 2 the groups below one have limits only if that one
-passes the controllers on, which it can't while it has processes itself. Memory in temporary file systems counts too.
+or a service to which systemd delegates its groups. In version 2, a group delegates its controllers to the groups below
+it, which have no limits otherwise; while it has processes itself, it can't. Memory in temporary file systems counts
+too.
 """
 
 import os
@@ -19,8 +20,8 @@ from pathlib import Path
 _CONTROLLERS = ("memory", "pids")
 _JOIN = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 126; shift; done; shift; exec "$@"'
 _NAME = "satsudoku-{process}-{number}"
-_PATIENCE, _PAUSE = 5.0, 0.01
-"""Seconds to wait for a group to become empty, and between two checks."""
+_EMPTY_SECONDS, _CHECK_SECONDS = 5.0, 0.01
+"""How long to wait for a group to become empty, and between two checks."""
 
 _numbers = count()
 
@@ -35,8 +36,8 @@ class ControlGroup:
         """The words that run a command in the group."""
         if not self.folders:
             return [*command]
-        entrances = [str(folder / "cgroup.procs") for folder in self.folders]
-        return ["/bin/sh", "-c", _JOIN, "sh", *entrances, "--", *command]
+        process_files = [str(folder / "cgroup.procs") for folder in self.folders]
+        return ["/bin/sh", "-c", _JOIN, "sh", *process_files, "--", *command]
 
     def ran_out_of_memory(self) -> bool:
         """Whether the kernel has killed a process of the group for lack of memory."""
@@ -48,16 +49,16 @@ class ControlGroup:
                         return words[words.index("oom_kill") + 1] != "0"
         return False
 
-    def kill(self, seconds: float = _PATIENCE) -> None:
+    def kill(self, seconds: float = _EMPTY_SECONDS) -> None:
         """Kill all processes of the group, and wait up to `seconds` until they are gone."""
-        until = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         while members := self._members():
             for member in members:
                 with suppress(OSError):
                     os.kill(member, signal.SIGKILL)
-            if time.monotonic() >= until:
+            if time.monotonic() >= deadline:
                 break
-            time.sleep(_PAUSE)
+            time.sleep(_CHECK_SECONDS)
 
     def _members(self) -> set[int]:
         found: set[int] = set()
@@ -73,7 +74,7 @@ class GroupFactory:
     def __init__(self) -> None:
         self._places: tuple[Path, ...] = ()
         self._owner = 0
-        self._left: set[int] = set()
+        self._remaining: set[int] = set()
         """Ended children whose groups still have processes."""
 
     def open(self) -> None:
@@ -90,7 +91,7 @@ class GroupFactory:
         Raises OSError.
         """
         self._remove(os.getpid())  # of an earlier process with this number
-        for folder in _make(self._places, self._name(os.getpid())):
+        for folder in _make_groups(self._places, self._name(os.getpid())):
             _set_limits(folder, memory, processes)
             (folder / "cgroup.procs").write_text("0")
         for place in self._places:
@@ -98,8 +99,8 @@ class GroupFactory:
 
     def remove(self, child: int) -> None:
         """Remove the group of an ended child, and kill its remaining processes."""
-        self._left.add(child)
-        self._left = {number for number in self._left if not self._remove(number)}
+        self._remaining.add(child)
+        self._remaining = {number for number in self._remaining if not self._remove(number)}
 
     def _remove(self, child: int) -> bool:
         folders = tuple(place / self._name(child) for place in self._places)
@@ -115,12 +116,12 @@ class GroupFactory:
 
 @contextmanager
 def limited(memory: int, processes: int) -> Iterator[ControlGroup]:
-    """Yields a group limited to `memory` bytes and `processes` (including threads); without limits if unsupported."""
+    """Yield a group limited to `memory` bytes and `processes` (including threads); without limits if unsupported."""
     if not control_groups():
         yield ControlGroup()
         return
     _remove_abandoned(control_groups())
-    folders = _make(control_groups(), _new_name())
+    folders = _make_groups(control_groups(), _new_name())
     group = ControlGroup(folders)
     try:
         for folder in folders:
@@ -137,19 +138,19 @@ def control_groups() -> tuple[Path, ...]:
     """
     by_controller = _own_groups()
     unified = by_controller.get("")
-    attempts = [(by_controller.get("memory"), by_controller.get("pids")), (unified,), (unified and unified.parent,)]
-    for attempt in attempts:
-        places = tuple(dict.fromkeys(place for place in attempt if place is not None))
-        if places and None not in attempt and _works(places):
+    candidates = [(by_controller.get("memory"), by_controller.get("pids")), (unified,), (unified and unified.parent,)]
+    for candidate in candidates:
+        places = tuple(dict.fromkeys(place for place in candidate if place is not None))
+        if places and None not in candidate and _can_limit(places):
             return places
     return ()
 
 
-def _works(places: tuple[Path, ...]) -> bool:
+def _can_limit(places: tuple[Path, ...]) -> bool:
     for place in places:
-        _pass_on(place)
+        _delegate_controllers(place)
     try:
-        folders = _make(places, _new_name())
+        folders = _make_groups(places, _new_name())
     except OSError:
         return False
     try:
@@ -157,15 +158,15 @@ def _works(places: tuple[Path, ...]) -> bool:
         if not all(any((folder / name).exists() for folder in folders for name in names) for names in limits):
             return False
         command = ControlGroup(folders).join(["/bin/sh", "-c", ":"])
-        return subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False).returncode == 0
+        return subprocess.run(command, capture_output=True, timeout=_EMPTY_SECONDS, check=False).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
     finally:
         _remove(folders)
 
 
-def _pass_on(place: Path) -> None:
-    """Have a group of version 2 pass on the controllers to those below it, if it does not yet and may."""
+def _delegate_controllers(place: Path) -> None:
+    """Delegate the controllers of a group of version 2 to the groups below it, if that is missing and allowed."""
     controls = place / "cgroup.subtree_control"
     with suppress(OSError):
         missing = {*_CONTROLLERS} - {*controls.read_text().split()}
@@ -197,7 +198,7 @@ def _new_name() -> str:
     return _NAME.format(process=os.getpid(), number=next(_numbers))
 
 
-def _make(places: Sequence[Path], name: str) -> tuple[Path, ...]:
+def _make_groups(places: Sequence[Path], name: str) -> tuple[Path, ...]:
     """Make groups of one name. Raises OSError."""
     made: list[Path] = []
     try:
@@ -221,13 +222,13 @@ def _remove_abandoned(places: Sequence[Path]) -> None:
 
 def _remove(folders: Sequence[Path]) -> None:
     """Remove groups, waiting until the kernel has noticed the end of their processes."""
-    until = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _EMPTY_SECONDS
     for folder in folders:
-        while folder.exists() and time.monotonic() < until:
+        while folder.exists() and time.monotonic() < deadline:
             try:
                 folder.rmdir()
             except OSError:
-                time.sleep(_PAUSE)
+                time.sleep(_CHECK_SECONDS)
 
 
 def _set_limits(folder: Path, memory: int, processes: int) -> None:

@@ -16,9 +16,10 @@ from errno import EOPNOTSUPP
 
 from engine.base.confinement.seccomp import forgo_privileges
 
-_CREATE, _ADD, _RESTRICT = 444, 445, 446
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 """The system calls, with the same numbers on every architecture."""
-_ASK_VERSION, _PATH = 1, 1
+_VERSION_FLAG, _PATH_BENEATH = 1, 1
+"""Flag that asks for the version of the ABI, and the kind of a rule for a path."""
 
 
 class FileAccess(IntFlag):
@@ -55,12 +56,17 @@ WRITE = (
     | FileAccess.TRUNCATE
 )
 
-_OF_FILES = (
+_FILE_RIGHTS = (
     FileAccess.EXECUTE | FileAccess.WRITE_FILE | FileAccess.READ_FILE | FileAccess.TRUNCATE | FileAccess.IOCTL_DEV
 )
-_SINCE = {1: FileAccess.MAKE_SYM * 2 - 1, 2: FileAccess.REFER, 3: FileAccess.TRUNCATE, 5: FileAccess.IOCTL_DEV}
+_RIGHTS_BY_VERSION = {
+    1: FileAccess.MAKE_SYM * 2 - 1,
+    2: FileAccess.REFER,
+    3: FileAccess.TRUNCATE,
+    5: FileAccess.IOCTL_DEV,
+}
 """The rights added by each version of the ABI."""
-_NETWORK_SINCE, _SCOPES_SINCE = 4, 6
+_NETWORK_VERSION, _SCOPES_VERSION = 4, 6
 _TCP = 1 << 0 | 1 << 1
 """Bind and connect."""
 _SCOPES = 1 << 0 | 1 << 1
@@ -75,13 +81,13 @@ class PathRule:
     access: FileAccess
 
 
-class _Handled(ctypes.Structure):
+class _RulesetAttributes(ctypes.Structure):
     """`struct landlock_ruleset_attr`."""
 
     _fields_ = (("files", ctypes.c_uint64), ("network", ctypes.c_uint64), ("scoped", ctypes.c_uint64))
 
 
-class _Beneath(ctypes.Structure):
+class _PathAttributes(ctypes.Structure):
     """`struct landlock_path_beneath_attr`."""
 
     _pack_ = 1
@@ -93,19 +99,19 @@ def version() -> int:
     if sys.platform != "linux":
         return 0
     try:
-        return _call(_CREATE, None, 0, _ASK_VERSION)
+        return _call(_CREATE_RULESET, None, 0, _VERSION_FLAG)
     except OSError:
         return 0
 
 
 def restricts_network(version: int) -> bool:
     """Whether this version restricts TCP."""
-    return version >= _NETWORK_SINCE
+    return version >= _NETWORK_VERSION
 
 
 def restricts_signals(version: int) -> bool:
     """Whether this version limits signals and abstract sockets to restricted processes."""
-    return version >= _SCOPES_SINCE
+    return version >= _SCOPES_VERSION
 
 
 def restrict(rules: Iterable[PathRule]) -> None:
@@ -115,19 +121,21 @@ def restrict(rules: Iterable[PathRule]) -> None:
     signals no process outside its restriction, as far as the kernel's version supports this. It can't be undone. Raises
     OSError if unsupported.
     """
-    has = version()
-    if not has:
-        raise OSError(EOPNOTSUPP, "Landlock is not there")
+    abi = version()
+    if not abi:
+        raise OSError(EOPNOTSUPP, "Landlock is not available")
     files = 0
-    for since, rights in _SINCE.items():
-        files |= rights if has >= since else 0
-    handled = _Handled(files, _TCP if restricts_network(has) else 0, _SCOPES if restricts_signals(has) else 0)
-    size = 24 if restricts_signals(has) else 16 if restricts_network(has) else 8
-    with _closed(_call(_CREATE, ctypes.byref(handled), size, 0)) as ruleset:
+    for first_version, rights in _RIGHTS_BY_VERSION.items():
+        files |= rights if abi >= first_version else 0
+    network = _TCP if restricts_network(abi) else 0
+    scopes = _SCOPES if restricts_signals(abi) else 0
+    attributes = _RulesetAttributes(files, network, scopes)
+    size = 24 if restricts_signals(abi) else 16 if restricts_network(abi) else 8
+    with _closed(_call(_CREATE_RULESET, ctypes.byref(attributes), size, 0)) as ruleset:
         for rule in rules:
             _add(ruleset, rule, files)
         forgo_privileges()
-        _call(_RESTRICT, ruleset, 0)
+        _call(_RESTRICT_SELF, ruleset, 0)
 
 
 def _add(ruleset: int, rule: PathRule, handled: int) -> None:
@@ -137,10 +145,10 @@ def _add(ruleset: int, rule: PathRule, handled: int) -> None:
         return
     with _closed(descriptor):
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
-        allowed = rule.access & handled & (-1 if is_folder else _OF_FILES)
-        beneath = _Beneath(allowed, descriptor)
+        allowed = rule.access & handled & (-1 if is_folder else _FILE_RIGHTS)
+        attributes = _PathAttributes(allowed, descriptor)
         if allowed:
-            _call(_ADD, ruleset, _PATH, ctypes.byref(beneath), 0)
+            _call(_ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(attributes), 0)
 
 
 @contextmanager
@@ -153,7 +161,7 @@ def _closed(descriptor: int) -> Iterator[int]:
 
 
 def _call(number: int, *arguments: object) -> int:
-    """Call the kernel. Raises OSError if the call fails."""
+    """Make a system call. Raises OSError if it fails."""
     library = ctypes.CDLL(None, use_errno=True)
     answer: int = library.syscall(ctypes.c_long(number), *arguments)
     if answer < 0:

@@ -1,8 +1,8 @@
 """A separate root folder for a process, by Linux namespaces, with the files that the process needs and no others.
 
-Landlock controls which files are opened, not which are looked at: any process may ask whether a file exists, its size
-and its time of change. In its own root there is nothing else to ask about. The same namespaces leave a process without
-a network, without System V objects, and with no visible processes but those that it starts.
+Landlock controls which files are opened, but any process may ask whether a file exists, and for its size and time of
+change. In a root of its own, there are no other files to ask for. The same namespaces leave a process without a network
+and System V objects, and it sees only the processes that it starts.
 """
 
 import ctypes
@@ -17,19 +17,21 @@ _NEW_NS, _NEW_UTS, _NEW_IPC, _NEW_USER, _NEW_PID, _NEW_NET = (
     0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
 )  # fmt: skip
 _NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
-_OF_THE_PROCESS = _NEW_NS | _NEW_UTS | _NEW_IPC | _NEW_PID | _NEW_NET
+_NAMESPACES = _NEW_NS | _NEW_UTS | _NEW_IPC | _NEW_PID | _NEW_NET
 _BASES = ("/mnt", "/media", "/srv", "/opt", "/boot", "/run")
 """Folders that most systems have, over one of which a new root can be mounted."""
 _DETACH = 2
 _PIVOT_ROOT, _MOUNT_SETATTR = {"x86_64": 155, "aarch64": 41}, 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
-_ATTRIBUTES = (0x1 | 0x2, 0x1 | 0x2 | 0x4)
-"""Read-only and without set-user-ID programs; also without devices."""
-_WRITABLE = 0x2 | 0x4
-"""Without set-user-ID programs and devices."""
+_READ_ONLY = 0x1 | 0x2
+"""Mount attributes: read-only, and without set-user-ID programs."""
+_WITHOUT_DEVICES = 0x4
+_WRITABLE = 0x2 | _WITHOUT_DEVICES
+"""Mount attributes: without set-user-ID programs and devices."""
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 _CAPABILITIES_VERSION = 0x20080522
-_PARENT_DIES = 1
+_SET_PARENT_DEATH_SIGNAL = 1
+"""The option of prctl(2) for a signal at the parent's death."""
 
 
 def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
@@ -40,17 +42,17 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
     allow it; the process may then be in some of the namespaces and must be ended.
     """
     _check_machine()
-    before = os.getcwd()
-    _unshare(_OF_THE_PROCESS)
-    _become_first()
+    folder = os.getcwd()
+    _unshare(_NAMESPACES)
+    _become_init()
     mask = os.umask(0o022)  # the folders must be accessible to whatever user the process becomes later
     proc = _make_root(places, devices, base)
-    _set_attributes(base, _ATTRIBUTES[0])
+    _set_attributes(base, _READ_ONLY)
     _mount("proc", proc, "proc", _NOSUID | _NODEV | _NOEXEC)
     _move_to(base)
     os.umask(mask)
     with suppress(OSError):
-        os.chdir(before)
+        os.chdir(folder)
 
 
 def hide(places: Iterable[str], writable: str, devices: Iterable[str]) -> None:
@@ -61,10 +63,10 @@ def hide(places: Iterable[str], writable: str, devices: Iterable[str]) -> None:
     """
     _check_machine()
     places = {os.path.abspath(path) for path in places}
-    base = next((base for base in _BASES if os.path.isdir(base) and not _touches(base, {*places, writable})), None)
+    base = next((base for base in _BASES if os.path.isdir(base) and not _overlaps(base, {*places, writable})), None)
     if base is None:
-        raise OSError(EOPNOTSUPP, "there is no folder to mount a root on")
-    before = os.getcwd()
+        raise OSError(EOPNOTSUPP, "there is no folder over which a root can be mounted")
+    folder = os.getcwd()
     _unshare(_NEW_NS)
     mask = os.umask(0o022)
     proc = _make_root(places - {writable}, devices, base)
@@ -72,11 +74,11 @@ def hide(places: Iterable[str], writable: str, devices: Iterable[str]) -> None:
     _mount(writable, base + writable, None, _BIND)
     _set_attributes(base + writable, _WRITABLE)
     _mount("/proc", proc, None, _BIND | _REC)
-    _set_attributes(base, _ATTRIBUTES[0], recursive=False)
+    _set_attributes(base, _READ_ONLY, recursive=False)
     _move_to(base)
     os.umask(mask)
     with suppress(OSError):
-        os.chdir(before)
+        os.chdir(folder)
     if os.geteuid():
         drop_capabilities()
 
@@ -84,10 +86,10 @@ def hide(places: Iterable[str], writable: str, devices: Iterable[str]) -> None:
 def _check_machine() -> None:
     """Raise OSError if the system is not one that this module knows."""
     if sys.platform != "linux" or os.uname().machine not in _PIVOT_ROOT:
-        raise OSError(EOPNOTSUPP, "no namespaces are known here")
+        raise OSError(EOPNOTSUPP, "namespaces are not supported on this system")
 
 
-def _touches(base: str, places: Iterable[str]) -> bool:
+def _overlaps(base: str, places: Iterable[str]) -> bool:
     """Whether one of the paths is the folder, in it or above it."""
     return any(os.path.commonpath([base, place]) in (base, place) for place in places)
 
@@ -97,9 +99,9 @@ def _make_root(places: Iterable[str], devices: Iterable[str], base: str) -> str:
     _mount(None, "/", None, _REC | _PRIVATE)
     _mount("tmpfs", base, "tmpfs", _NOSUID | _NODEV, "size=1m,mode=755")
     for path in _outermost(places):
-        _bind(path, base, _ATTRIBUTES[1])
+        _bind(path, base, _READ_ONLY | _WITHOUT_DEVICES)
     for path in sorted(set(devices)):
-        _bind(path, base, _ATTRIBUTES[0])
+        _bind(path, base, _READ_ONLY)
     proc = base + "/proc"
     os.makedirs(proc, exist_ok=True)
     return proc
@@ -132,7 +134,7 @@ def _unshare(flags: int) -> None:
             file.write(content)
 
 
-def _become_first() -> None:
+def _become_init() -> None:
     """Continue in a child, the first process of the new namespace, whose end ends all others."""
     child = os.fork()
     if child:
@@ -140,7 +142,7 @@ def _become_first() -> None:
         with suppress(OSError):
             status = os.waitpid(child, 0)[1]
         os._exit(min(255, abs(os.waitstatus_to_exitcode(status))))
-    _check(_library().prctl(_PARENT_DIES, signal.SIGKILL, 0, 0, 0))
+    _check(_library().prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))
 
 
 def _outermost(places: Iterable[str]) -> list[str]:
@@ -180,7 +182,7 @@ def _set_attributes(target: str, attributes: int, *, recursive: bool = True) -> 
 
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, options: str = "") -> None:
-    encoded = [None if each is None else os.fsencode(each) for each in (source, target, kind)]
+    encoded = [None if argument is None else os.fsencode(argument) for argument in (source, target, kind)]
     _check(_library().mount(*encoded, ctypes.c_ulong(flags), os.fsencode(options)))
 
 

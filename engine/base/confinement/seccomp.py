@@ -99,7 +99,7 @@ def program(policy: Policy, machine: str | None = None) -> bytes:
     without tables.
     """
     column, architecture = _machine(machine)
-    lines = [
+    instructions = [
         _instruction(_LOAD, _ARCHITECTURE),
         _instruction(_IS, architecture, 1, 0),
         _instruction(_RETURN, _KILL),
@@ -110,13 +110,13 @@ def program(policy: Policy, machine: str | None = None) -> bytes:
     for _, numbers in policy.refused():
         number = numbers[column]
         if number is not None:
-            lines += _when(number, [_instruction(_RETURN, _ERROR | EPERM)])
+            instructions += _when(number, [_instruction(_RETURN, _ERROR | EPERM)])
     for name, body in _checks(policy):
         number = CHECKED[name][column]
         if number is not None and name not in policy.exempt:
-            lines += _when(number, body)
-    lines.append(_instruction(_RETURN, _ALLOW))
-    return b"".join(lines)
+            instructions += _when(number, body)
+    instructions.append(_instruction(_RETURN, _ALLOW))
+    return b"".join(instructions)
 
 
 def install(policy: Policy) -> None:
@@ -124,11 +124,11 @@ def install(policy: Policy) -> None:
 
     Raises OSError if the kernel refuses, and ValueError as `program` does.
     """
-    instructions = program(policy)
-    buffer = ctypes.create_string_buffer(instructions, len(instructions))
-    filtering = _Program(len(instructions) // _INSTRUCTION.size, ctypes.addressof(buffer))
+    filter_program = program(policy)
+    buffer = ctypes.create_string_buffer(filter_program, len(filter_program))
+    program_struct = _Program(len(filter_program) // _INSTRUCTION.size, ctypes.addressof(buffer))
     forgo_privileges()
-    if error := _call(_SET_MODE_FILTER, _ALL_THREADS, filtering):
+    if error := _call(_SET_MODE_FILTER, _ALL_THREADS, program_struct):
         raise OSError(error, os.strerror(error))
 
 
@@ -150,8 +150,8 @@ def _checks(policy: Policy) -> Iterator[tuple[str, list[bytes]]]:
     allow, refuse = _instruction(_RETURN, _ALLOW), _instruction(_RETURN, _ERROR | EPERM)
     yield "clone3", [_instruction(_RETURN, _ERROR | ENOSYS)]  # with invisible flags; the C library then calls clone
     own = [] if policy.process is None else [policy.process]
-    begins = [] if policy.processes else [_instruction(_HAS_BITS, _CLONE_THREAD, 1, 0), refuse]
-    yield "clone", [_argument(0), _instruction(_HAS_BITS, _CLONE_REFUSED, 0, 1), refuse, *begins, allow]
+    creation_checks = [] if policy.processes else [_instruction(_HAS_BITS, _CLONE_THREAD, 1, 0), refuse]
+    yield "clone", [_argument(0), _instruction(_HAS_BITS, _CLONE_REFUSED, 0, 1), refuse, *creation_checks, allow]
     if own:
         yield "kill", [_argument(0), *_one_of([0, *own, *(-number for number in own)], allow), refuse]
         yield "tgkill", [_argument(0), *_one_of(own, allow), refuse]
@@ -184,7 +184,7 @@ def _when(number: int, body: list[bytes]) -> list[bytes]:
 
 def _one_of(values: Iterable[int], end: bytes) -> list[bytes]:
     """Run the instruction `end` if the loaded value is one of these."""
-    return [line for value in values for line in (_instruction(_IS, value, 0, 1), end)]
+    return [instruction for value in values for instruction in (_instruction(_IS, value, 0, 1), end)]
 
 
 def _machine(machine: str | None) -> tuple[int, int]:
@@ -194,9 +194,9 @@ def _machine(machine: str | None) -> tuple[int, int]:
     return _MACHINES[name]
 
 
-def _call(operation: int, flags: int, about: ctypes.Structure | ctypes.c_uint32) -> int:
+def _call(operation: int, flags: int, argument: ctypes.Structure | ctypes.c_uint32) -> int:
     """Call seccomp(2). Returns the error number, or 0."""
     library = ctypes.CDLL(None, use_errno=True)
-    if library.syscall(ctypes.c_long(SECCOMP[_machine(None)[0]]), operation, flags, ctypes.byref(about)):
+    if library.syscall(ctypes.c_long(SECCOMP[_machine(None)[0]]), operation, flags, ctypes.byref(argument)):
         return ctypes.get_errno() or EPERM
     return 0

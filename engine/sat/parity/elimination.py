@@ -18,7 +18,7 @@ from typing import Any
 from engine.base import values
 from engine.base.polling import Pulse
 
-values.sent_as(Pulse, lambda _: 0, lambda _: Pulse(None))  # nobody cancels a copy in another process
+values.send_by_key(Pulse, lambda _: 0, lambda _: Pulse(None))  # nobody cancels a copy in another process
 
 SOLUTIONS = 128
 """Number of random solutions compared: variables agree in all of them by chance with probability 2^-128."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.base.freeing import let_go
+from engine.base.freeing import free
 from engine.base.polling import Pulse, poll
 from engine.base.values import plain
 from engine.sat.formula.formula import Formula
@@ -109,7 +109,7 @@ class ParityReasoning:
 
     def release(self) -> None:
         """Free the memory piece by piece; the object can't be used afterwards."""
-        let_go([vars(self).pop(name) for name in ("_there", "_definitions", "_system", "_found_equations")])
+        free([vars(self).pop(name) for name in ("_there", "_definitions", "_system", "_found_equations")])
 
     def equation(self, number: int) -> Equation:
         """The equation with this number."""

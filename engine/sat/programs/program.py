@@ -199,7 +199,7 @@ def programs(texts: Sequence[str]) -> list[SolverProgram]:
         if not path.is_dir():
             found.append(SolverProgram.parse(text))
             continue
-        files = [path / entry.name for entry in read_folder(path) if not entry.folder]
+        files = [path / entry.name for entry in read_folder(path) if not entry.is_folder]
         candidates = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
         if not candidates:
             raise InputError(_("there is no executable and no Python script in it"), path=path, advice=_ADVICE)

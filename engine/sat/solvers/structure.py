@@ -21,7 +21,7 @@ from time import thread_time
 from typing import Protocol
 
 from engine.base.errors import Cancelled
-from engine.base.freeing import let_go, let_go_of_frames
+from engine.base.freeing import free, free_frames
 from engine.base.kernels import state
 from engine.base.language import lazy_gettext as _
 from engine.base.polling import without_collection
@@ -104,7 +104,7 @@ def look_for_structure(
     try:
         return _look(formula, proof, cancel, frozenset(without))
     except Cancelled as error:
-        let_go_of_frames(error)
+        free_frames(error)
         raise
 
 
@@ -141,7 +141,7 @@ def _look(
             return Findings("cardinality", cardinality.certificate(), implied)
         roots: list[object] = [cardinality]
         del cardinality
-        let_go(roots)
+        free(roots)
     return Findings(implied=implied, parity=equations, equal=equal)
 
 

@@ -127,4 +127,4 @@ def _named(name: str) -> Layout:
 
 
 copyreg.pickle(Layout, _reduce)
-values.sent_as(Layout, _name_of, _named)
+values.send_by_key(Layout, _name_of, _named)

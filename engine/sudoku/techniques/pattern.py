@@ -103,4 +103,4 @@ class PatternFinder:
             yield self.explain(position, pattern)
 
 
-values.sent_as(PatternFinder, lambda finder: finder.techniques[0], finder_of)
+values.send_by_key(PatternFinder, lambda finder: finder.techniques[0], finder_of)

@@ -173,7 +173,7 @@ def test_commands_give_the_same_as_here(address: str, tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize("where", ["127.0.0.1:1", "", "nonsense", "what://x:1", "inproc://x", "tls://127.0.0.1:1"])
 def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
+    monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", 0.5)
     assert run("generate", "--count", 2, "--cluster", where) == 2
     error = capfd.readouterr().err
     assert error.startswith(f"satsudoku: cluster {where}: no scheduler was reached (")
@@ -191,7 +191,7 @@ def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.Capture
 def test_what_is_no_scheduler_is_one_line(
     answer: bytes, timeout: float, message: str, monkeypatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster, "TIMEOUT", timeout)
+    monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", timeout)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -217,7 +217,7 @@ def test_the_address_of_a_worker_is_one_line(address: str, capfd: pytest.Capture
 
 
 def test_no_worker_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(cluster, "TIMEOUT", 3)
+    monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", 3)
     with distributed.LocalCluster(
         n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0"
     ) as local:
@@ -247,7 +247,7 @@ def test_no_library_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_workers_that_come_later_get_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "COUNT_LIFETIME", 0)
+    monkeypatch.setattr(cluster, "COUNT_SECONDS", 0)
     with (
         distributed.LocalCluster(
             n_workers=1,
@@ -279,7 +279,7 @@ def test_a_worker_killed_midway_costs_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with processes(tmp_path, 1) as started, cluster.connect(started.address) as by:
-        monkeypatch.setattr(cluster, "TIMEOUT", 1)
+        monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", 1)
         results = in_order(_slowly, range(40), by)
         assert next(results) == (0, 0)
         started.workers[0].kill()
@@ -289,7 +289,7 @@ def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 def test_a_piece_that_kills_workers_is_told(tmp_path: Path) -> None:
-    lost = pytest.raises(Lost, match="one worker after the other was killed at the same piece")
+    lost = pytest.raises(Lost, match="one worker after the other was killed by the same piece of work")
     with processes(tmp_path, 4) as started, cluster.connect(started.address) as by, lost:
         list(in_order(_end_at_once, [1], by))
 

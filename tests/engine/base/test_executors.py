@@ -95,7 +95,7 @@ def test_no_more_is_taken_than_can_be_worked_on() -> None:
 @pytest.mark.parametrize("deal", [in_order, as_done])
 def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each item waits for the other one, which is started only because there is room for more."""
-    monkeypatch.setattr("engine.base.executors._LOOK", 0.01)
+    monkeypatch.setattr("engine.base.executors._CHECK_SECONDS", 0.01)
     both, room = threading.Barrier(2, timeout=30), [1]
     with ThreadPoolExecutor(2) as threads:
         by = WorkerPool(threads, lambda: room[0], check=lambda: room.__setitem__(0, 2))
@@ -132,7 +132,7 @@ def test_a_killed_process_is_told() -> None:
 
 def test_nothing_is_waited_for_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The executor does not report it, but the check does."""
-    monkeypatch.setattr("engine.base.executors._LOOK", 0.01)
+    monkeypatch.setattr("engine.base.executors._CHECK_SECONDS", 0.01)
 
     def gone() -> None:
         raise Lost("gone")

@@ -19,7 +19,7 @@ def test_folders_first_then_numbers_as_numbers(tmp_path: Path) -> None:
     names = ["link", "z", "broken", "readme", "uf9.cnf", "UF9b.cnf", "uf10.cnf"]
     assert [entry.name for entry in read_folder(tmp_path)] == names
     assert FolderEntry(".hidden") in read_folder(tmp_path, hidden=True)
-    assert [entry.folder for entry in read_folder(tmp_path)] == [True] * 2 + [False] * 5
+    assert [entry.is_folder for entry in read_folder(tmp_path)] == [True] * 2 + [False] * 5
 
 
 def test_reading_can_be_cancelled_and_fails_as_the_system_does(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.base import freeing
 from engine.base.errors import Cancelled
-from engine.base.freeing import let_go, let_go_of_frames
+from engine.base.freeing import free, free_frames
 
 MANY = 20_000
 
@@ -54,7 +54,7 @@ def test_what_an_object_holds_is_freed_piece_by_piece(monkeypatch: pytest.Monkey
     monkeypatch.setattr(freeing, "time", count)
     roots: list[object] = [owner]
     del owner
-    let_go(roots)
+    free(roots)
     assert roots == []
     wait_until(lambda: not any(reference() for reference in references))
     wait_until(gc.isenabled)
@@ -68,7 +68,7 @@ def test_what_somebody_else_holds_stays() -> None:
     listing, references = owner.listed, owner.references()
     roots: list[object] = [owner]
     del owner
-    let_go(roots)
+    free(roots)
     wait_until(lambda: sum(reference() is not None for reference in references) <= MANY)
     wait_until(gc.isenabled)
     assert len(listing) == MANY
@@ -92,7 +92,7 @@ def test_what_a_cancelled_function_held_is_freed() -> None:
     try:
         work(shared)
     except Cancelled as error:
-        let_go_of_frames(error)
+        free_frames(error)
         alive.append(sum(reference() is not None for reference in references))
         tracebacks.append(error.__traceback__)
     assert tracebacks == [None]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.unpacking import PACKED, DamagedDataError, GreedyError, Unpacker
+from engine.base.unpacking import PACKED, DamagedDataError, Unpacker, UnpackingMemoryError
 
 PACKERS = {b"\x1f\x8b": gzip, b"BZh": bz2, b"\xfd7zXZ\x00": lzma}
 marks = pytest.mark.parametrize("mark", PACKED)
@@ -42,7 +42,7 @@ def test_anything_ends_or_is_damaged(mark: bytes, data: st.DataObject) -> None:
     for place in data.draw(st.lists(st.integers(len(mark), len(packed) - 1), max_size=4)):
         packed[place] = data.draw(st.integers(0, 255))
     end = data.draw(st.integers(0, len(packed)))
-    with suppress(DamagedDataError, GreedyError):
+    with suppress(DamagedDataError, UnpackingMemoryError):
         unpacked(bytes(packed[:end]), mark, lambda: 100)
 
 

@@ -64,7 +64,7 @@ def test_through_a_pipe(puzzles: Path):
 
 def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Like the system if memory is short: one of the processes is killed, and with it the pool."""
-    monkeypatch.setattr("engine.base.executors._prepare", lambda _: os._exit(1))
+    monkeypatch.setattr("engine.base.executors._prepare_process", lambda _: os._exit(1))
     path, out = tmp_path / "in", tmp_path / "out"
     path.write_text(LINES)
     outcome = satsudoku("batch", path, "-o", out, "--jobs", 2)

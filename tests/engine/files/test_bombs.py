@@ -128,7 +128,7 @@ def test_the_dictionary_of_xz_is_bounded() -> None:
 
 
 def test_how_much_a_file_unpacks_to_is_bounded_by_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "FREE", 1000)
+    monkeypatch.setattr(streams, "ANY_FACTOR_BYTES", 1000)
     few = gzip.compress(bytes(100_000))
     with pytest.raises(InputError, match=f"^unpacks to more than {streams.MAX_FACTOR * len(few)} bytes; "):
         Source(io.BytesIO(few)).read(MIB)

@@ -108,8 +108,8 @@ def _items(
     for entry in entries:
         name, depth = prefix + entry.name, prefix.count("/")
         leads_away = bool(root and leads_out(path / entry.name, root))
-        is_open = entry.folder and name in opened and not leads_away
-        items.append(ListItem(name, entry.folder, str(LEADS_OUT) if leads_away else "", depth, is_open))
+        is_open = entry.is_folder and name in opened and not leads_away
+        items.append(ListItem(name, entry.is_folder, str(LEADS_OUT) if leads_away else "", depth, is_open))
         if is_open:
             with suppress(OSError, ValueError):  # then it has no items below it
                 inside = read_folder(path / entry.name, hidden=hidden, cancel=cancel)

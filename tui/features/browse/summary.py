@@ -201,7 +201,7 @@ def _folder(path: Path, files: Files, cancel: Cancel) -> FileSummary:
 
 
 def _item(folder: Path, entry: FolderEntry, files: Files, is_late: bool) -> FolderItem:
-    if entry.folder:
+    if entry.is_folder:
         return FolderItem(f"{entry.name}/", kind=FileKind.FOLDER)
     if is_late:
         return FolderItem(entry.name)

@@ -83,7 +83,7 @@ def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
         entries = read_folder(folder, cancel=cancel)
     except OSError as error:
         raise InputError(_("can't be read: {strerror}").format(strerror=error.strerror or error), path=folder) from None
-    paths = [folder / entry.name for entry in entries if not entry.folder]
+    paths = [folder / entry.name for entry in entries if not entry.is_folder]
     return [path for path in paths if not cancel() and files.glance(path).kind is FileKind.CNF]
 
 
