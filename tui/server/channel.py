@@ -16,7 +16,7 @@ from tui.server.job_process import portable
 
 MOST_UNSENT = 8 << 20
 """High-water mark of the write buffer in bytes; senders should pause above it (`is_full`)."""
-_HEAD = struct.Struct("!I")
+_HEADER = struct.Struct("!I")
 """Header of a message: the number of bytes that follow."""
 
 log = logging.getLogger("satsudoku.server")
@@ -25,22 +25,22 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-class LinkLost(Exception):
+class ChannelLost(Exception):
     """The other end of the channel is gone."""
 
 
-class Hearer(Protocol):
+class ChannelOwner(Protocol):
     """The owner of one end of a channel; it also has the methods that the other end calls."""
 
-    def lost(self) -> None:
+    def channel_lost(self) -> None:
         """Called when the other end is gone."""
 
-    def drained(self) -> None:
+    def channel_drained(self) -> None:
         """Called when the write buffer has room again."""
 
 
 class _Kind(IntEnum):
-    """The kind of a message: a call without an answer, a call with one, its answer, its error, or its cancellation."""
+    """The kind of a message: a call without an answer, a call with one, its answer, its error, its cancellation."""
 
     CALL = 0
     ASK = 1
@@ -55,20 +55,20 @@ class Channel(asyncio.Protocol):
     Calls by `call` run in order. Callers pass the method of the remote class itself, so that mypy checks the arguments.
     """
 
-    def __init__(self, hearer: Hearer) -> None:
-        self._hearer = hearer
+    def __init__(self, owner: ChannelOwner) -> None:
+        self._owner = owner
         self._transport: asyncio.Transport | None = None
         self._data = bytearray()
         self._numbers = count(1)
         self._requests: dict[int, asyncio.Future[Any]] = {}
         """Pending calls of this end."""
-        self._answering: dict[int, asyncio.Task[None]] = {}
+        self._answers: dict[int, asyncio.Task[None]] = {}
         self.is_full = False
         """Whether the write buffer is above MOST_UNSENT."""
 
-    async def open(self, line: socket.socket) -> None:
+    async def open(self, sock: socket.socket) -> None:
         """Connect over one of a pair of sockets."""
-        await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=line)
+        await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=sock)
 
     def close(self) -> None:
         """Close the connection."""
@@ -85,9 +85,9 @@ class Channel(asyncio.Protocol):
         *arguments: Arguments.args,
         **_: Arguments.kwargs,
     ) -> Answer:
-        """Call a method at the other end and return its answer. Raises what it raises, and LinkLost."""
+        """Call a method at the other end and return its answer. Raises what it raises, and ChannelLost."""
         if self._transport is None:
-            raise LinkLost
+            raise ChannelLost
         number = next(self._numbers)
         future = self._requests[number] = asyncio.get_running_loop().create_future()
         self._send(_Kind.ASK, number, (method.__name__, arguments))
@@ -103,7 +103,7 @@ class Channel(asyncio.Protocol):
     def _send(self, kind: _Kind, number: int, content: object) -> None:
         if self._transport:
             data = pickle.dumps((int(kind), number, content), pickle.HIGHEST_PROTOCOL)
-            self._transport.write(_HEAD.pack(len(data)) + data)
+            self._transport.write(_HEADER.pack(len(data)) + data)
 
     # asyncio.Protocol
 
@@ -116,27 +116,27 @@ class Channel(asyncio.Protocol):
         self._transport = None
         for future in self._requests.values():
             if not future.done():
-                future.set_exception(LinkLost())
-        for task in self._answering.values():
+                future.set_exception(ChannelLost())
+        for task in self._answers.values():
             task.cancel()
-        self._hearer.lost()
+        self._owner.channel_lost()
 
     def pause_writing(self) -> None:
         self.is_full = True
 
     def resume_writing(self) -> None:
         self.is_full = False
-        self._hearer.drained()
+        self._owner.channel_drained()
 
     def data_received(self, data: bytes) -> None:
         self._data += data
         start = 0
-        while len(self._data) >= start + _HEAD.size:
-            (length,) = _HEAD.unpack_from(self._data, start)
-            end = start + _HEAD.size + length
+        while len(self._data) >= start + _HEADER.size:
+            (length,) = _HEADER.unpack_from(self._data, start)
+            end = start + _HEADER.size + length
             if len(self._data) < end:
                 break
-            self._receive(*pickle.loads(self._data[start + _HEAD.size : end]))
+            self._receive(*pickle.loads(self._data[start + _HEADER.size : end]))
             start = end
         del self._data[:start]
 
@@ -144,14 +144,14 @@ class Channel(asyncio.Protocol):
         if kind == _Kind.CALL:
             name, arguments = content
             try:
-                getattr(self._hearer, name)(*arguments)
+                getattr(self._owner, name)(*arguments)
             except Exception:  # a fault of one session must not affect the others
-                log.exception("%s can't be done", name)
+                log.exception("the call %s failed", name)
         elif kind == _Kind.ASK:
-            self._answering[number] = asyncio.get_running_loop().create_task(self._answer(number, *content))
+            self._answers[number] = asyncio.get_running_loop().create_task(self._answer(number, *content))
         elif kind == _Kind.CANCEL:
-            if number in self._answering:
-                self._answering[number].cancel()
+            if number in self._answers:
+                self._answers[number].cancel()
         elif number in self._requests and not self._requests[number].done():
             if kind == _Kind.ANSWER:
                 self._requests[number].set_result(content)
@@ -160,8 +160,8 @@ class Channel(asyncio.Protocol):
 
     async def _answer(self, number: int, name: str, arguments: tuple[Any, ...]) -> None:
         try:
-            self._send(_Kind.ANSWER, number, await getattr(self._hearer, name)(*arguments))
+            self._send(_Kind.ANSWER, number, await getattr(self._owner, name)(*arguments))
         except Exception as error:  # noqa: BLE001 (raised at the caller's end)
             self._send(_Kind.ERROR, number, portable(error))
         finally:
-            del self._answering[number]
+            del self._answers[number]

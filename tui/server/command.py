@@ -31,12 +31,12 @@ from tui.terminal.options import SLOW_ESCAPE_MS
 
 NOT_INSTALLED = "satsudoku-tui: serve needs the package asyncssh: pip install 'satsudoku-tui[serve]'"
 NO_PLAYER = "satsudoku-tui: there is no player {name}"
-NO_SERVER = "no server has kept anything there yet"
+NO_SERVER = "no server has its state in this folder"
 NO_FILE = "satsudoku-tui: {path}: {reason}"
-NO_COPY = "satsudoku-tui: {path}: no backup can be made there: {reason}"
-NOT_READ = "satsudoku-tui: the games of {name} can't be read; they are not in the backup"
+NO_COPY = "satsudoku-tui: {path}: can't write the backup: {reason}"
+NOT_READ = "satsudoku-tui: can't read the games of {name}; the backup is without them"
 NO_NAME = "satsudoku-tui: name the player to restore: --player NAME"
-NOT_IN_BACKUP = "satsudoku-tui: {path}: there is no player {name} in this backup"
+NOT_IN_BACKUP = "satsudoku-tui: {path}: this backup has no player {name}"
 RESTORED = "The games of {name} are those of the backup again."
 REPLACED = " The file that they replace is now {path}."
 NOT_RUNNING = "satsudoku-tui: no server with --state {path} answers: {reason}"
@@ -64,8 +64,8 @@ def main(argv: Sequence[str]) -> int:
     if arguments.web and not find_spec("textual_serve"):
         print(NO_WEB, file=sys.stderr)
         return 2
-    given, of_systemd = sockets.inherited(os.environ), sockets.of_systemd(os.environ)
-    if given:
+    inherited, passed = sockets.from_supervisor(os.environ), sockets.from_systemd(os.environ)
+    if inherited:
         confinement.forget_environment()
     os.environ.update(TEXTUAL_ANIMATIONS="none", TEXTUAL_SMOOTH_SCROLL="0", ESCDELAY=str(SLOW_ESCAPE_MS))
     try:
@@ -73,28 +73,28 @@ def main(argv: Sequence[str]) -> int:
         if arguments.status:
             return _show_status(server_options.control, as_json=arguments.json)
         if arguments.backup or arguments.restore or arguments.block or arguments.unblock:
-            return _serve_host(server_options, arguments)
-        account = Account.named(server_options.account) if server_options.account else None
+            return _run_host_command(server_options, arguments)
+        account = Account.find(server_options.account) if server_options.account else None
         confinement.prepare(server_options.bounds)
         if account:
             account.own(server_options.bounds.state)
-        if given is None:
-            from tui.server.supervisor import keep
+        if inherited is None:
+            from tui.server.supervisor import supervise
 
-            listening = of_systemd or sockets.made(
+            listening = passed or sockets.listen(
                 (server_options.host, server_options.port), server_options.web, server_options.metrics
             )
-            with account.acting() if account else nullcontext():
+            with account.as_effective() if account else nullcontext():
                 control = sockets.control(server_options.control)
-            return keep(replace(listening, control=control))
+            return supervise(replace(listening, control=control))
     except (InputError, OSError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    return _serve(server_options, given, account)
+    return _serve(server_options, inherited, account)
 
 
-def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
-    """Load all modules and run as the template from which servers are forked; returns the exit code."""
+def _serve(server_options: ServerOptions, inherited: sockets.Sockets, account: Account | None) -> int:
+    """Load all modules, then fork servers from this process (`template`); returns the exit code."""
     gc.disable()  # while all is loaded: garbage collection takes a tenth of that time
     import asyncssh  # noqa: F401
 
@@ -112,13 +112,15 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
     keep_no_instances()
     key_owners()  # load all screens now, in one thread; sessions would load them concurrently
     fork_server.load_engine()
-    if given.web:
+    if inherited.web:
         import tui.server.web  # noqa: F401
     gc.enable()
-    return fork_servers(partial(_serve_forked, server_options, given, account))
+    return fork_servers(partial(_serve_forked, server_options, inherited, account))
 
 
-def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account: Account | None, deaths: int) -> int:
+def _serve_forked(
+    server_options: ServerOptions, inherited: sockets.Sockets, account: Account | None, deaths: int
+) -> int:
     """Run a server on these sockets as this account; returns the exit code. `deaths` counts the servers before it."""
     import asyncssh
 
@@ -126,7 +128,7 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
     from tui.guests.jail import strongest
     from tui.server import fork_server, job_process, worker
     from tui.server.hosted import Host
-    from tui.server.metrics import Figures, SparingFilter
+    from tui.server.metrics import Figures, RateLimitFilter
     from tui.server.service import Programs, Service
     from tui.server.workers import SessionWorkers
 
@@ -142,10 +144,10 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
         print(UNCONFINED, file=sys.stderr)
         return 2
     if server_options.workers == 1:
-        programs = Host(fork_server.begin(job_process.runner(jail), jail.enter, jail.bury), server_options.jobs)
+        programs = Host(fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up), server_options.jobs)
     else:
         programs = SessionWorkers(
-            fork_server.begin(worker.runner(server_options.bounds, jail, account)),
+            fork_server.start(worker.runner(server_options.bounds, jail, account)),
             server_options.workers,
             server_options.jobs,
         )
@@ -154,19 +156,19 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
     try:
         logging.getLogger("satsudoku").addHandler(figures)
         for handler in logging.getLogger().handlers:
-            handler.addFilter(SparingFilter())
+            handler.addFilter(RateLimitFilter())
         if account:
-            account.take()
+            account.switch()
         log.info(kernel.confine(server_options.bounds).sentence)
         with closing(Service(server_options, programs, figures)) as service:
-            asyncio.run(service.run(given))
+            asyncio.run(service.run(inherited))
     except (OSError, asyncssh.KeyImportError, sqlite3.Error, GameError) as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) -> int:
+def _run_host_command(server_options: ServerOptions, arguments: argparse.Namespace) -> int:
     """Run a command of the host on the server's state; returns the exit code."""
     from tui.server.backup import back_up_state
 
@@ -183,7 +185,7 @@ def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) ->
         if arguments.restore:
             return _restore(path.parent, arguments.restore, arguments.player)
         for name, blocked in ((arguments.block, True), (arguments.unblock, False)):
-            if name and not _keep_out(path, name, blocked):
+            if name and not _set_blocked(path, name, blocked):
                 print(NO_PLAYER.format(name=printable(name)), file=sys.stderr)
                 return 1
     except sqlite3.Error as error:
@@ -237,9 +239,9 @@ def _show_status(control: Path, *, as_json: bool) -> int:
     return 0
 
 
-def _keep_out(path: Path, name: str, blocked: bool) -> bool:
+def _set_blocked(path: Path, name: str, blocked: bool) -> bool:
     from engine.together import records
     from engine.together.database import ServerDatabase
 
     with closing(ServerDatabase(path)) as database:
-        return database.run(lambda connection: records.keep_out(connection, name, blocked))
+        return database.run(lambda connection: records.set_blocked(connection, name, blocked))

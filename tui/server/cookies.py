@@ -41,9 +41,9 @@ def tokens(request: web.Request) -> list[str]:
     return list(dict.fromkeys(word for word in words if _TOKEN.fullmatch(word)))[:MOST_PLAYERS]
 
 
-def keep_tokens(request: web.Request, response: web.StreamResponse, player_tokens: list[str]) -> None:
+def store_tokens(request: web.Request, response: web.StreamResponse, player_tokens: list[str]) -> None:
     """Store the tokens, and delete the cookie of older versions."""
-    keep(request, response, PLAYERS, ".".join(player_tokens))
+    store(request, response, PLAYERS, ".".join(player_tokens))
     if PLAYER in request.cookies:
         response.del_cookie(PLAYER)
 
@@ -54,7 +54,7 @@ def form_token(request: web.Request) -> str:
     return token if _TOKEN.fullmatch(token) else ""
 
 
-def keep(request: web.Request, response: web.StreamResponse, name: str, value: str) -> None:
+def store(request: web.Request, response: web.StreamResponse, name: str, value: str) -> None:
     """Set a cookie for another year."""
     is_secure = request.secure or request.headers.get("X-Forwarded-Proto") == "https"
     response.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite="Lax", secure=is_secure)

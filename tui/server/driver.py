@@ -16,17 +16,17 @@ from tui.terminal.ground import GroundAnswer
 from tui.terminal.input_parser import InputParser
 
 _MOUSE_ON, _MOUSE_OFF = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1000l\x1b[?1003l\x1b[?1006l"
-_BEGIN = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
+_MODES_ON = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
 """Alternate screen, disambiguated keys (kitty protocol), bracketed paste, no line wrapping."""
-_END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
-RESTORE = _MOUSE_OFF + _END
+_MODES_OFF = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
+RESTORE = _MOUSE_OFF + _MODES_OFF
 """Escape sequences that restore a terminal to its normal modes."""
 
-_AFTER = 0.01
-"""Seconds added to the parser's delay before a timeout counts."""
+_DELAY_MARGIN_SECONDS = 0.01
+"""Time added to the parser's delay before a timeout counts."""
 MOST_HELD = 500
 """Maximum number of keys held for the next screen; parsing pauses beyond it."""
-_LOOK_SECONDS = 0.05
+_RETRY_SECONDS = 0.05
 """Interval at which the number of held keys is checked again, in seconds."""
 _TURN_SECONDS = 0.01
 """How long one turn of a flood may last, in seconds."""
@@ -34,12 +34,12 @@ _RESIZE_SECONDS = 0.5
 """Resizes within this interval count as a flood."""
 _MOST_TYPED = 256
 """Unparsed bytes beyond which input counts as a flood: more than a person types while the event loop is busy."""
-_PIECE = 1024
+_PIECE_BYTES = 1024
 """Number of bytes parsed at a time."""
 
 
-class TerminalLine(Protocol):
-    """The connection to a terminal, with its size in columns and rows."""
+class RemoteTerminal(Protocol):
+    """A remote terminal, with its size in columns and rows."""
 
     size: Size
 
@@ -49,7 +49,7 @@ class TerminalLine(Protocol):
     def show(self, news: str) -> None:
         """Send changes of the board in front, if a page is at the other end."""
 
-    def took(self, count: int) -> None:
+    def acknowledge(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input, to make room for more."""
 
     def idle(self) -> None:
@@ -70,13 +70,13 @@ class InputApp(Protocol):
         """Call back once the effect of that input has been painted."""
 
 
-class LineDriver(Driver):
-    """Writes the app's output to a line, and dispatches its input as events. Runs in the event loop.
+class RemoteDriver(Driver):
+    """Writes the app's output to a remote terminal, and dispatches its input as events. Runs in the event loop.
 
     Input is parsed one event at a time, each in a turn of the queue shared by all sessions of the process.
     """
 
-    line: TerminalLine
+    terminal: RemoteTerminal
     queue: FairQueue
     """Both are class attributes of a subclass made for each session (`driver_for`)."""
 
@@ -95,14 +95,14 @@ class LineDriver(Driver):
         """Whether a callback of the queue, the app or a timer is pending."""
 
     def write(self, data: str) -> None:
-        self.line.send(data)
+        self.terminal.send(data)
 
     def start_application_mode(self) -> None:
-        for mode in _BEGIN:
+        for mode in _MODES_ON:
             self.write(mode)
         if self._mouse:
             self.write(_MOUSE_ON)
-        self.send_message(Resize(self.line.size, self.line.size))
+        self.send_message(Resize(self.terminal.size, self.terminal.size))
 
     def send_message(self, message: Message) -> None:
         """Post a message directly. (Textual creates a task for each, because its own drivers run in threads.)"""
@@ -115,65 +115,65 @@ class LineDriver(Driver):
             self._flow.mark_flood()
         self._resized_at = now
         self._is_resized = True
-        self._ask()
+        self._request_turn()
 
     def received(self, data: bytes) -> None:
         """Receive input, in pieces of any size. More than a person types at once counts as a flood."""
         self._typed += data
         if len(self._typed) > _MOST_TYPED:
             self._flow.mark_flood()
-        self._ask()
+        self._request_turn()
 
     def discard(self) -> None:
         """Drop the input not yet parsed."""
         self._typed.clear()
         self._events = None
 
-    def _ask(self) -> None:
+    def _request_turn(self) -> None:
         """Ask the queue for a turn if there is input; try again later while the app holds too many keys."""
         if self._is_waiting or not self._has_input:
             return
         self._is_waiting = True
         if self._has_room:
-            self.queue.submit(self._flow, self._take)
+            self.queue.submit(self._flow, self._run_turn)
         else:
-            self._loop.call_later(_LOOK_SECONDS, self._ask_again)
+            self._loop.call_later(_RETRY_SECONDS, self._request_turn_again)
 
-    def _ask_again(self) -> None:
+    def _request_turn_again(self) -> None:
         self._is_waiting = False
-        self._ask()
+        self._request_turn()
 
-    def _take(self, end: Callable[[], None]) -> None:
+    def _run_turn(self, end: Callable[[], None]) -> None:
         """Dispatch the next event, or as many of a flood as fit in a turn, which ends once they are painted."""
         start = time.monotonic()
 
-        def ended() -> None:
+        def finish() -> None:
             end()
-            self._ask_again()
+            self._request_turn_again()
 
         def resume() -> None:
             if not self._flow.is_flood:
-                ended()
+                finish()
             elif time.monotonic() - start < _TURN_SECONDS and self._has_input and self._has_room:
-                take()
+                dispatch()
             else:
-                self._input_app.after_paint(ended)
+                self._input_app.after_paint(finish)
 
-        def take() -> None:
+        def dispatch() -> None:
             message = self._next_message()
             if message:
                 self.process_message(message)
                 self._input_app.after_input(resume)
             else:
-                self._loop.call_soon(ended)
+                self._loop.call_soon(finish)
 
-        take()
+        dispatch()
 
     def _next_message(self) -> Message | None:
         """Return the next message for the app; None if the current piece is exhausted."""
         if self._is_resized:
             self._is_resized = False
-            return Resize(self.line.size, self.line.size)
+            return Resize(self.terminal.size, self.terminal.size)
         try:
             return self._next_event()
         except Exception as error:  # noqa: BLE001 (handled like any fault of the app)
@@ -194,20 +194,20 @@ class LineDriver(Driver):
     def _next_event(self) -> Message | None:
         """Return the next event of the input; None at the end of the current piece."""
         if self._events is None:
-            piece = bytes(self._typed[:_PIECE])
-            del self._typed[:_PIECE]
-            self.line.took(len(piece))
+            piece = bytes(self._typed[:_PIECE_BYTES])
+            del self._typed[:_PIECE_BYTES]
+            self.terminal.acknowledge(len(piece))
             self._events = self._parsed(piece)
         message = next(self._events, None)
         if message is None:
             self._events = None
             if self._timer:
                 self._timer.cancel()
-            self._timer = self._loop.call_later(self._parser.delay + _AFTER, self._tick)
+            self._timer = self._loop.call_later(self._parser.delay + _DELAY_MARGIN_SECONDS, self._tick)
         return message
 
     def _parsed(self, data: bytes) -> Iterator[Message]:
-        """Return the events that these bytes complete, without resizes: the line owns the size."""
+        """Return the events that these bytes complete, without resizes: the terminal has the size."""
         return (message for message in self._parser.feed(data) if not isinstance(message, Resize))
 
     @property
@@ -222,7 +222,7 @@ class LineDriver(Driver):
             if not isinstance(message, Resize):
                 self.process_message(message)
         app = self._input_app
-        app.after_input(lambda: app.after_paint(self.line.idle))
+        app.after_input(lambda: app.after_paint(self.terminal.idle))
 
     def disable_input(self) -> None:
         self.discard()
@@ -231,9 +231,9 @@ class LineDriver(Driver):
 
     def stop_application_mode(self) -> None:
         self.disable_input()
-        self.write((_MOUSE_OFF if self._mouse else "") + _END)
+        self.write((_MOUSE_OFF if self._mouse else "") + _MODES_OFF)
 
 
-def driver_for(line: TerminalLine, queue: FairQueue) -> type[LineDriver]:
+def driver_for(terminal: RemoteTerminal, queue: FairQueue) -> type[RemoteDriver]:
     """Return a driver class for one session. (Textual takes a class and creates the driver itself.)"""
-    return type("SessionDriver", (LineDriver,), {"line": line, "queue": queue})
+    return type("SessionDriver", (RemoteDriver,), {"terminal": terminal, "queue": queue})

@@ -10,14 +10,14 @@ from contextlib import asynccontextmanager
 from heapq import heappop, heappush
 from itertools import count
 
-SLOTS = 2
+MOST_SLOTS = 2
 """Number of pieces of normal input handled concurrently. Floods have a single slot."""
 SLOT_SECONDS, FLOOD_SLOT_SECONDS = 0.05, 0.5
 """Seconds after which a slot of normal input or of floods is released, even if its piece has not finished."""
-SHARE = 0.15
-"""Share of the time for several floods; a single flood gets half."""
-MOST_PAUSE = 0.5
-"""The longest pause after a piece of a flood, in seconds."""
+FLOODS_SHARE, ONE_FLOOD_SHARE = 0.15, 0.5
+"""Shares of the time for several floods, and for a single one."""
+MOST_PAUSE_SECONDS = 0.5
+"""The longest pause after a piece of a flood."""
 BURST = 6
 """Number of pieces of a flow without a pause that makes it a flood."""
 PAUSE_SECONDS = 0.02
@@ -35,39 +35,39 @@ class Flow:
     def __init__(self) -> None:
         """Capture the current context; the work of the flow runs in copies of it."""
         self.context = contextvars.copy_context()
-        self._served = 0
+        self._finish_time = 0
         """Virtual finish time of its last piece."""
         self._in_a_row = 0
         """Number of pieces since the last pause."""
-        self._ended = 0.0
+        self._piece_end = 0.0
         """When the last piece was finished."""
-        self._flooded = -FLOOD_SECONDS
+        self._flood_time = -FLOOD_SECONDS
 
-    def begin(self, virtual_time: int) -> int:
+    def start_piece(self, virtual_time: int) -> int:
         """Count a piece; returns its virtual start time."""
         now = time.monotonic()
-        self._in_a_row = self._in_a_row + 1 if now - self._ended < PAUSE_SECONDS else 0
+        self._in_a_row = self._in_a_row + 1 if now - self._piece_end < PAUSE_SECONDS else 0
         if self._in_a_row >= BURST:
-            self._flooded = now
-        start = max(virtual_time, self._served)
-        self._served = start + 1
+            self._flood_time = now
+        start = max(virtual_time, self._finish_time)
+        self._finish_time = start + 1
         return start
 
-    def end(self) -> None:
+    def end_piece(self) -> None:
         """Record the end of a piece."""
-        self._ended = time.monotonic()
+        self._piece_end = time.monotonic()
 
     def mark_flood(self) -> None:
         """Treat this flow as a flood for FLOOD_SECONDS."""
-        self._flooded = time.monotonic()
+        self._flood_time = time.monotonic()
 
     @property
     def is_flood(self) -> bool:
         """Whether it has lately sent more than a person types."""
-        return time.monotonic() - self._flooded < FLOOD_SECONDS
+        return time.monotonic() - self._flood_time < FLOOD_SECONDS
 
 
-class _Class:
+class _Lane:
     """A queue for flows of one kind, by start-time fair queueing: the least served flow comes first."""
 
     def __init__(self, slots: int) -> None:
@@ -79,7 +79,7 @@ class _Class:
 
     def add(self, flow: Flow, work: Work) -> None:
         """Queue a piece."""
-        heappush(self._waiting, (flow.begin(self._time), next(self._numbers), flow, work))
+        heappush(self._waiting, (flow.start_piece(self._time), next(self._numbers), flow, work))
 
     def next(self) -> tuple[Flow, Work]:
         """Remove and return the next piece."""
@@ -101,17 +101,17 @@ class _Class:
 class FairQueue:
     """Serves normal input first, and floods one piece at a time with a pause after each."""
 
-    def __init__(self, slots: int = SLOTS) -> None:
-        self._persons = _Class(slots)
-        self._floods = _Class(1)
+    def __init__(self, slots: int = MOST_SLOTS) -> None:
+        self._normal = _Lane(slots)
+        self._floods = _Lane(1)
         self._is_scheduled = False
 
     def submit(self, flow: Flow, work: Work) -> None:
         """Call `work` when it is this flow's turn: at once for normal input if a slot is free."""
-        kind = self._floods if flow.is_flood else self._persons
+        kind = self._floods if flow.is_flood else self._normal
         kind.add(flow, work)
-        if kind is self._persons and kind.is_ready:
-            self._begin(kind)
+        if kind is self._normal and kind.is_ready:
+            self._start_next(kind)
         else:
             self._schedule()
 
@@ -135,26 +135,26 @@ class FairQueue:
         await asyncio.sleep(0)
 
     def _schedule(self) -> None:
-        if not self._is_scheduled and (self._persons.is_ready or self._floods.is_ready):
+        if not self._is_scheduled and (self._normal.is_ready or self._floods.is_ready):
             self._is_scheduled = True
             asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
         """Start all pieces that may start, at most once per iteration of the event loop."""
         self._is_scheduled = False
-        if not self._persons.is_ready and self._floods.is_ready:
-            self._begin(self._floods)
-        for _ in range(self._persons.free):
-            if self._persons.is_ready:
-                self._begin(self._persons)
+        if not self._normal.is_ready and self._floods.is_ready:
+            self._start_next(self._floods)
+        for _ in range(self._normal.free):
+            if self._normal.is_ready:
+                self._start_next(self._normal)
         self._schedule()
 
-    def _begin(self, kind: _Class) -> None:
+    def _start_next(self, kind: _Lane) -> None:
         flow, work = kind.next()
         kind.free -= 1
         start = time.monotonic()
         loop = asyncio.get_running_loop()
-        holds_slot = is_going_on = True
+        holds_slot = is_running = True
 
         def free() -> None:
             kind.free += 1
@@ -165,17 +165,17 @@ class FairQueue:
             if holds_slot:
                 holds_slot = False
                 if kind is self._floods:
-                    share = SHARE if kind.is_waiting else 0.5
-                    loop.call_later(min((time.monotonic() - start) * (1 / share - 1), MOST_PAUSE), free)
+                    share = FLOODS_SHARE if kind.is_waiting else ONE_FLOOD_SHARE
+                    loop.call_later(min((time.monotonic() - start) * (1 / share - 1), MOST_PAUSE_SECONDS), free)
                 else:
                     free()
 
         def end() -> None:
-            nonlocal is_going_on
-            if is_going_on:
-                is_going_on = False
+            nonlocal is_running
+            if is_running:
+                is_running = False
                 timer.cancel()
-                flow.end()
+                flow.end_piece()
                 release()
 
         timer = loop.call_later(FLOOD_SLOT_SECONDS if kind is self._floods else SLOT_SECONDS, release)

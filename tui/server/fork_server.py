@@ -31,7 +31,7 @@ EXIT_REPORT = struct.Struct("!qi")
 """A report on an ended process: its number and its status from `os.waitpid`."""
 Run = Callable[[socket.socket], NoReturn]
 """The main function of a forked process, called with its end of the connection."""
-Bury = Callable[[int], object]
+Cleanup = Callable[[int], object]
 """A function called after a process has ended, with its process id."""
 
 _COMMANDS = "engine.commands"
@@ -42,20 +42,22 @@ log = logging.getLogger("satsudoku.server")
 class ForkCommand(Enum):
     """A command for one process."""
 
-    BEGIN = b"b"
+    START = b"s"
     PAUSE = b"p"
-    GO_ON = b"g"
+    RESUME = b"r"
     KILL = b"k"
 
 
-_SIGNALS = {ForkCommand.PAUSE: signal.SIGSTOP, ForkCommand.GO_ON: signal.SIGCONT, ForkCommand.KILL: signal.SIGKILL}
+_SIGNALS = {ForkCommand.PAUSE: signal.SIGSTOP, ForkCommand.RESUME: signal.SIGCONT, ForkCommand.KILL: signal.SIGKILL}
 
 
-def begin(run: Run, prepare: Callable[[], object] = lambda: None, bury: Bury = lambda _: None) -> socket.socket:
+def start(
+    run: Run, prepare: Callable[[], object] = lambda: None, clean_up: Cleanup = lambda _: None
+) -> socket.socket:
     """Start a fork server whose processes call `run`, and return the socket for commands.
 
-    Closing the socket ends all its processes. The fork server calls `prepare` once at its start, and `bury` after each
-    process has ended. Must be called while the process has a single thread.
+    Closing the socket ends all its processes. The fork server calls `prepare` once at its start, and `clean_up` after
+    each process has ended. Must be called while the process has a single thread.
     """
     load_engine()
     own_end, peer_end = socket.socketpair()
@@ -64,7 +66,7 @@ def begin(run: Run, prepare: Callable[[], object] = lambda: None, bury: Bury = l
         os.closerange(peer_end.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
         try:
             prepare()
-            serve(peer_end, run, bury)
+            serve(peer_end, run, clean_up)
         finally:
             sys.excepthook(*sys.exc_info())
             os._exit(1)
@@ -72,9 +74,9 @@ def begin(run: Run, prepare: Callable[[], object] = lambda: None, bury: Bury = l
     return own_end
 
 
-def serve(server: socket.socket, run: Run, bury: Bury = lambda _: None) -> NoReturn:
+def serve(server: socket.socket, run: Run, clean_up: Cleanup = lambda _: None) -> NoReturn:
     """Run as a fork server until the other end of the socket is closed."""
-    _Forker(server, run, bury).run()
+    _ForkServer(server, run, clean_up).run()
 
 
 def load_engine() -> None:
@@ -87,64 +89,66 @@ def load_engine() -> None:
         import pysat.solvers  # noqa: F401 (a job that may start no program forks itself for a library's solver)
 
 
-def end_without_forker() -> NoReturn:
+def end_without_fork_server() -> NoReturn:
     """End this process, which can no longer start others, so that a new one replaces it. Moves are saved."""
     os._exit(1)
 
 
 class Processes:
-    """A client of a fork server, at the other end of `forker`."""
+    """A client of a fork server: sends it commands and receives its exit reports."""
 
-    def __init__(self, forker: socket.socket, ended: Callable[[int, int], object], lost: Callable[[], object]) -> None:
-        """`ended` is called for each ended process with its number and its status from `os.waitpid`, `lost` when the
-        fork server is gone.
+    def __init__(
+        self, sock: socket.socket, ended: Callable[[int, int], object], disconnected: Callable[[], object]
+    ) -> None:
+        """`sock` is the socket of the fork server. `ended` is called for each ended process with its number and its
+        status from `os.waitpid`, `disconnected` when the fork server has ended.
         """
-        self._forker = forker
+        self._socket = sock
         self._ended = ended
-        self._lost = lost
+        self._disconnected = disconnected
         self._buffer = b""
-        self.is_lost = False
-        """Whether the fork server is gone."""
+        self.is_disconnected = False
+        """Whether the fork server has ended."""
 
     def start(self) -> None:
         """Start to receive exit reports."""
-        self._forker.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._forker, self._receive)
+        self._socket.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._socket, self._receive)
 
     def close(self) -> None:
         """End the fork server and all its processes."""
-        self._forker.close()
+        self._socket.close()
 
-    def ask(self, act: ForkCommand, number: int, *lines: socket.socket) -> None:
-        """Send a command for the process with this number."""
-        with suppress(OSError):  # `_receive` notices the loss
-            socket.send_fds(self._forker, [COMMAND.pack(act.value, number)], [line.fileno() for line in lines])
+    def send(self, command: ForkCommand, number: int, *connections: socket.socket) -> None:
+        """Send a command for the process with this number; START takes the process's end of its connection along."""
+        with suppress(OSError):  # `_receive` notices the end of the fork server
+            socket.send_fds(self._socket, [COMMAND.pack(command.value, number)], [end.fileno() for end in connections])
 
     def _receive(self) -> None:
         try:
-            data = self._forker.recv(1 << 16)
+            data = self._socket.recv(1 << 16)
         except OSError:
             data = b""
         if not data:
-            log.error("there is no process any more that begins others")
-            asyncio.get_running_loop().remove_reader(self._forker)
-            self.is_lost = True
-            self._lost()
+            log.error("the fork server has ended")
+            asyncio.get_running_loop().remove_reader(self._socket)
+            self.is_disconnected = True
+            self._disconnected()
             return
         self._buffer += data
-        whole = len(self._buffer) // EXIT_REPORT.size * EXIT_REPORT.size
-        for number, status in EXIT_REPORT.iter_unpack(self._buffer[:whole]):
+        complete = len(self._buffer) // EXIT_REPORT.size * EXIT_REPORT.size
+        for number, status in EXIT_REPORT.iter_unpack(self._buffer[:complete]):
             self._ended(number, status)
-        self._buffer = self._buffer[whole:]
+        self._buffer = self._buffer[complete:]
 
 
-class _Forker:
+class _ForkServer:
     """Forks processes, forwards signals to them, and reports their exit statuses."""
 
-    def __init__(self, server: socket.socket, run: Run, bury: Bury) -> None:
+    def __init__(self, server: socket.socket, run: Run, clean_up: Cleanup) -> None:
         self._server = server
         self._run = run
-        self._bury = bury
+        self._clean_up = clean_up
         self._processes: dict[int, int] = {}
         """Process ids by number."""
 
@@ -154,57 +158,58 @@ class _Forker:
             signal.signal(number, signal.SIG_IGN)  # the server ends this process by closing the socket
         gc.collect()
         gc.freeze()
-        wakened, waker = socket.socketpair()
-        waker.setblocking(False)
-        signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+        wakeup_reader, wakeup_writer = socket.socketpair()
+        wakeup_writer.setblocking(False)
+        signal.set_wakeup_fd(wakeup_writer.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         selector = selectors.DefaultSelector()
         selector.register(self._server, selectors.EVENT_READ)
-        selector.register(wakened, selectors.EVENT_READ)
+        selector.register(wakeup_reader, selectors.EVENT_READ)
         with suppress(OSError):  # the server is gone
             while True:
                 for key, _ in selector.select():
-                    if key.fileobj is wakened:
-                        wakened.recv(4096)
+                    if key.fileobj is wakeup_reader:
+                        wakeup_reader.recv(4096)
                         self._reap()
-                    elif not self._do():
+                    elif not self._execute_next():
                         raise ConnectionError
         for process in self._processes.values():
-            _signal(process, signal.SIGKILL)
+            _signal_group(process, signal.SIGKILL)
         for process in self._processes.values():
             with suppress(ChildProcessError):
                 os.waitpid(process, 0)
-            self._bury(process)
+            self._clean_up(process)
         os._exit(0)
 
-    def _do(self) -> bool:
+    def _execute_next(self) -> bool:
         """Execute the next command; False at the end of the connection."""
-        data, lines, *_ = socket.recv_fds(self._server, COMMAND.size, 1)
+        data, descriptors, *_ = socket.recv_fds(self._server, COMMAND.size, 1)
         if len(data) < COMMAND.size:
             return False
-        act, number = COMMAND.unpack(data)
-        if act == ForkCommand.BEGIN.value:
-            self._begin(number, socket.socket(fileno=lines[0]))
+        name, number = COMMAND.unpack(data)
+        command = ForkCommand(name)
+        if command is ForkCommand.START:
+            self._start(number, socket.socket(fileno=descriptors[0]))
         elif number in self._processes:
-            _signal(self._processes[number], _SIGNALS[ForkCommand(act)])
+            _signal_group(self._processes[number], _SIGNALS[command])
         return True
 
-    def _begin(self, number: int, line: socket.socket) -> None:
+    def _start(self, number: int, connection: socket.socket) -> None:
         try:
             process = os.fork()
         except OSError as error:
-            log.error("no process can be begun: %s", error)
+            log.error("can't start a process: %s", error)
             self._server.sendall(EXIT_REPORT.pack(number, signal.SIGKILL))
-            line.close()
+            connection.close()
             return
         if not process:
             signal.set_wakeup_fd(-1)
             self._server.close()
-            self._run(line)
+            self._run(connection)
         with suppress(OSError):  # the child has called it already, or has ended
             os.setpgid(process, process)
         self._processes[number] = process
-        line.close()
+        connection.close()
 
     def _reap(self) -> None:
         """Wait for ended processes, and report those of the server. As init of a namespace, reap orphans too."""
@@ -213,13 +218,13 @@ class _Forker:
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 process, status = ended
                 if process in numbers:
-                    _signal(process, signal.SIGKILL)  # the rest of its process group
+                    _signal_group(process, signal.SIGKILL)  # the rest of its process group
                     del self._processes[numbers[process]]
                     self._server.sendall(EXIT_REPORT.pack(numbers[process], status))
-                self._bury(process)
+                self._clean_up(process)
 
 
-def _signal(process: int, number: int) -> None:
+def _signal_group(process: int, number: int) -> None:
     """Send a signal to the process group."""
     with suppress(OSError):
         os.killpg(process, number)

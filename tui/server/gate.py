@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from tui.server.fair_queue import FairQueue, Flow
 
-_PIECE = 2048
+_PIECE_BYTES = 2048
 """Bytes read from a connection per turn."""
 _PROBE_SECONDS = 1.0
 """Interval at which a flooding peer is probed, in seconds."""
-_CLOSED = select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
+_CLOSED_EVENTS = select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
 
 
 def is_closed(transport: asyncio.BaseTransport) -> bool:
@@ -21,14 +21,14 @@ def is_closed(transport: asyncio.BaseTransport) -> bool:
     if transport.is_closing() or sock is None or sock.fileno() < 0:
         return True
     poll = select.poll()
-    poll.register(sock.fileno(), _CLOSED)
-    return any(happened & _CLOSED for _, happened in poll.poll(0))
+    poll.register(sock.fileno(), _CLOSED_EVENTS)
+    return any(events & _CLOSED_EVENTS for _, events in poll.poll(0))
 
 
 class ReadGate(asyncio.BufferedProtocol):
     """A wrapper of a transport's protocol that delivers data in turns, with reading paused in between."""
 
-    _buffer = bytearray(_PIECE)
+    _buffer = bytearray(_PIECE_BYTES)
     """Shared by all gates, because data is copied out at once."""
 
     def __init__(
@@ -44,11 +44,11 @@ class ReadGate(asyncio.BufferedProtocol):
         """Data read and not yet delivered."""
         self._is_full = False
         """Whether the last read filled the buffer, so that more may wait in the socket."""
-        self._watch: asyncio.TimerHandle | None = None
-        """The next look at a peer whose data waits."""
+        self._check_timer: asyncio.TimerHandle | None = None
+        """The timer of the next check of a peer whose data waits."""
 
     @classmethod
-    def put_before(cls, transport: asyncio.Transport, queue: FairQueue, probe: Callable[[], object]) -> None:
+    def wrap(cls, transport: asyncio.Transport, queue: FairQueue, probe: Callable[[], object]) -> None:
         """Wrap the protocol of a newly connected transport."""
         protocol = transport.get_protocol()
         assert isinstance(protocol, asyncio.Protocol)
@@ -59,27 +59,27 @@ class ReadGate(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         self._data += self._buffer[:nbytes]
-        self._is_full = nbytes == _PIECE
-        self._queue.submit(self._flow, self._hand_on)
+        self._is_full = nbytes == _PIECE_BYTES
+        self._queue.submit(self._flow, self._deliver)
         if self._data:
             self._transport.pause_reading()
-        self._watch_waiting()
+        self._schedule_check()
 
-    def _watch_waiting(self) -> None:
-        """Look at the peer again after a while if data waits: nothing else notices that it has closed."""
-        if (self._data or self._is_full) and self._watch is None:
-            self._watch = asyncio.get_running_loop().call_later(_PROBE_SECONDS, self._look)
+    def _schedule_check(self) -> None:
+        """Check the peer later if data waits: nothing else notices then that it has closed the connection."""
+        if (self._data or self._is_full) and self._check_timer is None:
+            self._check_timer = asyncio.get_running_loop().call_later(_PROBE_SECONDS, self._check_peer)
 
-    def _look(self) -> None:
+    def _check_peer(self) -> None:
         """Abort the connection if the peer has closed it."""
-        self._watch = None
+        self._check_timer = None
         if is_closed(self._transport):
             self._transport.abort()
         elif self._data or self._is_full:
             self._probe()
-            self._watch_waiting()
+            self._schedule_check()
 
-    def _hand_on(self, end: Callable[[], None]) -> None:
+    def _deliver(self, end: Callable[[], None]) -> None:
         """Deliver the data and resume reading."""
         data, self._data = self._data, b""
         if not self._transport.is_closing():
@@ -93,8 +93,8 @@ class ReadGate(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._data = b""
-        if self._watch:
-            self._watch.cancel()
+        if self._check_timer:
+            self._check_timer.cancel()
         self._protocol.connection_lost(exc)
 
     def pause_writing(self) -> None:

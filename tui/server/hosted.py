@@ -32,11 +32,11 @@ from tui.base.base_app import ProgramScreen
 from tui.base.requests import PlayTogether
 from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
-from tui.server.driver import LineDriver, TerminalLine, driver_for
+from tui.server.driver import RemoteDriver, RemoteTerminal, driver_for
 from tui.server.fair_queue import FairQueue
-from tui.server.fork_server import end_without_forker
+from tui.server.fork_server import end_without_fork_server
 from tui.server.metrics import Load
-from tui.server.places import Played, outlasts_leaving, played_at, remember
+from tui.server.places import PlaceEntry, entry_at, outlasts_leaving, remember
 from tui.server.pool import Pool
 from tui.server.watchdog import Watchdog
 from tui.server.web_board import BoardNews
@@ -48,12 +48,12 @@ MESSAGE_SECONDS = 30.0
 """How long the server's messages stay on the screen, in seconds."""
 _THREADS = 64
 """Size of the thread pool, which reads file lists and (un)pickles requests and answers of jobs."""
-STARTS = 1
+MOST_STARTS = 1
 """Number of programs that start concurrently, so that many logins delay each other but no running session."""
-_NICE = 10
-_GARBAGE = 50_000, 20, 100
+_NICENESS = 10
+_COLLECTION_THRESHOLDS = 50_000, 20, 100
 """Thresholds of the garbage collector."""
-_FEW, _QUIET_SECONDS, _CROWDED_SECONDS = 20, 5.0, 300.0
+_FEW_SESSIONS, _QUIET_SECONDS, _CROWDED_SECONDS = 20, 5.0, 300.0
 """Number of sessions up to which the short interval between collections applies, and both intervals in seconds."""
 _C_LIBRARY = ctypes.CDLL(None)
 
@@ -78,13 +78,13 @@ class Opening:
 class Host:
     """The programs of this process and their shared resources: the thread that reads and writes games, and the pool."""
 
-    def __init__(self, forker: socket.socket, jobs: int) -> None:
-        """`forker` is the socket of the fork server for jobs, `jobs` the number of concurrent jobs."""
-        self.writer = ThreadPoolExecutor(1, "keeper")
-        self.pool = Pool(forker, jobs, end_without_forker)
+    def __init__(self, sock: socket.socket, jobs: int) -> None:
+        """`sock` is the socket of the fork server for jobs, `jobs` the number of concurrent jobs."""
+        self.writer = ThreadPoolExecutor(1, "games")
+        self.pool = Pool(sock, jobs, end_without_fork_server)
         self.queue = FairQueue()
         """Turns in which the programs handle input."""
-        self.starts = asyncio.Semaphore(STARTS)
+        self.starts = asyncio.Semaphore(MOST_STARTS)
         """Held by each program until its first screen is shown."""
         self._watchdog = Watchdog()
         self.is_crowded = False
@@ -92,13 +92,14 @@ class Host:
 
     async def start(self) -> None:
         """Start the thread pool, the job pool and the watchdog."""
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
+        threads = ThreadPoolExecutor(_THREADS, "work", initializer=_lower_priority)
+        asyncio.get_running_loop().set_default_executor(threads)
         self.pool.start()
         self._watchdog.start()
 
-    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> "HostedProgram":
+    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> "HostedProgram":
         """Create the program of a session."""
-        return HostedProgram(opening, line, member, self, self.pool.place(opening.player.id))
+        return HostedProgram(opening, terminal, member, self, self.pool.executor(opening.player.id))
 
     def crowd(self, is_crowded: bool) -> None:
         """Set `is_crowded`."""
@@ -122,7 +123,7 @@ class Host:
 def collect_rarely() -> None:
     """Make garbage collections rare: a collection over hundreds of sessions delays everybody's keys."""
     gc.freeze()
-    gc.set_threshold(*_GARBAGE)
+    gc.set_threshold(*_COLLECTION_THRESHOLDS)
 
 
 async def collect_when_quiet(live: Callable[[], int], ended: Callable[[], int]) -> None:
@@ -131,7 +132,7 @@ async def collect_when_quiet(live: Callable[[], int], ended: Callable[[], int]) 
     """
     before = ended()
     while True:
-        await asyncio.sleep(_QUIET_SECONDS if live() <= _FEW else _CROWDED_SECONDS)
+        await asyncio.sleep(_QUIET_SECONDS if live() <= _FEW_SESSIONS else _CROWDED_SECONDS)
         if ended() != before:
             before = ended()
             gc.collect()
@@ -145,10 +146,10 @@ def _return_memory() -> None:
         trim(0)
 
 
-def _work_behind() -> None:
+def _lower_priority() -> None:
     """Lower this thread's priority below that of the event loop."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 class HostedProgram(SatSudoku):
@@ -158,14 +159,14 @@ class HostedProgram(SatSudoku):
     owns_process = False
 
     def __init__(
-        self, opening: Opening, line: TerminalLine, member: Member, host: Host, place: Executor | None
+        self, opening: Opening, terminal: RemoteTerminal, member: Member, host: Host, executor: Executor | None
     ) -> None:
-        """`member` is the player's access to matches; `place` runs background jobs, None for threads."""
-        self._line = line
+        """`member` is the player's access to matches; `executor` runs background jobs, None for threads."""
+        self._terminal = terminal
         self._host = host
         self._match = opening.match
         self._place_name = opening.place
-        self._played: Played | None = None
+        self._entry: PlaceEntry | None = None
         """The game on the screen, as last saved."""
         self._is_started = False
         """Whether the first screen has been shown."""
@@ -174,15 +175,15 @@ class HostedProgram(SatSudoku):
         """Whether it holds one of the host's starts."""
         self._typed = b""
         """Input received before the driver started."""
-        self._news = BoardNews(line.show)
+        self._news = BoardNews(terminal.show)
         self._is_update_due = False
         """Whether the page is about to receive the board in front."""
         super().__init__(opening.options)
         self.member = member
-        self.place = place
+        self.place = executor
         self.error_console.quiet = True  # the log has each fault once, without the player's input
         self.no_color = bool(opening.environment.get("NO_COLOR"))
-        self.console._color_system = colours(opening.environment)  # Textual would use the server's environment
+        self.console._color_system = colour_system(opening.environment)  # Textual would use the server's environment
         self.asks_ground = self.options.theme is None and can_answer(opening.environment)
         self._take_theme(self.options.theme or usual_theme(opening.environment))
 
@@ -199,36 +200,36 @@ class HostedProgram(SatSudoku):
         elif self._match is not None and self.is_running:
             self.post_message(PlayTogether(self._match))
         elif self._place_name and self.is_running:
-            await self._come_back()
+            await self._restore_game()
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._remember_place))
         self.screen_change_signal.subscribe(self, lambda _: self._update_page_soon())
         self._update_page_soon()
 
-    async def _come_back(self) -> None:
+    async def _restore_game(self) -> None:
         """Restore the game last played at this place, unless the player has opened another screen meanwhile."""
         before = self.front
-        played = self._played = await self._on_writer(partial(played_at, place=self._place_name))
-        if played and not played.is_match and self.front is before:
-            await self.games.resume(played.number)
+        entry = self._entry = await self._on_writer(partial(entry_at, place=self._place_name))
+        if entry and not entry.is_match and self.front is before:
+            await self.games.resume(entry.number)
             return
-        if played and self.front is before:
-            self.post_message(PlayTogether(played.number))
+        if entry and self.front is before:
+            self.post_message(PlayTogether(entry.number))
         self.release_keys()
 
     async def _remember_place(self) -> None:
         """Save which game or match is on the screen."""
         number = self.games.number
         matches = [screen.played for screen in self.screen_stack if isinstance(screen, MatchScreen)]
-        played = Played(number) if number is not None else None
+        entry = PlaceEntry(number) if number is not None else None
         for match in matches:
-            played = Played(match, is_match=True) if match is not None else played
-        await self._keep_place(played)
+            entry = PlaceEntry(match, is_match=True) if match is not None else entry
+        await self._save_place(entry)
 
-    async def _keep_place(self, played: Played | None) -> None:
-        if self._place_name and played != self._played:
-            self._played = played
+    async def _save_place(self, entry: PlaceEntry | None) -> None:
+        if self._place_name and entry != self._entry:
+            self._entry = entry
             with suppress(OSError):  # a reload then shows the list of files
-                await self._on_writer(partial(remember, place=self._place_name, played=played))
+                await self._on_writer(partial(remember, place=self._place_name, entry=entry))
 
     async def _on_writer(self, work: Callable[[Path], Answer]) -> Answer:
         """Call `work` with the player's folder, on the writer thread."""
@@ -250,7 +251,7 @@ class HostedProgram(SatSudoku):
             self._end_start()
             sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual may restore another app's
             if not self.comes_back:
-                await self._keep_place(None)
+                await self._save_place(None)
             await asyncio.wrap_future(self._host.writer.submit(_nothing))
 
     def _end_start(self) -> None:
@@ -260,7 +261,7 @@ class HostedProgram(SatSudoku):
             self._host.starts.release()
 
     def terminal_driver(self) -> type[Driver]:
-        return driver_for(self._line, self._host.queue)
+        return driver_for(self._terminal, self._host.queue)
 
     def game_writer(self) -> ThreadPoolExecutor:
         return self._host.writer
@@ -270,7 +271,7 @@ class HostedProgram(SatSudoku):
         return self._host.is_crowded
 
     def terminal_size(self) -> Size:
-        return self._line.size
+        return self._terminal.size
 
     async def takes(self, event: InputEvent | Paste) -> bool:
         view = view_of(event.character) if isinstance(event, Key) else None
@@ -312,13 +313,13 @@ class HostedProgram(SatSudoku):
     def received(self, data: bytes) -> None:
         """Pass input to the driver, or keep it until the driver starts."""
         self._typed += data
-        if isinstance(self._driver, LineDriver):
+        if isinstance(self._driver, RemoteDriver):
             data, self._typed = self._typed, b""
             self._driver.received(data)
 
     def resized(self) -> None:
-        """Pass the line's new size to the driver."""
-        if isinstance(self._driver, LineDriver):
+        """Pass the terminal's new size to the driver."""
+        if isinstance(self._driver, RemoteDriver):
             self._driver.resized()  # after the initial size, which may just have been sent
 
     def show_message(self, sentence: str) -> None:
@@ -331,7 +332,7 @@ class HostedProgram(SatSudoku):
         self._is_to_leave = True
         self._typed = b""
         self._ahead.clear()
-        if isinstance(self._driver, LineDriver):
+        if isinstance(self._driver, RemoteDriver):
             self._driver.discard()
         if self._is_started and self.is_running:
             self.leave_soon(0)
@@ -347,7 +348,7 @@ def _nothing() -> None:
     """Do nothing: a barrier behind the pending writes of the writer thread."""
 
 
-def colours(environment: Mapping[str, str]) -> ColorSystem | None:
+def colour_system(environment: Mapping[str, str]) -> ColorSystem | None:
     """Return the colour system that Rich detects in a terminal's environment."""
     console = Console(_environ=dict(environment), force_terminal=True)
     return console._color_system

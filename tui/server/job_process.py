@@ -27,14 +27,14 @@ from tui.base.background import Job
 from tui.guests.confinement import MEGABYTE
 from tui.guests.jail import Jail
 
-HEAD = struct.Struct("!qc")
+HEADER = struct.Struct("!qc")
 """Header of a frame: the number of bytes that follow, and a FrameKind."""
-LARGEST = 512 * MEGABYTE
+MOST_BYTES = 512 * MEGABYTE
 """Maximum size of an answer in bytes, such as a recording of a search."""
 REPORT_SECONDS = 0.05
 """Minimum interval between two progress reports, in seconds."""
-_MOST_SHARE = 10
-"""Progress reports take at most about 1/_MOST_SHARE of the time."""
+_REPORT_SHARE = 0.1
+"""The largest share of the time that progress reports take, approximately."""
 
 NO_MEMORY = _("There was not enough memory for it.")
 TOO_LARGE = _("The result is larger than the server allows.")
@@ -53,43 +53,43 @@ def runner(jail: Jail) -> Callable[[socket.socket], NoReturn]:
     return partial(_run, jail)
 
 
-def _run(jail: Jail, line: socket.socket) -> NoReturn:
-    """Run the job received over `line`, in a process forked for it."""
+def _run(jail: Jail, connection: socket.socket) -> NoReturn:
+    """Run the job received over `connection`, in a process forked for it."""
     os.setpgid(0, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     random.seed()
     try:
         jail.close()
-        _do(_received(line), line)
+        _run_job(_receive_work(connection), connection)
     except OSError:  # the server has cancelled the job
         os._exit(1)
-    except BaseException:  # noqa: BLE001 (it is the end of the process, whatever it was)
+    except BaseException:  # noqa: BLE001 (the process ends after any exception)
         sys.excepthook(*sys.exc_info())
         os._exit(1)
     os._exit(0)
 
 
-def _do(request: bytes, line: socket.socket) -> None:
+def _run_job(work: bytes, connection: socket.socket) -> None:
     """Unpickle and run the work, and send the answer or the exception."""
-    sending = threading.Lock()
+    send_lock = threading.Lock()
     job: Job[Any] = Job(lambda _: None)
-    threading.Thread(target=_talk, args=(job, line, sending), daemon=True).start()
+    threading.Thread(target=_report, args=(job, connection, send_lock), daemon=True).start()
     frame, value = FrameKind.ANSWER, None
     try:
-        value = pickle.loads(request)(job)
+        value = pickle.loads(work)(job)
     except MemoryError:
         frame, value = FrameKind.ERROR, InputError(NO_MEMORY)
     except Exception as error:  # noqa: BLE001 (it is raised at the caller's end)
         frame, value = FrameKind.ERROR, error
     try:
-        data = _packed(frame, value)
+        data = _pack_frame(frame, value)
     except MemoryError:
-        data = _packed(FrameKind.ERROR, InputError(NO_MEMORY))
+        data = _pack_frame(FrameKind.ERROR, InputError(NO_MEMORY))
     except Exception as error:  # noqa: BLE001 (the answer is not a value)
-        data = _packed(FrameKind.ERROR, error)
-    with sending:
-        line.sendall(data)
+        data = _pack_frame(FrameKind.ERROR, error)
+    with send_lock:
+        connection.sendall(data)
 
 
 def portable(error: Exception) -> Exception:
@@ -101,43 +101,43 @@ def portable(error: Exception) -> Exception:
     return error
 
 
-def _packed(frame: FrameKind, value: object) -> bytes:
+def _pack_frame(frame: FrameKind, value: object) -> bytes:
     data = values.pack_error(value) if isinstance(value, Exception) else values.pack(value)
-    if len(data) > LARGEST:
+    if len(data) > MOST_BYTES:
         frame, data = FrameKind.ERROR, values.pack_error(InputError(TOO_LARGE))
-    return HEAD.pack(len(data), frame.value) + data
+    return HEADER.pack(len(data), frame.value) + data
 
 
-def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
+def _report(job: Job[Any], connection: socket.socket, send_lock: threading.Lock) -> None:
     """Send the job's news, and forward stop requests to it; kill the process group when the connection ends."""
     pause = REPORT_SECONDS
     while True:
-        if select.select([line], [], [], pause)[0]:
+        if select.select([connection], [], [], pause)[0]:
             try:
-                goes_on = line.recv(1)
+                request = connection.recv(1)
             except OSError:
-                goes_on = b""
-            if not goes_on:
+                request = b""
+            if not request:
                 os.killpg(0, signal.SIGKILL)
             job.stop()
         start = time.monotonic()
         for news in job.take_news():
-            with contextlib.suppress(OSError, MemoryError, RuntimeError, values.ValueFault), sending:
-                line.sendall(_packed(FrameKind.NEWS, news))
-        pause = max(REPORT_SECONDS, _MOST_SHARE * (time.monotonic() - start))
+            with contextlib.suppress(OSError, MemoryError, RuntimeError, values.ValueFault), send_lock:
+                connection.sendall(_pack_frame(FrameKind.NEWS, news))
+        pause = max(REPORT_SECONDS, (time.monotonic() - start) / _REPORT_SHARE)
 
 
-def _received(line: socket.socket) -> bytes:
+def _receive_work(connection: socket.socket) -> bytes:
     """Read the pickled work. Raises OSError if the connection ends first."""
-    (length,) = struct.unpack("!q", _read(line, 8))
-    return _read(line, length)
+    (length,) = struct.unpack("!q", _read_bytes(connection, 8))
+    return _read_bytes(connection, length)
 
 
-def _read(line: socket.socket, length: int) -> bytes:
+def _read_bytes(connection: socket.socket, length: int) -> bytes:
     data = bytearray()
     while len(data) < length:
-        piece = line.recv(min(length - len(data), 1 << 20))
-        if not piece:
+        chunk = connection.recv(min(length - len(data), 1 << 20))
+        if not chunk:
             raise ConnectionError
-        data += piece
+        data += chunk
     return bytes(data)

@@ -12,12 +12,12 @@ from tui.terminal.web_keys import MOST_CELLS, WebView
 
 MOST_COLUMNS = 10_000
 """Maximum number of columns or rows that a browser may report; fewer are drawn (`session.bounded`)."""
-_LONGEST_PING = 40
+_MOST_PING_LENGTH = 40
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
 
 
 class MessageError(ValueError):
-    """A message that the page of this server never sends; the text is for the log."""
+    """A message that the page of this server never sends. Its text is for the log."""
 
 
 @dataclass(frozen=True)
@@ -63,18 +63,18 @@ class FocusChanged:
 Message = Typed | Resized | Ping | CellTapped | ViewChange | FocusChanged
 
 
-def parsed(text: str) -> Message:
+def parse_message(text: str) -> Message:
     """Parse a message of the page. Raises MessageError."""
     try:
-        words = json.loads(text, parse_constant=_refuse_constant)
+        message = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise MessageError("a message is not JSON") from None
-    match words:
+    match message:
         case ["stdin", str(typed)]:
             return Typed(typed)
         case ["resize", {"width": width, "height": height, **others}] if not others:
             return Resized(_size(width, height))
-        case ["ping", str(sent)] if len(sent) <= _LONGEST_PING:
+        case ["ping", str(sent)] if len(sent) <= _MOST_PING_LENGTH:
             return Ping(sent)
         case ["cell", int(cell)] if type(cell) is int and 0 <= cell < MOST_CELLS:
             return CellTapped(cell)
@@ -82,20 +82,20 @@ def parsed(text: str) -> Message:
             return ViewChange(WebView(view))
         case ["focus" | "blur"]:
             return FocusChanged()
-    raise MessageError("a message has another form than those of the page")
+    raise MessageError("a message has an unknown form")
 
 
 def size_of(query: Mapping[str, str]) -> Size:
     """Return the terminal size in the query of a session's address. Raises MessageError."""
     numbers = [query.get(name, "") for name in ("width", "height")]
     if not all(map(_NUMBER.fullmatch, numbers)):
-        raise MessageError("the address names no size of a terminal")
+        raise MessageError("the address has no terminal size")
     return _size(*map(int, numbers))
 
 
 def _size(*numbers: Any) -> Size:
     if not all(type(number) is int and 0 <= number <= MOST_COLUMNS for number in numbers):
-        raise MessageError(f"a size is not in whole numbers from 0 to {MOST_COLUMNS}")
+        raise MessageError(f"a size is not two whole numbers from 0 to {MOST_COLUMNS}")
     return Size(*numbers)
 
 

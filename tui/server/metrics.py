@@ -22,14 +22,14 @@ from tui.guests.kernel import Force
 
 GAMES_LOG = "satsudoku.games"
 """The logger of events in files of games."""
-_LAST = 20
+_MOST_ERRORS = 20
 """Number of warnings and errors kept for the status."""
-_LINES, _LINES_SECONDS = 20, 60.0
-"""Maximum number of log lines of one event in that time; further events are only counted."""
+_MOST_LINES, _LINES_SECONDS = 20, 60.0
+"""Maximum number of log lines of one event within _LINES_SECONDS; further events are only counted."""
 
 
 class Event(StrEnum):
-    """A server event, by its name in the figures."""
+    """A server event, with its name in the metrics."""
 
     SESSION_STARTED = "sessions_begun"
     SESSION_ENDED = "sessions_ended"
@@ -59,26 +59,26 @@ def event_fields(event: Event) -> dict[str, Any]:
 class Load:
     """The load of a process: jobs, memory in bytes, processor time in seconds.
 
-    `held` is the number of sessions ended because they blocked the event loop.
+    `blocked` is the number of sessions ended because they blocked the event loop.
     """
 
     jobs: int = 0
     jobs_waiting: int = 0
-    held: int = 0
+    blocked: int = 0
     memory: int = 0
     seconds: float = 0.0
 
     @classmethod
-    def here(cls, jobs: int = 0, jobs_waiting: int = 0, held: int = 0) -> Load:
+    def here(cls, jobs: int = 0, jobs_waiting: int = 0, blocked: int = 0) -> Load:
         """Return the load of this process."""
         process = psutil.Process()
-        return cls(jobs, jobs_waiting, held, process.memory_info().rss, sum(process.cpu_times()[:2]))
+        return cls(jobs, jobs_waiting, blocked, process.memory_info().rss, sum(process.cpu_times()[:2]))
 
     def __add__(self, other: Load) -> Load:
         return Load(
             self.jobs + other.jobs,
             self.jobs_waiting + other.jobs_waiting,
-            self.held + other.held,
+            self.blocked + other.blocked,
             self.memory + other.memory,
             self.seconds + other.seconds,
         )
@@ -91,7 +91,7 @@ class Figures(logging.Handler):
         """`deaths` is the number of servers that have died before this one."""
         super().__init__()
         self.counts: Counter[str] = Counter(dict.fromkeys(Event, 0) | {"restarts": deaths})
-        self.last: deque[tuple[float, str]] = deque(maxlen=_LAST)
+        self.last: deque[tuple[float, str]] = deque(maxlen=_MOST_ERRORS)
         """The last warnings and errors with their Unix times."""
         self.jail = Force.NONE
         """The confinement of jobs."""
@@ -122,7 +122,7 @@ class Figures(logging.Handler):
         return "".join(lines)
 
 
-class SparingFilter(logging.Filter):
+class RateLimitFilter(logging.Filter):
     """A log filter that limits the lines of each event per minute, so that a flood of refusals can't fill the disk.
 
     What a library logs counts as one event.
@@ -141,15 +141,15 @@ class SparingFilter(logging.Filter):
         event = event or record.name
         now = time.monotonic()
         if now - self._since.get(event, now) > _LINES_SECONDS or event not in self._since:
-            if (left_out := self._lines[event] - _LINES) > 0:
+            if (left_out := self._lines[event] - _MOST_LINES) > 0:
                 record.msg, record.args = f"{record.getMessage()} (and {left_out} more of {event})", ()
             self._since[event], self._lines[event] = now, 0
         self._lines[event] += 1
-        return self._lines[event] <= _LINES
+        return self._lines[event] <= _MOST_LINES
 
 
 class KeyMetrics:
-    """The number of keys of a session and their response times."""
+    """Counts the keys of a session and measures their response times."""
 
     def __init__(self) -> None:
         self.keys = 0
@@ -157,29 +157,29 @@ class KeyMetrics:
         self.last_key = time.monotonic()
         self.answers: deque[float] = deque(maxlen=50)
         """Seconds from a key to the output it causes, for the last few keys that cause any."""
-        self._is_queried = False
+        self._is_pending = False
 
     def key(self) -> None:
         """Record input."""
         self.keys += 1
-        if not self._is_queried:
-            self.last_key, self._is_queried = time.monotonic(), True
+        if not self._is_pending:
+            self.last_key, self._is_pending = time.monotonic(), True
 
     def answer(self) -> None:
         """Record output."""
-        if self._is_queried:
-            self._is_queried = False
+        if self._is_pending:
+            self._is_pending = False
             self.answers.append(time.monotonic() - self.last_key)
 
     def idle(self) -> None:
         """Record that all input has had its effect: later output, such as a clock's, answers no key."""
-        self._is_queried = False
+        self._is_pending = False
 
 
-class Rhythm:
-    """The latency of the event loop and the rate of keys over the last ten seconds."""
+class LoopMonitor:
+    """Measures the latency of the event loop and the rate of keys over the last ten seconds."""
 
-    INTERVAL = 0.25
+    INTERVAL_SECONDS = 0.25
 
     def __init__(self, keys: Callable[[], int]) -> None:
         """`keys` returns the number of keys since the start."""
@@ -189,15 +189,15 @@ class Rhythm:
     async def run(self) -> None:
         """Measure until cancelled."""
         while True:
-            await asyncio.sleep(self.INTERVAL)
+            await asyncio.sleep(self.INTERVAL_SECONDS)
             now = time.monotonic()
-            self._samples.append((now, self._keys(), now - self._samples[-1][0] - self.INTERVAL))
+            self._samples.append((now, self._keys(), now - self._samples[-1][0] - self.INTERVAL_SECONDS))
 
     @property
     def keys_a_second(self) -> float:
         """Keys a second."""
-        (since, before, _), (until, after, _) = self._samples[0], self._samples[-1]
-        return max(0, after - before) / (until - since) if until > since else 0.0
+        (start, keys_before, _), (end, keys_after, _) = self._samples[0], self._samples[-1]
+        return max(0, keys_after - keys_before) / (end - start) if end > start else 0.0
 
     @property
     def lateness(self) -> float:

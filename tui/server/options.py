@@ -63,7 +63,7 @@ class ServerOptions:
     """The options of a server.
 
     `workers` is the number of processes with sessions (1: the listening process itself), `jobs` the number of
-    concurrent jobs, `grace` the seconds that sessions may go on once another server has taken over. `metrics` is the
+    concurrent jobs, `grace` the seconds that sessions may continue once another server has taken over. `metrics` is the
     port of the page of figures, None for none. `web` is the address and port for browsers, `web_hosts` the host names
     allowed in their requests. `unconfined` allows a system without confinement. `account` is the account to switch to,
     None to stay. `lessons` is the folder of a course's lessons.

@@ -16,8 +16,8 @@ MOST_PLACES = 16
 
 
 @dataclass(frozen=True)
-class Played:
-    """A saved game, or a match in which the player has a seat, by its number."""
+class PlaceEntry:
+    """What is played at a place: a saved game, or a match in which the player has a seat, by its number."""
 
     number: int
     is_match: bool = False
@@ -36,18 +36,18 @@ def outlasts_leaving(place: str) -> bool:
     return bool(place) and not place.startswith(_TERMINAL)
 
 
-def played_at(folder: Path, place: str) -> Played | None:
+def entry_at(folder: Path, place: str) -> PlaceEntry | None:
     """Return the game or match last played at a place; None for none, or if the file can't be read."""
     match _read(folder).get(place):
         case [int(number), bool(is_match)]:
-            return Played(number, is_match)
+            return PlaceEntry(number, is_match)
     return None
 
 
-def remember(folder: Path, place: str, played: Played | None) -> None:
+def remember(folder: Path, place: str, entry: PlaceEntry | None) -> None:
     """Save the game or match of a place. Raises OSError."""
-    others = {name: entry for name, entry in _read(folder).items() if name != place}
-    here = {place: [played.number, played.is_match]} if played else {}
+    others = {name: numbers for name, numbers in _read(folder).items() if name != place}
+    here = {place: [entry.number, entry.is_match]} if entry else {}
     latest = dict([*others.items(), *here.items()][-MOST_PLACES:])
     new = folder / f"{FILE}.new"
     new.write_text(json.dumps(latest), encoding="utf-8")

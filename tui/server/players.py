@@ -16,14 +16,14 @@ class Players:
     def __init__(self, database: ServerDatabase) -> None:
         self._database = database
 
-    def welcome(self, fingerprint: str, preferred_name: str, label: str = "") -> Player | None:
+    def player_of_key(self, fingerprint: str, preferred_name: str, label: str = "") -> Player | None:
         """Return the owner of the key; for an unknown key, a new player with the preferred name or a similar one.
 
         `label` describes the key. Returns None for a blocked player. If nothing can be written, such as on a full disk,
-        a known key is welcome all the same. Raises sqlite3.Error.
+        a known key is accepted all the same. Raises sqlite3.Error.
         """
         try:
-            work = partial(_welcome, fingerprint=fingerprint, preferred=preferred_name, label=label)
+            work = partial(_player_of_key, fingerprint=fingerprint, preferred=preferred_name, label=label)
             return self._database.run(work)
         except sqlite3.Error:
             (owner,) = self.owners([fingerprint])
@@ -48,7 +48,7 @@ class Players:
         return self._database.run(partial(keys.redeem, code=code, fingerprint=fingerprint, label=label))
 
 
-def _welcome(connection: sqlite3.Connection, fingerprint: str, preferred: str, label: str) -> Player | None:
+def _player_of_key(connection: sqlite3.Connection, fingerprint: str, preferred: str, label: str) -> Player | None:
     if keys.is_known(connection, fingerprint):
         keys.record_use(connection, fingerprint, label)
         return _owner(connection, fingerprint)

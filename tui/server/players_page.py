@@ -18,7 +18,7 @@ from aiohttp import web
 
 from engine.base.language import Sentence, lazy_gettext, speaking
 from engine.play.errors import GameError
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from tui.server import cookies, hosts
 
 if TYPE_CHECKING:
@@ -47,13 +47,14 @@ log = logging.getLogger("satsudoku.server")
 
 
 @dataclass(frozen=True)
-class HeldPlayer:
-    """A player of this browser with their token; `plays` marks the current player."""
+class BrowserPlayer:
+    """A player of this browser, with their token."""
 
     token: str
     name: str
     number: int
-    plays: bool
+    is_current: bool
+    """Whether this player plays in the browser now."""
 
 
 class PlayersPage:
@@ -65,17 +66,17 @@ class PlayersPage:
 
     def show_page(self, request: web.Request, language: str, address: str) -> web.Response:
         """Show the page; with a code in the address, ask whether to play as its player."""
-        held, typed = self._held(request), request.query.get("code")
+        players, typed = self._browser_players(request), request.query.get("code")
         with speaking(language):
             if typed is None:
-                return self._page(request, language, held)
-            code = parsed_code(typed)
+                return self._page(request, language, players)
+            code = parse_code(typed)
             owner = self._service.owner_of_code(code, address) if code else None
             if code is None or owner is None:
-                return self._refused(request, language, held, address)
-            return self._page(request, language, held, question=_Question(code, owner.name))
+                return self._refused(request, language, players, address)
+            return self._page(request, language, players, question=_Question(code, owner.name))
 
-    async def changed(self, request: web.Request, language: str, address: str) -> web.Response:
+    async def handle_form(self, request: web.Request, language: str, address: str) -> web.Response:
         """Handle the form."""
         try:
             fields = dict(parse_qsl((await request.read()).decode(errors="replace")))
@@ -86,62 +87,61 @@ class PlayersPage:
         if not is_ours or not hosts.is_own(request.headers.get("Origin", ""), request.headers.get("Host", "")):
             log.info("a form from %s is refused: it is not from the page of this server", address)
             raise web.HTTPForbidden(text=FORGED)
-        held = self._held(request)
+        players = self._browser_players(request)
         with speaking(language):
             if "code" in fields:
-                return self._add(request, language, held, address, fields["code"])
+                return self._add(request, language, players, address, fields["code"])
             if "new" in fields:
-                return self._add_new(request, language, held)
-            selected_token = next((player.token for player in held if str(player.number) == fields.get("choose")), None)
-            return (
-                self._to_game(request, selected_token)
-                if selected_token
-                else web.Response(status=303, headers={"Location": PATH})
-            )
+                return self._add_new(request, language, players)
+            number = fields.get("choose")
+            selected_token = next((player.token for player in players if str(player.number) == number), None)
+            if selected_token:
+                return self._to_game(request, selected_token)
+            return web.Response(status=303, headers={"Location": PATH})
 
     def _add(
-        self, request: web.Request, language: str, held: list[HeldPlayer], address: str, typed: str
+        self, request: web.Request, language: str, players: list[BrowserPlayer], address: str, typed: str
     ) -> web.Response:
         """Play as the player of a code. The code is not used up if this browser has the player already."""
-        code = parsed_code(typed)
+        code = parse_code(typed)
         owner = self._service.owner_of_code(code, address) if code else None
         if code is None or owner is None:
-            return self._refused(request, language, held, address)
-        existing_token = next((player.token for player in held if player.number == owner.number), None)
+            return self._refused(request, language, players, address)
+        existing_token = next((player.token for player in players if player.number == owner.number), None)
         if existing_token:
             return self._to_game(request, existing_token)
         if not self._has_room(request):
-            return self._full(request, language, held)
+            return self._full(request, language, players)
         token, label = cookies.new_token(), browser_of(request.headers.get("User-Agent", ""))
         try:
             redeemed = self._service.redeem(code, cookies.fingerprint(token), address, label)
         except GameError as refusal:
-            return self._page(request, language, held, str(refusal), 409)
+            return self._page(request, language, players, str(refusal), 409)
         if redeemed is None:
-            return self._refused(request, language, held, address)
+            return self._refused(request, language, players, address)
         return self._to_game(request, token)
 
-    def _add_new(self, request: web.Request, language: str, held: list[HeldPlayer]) -> web.Response:
+    def _add_new(self, request: web.Request, language: str, players: list[BrowserPlayer]) -> web.Response:
         """Play as a new player."""
         if not self._has_room(request):
-            return self._full(request, language, held)
+            return self._full(request, language, players)
         return self._to_game(request, cookies.new_token())
 
-    def _full(self, request: web.Request, language: str, held: list[HeldPlayer]) -> web.Response:
-        return self._page(request, language, held, FULL.format(count=cookies.MOST_PLAYERS), 409)
+    def _full(self, request: web.Request, language: str, players: list[BrowserPlayer]) -> web.Response:
+        return self._page(request, language, players, FULL.format(count=cookies.MOST_PLAYERS), 409)
 
-    def _refused(self, request: web.Request, language: str, held: list[HeldPlayer], address: str) -> web.Response:
+    def _refused(self, request: web.Request, language: str, players: list[BrowserPlayer], address: str) -> web.Response:
         """Show the page after an invalid code."""
         if self._service.has_no_tries(address):
-            return self._page(request, language, held, str(TOO_MANY_TRIES), 429)
-        return self._page(request, language, held, str(NO_CODE), 403)
+            return self._page(request, language, players, str(TOO_MANY_TRIES), 429)
+        return self._page(request, language, players, str(NO_CODE), 403)
 
-    def _held(self, request: web.Request) -> list[HeldPlayer]:
+    def _browser_players(self, request: web.Request) -> list[BrowserPlayer]:
         """Return the players of this browser without blocked ones, the current player first."""
         tokens = cookies.tokens(request)
         owners = self._service.players.owners([cookies.fingerprint(token) for token in tokens])
         return [
-            HeldPlayer(token, owner.name, owner.number, token == tokens[0])
+            BrowserPlayer(token, owner.name, owner.number, token == tokens[0])
             for token, owner in zip(tokens, owners, strict=True)
             if owner and owner.number is not None
         ]
@@ -156,7 +156,7 @@ class PlayersPage:
     def _to_game(self, request: web.Request, first: str) -> web.Response:
         """Redirect to the game as the player of a token; the others stay in the browser."""
         response = web.Response(status=303, headers={"Location": "/"})
-        cookies.keep_tokens(
+        cookies.store_tokens(
             request, response, [first, *(token for token in self._valid_tokens(request) if token != first)]
         )
         return response
@@ -165,7 +165,7 @@ class PlayersPage:
         self,
         request: web.Request,
         language: str,
-        held: list[HeldPlayer],
+        players: list[BrowserPlayer],
         notice: str = "",
         status: int = 200,
         question: _Question | None = None,
@@ -173,16 +173,16 @@ class PlayersPage:
         """Render the page with a notice, or with a question instead of the choices."""
         token = cookies.form_token(request) or cookies.new_token()
         parts = [f'<p role="alert">{escape(notice)}</p>'] if notice else []
-        parts += question.parts(held, token) if question else _choices(held, token)
-        plays = [_text(GO_ON, name=player.name) for player in held if player.plays and question]
+        parts += question.parts(players, token) if question else _choices(players, token)
+        buttons = [_text(GO_ON, name=player.name) for player in players if player.is_current and question]
         page = self._template.substitute(
             language=language.replace("_", "-"),
             title=_text(TITLE),
-            play=next(iter(plays), _text(PLAY)),
+            play=next(iter(buttons), _text(PLAY)),
             parts="\n".join(parts),
         )
         response = web.Response(text=page, status=status, content_type="text/html", charset="utf-8")
-        cookies.keep(request, response, cookies.FORM, token)
+        cookies.store(request, response, cookies.FORM, token)
         return response
 
 
@@ -193,33 +193,33 @@ class _Question:
     code: str
     name: str
 
-    def parts(self, held: list[HeldPlayer], token: str) -> list[str]:
+    def parts(self, players: list[BrowserPlayer], token: str) -> list[str]:
         """Return the HTML of the question, with a note on the current player."""
-        before = [player.name for player in held if player.plays and player.name != self.name]
+        previous = [player.name for player in players if player.is_current and player.name != self.name]
         return [
             f"<h1>{_text(ASK, name=self.name)}</h1>",
-            *(f"<p>{_text(STAYS, name=name)}</p>" for name in before),
+            *(f"<p>{_text(STAYS, name=name)}</p>" for name in previous),
             _form(token, _button("code", self.code, _text(ADD, name=self.name))),
         ]
 
 
-def _choices(held: list[HeldPlayer], token: str) -> list[str]:
+def _choices(players: list[BrowserPlayer], token: str) -> list[str]:
     """Return the HTML of the current player, the other players, and the input for a code."""
-    line = (
+    code_input = (
         f'<label>{_text(CODE)}<br /><input name="code" size="32" maxlength="60" autocomplete="off"'
         f' autocapitalize="none" spellcheck="false" /></label> <button>{_text(ENTER)}</button>'
     )
     return [
         f"<h1>{_text(TITLE)}</h1>",
-        *(f"<p>{_text(PLAYS, name=player.name)}</p>" for player in held if player.plays),
-        *([] if held else [f"<p>{_text(NO_PLAYERS)}</p>"]),
+        *(f"<p>{_text(PLAYS, name=player.name)}</p>" for player in players if player.is_current),
+        *([] if players else [f"<p>{_text(NO_PLAYERS)}</p>"]),
         *(
             _form(token, _button("choose", str(player.number), _text(ADD, name=player.name)))
-            for player in held
-            if not player.plays
+            for player in players
+            if not player.is_current
         ),
-        *([_form(token, _button("new", "1", _text(NEW)))] if held else []),
-        _form(token, line),
+        *([_form(token, _button("new", "1", _text(NEW)))] if players else []),
+        _form(token, code_input),
     ]
 
 
@@ -234,8 +234,8 @@ def browser_of(agent: str) -> str:
                 ("Safari/", "Safari"))  # fmt: skip
     systems = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
                ("Mac OS X", "macOS"), ("Linux", "Linux"))  # fmt: skip
-    found = [next((name for sign, name in signs if sign in agent), "") for signs in (browsers, systems)]
-    return ", ".join(filter(None, found))
+    names = [next((name for sign, name in signs if sign in agent), "") for signs in (browsers, systems)]
+    return ", ".join(filter(None, names))
 
 
 def _text(sentence: Sentence, **names: object) -> str:

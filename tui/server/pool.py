@@ -26,16 +26,17 @@ from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from tui.base.background import PATIENCE, Answer, Executor, Job, News, answer_type, call, in_language
 from tui.server.fork_server import ForkCommand, Processes
-from tui.server.job_process import HEAD, LARGEST, FrameKind
+from tui.server.job_process import HEADER, MOST_BYTES, FrameKind
 
 TURN_SECONDS = 0.5
+"""How long a job runs while others wait, in seconds."""
 MOST_OF_A_PLAYER = 2
 """Maximum number of concurrent jobs of one player."""
 MOST_STARTED = 8
 """Maximum number of started jobs, paused ones included, per job that may run: each holds memory."""
-_LARGE = 1 << 16
+_LARGE_FRAME = 1 << 16
 """Frames with more bytes than this are unpacked on a thread."""
-_ENDED_SECONDS = 5.0
+_EXIT_SECONDS = 5.0
 """How long to wait for the exit status of a job's process."""
 
 OUT_OF_MEMORY = _("Ended: the server ran out of memory for it.")
@@ -45,13 +46,13 @@ NO_WORKERS = _("The server can't do this at the moment.")
 
 _REASONS: dict[int, Sentence] = {signal.SIGKILL: OUT_OF_MEMORY, signal.SIGXCPU: OUT_OF_TIME}
 
+_FRAMES = frozenset(frame.value for frame in FrameKind)
+"""The bytes that name a kind of frame."""
+
 log = logging.getLogger("satsudoku.server")
 
 
-_FRAMES = frozenset(frame.value for frame in FrameKind)
-
-
-class _Gone(Exception):
+class _JobLost(Exception):
     """The connection to a job was closed, or sent an invalid frame."""
 
 
@@ -65,16 +66,18 @@ class _Task:
         """The connection to the job, set on its first turn."""
         self.ended: asyncio.Future[int] = loop.create_future()
         """Wait status of the job's process."""
-        self.since = 0.0
+        self.turn_start = 0.0
         """Start of its current turn (`time.monotonic`)."""
 
 
 class Pool:
-    """Schedules the jobs of all players. The process at the other end of `forker` starts, pauses and kills them."""
+    """Schedules the jobs of all players. A fork server starts, pauses and kills their processes."""
 
-    def __init__(self, forker: socket.socket, jobs: int, lost: Callable[[], object] = lambda: None) -> None:
-        """`jobs` is the number of concurrent jobs; `lost` is called when the other end of `forker` is gone."""
-        self._processes = Processes(forker, self._ended, lost)
+    def __init__(self, sock: socket.socket, jobs: int, disconnected: Callable[[], object] = lambda: None) -> None:
+        """`sock` is the socket of the fork server, `jobs` the number of concurrent jobs. `disconnected` is called when
+        the fork server has ended.
+        """
+        self._processes = Processes(sock, self._record_end, disconnected)
         self._jobs = jobs
         self._numbers = count()
         self._tasks: dict[int, _Task] = {}
@@ -101,7 +104,7 @@ class Pool:
         """The number of jobs that wait for a turn, new and paused ones."""
         return sum(map(len, self._waiting.values()))
 
-    def place(self, player: Hashable) -> Executor:
+    def executor(self, player: Hashable) -> Executor:
         """Return the executor for a player's jobs."""
         return partial(self._perform, player)
 
@@ -112,44 +115,45 @@ class Pool:
         return await self._perform(player, work, job, lambda: None)
 
     async def _perform(
-        self, player: Hashable, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object]
+        self, player: Hashable, work: Callable[[Job[News]], Answer], job: Job[News], waiting: Callable[[], object]
     ) -> Answer:
         """Run a job; see Executor. Cancelling the call kills the job."""
         request = await asyncio.to_thread(pickle.dumps, work, pickle.HIGHEST_PROTOCOL)
         task = _Task(next(self._numbers), player)
         self._tasks[task.number] = task
-        line: socket.socket | None = None
         try:
             self._queue(task)
             self._give_turns()
             if not task.connection.done():
                 await asyncio.wait([task.connection], timeout=PATIENCE)
                 if not task.connection.done():
-                    waits()
-            line = await task.connection
-            answer: Answer = await self._talk(task, line, request, job, answer_type(work))
+                    waiting()
+            connection = await task.connection
+            answer: Answer = await self._exchange(task, connection, request, job, answer_type(work))
             return answer
         finally:
             self._forget(task)
 
-    async def _talk(self, task: _Task, line: socket.socket, request: bytes, job: Job[News], expected: Any) -> Any:
+    async def _exchange(
+        self, task: _Task, connection: socket.socket, request: bytes, job: Job[News], expected: Any
+    ) -> Any:
         """Send the request to the job, forward its news, and return its answer, validated against `expected`."""
-        reader, writer = await asyncio.open_connection(sock=line)
+        reader, writer = await asyncio.open_connection(sock=connection)
         try:
             writer.write(struct.pack("!q", len(request)))
             writer.write(request)
             job.on_stop(lambda: writer.write(b"s"))
             while True:
-                frame, value = await _received(reader, expected)
+                frame, value = await _read_frame(reader, expected)
                 if frame is FrameKind.ANSWER:
                     return value
                 if frame is FrameKind.ERROR:
                     raise value
                 job.report(value)
-        except _Gone:
+        except _JobLost:
             raise InputError(await self._reason(task)) from None
         except values.ValueFault as fault:
-            log.error("a job of player %s answered what is no value: %s", task.player, printable(str(fault)))
+            log.error("a job of player %s sent an invalid answer: %s", task.player, printable(str(fault)))
             raise InputError(FAULT) from None
         finally:
             job.on_stop(lambda: None)
@@ -157,12 +161,12 @@ class Pool:
 
     async def _reason(self, task: _Task) -> str:
         """Explain why a job ended without an answer."""
-        if not self._processes.is_lost:
-            await asyncio.wait([task.ended], timeout=_ENDED_SECONDS)
+        if not self._processes.is_disconnected:
+            await asyncio.wait([task.ended], timeout=_EXIT_SECONDS)
         if not task.ended.done():
             return str(NO_WORKERS)
         number = os.waitstatus_to_exitcode(task.ended.result())
-        log.warning("a job of player %s was ended: %d", task.player, number)
+        log.warning("a job of player %s ended without an answer: %d", task.player, number)
         return str(_REASONS.get(-number, str(FAULT)))
 
     # turns
@@ -170,12 +174,12 @@ class Pool:
     def _queue(self, task: _Task) -> None:
         self._waiting.setdefault(task.player, deque()).append(task)
 
-    def _next(self) -> _Task | None:
+    def _next_task(self) -> _Task | None:
         """Remove and return the next task, and move its player to the end; None if no task may run."""
-        of_players = [task.player for task in self._running]
+        running_players = [task.player for task in self._running]
         has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MOST_STARTED
         for player, tasks in self._waiting.items():
-            if of_players.count(player) < MOST_OF_A_PLAYER:
+            if running_players.count(player) < MOST_OF_A_PLAYER:
                 for task in tasks:
                     if has_room or task.connection.done():
                         tasks.remove(task)
@@ -187,7 +191,7 @@ class Pool:
 
     def _give_turns(self) -> None:
         """Run as many tasks as possible; while others wait, schedule a change of turns."""
-        while len(self._running) < self._jobs and (task := self._next()):
+        while len(self._running) < self._jobs and (task := self._next_task()):
             self._run(task)
         if self._waiting and self._turn is None:
             self._turn = asyncio.get_running_loop().call_later(TURN_SECONDS / 2, self._change_turns)
@@ -195,28 +199,28 @@ class Pool:
     def _change_turns(self) -> None:
         """Pause each task that has used up its turn, if another may run in its place."""
         self._turn = None
-        for task in [task for task in self._running if time.monotonic() - task.since >= TURN_SECONDS]:
+        for task in [task for task in self._running if time.monotonic() - task.turn_start >= TURN_SECONDS]:
             self._running.remove(task)
-            other = self._next()
+            other = self._next_task()
             if other is None:
                 self._running.append(task)
                 break
-            self._processes.ask(ForkCommand.PAUSE, task.number)
+            self._processes.send(ForkCommand.PAUSE, task.number)
             self._queue(task)
             self._run(other)
         self._give_turns()
 
     def _run(self, task: _Task) -> None:
         """Start or resume a job."""
-        task.since = time.monotonic()
+        task.turn_start = time.monotonic()
         self._running.append(task)
         if task.connection.done():
-            self._processes.ask(ForkCommand.GO_ON, task.number)
+            self._processes.send(ForkCommand.RESUME, task.number)
             return
         own_end, peer_end = socket.socketpair()
         own_end.setblocking(False)
         with peer_end:
-            self._processes.ask(ForkCommand.BEGIN, task.number, peer_end)
+            self._processes.send(ForkCommand.START, task.number, peer_end)
         task.connection.set_result(own_end)
 
     def _forget(self, task: _Task) -> None:
@@ -230,31 +234,27 @@ class Pool:
                 del self._waiting[task.player]
         if task.connection.done():
             task.connection.result().close()
-            self._processes.ask(ForkCommand.KILL, task.number)
+            self._processes.send(ForkCommand.KILL, task.number)
         self._give_turns()
 
-    def _ended(self, number: int, status: int) -> None:
+    def _record_end(self, number: int, status: int) -> None:
         """Record the wait status of a job's process."""
         task = self._tasks.get(number)
         if task and not task.ended.done():
             task.ended.set_result(status)
 
 
-async def _received(reader: asyncio.StreamReader, expected: Any) -> tuple[FrameKind, Any]:
-    """Read the next frame of a job; answers have the expected type. Raises _Gone at the end, and ValueFault."""
+async def _read_frame(reader: asyncio.StreamReader, expected: Any) -> tuple[FrameKind, Any]:
+    """Read the next frame of a job; answers have the expected type. Raises _JobLost at the end, and ValueFault."""
     try:
-        length, kind = HEAD.unpack(await reader.readexactly(HEAD.size))
-        if not 0 <= length <= LARGEST or kind not in _FRAMES:
-            raise _Gone
+        length, kind = HEADER.unpack(await reader.readexactly(HEADER.size))
+        if not 0 <= length <= MOST_BYTES or kind not in _FRAMES:
+            raise _JobLost
         frame = FrameKind(kind)
         data = await reader.readexactly(length)
     except (asyncio.IncompleteReadError, OSError):
-        raise _Gone from None
-    read = (
-        values.unpack_error if frame is FrameKind.ERROR else partial(values.unpack, expected=_type_of(frame, expected))
-    )
-    return frame, await asyncio.to_thread(read, data) if length > _LARGE else read(data)
-
-
-def _type_of(frame: FrameKind, answer: Any) -> Any:
-    return answer if frame is FrameKind.ANSWER else Any
+        raise _JobLost from None
+    parse: Callable[[bytes], Any] = partial(values.unpack, expected=expected if frame is FrameKind.ANSWER else Any)
+    if frame is FrameKind.ERROR:
+        parse = values.unpack_error
+    return frame, await asyncio.to_thread(parse, data) if length > _LARGE_FRAME else parse(data)

@@ -34,14 +34,14 @@ from engine.together.player import GUEST, Player
 from engine.together.server_folder import player_folder, players_with_games
 from tui.guests import confinement
 from tui.server import ssh
-from tui.server.driver import TerminalLine
+from tui.server.driver import RemoteTerminal
 from tui.server.fair_queue import FairQueue
 from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
 from tui.server.metrics import (
     Event,
     Figures,
     Load,
-    Rhythm,
+    LoopMonitor,
     event_fields,
     quantile,
     serve_figures,
@@ -53,7 +53,7 @@ from tui.server.players import Players
 from tui.server.session import PlaySession, SessionProgram
 from tui.server.sockets import Sockets
 from tui.server.state_folder import StateFolder
-from tui.server.supervisor import GO, MADE_WAY, MAKE_WAY, READY, SupervisorChannel
+from tui.server.supervisor import ACCEPT, HAND_OVER, HANDED_OVER, READY, SupervisorChannel
 from tui.server.tries import Tries
 from tui.terminal.options import Options, has_few_colours
 
@@ -66,12 +66,12 @@ BLOCK_SECONDS = 2.0
 """Interval at which blocked players and revoked keys are checked, in seconds."""
 _MEMORY_SECONDS = 1.0
 """Interval at which the memory is checked, in seconds."""
-_SPARE = 1 << 20
-"""Bytes of memory without which no session can go on."""
+_SPARE_BYTES = 1 << 20
+"""Size of the block of memory without which no session can continue."""
 CROWD = 60
 """With more sessions than this, clocks tick every ten seconds: most repaints would be clocks otherwise."""
 
-MAKES_WAY = _(
+HANDOVER_MESSAGE = _(
     "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to continue."
 )
 ELSEWHERE = _("This tab continues in another session.")
@@ -95,7 +95,7 @@ class Programs(Protocol):
     async def start(self) -> None:
         """Prepare for the first program. Raises OSError."""
 
-    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> SessionProgram:
+    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> SessionProgram:
         """Start the program of a session."""
 
     def crowd(self, is_crowded: bool) -> None:
@@ -120,17 +120,17 @@ class Service:
         self.database = ServerDatabase(options.database, lambda: players_with_games(options.bounds.state))
         self.players = Players(self.database)
         self.tries = Tries()
-        self.hub = Hub(self.database, elsewhere=programs.call)
+        self.hub = Hub(self.database, run_job=programs.call)
         self.figures = figures
         self._ended_keys = self._ended_bytes = 0
         """Totals of ended sessions."""
-        self._rhythm = Rhythm(self._keys)
+        self._loop_monitor = LoopMonitor(self._keys)
         self.queue = FairQueue(slots=1)
         """Turns in which the input of connections is read."""
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
         """Number of open connections by network."""
-        self._departed = 0
+        self._ended_connections = 0
         """Number of ended connections."""
         self._newcomers: Counter[tuple[date, str]] = Counter()
         """Number of new players by day and network."""
@@ -143,15 +143,15 @@ class Service:
         self._state = StateFolder(state, (options.database, player_folder(state, 0).parent))
         self._state_problem = ""
         """The result of the last check of the state folder, "" if it can be used."""
-        self._makes_way = False
-        """Whether another server takes over the connections."""
+        self._is_handing_over = False
+        """Whether another server is taking over the connections."""
         self._guests = options.bounds.state / "guests"
-        _forget_guests(self._guests)
+        _remove_old_guests(self._guests)
 
     async def run(self, sockets: Sockets) -> None:
-        """Serve from the supervisor's GO until SIGTERM or SIGINT; then notify, save and end all sessions.
+        """Serve from the supervisor's ACCEPT until SIGTERM or SIGINT; then notify, save and end all sessions.
 
-        When another server takes over, only sessions in a match end at once; the match goes on there.
+        When another server takes over, only sessions in a match end at once; the match continues there.
         """
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_end_without_memory)
@@ -164,9 +164,9 @@ class Service:
         if sockets.web:
             import tui.server.web  # noqa: F401 (the import reads system files, which the bounds forbid)
         confinement.enforce(self.options.bounds)
-        supervisor = await SupervisorChannel.over(sockets.supervisor[0])
+        supervisor = await SupervisorChannel.open(sockets.supervisor[0])
         supervisor.send(READY)
-        if await supervisor.receive() != GO:
+        if await supervisor.receive() != ACCEPT:
             return
         await self.hub.start()
         listeners: list[asyncio.Server | SSHAcceptor] = [
@@ -178,17 +178,17 @@ class Service:
         port = sockets.ssh[0].getsockname()[1]
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
-        watch, rhythm = loop.create_task(self._watch_blocks()), loop.create_task(self._rhythm.run())
-        tidy = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._departed))
-        word, stopped = loop.create_task(supervisor.receive()), loop.create_task(stop.wait())
-        await asyncio.wait([word, stopped], return_when=asyncio.FIRST_COMPLETED)
+        watch, monitor = loop.create_task(self._watch_blocks()), loop.create_task(self._loop_monitor.run())
+        collection = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._ended_connections))
+        message, stopped = loop.create_task(supervisor.receive()), loop.create_task(stop.wait())
+        await asyncio.wait([message, stopped], return_when=asyncio.FIRST_COMPLETED)
         for listener in listeners:
             listener.close()
         for site in list(runner.sites) if runner else ():
             await site.stop()
-        if word.done() and word.result() == MAKE_WAY:
-            await self._make_way(supervisor, stopped)
-        for task in (watch, rhythm, tidy, word, stopped):
+        if message.done() and message.result() == HAND_OVER:
+            await self._hand_over(supervisor, stopped)
+        for task in (watch, monitor, collection, message, stopped):
             task.cancel()
         log.info("stopping: %d sessions", len(self.sessions))
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
@@ -198,22 +198,23 @@ class Service:
             await runner.cleanup()
         log.info("stopped")
 
-    async def _make_way(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
+    async def _hand_over(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
         """Leave the sockets and matches to another server; single-player sessions get a grace period."""
-        self._makes_way = True
-        together = [session for session in self.sessions if session.member and session.member.current() is not None]
-        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in together))
+        self._is_handing_over = True
+        in_matches = [session for session in self.sessions if session.member and session.member.current() is not None]
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in in_matches))
         await asyncio.gather(*self._leaving)
         await self.hub.stop()
-        supervisor.send(MADE_WAY)
-        log.info("making way: %d sessions", len(self.sessions))
+        supervisor.send(HANDED_OVER)
+        log.info("handing over: %d sessions", len(self.sessions))
         for session in self.sessions:
-            session.show_message(MAKES_WAY.format(minutes=pluralized(math.ceil(self.options.grace / 60), "minute")))
+            minutes = pluralized(math.ceil(self.options.grace / 60), "minute")
+            session.show_message(HANDOVER_MESSAGE.format(minutes=minutes))
         deadline = time.monotonic() + self.options.grace
-        gone = asyncio.get_running_loop().create_task(supervisor.receive())
-        while self.sessions and not stopped.done() and not gone.done() and time.monotonic() < deadline:
-            await asyncio.wait([stopped, gone], timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
-        gone.cancel()
+        supervisor_gone = asyncio.get_running_loop().create_task(supervisor.receive())
+        while self.sessions and not stopped.done() and not supervisor_gone.done() and time.monotonic() < deadline:
+            await asyncio.wait([stopped, supervisor_gone], timeout=0.2, return_when=asyncio.FIRST_COMPLETED)
+        supervisor_gone.cancel()
 
     def close(self) -> None:
         """Stop all jobs, finish pending writes and close the files."""
@@ -239,11 +240,11 @@ class Service:
             "disk_free_bytes": self._disk_free(),
             "latency_seconds_median": round(quantile(self._answers(), 0.5), 4),
             "latency_seconds_p95": round(quantile(self._answers(), 0.95), 4),
-            "loop_late_seconds": round(self._rhythm.lateness, 4),
+            "loop_late_seconds": round(self._loop_monitor.lateness, 4),
         }
         totals = {
             "keys": self._keys(),
-            "sessions_held_loop": load.held,
+            "sessions_held_loop": load.blocked,
             "bytes_sent": self._ended_bytes + sum(session.sent for session in self.sessions),
             "processor_seconds": round(load.seconds, 2),
         }
@@ -263,11 +264,11 @@ class Service:
                 "processor_seconds": load.seconds,
                 "disk_free": self._disk_free(),
                 "jail": figures.jail.value,
-                "keys_a_second": self._rhythm.keys_a_second,
+                "keys_a_second": self._loop_monitor.keys_a_second,
                 "latency_ms": {
                     "median": 1000 * quantile(self._answers(), 0.5),
                     "p95": 1000 * quantile(self._answers(), 0.95),
-                    "loop": 1000 * self._rhythm.lateness,
+                    "loop": 1000 * self._loop_monitor.lateness,
                 },
                 "counts": figures.counts,
                 "errors": list(figures.last),
@@ -277,8 +278,8 @@ class Service:
                         "door": session.door,
                         "terminal": f"{session.size.width}x{session.size.height}",
                         "seconds": session.seconds,
-                        "idle": now - session.pulse.last_key,
-                        "keys": session.pulse.keys,
+                        "idle": now - session.key_metrics.last_key,
+                        "keys": session.key_metrics.keys,
                         "sent": session.sent,
                     }
                     for session in self.sessions
@@ -287,11 +288,11 @@ class Service:
         )
 
     def _keys(self) -> int:
-        return self._ended_keys + sum(session.pulse.keys for session in self.sessions)
+        return self._ended_keys + sum(session.key_metrics.keys for session in self.sessions)
 
     def _answers(self) -> list[float]:
         """Response times to the last keys of all sessions, in seconds."""
-        return [seconds for session in self.sessions for seconds in session.pulse.answers]
+        return [seconds for session in self.sessions for seconds in session.key_metrics.answers]
 
     def _disk_free(self) -> int:
         """Free disk space in bytes; 0 if the state folder is gone."""
@@ -300,7 +301,7 @@ class Service:
         return 0
 
     async def _watch_blocks(self) -> None:
-        """Check periodically for blocked players and revoked keys and end their sessions; check the state folder."""
+        """Check periodically for blocked players and revoked keys, whose sessions end, and check the state folder."""
         while True:
             await asyncio.sleep(BLOCK_SECONDS)
             self._check_state()
@@ -308,15 +309,15 @@ class Service:
             revoked: frozenset[str] = frozenset()
             current_keys = frozenset(session.key for session in self.sessions if session.key)
             with suppress(GameError):  # the hub has logged it
-                blocked = await self.hub.ask(records.kept_out)
-                await self.hub.keep_out(blocked)
-                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=current_keys))
+                blocked = await self.hub.ask(records.blocked_players)
+                await self.hub.block(blocked)
+                revoked = await self.hub.ask(partial(keys.unknown_keys, fingerprints=current_keys))
             for session in self.sessions:
                 if session.player.number in blocked:
-                    log.info("%s is kept out", session.player.name)
+                    log.info("the session of %s ends: the player is blocked", session.player.name)
                     session.leave()
                 elif session.key in revoked:
-                    log.info("%s: a session ends, its key was revoked", session.player.name)
+                    log.info("the session of %s ends: its key was revoked", session.player.name)
                     session.leave()
 
     def _check_state(self) -> None:
@@ -324,28 +325,31 @@ class Service:
         problem = self._state.problem()
         if bool(problem) != bool(self._state_problem):
             if problem:
-                log.error("nothing is saved, the state folder %s can't be used: %s", self._state.path, problem)
+                log.error("the state folder %s can't be used, so nothing is saved: %s", self._state.path, problem)
             else:
                 log.info("the state folder %s can be used again", self._state.path)
             for session in self.sessions:
                 session.show_message(str(UNSAVED if problem else SAVED_AGAIN))
         self._state_problem = problem
 
-    def arrive(self, address: str) -> bool:
-        """Count a new connection; returns whether its network is within the limit. `depart` must follow either way."""
+    def add_connection(self, address: str) -> bool:
+        """Count a new connection; returns whether its network is within the limit.
+
+        Call `remove_connection` at its end, whatever the answer.
+        """
         network = self._network(address)
         self.addresses[network] += 1
-        is_welcome = self.addresses[network] <= self.options.admission.address
-        if not is_welcome:
+        is_within_limit = self.addresses[network] <= self.options.admission.address
+        if not is_within_limit:
             self._refuse("a connection from %s is refused: too many at once", address)
-        return is_welcome
+        return is_within_limit
 
     @staticmethod
     def _refuse(sentence: str, *about: object) -> None:
         """Log a refusal and count it."""
         log.info(sentence, *about, extra=event_fields(Event.REFUSED))
 
-    def wait(self, connection: Connection, address: str) -> None:
+    def add_waiting(self, connection: Connection, address: str) -> None:
         """Register a connection that has not logged in yet.
 
         Above the limit, the oldest connection of the network with the most is closed, so that newcomers can log in
@@ -354,15 +358,15 @@ class Service:
         self.waiting[connection] = self._network(address)
         if len(self.waiting) > self.options.admission.waiting:
             ((busiest, _),) = Counter(self.waiting.values()).most_common(1)
-            oldest = next(other for other, from_where in self.waiting.items() if from_where == busiest)
+            oldest = next(other for other, network in self.waiting.items() if network == busiest)
             del self.waiting[oldest]
             self._refuse("a connection from %s is refused: too many have not logged in", busiest)
             oldest.abort()
 
-    def depart(self, address: str) -> None:
+    def remove_connection(self, address: str) -> None:
         """Count a closed connection."""
         network = self._network(address)
-        self._departed += 1
+        self._ended_connections += 1
         self.addresses[network] -= 1
         if not self.addresses[network]:
             del self.addresses[network]
@@ -370,7 +374,7 @@ class Service:
     def _network(self, address: str) -> str:
         return self.options.admission.network(address)
 
-    def welcome(self, fingerprint: str, preferred_name: str, address: str, label: str = "") -> Player | None:
+    def player_of_key(self, fingerprint: str, preferred_name: str, address: str, label: str = "") -> Player | None:
         """Return the owner of a key or browser, or a new player.
 
         Returns None for a blocked player. New players are refused too if one of their network is blocked, or if it has
@@ -386,16 +390,16 @@ class Service:
                 self._refuse("a new player from %s is refused: too many today", address)
                 return None
         try:
-            player = self.players.welcome(fingerprint, preferred_name, label)
+            player = self.players.player_of_key(fingerprint, preferred_name, label)
         except sqlite3.Error as error:
             log.error("a player from %s is refused, the server's file fails: %s", address, error,
                       extra=event_fields(Event.DATABASE))  # fmt: skip
             return None
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
-            self.hub.came_from(number, self._network(address))
+            self.hub.record_address(number, self._network(address))
         if player is None:
-            self._refuse("a player from %s is refused: kept out", address)
+            self._refuse("a player from %s is refused: blocked", address)
         return player
 
     def guest(self, address: str) -> Player | None:
@@ -403,14 +407,14 @@ class Service:
         if self._refuses(address):
             return None
         guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
-        self.hub.came_from(guest.id, self._network(address))
+        self.hub.record_address(guest.id, self._network(address))
         return guest
 
     def _refuses(self, address: str) -> bool:
         """Whether newcomers of an address are refused because a player of its network is blocked."""
-        is_kept_out = self.hub.is_kept_out(self._network(address))
+        is_kept_out = self.hub.is_blocked_address(self._network(address))
         if is_kept_out:
-            self._refuse("somebody new from %s is refused: a player from there is kept out", address)
+            self._refuse("a new player from %s is refused: a player of that network is blocked", address)
         return is_kept_out
 
     def has_no_tries(self, address: str) -> bool:
@@ -437,20 +441,20 @@ class Service:
             return None
         player = self.players.redeem(code, fingerprint, label)
         if player:
-            log.info("%s has another key, from %s", player.name, address)
+            log.info("%s adds a key from %s", player.name, address)
         return player
 
-    def has_room_for(self, player: Player) -> str:
-        """Explain why a player can't open another session; "" if they can."""
+    def refusal(self, player: Player) -> str:
+        """Return the reason, for the log, why a player can't open another session; "" if they can."""
         limits = self.options.admission
-        if self._makes_way:
-            return "another server has begun"
+        if self._is_handing_over:
+            return "another server takes over"
         if self._state.problem():
             return "the state folder can't be used"
         if len(self.sessions) >= limits.sessions:
-            return "full"
+            return "the server is full"
         same = sum(session.player.id == player.id for session in self.sessions)
-        return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
+        return "too many sessions of this player" if not player.is_guest and same >= limits.player else ""
 
     def free_place(self, player: Player) -> str:
         """Return a terminal place that no other session of the player uses; "" for guests."""
@@ -463,14 +467,14 @@ class Service:
         await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
 
     def admit(self, player: Player, key: str = "", place: str = "") -> PlaySession | None:
-        """Return a new session for a player, or None if there is no room; the log says why."""
-        reason = self.has_room_for(player)
+        """Return a new session for a player, or None if there is no room, after logging the reason."""
+        reason = self.refusal(player)
         if reason:
             self._refuse("%s is refused: %s", player.name, reason)
             return None
-        return PlaySession(player, self.begin, self.ended, key, place)
+        return PlaySession(player, self.start_program, self.remove_session, key, place)
 
-    def begin(self, session: PlaySession, environment: Mapping[str, str]) -> SessionProgram:
+    def start_program(self, session: PlaySession, environment: Mapping[str, str]) -> SessionProgram:
         """Start the program of a session."""
         state = self._state_of(session.player)
         state.mkdir(parents=True, exist_ok=True)
@@ -490,9 +494,9 @@ class Service:
             is_player=not player.is_guest,
         )
         opening = Opening(player, options, environment, match, session.place)
-        return self._programs.begin(opening, session, session.member)
+        return self._programs.start_program(opening, session, session.member)
 
-    def ended(self, session: PlaySession) -> None:
+    def remove_session(self, session: PlaySession) -> None:
         """Remove an ended session and add its totals."""
         self.sessions.discard(session)
         self._programs.crowd(len(self.sessions) > CROWD)
@@ -500,7 +504,7 @@ class Service:
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
         session.member = None
-        self._ended_keys += session.pulse.keys
+        self._ended_keys += session.key_metrics.keys
         self._ended_bytes += session.sent
 
     async def _leave(self, player: Player, member: HubMember | None) -> None:
@@ -525,25 +529,25 @@ def _end_without_memory(loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 
 def _exit_without_memory() -> NoReturn:
     try:
-        log.critical("there is no memory left")
+        log.critical("no memory is left")
     finally:  # the log needs memory, too
         os._exit(1)
 
 
 def _watch_memory() -> None:
-    """Exit if there is no memory left although nothing said so: libraries catch all exceptions of a connection."""
+    """Exit if there is no memory left, which libraries may hide: they catch all exceptions of a connection."""
     try:
-        bytearray(_SPARE)
+        bytearray(_SPARE_BYTES)
     except MemoryError:
         _exit_without_memory()
     asyncio.get_running_loop().call_later(_MEMORY_SECONDS, _watch_memory)
 
 
-def _forget_guests(folder: Path) -> None:
+def _remove_old_guests(folder: Path) -> None:
     """Remove the guests' folders of servers that no longer run, such as killed ones."""
-    for left in folder.glob("*"):
-        if left.name == str(os.getpid()) or not psutil.pid_exists(int(left.name) if left.name.isdigit() else 0):
-            _remove(left)
+    for server in folder.glob("*"):
+        if server.name == str(os.getpid()) or not psutil.pid_exists(int(server.name) if server.name.isdigit() else 0):
+            _remove(server)
 
 
 def _remove(folder: Path) -> None:

@@ -30,12 +30,12 @@ MOST_TYPED = 4096
 
 PROBE_SECONDS = 1.0
 """Interval at which the other end of a flood is probed."""
-_MOST_PIECES = 50
+_BURST_PIECES = 50
 """Number of pieces of input within PROBE_SECONDS beyond which they count as a flood."""
-_WATCH_SECONDS = 60.0
+_PROBING_SECONDS = 60.0
 """How long the other end is probed after such a burst. Its last pieces may wait that long for their turns."""
 
-_WIDEST, _HIGHEST = 400, 120
+_MOST_COLUMNS, _MOST_ROWS = 400, 120
 """Maximum size that is drawn, in columns and rows: larger screens cost memory and show no more."""
 
 GOODBYE = lazy_gettext("The server is being restarted. Your games are saved.")
@@ -133,7 +133,7 @@ class PlaySession:
         """Number of bytes sent."""
         self.member: HubMember | None = None
         """The player's access to matches, while the program runs."""
-        self.pulse = KeyMetrics()
+        self.key_metrics = KeyMetrics()
         self._start = start
         self._ended = ended
         self._start_time = time.monotonic()
@@ -142,17 +142,17 @@ class PlaySession:
         self._task: asyncio.Task[None] | None = None
         self._is_stale = False
         """Whether output was dropped and a full repaint is due."""
-        self._untaken = 0
+        self._unparsed = 0
         """Number of input bytes not yet parsed."""
         self._is_reading = True
         self._is_flood = False
         """Whether its flood has been logged."""
         self._pieces = 0
         """Number of pieces of input since the last probe."""
-        self._watched_until = 0.0
+        self._probe_end = 0.0
         """When probing stops, on the clock of `time.monotonic`."""
-        self._probe: asyncio.TimerHandle | None = None
-        self._watch: asyncio.TimerHandle | None = None
+        self._probe_timer: asyncio.TimerHandle | None = None
+        self._stall_timer: asyncio.TimerHandle | None = None
         self._goodbye: Sentence | None = None
 
     def open(self, channel: TerminalChannel, size: Size, environment: Mapping[str, str]) -> None:
@@ -163,14 +163,14 @@ class PlaySession:
             try:
                 self._program = self._start(self, environment)
             except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
-                self._over(error, 1)
+                self._finish(error, 1)
                 return
             self._task = asyncio.get_running_loop().create_task(self._run(self._program))
 
     async def _run(self, program: SessionProgram) -> None:
         """Run the program to its end. An exception ends this session only."""
         start_fields = event_fields(Event.SESSION_STARTED)
-        log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=start_fields)
+        log.info("the session of %s starts, %dx%d", self.player.name, *self.size, extra=start_fields)
         fault: BaseException | None = None
         try:
             await program.run_to_end()
@@ -178,26 +178,26 @@ class PlaySession:
         except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
             fault = error
         finally:
-            self._over(fault, program.return_code or 0)
+            self._finish(fault, program.return_code or 0)
 
-    def _over(self, fault: BaseException | None, code: int) -> None:
+    def _finish(self, fault: BaseException | None, code: int) -> None:
         """Log the end of the program and its fault, if any, and close the channel."""
         if fault:
-            log.error(
-                "%s: the session ended by a fault", self.player.name, exc_info=fault, extra=event_fields(Event.FAULT)
-            )
-        if self._watch:
-            self._watch.cancel()
-        if self._probe:
-            self._probe.cancel()
+            fields = event_fields(Event.FAULT)
+            log.error("the session of %s ended with a fault", self.player.name, exc_info=fault, extra=fields)
+        if self._stall_timer:
+            self._stall_timer.cancel()
+        if self._probe_timer:
+            self._probe_timer.cancel()
         self._program = None
         minutes = (time.monotonic() - self._start_time) / 60
-        ended = event_fields(Event.SESSION_ENDED)
-        log.info("%s ends after %.1f minutes, %d bytes", self.player.name, minutes, self.sent, extra=ended)
+        end_fields = event_fields(Event.SESSION_ENDED)
+        sentence = "the session of %s ends after %.1f minutes, %d bytes"
+        log.info(sentence, self.player.name, minutes, self.sent, extra=end_fields)
         self._ended(self)
         if self._channel and not self._channel.is_closing():
-            last = FAULT if fault else self._goodbye
-            self._channel.write(f"{last}\r\n".encode() if last else b"")
+            farewell = FAULT if fault else self._goodbye
+            self._channel.write(f"{farewell}\r\n".encode() if farewell else b"")
             self._channel.exit(1 if fault else code)
 
     @property
@@ -220,10 +220,10 @@ class PlaySession:
             self._is_stale = True
             self._watch_stall()
             return
-        self.pulse.answer()
-        sent = data.encode()
-        self.sent += len(sent)
-        self._channel.write(sent)
+        self.key_metrics.answer()
+        output = data.encode()
+        self.sent += len(output)
+        self._channel.write(output)
 
     def show(self, news: str) -> None:
         """Send changes of the board in front to a page, or drop them like output: the repaint sends the whole board."""
@@ -233,24 +233,24 @@ class PlaySession:
 
     def _watch_stall(self) -> None:
         """After output was dropped: repaint once the buffer has drained, or disconnect after STALLED_SECONDS."""
-        if self._watch is None:
+        if self._stall_timer is None:
             since = time.monotonic()
             loop = asyncio.get_running_loop()
 
-            def look() -> None:
-                self._watch = None
+            def check() -> None:
+                self._stall_timer = None
                 if self._program is None or self._channel is None or self._channel.is_closing():
                     return
                 if self._channel.unsent() < MOST_UNSENT // 8:
                     self._is_stale = False
                     self._program.action_redraw()
                 elif time.monotonic() - since > STALLED_SECONDS:
-                    log.warning("%s does not read any more", self.player.name, extra=event_fields(Event.STALLED))
+                    log.warning("%s has stopped reading", self.player.name, extra=event_fields(Event.STALLED))
                     self._channel.abort()
                 else:
-                    self._watch = loop.call_later(0.1, look)
+                    self._stall_timer = loop.call_later(0.1, check)
 
-            self._watch = loop.call_later(0.1, look)
+            self._stall_timer = loop.call_later(0.1, check)
 
     # input
 
@@ -264,12 +264,12 @@ class PlaySession:
         """Pass input to the program, and pause reading while too much is unparsed."""
         if self._program is None:
             return
-        self.pulse.key()
+        self.key_metrics.key()
         self._pieces += 1
-        if self._probe is None:
-            self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
-        self._untaken += len(data)
-        if self._untaken > MOST_TYPED and self._is_reading and self._channel:
+        if self._probe_timer is None:
+            self._probe_timer = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._check_peer)
+        self._unparsed += len(data)
+        if self._unparsed > MOST_TYPED and self._is_reading and self._channel:
             self._is_reading = False
             self._channel.pause_reading()
             if not self._is_flood:
@@ -277,34 +277,34 @@ class PlaySession:
                 log.info("%s types faster than the program reads", self.player.name, extra=event_fields(Event.FLOOD))
         self._program.received(data)
 
-    def took(self, count: int) -> None:
+    def acknowledge(self, count: int) -> None:
         """Count parsed bytes, and resume reading when few are left."""
-        self._untaken -= count
-        if self._untaken <= MOST_TYPED // 4 and not self._is_reading and self._channel:
+        self._unparsed -= count
+        if self._unparsed <= MOST_TYPED // 4 and not self._is_reading and self._channel:
             self._is_reading = True
             self._channel.resume_reading()
 
     def idle(self) -> None:
         """Handle that all input has had its effect on the screen."""
-        self.pulse.idle()
+        self.key_metrics.idle()
 
-    def _look(self) -> None:
+    def _check_peer(self) -> None:
         """End the session of a flood if the other end is gone, which nothing else notices while its input waits."""
-        self._probe = None
+        self._probe_timer = None
         now = time.monotonic()
-        if self._pieces > _MOST_PIECES or not self._is_reading:
-            self._watched_until = now + _WATCH_SECONDS
+        if self._pieces > _BURST_PIECES or not self._is_reading:
+            self._probe_end = now + _PROBING_SECONDS
         self._pieces = 0
         if self._program is None or self._channel is None:
             return
-        if self._channel.is_closing() or (now < self._watched_until and self._channel.is_gone()):
+        if self._channel.is_closing() or (now < self._probe_end and self._channel.is_gone()):
             self._channel.abort()
-            self.cut()
-        elif now < self._watched_until:
-            self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
+            self.disconnect()
+        elif now < self._probe_end:
+            self._probe_timer = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._check_peer)
 
-    def cut(self) -> None:
-        """Leave after the channel was lost."""
+    def disconnect(self) -> None:
+        """End the session after the channel was lost."""
         self.leave()
         self._channel = None
 
@@ -336,4 +336,4 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 def bounded(width: int, height: int) -> Size:
     """Limit a terminal's size to the maximum; 0 columns mean 80, 0 rows 24."""
-    return Size(min(width, _WIDEST) or 80, min(height, _HIGHEST) or 24)
+    return Size(min(width, _MOST_COLUMNS) or 80, min(height, _MOST_ROWS) or 24)

@@ -11,13 +11,13 @@ from engine.base.errors import InputError
 from engine.base.language import _
 
 BACKLOG = 256
-"""Length of the accept queue, where all connections wait while one server makes way for the next."""
+"""Length of the accept queue, where connections wait while one server hands over to the next."""
 _SUPERVISOR = "keeper"
 """The supervisor socket's name in the variable, kept because the supervisor may be older than the server it starts."""
-_FIRST = 3
+_FIRST_DESCRIPTOR = 3
 """The first descriptor passed by systemd."""
 _VARIABLE = "SATSUDOKU_SOCKETS"
-_LONGEST = 100
+_MOST_PATH_BYTES = 100
 """Path length in bytes that every system allows for a Unix socket."""
 
 
@@ -45,7 +45,7 @@ class Sockets:
         return {_VARIABLE: " ".join(f"{names.get(name, name)}={socket_.fileno()}" for name, socket_ in self.named())}
 
     @classmethod
-    def of(cls, named: Iterable[tuple[str, int]]) -> "Sockets":
+    def from_descriptors(cls, named: Iterable[tuple[str, int]]) -> "Sockets":
         """Create sockets from named descriptors; unknown names are for SSH."""
         found: dict[str, list[socket.socket]] = {field.name: [] for field in fields(cls)}
         for name, descriptor in named:
@@ -53,30 +53,32 @@ class Sockets:
         return cls(**{name: tuple(sockets) for name, sockets in found.items()})
 
 
-def inherited(environment: Mapping[str, str]) -> Sockets | None:
+def from_supervisor(environment: Mapping[str, str]) -> Sockets | None:
     """Return the sockets inherited from the supervisor; None in the supervisor itself."""
     if _VARIABLE not in environment:
         return None
     words = [word.split("=") for word in environment[_VARIABLE].split()]
     names = {_SUPERVISOR: "supervisor"}
-    return Sockets.of((names.get(name, name), int(number)) for name, number in words)
+    return Sockets.from_descriptors((names.get(name, name), int(number)) for name, number in words)
 
 
-def of_systemd(environment: Mapping[str, str]) -> Sockets | None:
+def from_systemd(environment: Mapping[str, str]) -> Sockets | None:
     """Return the sockets passed by systemd (sd_listen_fds(3)), by name; unknown names are for SSH. None without any."""
     if environment.get("LISTEN_PID") != str(os.getpid()):
         return None
     number = int(environment.get("LISTEN_FDS", "0"))
+    if not number:
+        return None
     names = environment.get("LISTEN_FDNAMES", "").split(":") + [""] * number
-    return Sockets.of((names[place], _FIRST + place) for place in range(number)) if number else None
+    return Sockets.from_descriptors((names[place], _FIRST_DESCRIPTOR + place) for place in range(number))
 
 
-def made(ssh: tuple[str, int], web: tuple[str, int] | None, metrics: int | None) -> Sockets:
+def listen(ssh: tuple[str, int], web: tuple[str, int] | None, metrics: int | None) -> Sockets:
     """Listen on these addresses and ports; "" means all addresses. Raises OSError."""
     with ExitStack() as stack:
 
         def listening(address: tuple[str, int] | None) -> tuple[socket.socket, ...]:
-            return () if address is None else tuple(map(stack.enter_context, _listening(*address)))
+            return () if address is None else tuple(map(stack.enter_context, _listeners(*address)))
 
         sockets = Sockets(
             listening(ssh), listening(web), listening(None if metrics is None else ("127.0.0.1", metrics))
@@ -91,7 +93,7 @@ def control(path: Path) -> tuple[socket.socket, ...]:
     Raises OSError, and InputError if a server with the same folder is running: both would keep its matches.
     """
     listener = socket.socket(socket.AF_UNIX)
-    with named_shortly(path) as name:
+    with short_name(path) as name:
         try:
             listener.connect(name)
         except OSError:
@@ -106,9 +108,9 @@ def control(path: Path) -> tuple[socket.socket, ...]:
 
 
 @contextmanager
-def named_shortly(path: Path) -> Iterator[str]:
+def short_name(path: Path) -> Iterator[str]:
     """Provide a name of the path that is short enough for a Unix socket, if the system has /proc. Raises OSError."""
-    if len(os.fsencode(path)) <= _LONGEST or not os.path.isdir("/proc/self/fd"):
+    if len(os.fsencode(path)) <= _MOST_PATH_BYTES or not os.path.isdir("/proc/self/fd"):
         yield str(path)
         return
     folder = os.open(path.parent, os.O_RDONLY)
@@ -118,13 +120,13 @@ def named_shortly(path: Path) -> Iterator[str]:
         os.close(folder)
 
 
-def _listening(host: str, port: int) -> Iterable[socket.socket]:
+def _listeners(host: str, port: int) -> Iterable[socket.socket]:
     """Yield a listening socket for each address of the host, all on the same port."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    addresses = {(family, where[0]) for family, _, _, _, where in found}
-    for number, (family, where) in enumerate(sorted(addresses)):
+    addresses = {(family, sockaddr[0]) for family, _, _, _, sockaddr in found}
+    for number, (family, sockaddr) in enumerate(sorted(addresses)):
         try:
-            listener = socket.create_server((str(where), port), family=family, backlog=BACKLOG)
+            listener = socket.create_server((str(sockaddr), port), family=family, backlog=BACKLOG)
         except OSError:
             if number == 0:
                 raise

@@ -20,7 +20,7 @@ from textual.geometry import Size
 
 from engine.base.text import printable
 from engine.play.errors import GameError
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from engine.together.player import Player
 from tui.server.gate import ReadGate, is_closed
 from tui.server.metrics import Event, event_fields
@@ -33,13 +33,15 @@ if TYPE_CHECKING:
 
 GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
-WINDOW = 1 << 16
-"""Receive window of a session in bytes."""
-AT_ONCE = 16
-"""Connections accepted in a row before running sessions get a turn."""
+"""How long a login may take."""
+WINDOW_BYTES = 1 << 16
+"""Size of a session's receive window."""
+MOST_ACCEPTED = 16
+"""Maximum number of connections accepted in a row before running sessions get a turn."""
 KEEPALIVE_SECONDS = 60
+"""Interval at which a silent client is probed."""
 NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
-DUMB = "This terminal can't place text (TERM={term}).\r\n"
+DUMB_TERMINAL = "This terminal can't place text (TERM={term}).\r\n"
 
 log = logging.getLogger("satsudoku.server")
 
@@ -50,12 +52,12 @@ async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) ->
         lambda: Door(service),
         sock=sock,
         server_host_keys=[key],
-        backlog=AT_ONCE,
+        backlog=MOST_ACCEPTED,
         login_timeout=LOGIN_SECONDS,
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",
         encoding=None,
-        window=WINDOW,
+        window=WINDOW_BYTES,
         line_editor=False,
         allow_scp=False,
         agent_forwarding=False,
@@ -83,19 +85,19 @@ class Door(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
-        if self._service.arrive(self._address):
-            self._service.wait(conn, self._address)
-            ReadGate.put_before(_transport(conn), self._service.queue, lambda: _probe(conn))
+        if self._service.add_connection(self._address):
+            self._service.add_waiting(conn, self._address)
+            ReadGate.wrap(_transport(conn), self._service.queue, lambda: _probe(conn))
         else:
             conn.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._no_longer_waiting()
-        self._service.depart(self._address)
+        self._stop_waiting()
+        self._service.remove_connection(self._address)
         if self._player is None and self._name:
             log.info("login failed from %s", self._address, extra=event_fields(Event.LOGIN_FAILED))
 
-    def _no_longer_waiting(self) -> None:
+    def _stop_waiting(self) -> None:
         if self._connection:
             self._service.waiting.pop(self._connection, None)
 
@@ -123,7 +125,7 @@ class Door(asyncssh.SSHServer):
         return self._service.options.guests is GuestPolicy.OPEN or password == GUEST_PASSWORD
 
     def auth_completed(self) -> None:
-        self._no_longer_waiting()
+        self._stop_waiting()
         self._player = self._find_player()
         if self._player:
             log.info("%s from %s", self._player.name, self._address)
@@ -132,14 +134,14 @@ class Door(asyncssh.SSHServer):
         """Return the owner of the key, or a guest."""
         if not self._fingerprint:
             return self._service.guest(self._address)
-        code = parsed_code(self._name)
+        code = parse_code(self._name)
         if code:
             try:
                 return self._service.redeem(code, self._fingerprint, self._address, self._label)
             except GameError as refusal:
                 log.info("a code from %s is refused: %s", self._address, refusal)
                 return None
-        return self._service.welcome(self._fingerprint, self._name, self._address, self._label)
+        return self._service.player_of_key(self._fingerprint, self._name, self._address, self._label)
 
     # sessions
 
@@ -165,7 +167,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._session = session
         self._ended = ended
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
-        self._typed: SshChannel | None = None
+        self._terminal: SshChannel | None = None
         self._size: Size | None = None
         """None until a terminal is requested."""
 
@@ -196,18 +198,18 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         assert channel
         term = channel.get_terminal_type() or ""
         if self._size is None or term in ("", "dumb", "unknown"):
-            refusal = NO_TERMINAL if self._size is None else DUMB.format(term=printable(term))
+            refusal = NO_TERMINAL if self._size is None else DUMB_TERMINAL.format(term=printable(term))
             channel.write(refusal.encode())
             channel.exit(2)
             return
         environment = {name: value[:200] for name, value in list(channel.get_environment().items())[:20]}
         environment["TERM"] = term[:100]
-        self._typed = SshChannel(channel, self._session.received)
-        self._session.open(self._typed, self._size, environment)
+        self._terminal = SshChannel(channel, self._session.received)
+        self._session.open(self._terminal, self._size, environment)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        if self._typed:
-            self._typed.received(data)
+        if self._terminal:
+            self._terminal.received(data)
 
     def eof_received(self) -> bool:
         self._session.leave()
@@ -215,38 +217,38 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended()
-        self._session.cut()
+        self._session.disconnect()
 
 
 class SshChannel:
     """An SSH channel as a session's terminal channel.
 
     Unread input is buffered here. Whenever asyncssh delivers any of its own buffered data, it grants the client another
-    WINDOW, so its reading may only be resumed once this buffer is empty.
+    WINDOW_BYTES, so its reading may only be resumed once this buffer is empty.
     """
 
     door = "SSH"
 
-    def __init__(self, channel: asyncssh.SSHServerChannel[bytes], take: Callable[[bytes], None]) -> None:
-        """`take` is called with the input."""
+    def __init__(self, channel: asyncssh.SSHServerChannel[bytes], receive: Callable[[bytes], None]) -> None:
+        """`receive` is called with the input."""
         self.write = channel.write
         self.is_closing = channel.is_closing
         self.exit = channel.exit
         self._channel = channel
-        self._take = take
+        self._receive = receive
         self._typed: deque[bytes] = deque()
         self._is_reading = True
 
     def received(self, data: bytes) -> None:
         """Buffer input and deliver it unless reading is paused."""
         self._typed.append(data)
-        self._hand_on()
+        self._deliver()
         if self._typed:
             asyncio.get_running_loop().call_soon(self._pause)
 
-    def _hand_on(self) -> None:
+    def _deliver(self) -> None:
         while self._typed and self._is_reading:
-            self._take(self._typed.popleft())
+            self._receive(self._typed.popleft())
 
     def _pause(self) -> None:
         if self._typed:
@@ -259,20 +261,20 @@ class SshChannel:
     def resume_reading(self) -> None:
         """Deliver input again."""
         self._is_reading = True
-        self._hand_on()
+        self._deliver()
         if not self._typed:
             self._channel.resume_reading()
 
     def unsent(self) -> int:
         """Number of bytes buffered in the channel and in the transport below it, where asyncssh sets no limit."""
-        below = _transport(self._channel.get_connection())
-        return self._channel.get_write_buffer_size() + (below.get_write_buffer_size() if below else 0)
+        transport = _transport(self._channel.get_connection())
+        return self._channel.get_write_buffer_size() + (transport.get_write_buffer_size() if transport else 0)
 
     def is_gone(self) -> bool:
         """Whether the client has closed the connection. Sends an ignored packet to provoke a reset otherwise."""
         connection = self._channel.get_connection()
-        below = _transport(connection)
-        if below is None or is_closed(below):
+        transport = _transport(connection)
+        if transport is None or is_closed(transport):
             return True
         _probe(connection)
         return False

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.text import printable
-from tui.server.sockets import named_shortly
+from tui.server.sockets import short_name
 
-SECONDS = 1.0
-"""Refresh interval."""
-_TIMEOUT = 15.0
-_ERRORS = 5
+REFRESH_SECONDS = 1.0
+"""Interval at which the display is refreshed."""
+_TIMEOUT_SECONDS = 15.0
+_MOST_ERRORS = 5
 """Number of lines for the last errors."""
 _ALTERNATE_SCREEN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 """Escape sequences that enter and leave the alternate screen."""
@@ -30,10 +30,10 @@ Status = Mapping[str, Any]
 
 def ask(control: Path) -> Status:
     """Return the status of the server on this socket. Raises OSError if there is none, ValueError for invalid JSON."""
-    with named_shortly(control) as name, socket.socket(socket.AF_UNIX) as line:
-        line.settimeout(_TIMEOUT)
-        line.connect(name)
-        data = b"".join(iter(lambda: line.recv(1 << 16), b""))
+    with short_name(control) as name, socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(_TIMEOUT_SECONDS)
+        connection.connect(name)
+        data = b"".join(iter(lambda: connection.recv(1 << 16), b""))
     found: Status = json.loads(data)
     return found
 
@@ -57,7 +57,8 @@ def watch(control: Path) -> None:
                     sys.stdout.write(f"\x1b[{row + 1};1H{line}\x1b[K")
             sys.stdout.flush()
             previous = picture
-            if select.select([sys.stdin], [], [], SECONDS)[0] and os.read(sys.stdin.fileno(), 100) in (b"q", b"Q", b""):
+            has_input = select.select([sys.stdin], [], [], REFRESH_SECONDS)[0]
+            if has_input and os.read(sys.stdin.fileno(), 100) in (b"q", b"Q", b""):
                 return
             try:
                 status = ask(control)
@@ -85,10 +86,10 @@ def lines(status: Status, size: os.terminal_size) -> list[str]:
     silence = "" if status.get("answers", True) else ": THE SERVER DOES NOT ANSWER"
     head = [
         f"satsudoku-tui serve, jail: {status['jail'] or 'not known'}{silence}",
-        f"up {_span(status['seconds'])}, restarts {counts['restarts']}, "
+        f"up {_duration(status['seconds'])}, restarts {counts['restarts']}, "
         f"sessions {len(status['sessions'])} of {status['most_sessions']}, not logged in {status['waiting']}",
         f"jobs {status['jobs']} (waiting {status['jobs_waiting']}), memory {_bytes(status['memory'])}, "
-        f"processor {_span(status['processor_seconds'])}, disk {_bytes(status['disk_free'])} free",
+        f"processor {_duration(status['processor_seconds'])}, disk {_bytes(status['disk_free'])} free",
         f"keys {status['keys_a_second']:.0f}/s, key to screen {latency['median']:.0f} ms "
         f"(95 %: {latency['p95']:.0f} ms), loop late by {latency['loop']:.0f} ms at most",
         f"sessions ended {counts['sessions_ended']}, by faults {counts['session_faults']}, "
@@ -99,7 +100,7 @@ def lines(status: Status, size: os.terminal_size) -> list[str]:
     ]
     errors = [
         f"{time.strftime('%H:%M:%S', time.localtime(when))} {printable(text.splitlines()[0] if text else '')}"
-        for when, text in status["errors"][-_ERRORS:]
+        for when, text in status["errors"][-_MOST_ERRORS:]
     ]
     errors = ["", "Last warnings and errors:", *(errors or ["none"])]
     foot = ["", "q or ctrl+c: quit"]
@@ -107,7 +108,7 @@ def lines(status: Status, size: os.terminal_size) -> list[str]:
     columns = "{:<17}{:<9}{:>9}{:>11}{:>11}{:>9}{:>12}"
     table = [columns.format("player", "door", "terminal", "here for", "last key", "keys", "sent")]
     for session in sorted(status["sessions"], key=lambda session: session["idle"])[:room]:
-        times = _span(session["seconds"]), _span(session["idle"])
+        times = _duration(session["seconds"]), _duration(session["idle"])
         cells = session["door"], session["terminal"], *times, session["keys"], _bytes(session["sent"])
         table.append(columns.format(printable(session["player"]), *cells))
     if len(status["sessions"]) > room:
@@ -116,7 +117,7 @@ def lines(status: Status, size: os.terminal_size) -> list[str]:
     return [line[: size.columns - 1] for line in (*head, *table, *errors, *foot)][: size.lines]
 
 
-def _span(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)

@@ -5,9 +5,9 @@ starts a server from the currently installed program; once that is ready, the ol
 its sessions finish. Connections wait in the accept queue meanwhile, so none is refused. If the new server does not
 become ready, the old one continues.
 
-Systemd could own the sockets and restart the server, without these 200 lines and 60 that serve them elsewhere. But then
-nothing would upgrade a server while its sessions go on, nor restart one in a container or a terminal; and a restart of
-the whole unit takes 4 to 5 s until the first screen, a fork of the template half a second.
+Systemd could own the sockets and restart the server, but it could not upgrade a server while its sessions continue, nor
+restart one in a container or a terminal. A restart of the whole unit takes 4 to 5 s until the first screen, a fork of
+the template half a second.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from dataclasses import replace
 from tui.server.sockets import Sockets
 
 LOG_FORMAT, LOG_DATES = "%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"
-READY, GO, MAKE_WAY, MADE_WAY = b"r", b"g", b"w", b"m"
-"""Messages: the server is ready; it may accept; it must stop accepting; it has stopped."""
-WAY_SECONDS = 30.0
-"""How long a server may take to make way before it is terminated."""
+READY, ACCEPT, HAND_OVER, HANDED_OVER = b"r", b"g", b"w", b"m"
+"""Messages: the server is ready; it may accept connections; it must stop accepting them; it has stopped."""
+HANDOVER_SECONDS = 30.0
+"""How long a server may take to hand over the sockets before it is terminated."""
 READY_SECONDS = 120.0
 """How long a new server may take to become ready."""
-PAUSE_SECONDS = 1.0
-"""Pause before an ended server is replaced."""
+RESTART_SECONDS = 1.0
+"""How long to wait before an ended server is restarted."""
 _FINAL = (0, 2)
 """Exit codes after a stop signal or a usage error, for which the server is not restarted."""
 
@@ -44,13 +44,13 @@ class SupervisorChannel:
         self._writer = writer
 
     @classmethod
-    async def over(cls, end: socket.socket) -> "SupervisorChannel":
+    async def open(cls, end: socket.socket) -> "SupervisorChannel":
         """Open a channel over one of a pair of sockets."""
         return cls(*await asyncio.open_connection(sock=end))
 
-    def send(self, word: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Send a message."""
-        self._writer.write(word)
+        self._writer.write(message)
 
     def close(self) -> None:
         """Close the connection."""
@@ -67,53 +67,53 @@ class SupervisorChannel:
 class _Server:
     """A running server and its state."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", line: SupervisorChannel, accepts: bool) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", channel: SupervisorChannel, accepts: bool) -> None:
         """`accepts` tells the server to accept connections as soon as it is ready."""
-        self.is_ready, self.has_made_way = asyncio.Event(), asyncio.Event()
+        self.is_ready, self.has_handed_over = asyncio.Event(), asyncio.Event()
         self._process = process
-        self._line = line
+        self._channel = channel
         self._accepts = accepts
         self._is_old = False
         self.ended = asyncio.create_task(asyncio.to_thread(process.wait))
-        self._talk = asyncio.create_task(self._listen())
+        self._messages = asyncio.create_task(self._listen())
 
     @classmethod
-    async def begin(cls, sockets: Sockets, *, accepts: bool) -> "_Server":
+    async def start(cls, sockets: Sockets, *, accepts: bool) -> "_Server":
         """Start a server with this process's own command line."""
         own_end, peer_end = socket.socketpair()
         with peer_end:
-            passed = replace(sockets, supervisor=(peer_end,))
+            inherited = replace(sockets, supervisor=(peer_end,))
             process = subprocess.Popen(
                 sys.orig_argv,
                 executable=sys.executable,
-                env=os.environ | passed.variables(),
-                pass_fds=[socket_.fileno() for _, socket_ in passed.named()],
+                env=os.environ | inherited.variables(),
+                pass_fds=[socket_.fileno() for _, socket_ in inherited.named()],
             )
-        return cls(process, await SupervisorChannel.over(own_end), accepts)
+        return cls(process, await SupervisorChannel.open(own_end), accepts)
 
     async def _listen(self) -> None:
         """Handle the server's messages. READY comes again whenever the template forks a new process."""
-        while word := await self._line.receive():
-            if word == MADE_WAY:
-                self.has_made_way.set()
+        while message := await self._channel.receive():
+            if message == HANDED_OVER:
+                self.has_handed_over.set()
             elif self._is_old:
                 self.terminate()
             else:
                 self.is_ready.set()
                 if self._accepts:
-                    self._line.send(GO)
+                    self._channel.send(ACCEPT)
 
     def accept(self) -> None:
         """Tell the server to accept connections."""
         self._accepts = True
-        self._line.send(GO)
+        self._channel.send(ACCEPT)
 
-    async def make_way(self) -> None:
-        """Stop the server from accepting connections, by termination if it does not within WAY_SECONDS."""
+    async def hand_over(self) -> None:
+        """Stop the server from accepting connections, by termination if it does not within HANDOVER_SECONDS."""
         self._accepts, self._is_old = False, True
-        self._line.send(MAKE_WAY)
-        await _one_of(self.has_made_way, self.ended, WAY_SECONDS)
-        if not self.has_made_way.is_set():
+        self._channel.send(HAND_OVER)
+        await _wait_for(self.has_handed_over, self.ended, HANDOVER_SECONDS)
+        if not self.has_handed_over.is_set():
             await self.end()
 
     def terminate(self) -> None:
@@ -125,14 +125,14 @@ class _Server:
         self.terminate()
         await self.ended
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the channel to an ended server."""
-        self._talk.cancel()
-        self._line.close()
+        self._messages.cancel()
+        self._channel.close()
 
 
 class Supervisor:
-    """Owns the running servers: the current one, and the old ones that have made way."""
+    """Owns the running servers: the current one, and the old ones that have handed over."""
 
     def __init__(self, sockets: Sockets) -> None:
         self._sockets = sockets
@@ -141,61 +141,61 @@ class Supervisor:
     async def run(self) -> int:
         """Run until SIGTERM, SIGINT or a final exit of the server; returns the server's exit code."""
         loop = asyncio.get_running_loop()
-        stop, renew = asyncio.Event(), asyncio.Event()
+        stop, upgrade = asyncio.Event(), asyncio.Event()
         loop.add_signal_handler(signal.SIGTERM, stop.set)
         loop.add_signal_handler(signal.SIGINT, stop.set)
-        loop.add_signal_handler(signal.SIGHUP, stop.set if os.isatty(0) else renew.set)  # a hangup means stop
-        server = await _Server.begin(self._sockets, accepts=True)
-        stopping = asyncio.create_task(stop.wait())
-        while not stopping.done():
-            renewing = asyncio.create_task(renew.wait())
-            await asyncio.wait([server.ended, stopping, renewing], return_when=asyncio.FIRST_COMPLETED)
-            if stopping.done():
+        loop.add_signal_handler(signal.SIGHUP, stop.set if os.isatty(0) else upgrade.set)  # of a terminal: stop
+        server = await _Server.start(self._sockets, accepts=True)
+        stop_task = asyncio.create_task(stop.wait())
+        while not stop_task.done():
+            upgrade_task = asyncio.create_task(upgrade.wait())
+            await asyncio.wait([server.ended, stop_task, upgrade_task], return_when=asyncio.FIRST_COMPLETED)
+            if stop_task.done():
                 pass
             elif server.ended.done():
                 if await server.ended in _FINAL or not server.is_ready.is_set():
                     break
-                server = await self._again(server)
+                server = await self._restart(server)
             else:
-                renew.clear()
-                server = await self._replaced(server)
-            renewing.cancel()
-        stopping.cancel()
+                upgrade.clear()
+                server = await self._upgrade(server)
+            upgrade_task.cancel()
+        stop_task.cancel()
         for child in (server, *self._old):
             child.terminate()
         await asyncio.gather(*(old_server.ended for old_server in self._old))
         return await server.ended
 
-    async def _again(self, dead: _Server) -> _Server:
+    async def _restart(self, dead: _Server) -> _Server:
         """Start a replacement for a dead server."""
-        log.error("the server ended by %d; another one begins", await dead.ended)
-        dead.leave()
-        await asyncio.sleep(PAUSE_SECONDS)
-        return await _Server.begin(self._sockets, accepts=True)
+        log.error("the server ended with exit code %d; restarting it", await dead.ended)
+        dead.close()
+        await asyncio.sleep(RESTART_SECONDS)
+        return await _Server.start(self._sockets, accepts=True)
 
-    async def _replaced(self, server: _Server) -> _Server:
+    async def _upgrade(self, server: _Server) -> _Server:
         """Replace the server by a new one; returns the old one if the new one does not become ready."""
-        new = await _Server.begin(self._sockets, accepts=False)
-        await _one_of(new.is_ready, new.ended, READY_SECONDS)
+        new = await _Server.start(self._sockets, accepts=False)
+        await _wait_for(new.is_ready, new.ended, READY_SECONDS)
         if new.ended.done() or not new.is_ready.is_set():
-            log.error("the new server did not begin; the old one goes on")
+            log.error("the new server did not become ready; the old one continues")
             new.terminate()
             return server
-        await server.make_way()
+        await server.hand_over()
         new.accept()
         self._old.add(server)
         server.ended.add_done_callback(lambda _: self._old.discard(server))
         return new
 
 
-async def _one_of(event: asyncio.Event, end: "asyncio.Task[int]", seconds: float) -> None:
+async def _wait_for(event: asyncio.Event, end: "asyncio.Task[int]", seconds: float) -> None:
     """Wait for the event, the process's end or the timeout."""
     waiting = asyncio.create_task(event.wait())
     await asyncio.wait([waiting, end], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
 
 
-def keep(sockets: Sockets) -> int:
+def supervise(sockets: Sockets) -> int:
     """Run a supervisor for these sockets; returns the exit code."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT, datefmt=LOG_DATES)
     return asyncio.run(Supervisor(sockets).run())

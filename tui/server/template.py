@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-MOST_DEATHS, CALM_SECONDS = 5, 60.0
-"""If more servers than this die within CALM_SECONDS, restarts are delayed, with exponential backoff."""
-LONGEST_PAUSE = 32
-_FINAL = (0, 2)
+MOST_DEATHS, DEATHS_SECONDS = 5, 60.0
+"""If more servers than MOST_DEATHS die within DEATHS_SECONDS, restarts are delayed, with exponential backoff."""
+MOST_PAUSE_SECONDS = 32
+"""Longest delay of a restart."""
+_FINAL_CODES = (0, 2)
 """Exit codes after a stop signal or a usage error, for which the server is not restarted."""
 
-_STOPPING = signal.SIGTERM, signal.SIGINT
+_STOP_SIGNALS = signal.SIGTERM, signal.SIGINT
 
 log = logging.getLogger("satsudoku.server")
 
@@ -42,44 +43,45 @@ class _Template:
     def __init__(self) -> None:
         self._server = 0
         """Its process id; 0 while there is none."""
-        self._is_to_stop = False
+        self._is_stopping = False
 
     def run(self, serve: Callable[[int], int]) -> int:
         """Fork servers until one ends normally."""
         gc.collect()
         gc.freeze()
         deaths = 0
-        recent: deque[float] = deque()
+        death_times: deque[float] = deque()
         while True:
-            with _held(*_STOPPING):
-                if self._is_to_stop:
+            with _signals_blocked(*_STOP_SIGNALS):
+                if self._is_stopping:
                     return 0
                 self._server = os.fork()
                 if self._server:
-                    for number in _STOPPING:
-                        signal.signal(number, self._pass_on)
+                    for number in _STOP_SIGNALS:
+                        signal.signal(number, self._forward)
             if not self._server:
                 return serve(deaths)
             code = os.waitstatus_to_exitcode(os.waitpid(self._server, 0)[1])
             self._server = 0
-            if code in _FINAL or self._is_to_stop:
+            if code in _FINAL_CODES or self._is_stopping:
                 return max(code, 0)
             deaths += 1
-            recent.append(time.monotonic())
-            while recent[0] < time.monotonic() - CALM_SECONDS:
-                recent.popleft()
-            pause = min(2 ** (len(recent) - MOST_DEATHS), LONGEST_PAUSE) if len(recent) > MOST_DEATHS else 0
-            log.error("the server died (%s); the next one begins in %d s", _reason(code), pause)
+            death_times.append(time.monotonic())
+            while death_times[0] < time.monotonic() - DEATHS_SECONDS:
+                death_times.popleft()
+            excess = len(death_times) - MOST_DEATHS
+            pause = min(2**excess, MOST_PAUSE_SECONDS) if excess > 0 else 0
+            log.error("the server died (%s); restarting it in %d s", _cause(code), pause)
             time.sleep(pause)
 
-    def _pass_on(self, number: int, _: FrameType | None) -> None:
-        self._is_to_stop = True
+    def _forward(self, number: int, _: FrameType | None) -> None:
+        self._is_stopping = True
         if self._server:
             os.kill(self._server, number)
 
 
 @contextmanager
-def _held(*signals: signal.Signals) -> Iterator[None]:
+def _signals_blocked(*signals: signal.Signals) -> Iterator[None]:
     """Block signals during a fork, so that none is lost between the two processes."""
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
@@ -88,5 +90,5 @@ def _held(*signals: signal.Signals) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
 
 
-def _reason(code: int) -> str:
+def _cause(code: int) -> str:
     return signal.Signals(-code).name if code < 0 else f"exit code {code}"

@@ -11,12 +11,12 @@ from types import FrameType
 
 from tui.server.metrics import Event, event_fields
 
-HELD_SECONDS = 1.0
+MOST_BLOCKED_SECONDS = 1.0
 """How long one step of a session may block the event loop."""
-_BEAT_SECONDS = 0.25
+_RESET_SECONDS = 0.25
 """Interval at which the event loop resets the timer."""
 _FIRST_SECONDS, _NEXT_SECONDS = 0.5, 0.1
-"""Delay of the timer after a beat, and its interval afterwards."""
+"""Delay of the timer after a reset, and its interval afterwards."""
 
 _player: ContextVar[str] = ContextVar("player", default="")
 """Name of the player whose session is running, "" for none."""
@@ -34,7 +34,7 @@ def working_for(player: str) -> Iterator[None]:
         _player.reset(token)
 
 
-class LoopHeld(Exception):
+class LoopBlocked(Exception):
     """A session has blocked the event loop for too long. Raised by the signal handler, inside the session's code."""
 
 
@@ -50,14 +50,14 @@ class Watchdog:
         """Number of sessions ended."""
         self._name = ""
         """The player at the last alarm."""
-        self._since = 0.0
+        self._cpu_start = 0.0
         """Processor time of the thread at the first alarm for that player, in seconds."""
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Start the timer. Must be called in the main thread, from its running event loop."""
-        signal.signal(signal.SIGALRM, self._ring)
-        self._beat()
+        signal.signal(signal.SIGALRM, self._check)
+        self._reset_timer()
 
     def stop(self) -> None:
         """Stop the timer."""
@@ -65,17 +65,17 @@ class Watchdog:
         if self._timer:
             self._timer.cancel()
 
-    def _beat(self) -> None:
+    def _reset_timer(self) -> None:
         self._name = ""
         signal.setitimer(signal.ITIMER_REAL, _FIRST_SECONDS, _NEXT_SECONDS)
-        self._timer = asyncio.get_running_loop().call_later(_BEAT_SECONDS, self._beat)
+        self._timer = asyncio.get_running_loop().call_later(_RESET_SECONDS, self._reset_timer)
 
-    def _ring(self, number: int, frame: FrameType | None) -> None:
+    def _check(self, number: int, frame: FrameType | None) -> None:
         name, cpu_time = _player.get(), time.thread_time()
         if name != self._name:
-            self._name, self._since = name, cpu_time
-        elif name and cpu_time - self._since >= HELD_SECONDS - _FIRST_SECONDS:
-            self._since = cpu_time
+            self._name, self._cpu_start = name, cpu_time
+        elif name and cpu_time - self._cpu_start >= MOST_BLOCKED_SECONDS - _FIRST_SECONDS:
+            self._cpu_start = cpu_time
             self.ended += 1
-            log.error("%s holds the event loop: the session ends", name, extra=event_fields(Event.FLOOD))
-            raise LoopHeld(name)
+            log.error("the session of %s ends: it blocked the event loop", name, extra=event_fields(Event.FLOOD))
+            raise LoopBlocked(name)

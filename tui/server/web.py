@@ -31,7 +31,7 @@ from engine.base.text import printable
 from tui.server import cookies, hosts, players_page
 from tui.server.fair_queue import FairQueue, Flow
 from tui.server.gate import is_closed
-from tui.server.messages import CellTapped, MessageError, Ping, Resized, Typed, ViewChange, parsed, size_of
+from tui.server.messages import CellTapped, MessageError, Ping, Resized, Typed, ViewChange, parse_message, size_of
 from tui.server.metrics import Event, event_fields
 from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
@@ -41,10 +41,10 @@ from tui.terminal.web_keys import cell_key, view_key
 if TYPE_CHECKING:
     from tui.server.service import Service
 
-_LONGEST_MESSAGE = 1 << 16
-"""Maximum size of a message in bytes."""
-_HEARTBEAT = 20.0
-"""Interval of WebSocket pings in seconds."""
+_MOST_MESSAGE_BYTES = 1 << 16
+"""Maximum size of a message."""
+_HEARTBEAT_SECONDS = 20.0
+"""Interval of WebSocket pings."""
 _UNSOLICITED_PONG = b"\x8a\x00"
 """A WebSocket frame to which browsers send no answer."""
 _GOODBYE_SECONDS = 5.0
@@ -76,11 +76,11 @@ HEADERS = {
 NO_COOKIE = "Open the page itself first; it needs a cookie."
 OTHER_PAGE = "Only the page of this server may open a session."
 TOO_MANY = "Too many are playing. Try again later."
-NO_SUCH_HOST = "This server is not known by that name. Whoever runs it can allow the name: serve --web-host NAME."
+NO_SUCH_HOST = "This server has another name. Its operator can allow this one: serve --web-host NAME."
 NO_SESSION = "Only the script of the page opens a session."
 HOST = "host"
 """The key under which a request stores its validated Host header."""
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+CONTENT_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 log = logging.getLogger("satsudoku.server")
 
@@ -157,8 +157,8 @@ class Site:
         page = Template(self._parts["index.html"]).substitute(words, language=language.replace("_", "-"))
         response = web.Response(text=page, content_type="text/html", charset="utf-8")
         if request.query.get(LANGUAGE):
-            cookies.keep(request, response, LANGUAGE, language)
-        cookies.keep_tokens(request, response, cookies.tokens(request) or [cookies.new_token()])
+            cookies.store(request, response, LANGUAGE, language)
+        cookies.store_tokens(request, response, cookies.tokens(request) or [cookies.new_token()])
         return response
 
     async def players(self, request: web.Request) -> web.Response:
@@ -167,7 +167,7 @@ class Site:
 
     async def change_players(self, request: web.Request) -> web.Response:
         """Handle the form of the players' page."""
-        return await self._players.changed(request, _language(request), _address(request))
+        return await self._players.handle_form(request, _language(request), _address(request))
 
     async def part(self, request: web.Request) -> web.Response:
         """Serve a script or style sheet of the page."""
@@ -177,7 +177,7 @@ class Site:
         return self._text(name)
 
     def _text(self, name: str) -> web.Response:
-        return web.Response(text=self._parts[name], content_type=TYPES[Path(name).suffix], charset="utf-8")
+        return web.Response(text=self._parts[name], content_type=CONTENT_TYPES[Path(name).suffix], charset="utf-8")
 
     async def session(self, request: web.Request) -> web.StreamResponse:
         """Run one session. Invalid requests are rejected before a player is created."""
@@ -190,7 +190,7 @@ class Site:
             _log_refusal(request, "a session without a cookie")
             raise web.HTTPForbidden(text=NO_COOKIE)
         socket = web.WebSocketResponse(
-            heartbeat=_HEARTBEAT, max_msg_size=_LONGEST_MESSAGE, compress=False, autoping=False
+            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_MOST_MESSAGE_BYTES, compress=False, autoping=False
         )
         try:
             size = size_of(request.query)
@@ -202,9 +202,9 @@ class Site:
             raise web.HTTPBadRequest(text=NO_SESSION)
         key, label = cookies.fingerprint(token), browser_of(request.headers.get("User-Agent", ""))
         try:
-            if not service.arrive(address):
+            if not service.add_connection(address):
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
-            player = service.welcome(key, f"web-{secrets.token_hex(3)}", address, label)
+            player = service.player_of_key(key, f"web-{secrets.token_hex(3)}", address, label)
             place = request.match_info.get("tab", "")
             await service.take_place(key, place)
             session = service.admit(player, key, place) if player else None
@@ -215,7 +215,7 @@ class Site:
             await _run(session, socket, size, request, service.queue)
             return socket
         finally:
-            service.depart(address)
+            service.remove_connection(address)
 
 
 async def _run(
@@ -234,7 +234,7 @@ async def _run(
                     with suppress(ConnectionError):
                         await socket.pong(message.data)
                 elif message.type is WSMsgType.TEXT:
-                    await _take(session, socket, message.data)
+                    await _handle(session, socket, message.data)
                 elif message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
                     break
                 elif message.type is not WSMsgType.PONG:
@@ -242,15 +242,15 @@ async def _run(
     except MessageError as refusal:
         _log_refusal(request, str(refusal))
     finally:
-        session.cut()
+        session.disconnect()
         sending.cancel()
         with suppress(asyncio.CancelledError):
             await sending
 
 
-async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) -> None:
+async def _handle(session: PlaySession, socket: web.WebSocketResponse, text: str) -> None:
     """Handle a message. Raises MessageError."""
-    match parsed(text):
+    match parse_message(text):
         case Typed(typed):
             session.received(typed.encode("utf-8", "replace"))
         case CellTapped(cell):
@@ -361,8 +361,8 @@ def _language(request: web.Request) -> str:
 
 def _weight(text: str) -> float:
     """Return the quality value of a language, as in `q=0.8`."""
-    found = re.search(r"q=([01](?:\.\d{1,3})?)", text)
-    return float(found[1]) if found else 1.0
+    match = re.search(r"q=([01](?:\.\d{1,3})?)", text)
+    return float(match[1]) if match else 1.0
 
 
 def _log_refusal(request: web.Request, reason: str) -> None:

@@ -47,7 +47,7 @@ from tui.server.watchdog import working_for
 
 TopicKey = str | int
 """LOBBY, SETTINGS, or the number of a match."""
-LOBBY, SETTINGS = "lobby", "wishes"
+LOBBY, SETTINGS = "lobby", "settings"
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -56,20 +56,20 @@ Answer = TypeVar("Answer")
 class ServerFront(Protocol):
     """The server's methods that a worker may call."""
 
-    def sent(self, session: int, data: str) -> None:
+    def send(self, session: int, data: str) -> None:
         """Send output to the session's terminal."""
 
-    def news(self, session: int, news: str) -> None:
+    def show(self, session: int, news: str) -> None:
         """Send changes of the board in front to the session's page."""
 
-    def took(self, session: int, count: int) -> None:
+    def acknowledge(self, session: int, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
 
     def idle(self, session: int) -> None:
-        """All input of the session has had its effect."""
+        """Record that all input of the session has had its effect."""
 
-    def ended(self, session: int, code: int, fault: str) -> None:
-        """The program has ended and its games are saved; `fault` is the traceback, "" for none."""
+    def record_end(self, session: int, code: int, fault: str) -> None:
+        """Record that the program has ended and its games are saved; `fault` is the traceback, "" for none."""
 
     def listen(self, topic: TopicKey, is_active: bool) -> None:
         """Subscribe to a topic (`Worker.publish` receives its values), or unsubscribe."""
@@ -77,28 +77,28 @@ class ServerFront(Protocol):
     async def topic(self, session: int, match: int) -> MatchView:
         """Return the current view of a match for the session's player."""
 
-    async def act(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
+    async def call_member(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
         """Call a method of the session's Member. Raises GameError, with a sentence in the player's language."""
 
-    def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
+    def notify_member(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
         """Call a method of the session's Member that returns nothing."""
 
-    def logged(self, level: int, sentence: str, event: str) -> None:
-        """Write a line to the log and count it as `event`, "" for none."""
+    def log(self, level: int, sentence: str, event: str) -> None:
+        """Log a sentence and count it as `event`, "" for none."""
 
 
-class _ToFront(logging.Handler):
+class _LogForwarder(logging.Handler):
     """Forwards log records to the server, which counts their events."""
 
-    def __init__(self, link: Channel) -> None:
+    def __init__(self, channel: Channel) -> None:
         super().__init__()
-        self._link = link
+        self._channel = channel
         self._loop = asyncio.get_running_loop()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Send a record to the server, from any thread."""
         event = getattr(record, "event", "")
-        self._loop.call_soon_threadsafe(self._link.call, ServerFront.logged, record.levelno, record.getMessage(), event)
+        self._loop.call_soon_threadsafe(self._channel.call, ServerFront.log, record.levelno, record.getMessage(), event)
 
 
 def runner(bounds: GuestLimits, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
@@ -106,55 +106,55 @@ def runner(bounds: GuestLimits, jail: Jail, account: Account | None) -> Callable
     return partial(_run, bounds, jail, account)
 
 
-def _run(bounds: GuestLimits, jail: Jail, account: Account | None, line: socket.socket) -> NoReturn:
-    """Run sessions until the server at the other end of the line is gone."""
+def _run(bounds: GuestLimits, jail: Jail, account: Account | None, connection: socket.socket) -> NoReturn:
+    """Run sessions until the server closes the connection."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
-        forker = fork_server.begin(job_process.runner(jail), jail.enter, jail.bury)
+        job_socket = fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up)
         if account:
-            account.take()
+            account.switch()
         kernel.confine(bounds)
         confinement.enforce(bounds)
-        asyncio.run(_serve(forker, line))
-    except BaseException:  # noqa: BLE001 (it is the end of the process, whatever it was)
+        asyncio.run(_serve(job_socket, connection))
+    except BaseException:  # noqa: BLE001 (the process ends after any exception)
         sys.excepthook(*sys.exc_info())
     os._exit(1)
 
 
-async def _serve(forker: socket.socket, line: socket.socket) -> None:
-    worker = Worker(forker)
-    await worker.link.open(line)
+async def _serve(job_socket: socket.socket, connection: socket.socket) -> None:
+    worker = Worker(job_socket)
+    await worker.channel.open(connection)
     games_log = logging.getLogger(GAMES_LOG)
-    games_log.addHandler(_ToFront(worker.link))
+    games_log.addHandler(_LogForwarder(worker.channel))
     games_log.propagate = False
     collect_rarely()
-    tidy = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
+    collection = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
     await worker.is_over.wait()
-    tidy.cancel()
-    os._exit(0)  # nobody waits for the threads that still run
+    collection.cancel()
+    os._exit(0)  # without waiting for the threads that still run
 
 
 class Worker:
-    """The sessions of this process and their subscriptions to the server's state."""
+    """The sessions of this process, and the calls that the server makes to them."""
 
-    def __init__(self, forker: socket.socket) -> None:
-        """`forker` is the socket of the fork server for jobs."""
-        self.link = Channel(self)
+    def __init__(self, job_socket: socket.socket) -> None:
+        """`job_socket` is the socket of the fork server for jobs."""
+        self.channel = Channel(self)
         self.is_over = asyncio.Event()
-        self.topics = Topics(self.link)
-        self._forker = forker
+        self.topics = Topics(self.channel)
+        self._job_socket = job_socket
         self._host: Host | None = None
         self.sessions: dict[int, _Session] = {}
         self.ended = 0
         """Number of ended sessions."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def lost(self) -> None:
+    def channel_lost(self) -> None:
         """Stop: the server is gone. Every move on a screen has been saved."""
         self.is_over.set()
 
-    def drained(self) -> None:
+    def channel_drained(self) -> None:
         """Resume output: the channel to the server has room again."""
         for session in self.sessions.values():
             session.catch_up()
@@ -163,7 +163,7 @@ class Worker:
 
     async def start(self, jobs: int) -> None:
         """Prepare for sessions, with at most `jobs` concurrent jobs."""
-        self._host = Host(self._forker, jobs)
+        self._host = Host(self._job_socket, jobs)
         await self._host.start()
 
     def open(self, number: int, opening: Opening, size: Size, language: str) -> None:
@@ -173,7 +173,7 @@ class Worker:
             try:
                 session = self.sessions[number] = _Session(self, self._host, number, opening, size)
             except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
-                self.link.call(ServerFront.ended, number, 1, _traceback_text(error))
+                self.channel.call(ServerFront.record_end, number, 1, _traceback_text(error))
                 return
             task = asyncio.get_running_loop().create_task(self._run(number, session))
         self._tasks.add(task)
@@ -190,7 +190,7 @@ class Worker:
         finally:
             del self.sessions[number]
             self.ended += 1
-            self.link.call(ServerFront.ended, number, program.return_code or 0, fault)
+            self.channel.call(ServerFront.record_end, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
         """Forward input to the session's program."""
@@ -242,28 +242,28 @@ class Worker:
 
 
 class _Session:
-    """The terminal line of a program in this process. Output goes to the server, which applies flow control."""
+    """The terminal of a program in this process. Output goes to the server, which applies flow control."""
 
     def __init__(self, worker: Worker, host: Host, number: int, opening: Opening, size: Size) -> None:
         self.size = size
-        self._link = worker.link
+        self._channel = worker.channel
         self._number = number
         self._is_stale = False
         """Whether output was dropped and a full repaint is due."""
         member = RemoteMember(worker, number, opening.player)
-        self.program: HostedProgram = host.begin(opening, self, member)
+        self.program: HostedProgram = host.start_program(opening, self, member)
 
     def send(self, data: str) -> None:
         """Send output, or drop it until `catch_up` if the channel is full."""
-        self._is_stale = self._is_stale or self._link.is_full
+        self._is_stale = self._is_stale or self._channel.is_full
         if not self._is_stale:
-            self._link.call(ServerFront.sent, self._number, data)
+            self._channel.call(ServerFront.send, self._number, data)
 
     def show(self, news: str) -> None:
         """Send changes of the board in front, or drop them: the repaint sends the whole board."""
-        self._is_stale = self._is_stale or self._link.is_full
+        self._is_stale = self._is_stale or self._channel.is_full
         if not self._is_stale:
-            self._link.call(ServerFront.news, self._number, news)
+            self._channel.call(ServerFront.show, self._number, news)
 
     def catch_up(self) -> None:
         """Repaint the screen if output was dropped."""
@@ -271,21 +271,21 @@ class _Session:
             self._is_stale = False
             self.program.action_redraw()
 
-    def took(self, count: int) -> None:
+    def acknowledge(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
-        self._link.call(ServerFront.took, self._number, count)
+        self._channel.call(ServerFront.acknowledge, self._number, count)
 
     def idle(self) -> None:
         """Report that all input has had its effect."""
-        self._link.call(ServerFront.idle, self._number)
+        self._channel.call(ServerFront.idle, self._number)
 
 
 class Topics:
     """Local copies of the server's topics, which the server updates while they have subscribers."""
 
-    def __init__(self, link: Channel) -> None:
-        self._link = link
-        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.call, ServerFront.listen, LOBBY))
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(channel.call, ServerFront.listen, LOBBY))
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
         self._matches: WeakValueDictionary[TopicKey, Topic[MatchView]] = WeakValueDictionary()
         """The matches shown on a screen."""
@@ -294,7 +294,8 @@ class Topics:
         """Return the topic of a match, with `view` as its current value."""
         topic = self._matches.get(view.number)
         if topic is None:
-            topic = self._matches[view.number] = Topic(view, partial(self._link.call, ServerFront.listen, view.number))
+            listen = partial(self._channel.call, ServerFront.listen, view.number)
+            topic = self._matches[view.number] = Topic(view, listen)
         topic.publish(view)
         return topic
 
@@ -317,94 +318,94 @@ class RemoteMember(Member):
     def __init__(self, worker: Worker, session: int, player: Player) -> None:
         super().__init__(player, worker.topics.lobby, worker.topics.settings)
         self._topics = worker.topics
-        self._link = worker.link
+        self._channel = worker.channel
         self._session = session
 
-    async def _act(
+    async def _call(
         self,
-        act: Callable[Concatenate[Member, Arguments], Coroutine[Any, Any, Answer]],
+        method: Callable[Concatenate[Member, Arguments], Coroutine[Any, Any, Answer]],
         *arguments: Arguments.args,
         **_: Arguments.kwargs,
     ) -> Answer:
         """Call the same method of the session's member in the server."""
-        answer: Answer = await self._link.ask(ServerFront.act, self._session, act.__name__, arguments)
+        answer: Answer = await self._channel.ask(ServerFront.call_member, self._session, method.__name__, arguments)
         return answer
 
     async def topic(self, match: int) -> Topic[MatchView]:
-        return self._topics.match(await self._link.ask(ServerFront.topic, self._session, match))
+        return self._topics.match(await self._channel.ask(ServerFront.topic, self._session, match))
 
     async def play_daily(self, kind: DailyKind) -> int:
-        return await self._act(Member.play_daily, kind)
+        return await self._call(Member.play_daily, kind)
 
     async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
-        return await self._act(Member.create, kind, layout, level)
+        return await self._call(Member.create, kind, layout, level)
 
     async def join(self, number: int) -> None:
-        await self._act(Member.join, number)
+        await self._call(Member.join, number)
 
     async def leave(self, number: int) -> None:
-        await self._act(Member.leave, number)
+        await self._call(Member.leave, number)
 
     async def set_ready(self, number: int, ready: bool) -> None:
-        await self._act(Member.set_ready, number, ready)
+        await self._call(Member.set_ready, number, ready)
 
     async def place(self, number: int, cell: int, digit: int) -> SharedMove | None:
-        return await self._act(Member.place, number, cell, digit)
+        return await self._call(Member.place, number, cell, digit)
 
     async def toggle_note(self, number: int, cell: int, digit: int) -> SharedMove | None:
-        return await self._act(Member.toggle_note, number, cell, digit)
+        return await self._call(Member.toggle_note, number, cell, digit)
 
     async def undo(self, number: int) -> SharedMove | None:
-        return await self._act(Member.undo, number)
+        return await self._call(Member.undo, number)
 
     async def redo(self, number: int) -> SharedMove | None:
-        return await self._act(Member.redo, number)
+        return await self._call(Member.redo, number)
 
     async def take_back(self, number: int, cell: int) -> SharedMove | None:
-        return await self._act(Member.take_back, number, cell)
+        return await self._call(Member.take_back, number, cell)
 
     async def remove(self, number: int, player: PlayerId) -> None:
-        await self._act(Member.remove, number, player)
+        await self._call(Member.remove, number, player)
 
     async def check(self, number: int) -> BoardCheck:
-        return await self._act(Member.check, number)
+        return await self._call(Member.check, number)
 
     async def hint(self, number: int) -> Hint:
-        return await self._act(Member.hint, number)
+        return await self._call(Member.hint, number)
 
     def point(self, number: int, cell: int) -> None:
-        self._link.call(ServerFront.do, self._session, Member.point.__name__, (number, cell))
+        self._channel.call(ServerFront.notify_member, self._session, Member.point.__name__, (number, cell))
 
     async def say(self, number: int, phrase: int) -> None:
-        await self._act(Member.say, number, phrase)
+        await self._call(Member.say, number, phrase)
 
     def show(self, game: MatchView | None) -> None:
-        self._link.call(ServerFront.do, self._session, Member.show.__name__, (game,))
+        self._channel.call(ServerFront.notify_member, self._session, Member.show.__name__, (game,))
 
     async def set_watchable(self, watchable: bool) -> None:
-        await self._act(Member.set_watchable, watchable)
+        await self._call(Member.set_watchable, watchable)
 
     async def set_block(self, other: PlayerId, blocked: bool) -> None:
-        await self._act(Member.set_block, other, blocked)
+        await self._call(Member.set_block, other, blocked)
 
     async def rename(self, name: str) -> None:
-        await self._act(Member.rename, name)
+        await self._call(Member.rename, name)
         self.player = replace(self.player, name=name)
 
     async def access(self) -> Access:
-        return await self._act(Member.access)
+        return await self._call(Member.access)
 
     async def revoke(self, fingerprint: str) -> None:
-        await self._act(Member.revoke, fingerprint)
+        await self._call(Member.revoke, fingerprint)
 
     async def new_code(self) -> str:
-        return await self._act(Member.new_code)
+        return await self._call(Member.new_code)
 
     async def new_recovery_code(self) -> str:
-        return await self._act(Member.new_recovery_code)
+        return await self._call(Member.new_recovery_code)
 
     async def end_recovery_code(self) -> None:
-        await self._act(Member.end_recovery_code)
+        await self._call(Member.end_recovery_code)
 
 
 def _traceback_text(fault: BaseException | None) -> str:

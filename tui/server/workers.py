@@ -19,15 +19,15 @@ from engine.together.match import MatchView
 from engine.together.member import Member
 from engine.together.player import PlayerId
 from engine.together.topic import Topic
-from tui.server.channel import Channel, LinkLost
-from tui.server.driver import RESTORE, TerminalLine
-from tui.server.fork_server import ForkCommand, Processes, end_without_forker
+from tui.server.channel import Channel, ChannelLost
+from tui.server.driver import RESTORE, RemoteTerminal
+from tui.server.fork_server import ForkCommand, Processes, end_without_fork_server
 from tui.server.hosted import Answer, Opening
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker
 
-AGAIN_SECONDS = 1.0
+RESTART_SECONDS = 1.0
 """Delay before an ended worker is replaced, in seconds."""
 _CHECK_SECONDS = 5.0
 """Interval between the checks of a worker."""
@@ -44,48 +44,48 @@ class WorkerFault(Exception):
 class SessionWorkers:
     """Owns the workers. All sessions of a player run in the same one, the only process with that player's games."""
 
-    def __init__(self, forker: socket.socket, workers: int, jobs: int) -> None:
-        """`forker` is the socket of the fork server. The workers share `jobs`, with at least one job each."""
-        self._processes = Processes(forker, self._ended, end_without_forker)
+    def __init__(self, sock: socket.socket, workers: int, jobs: int) -> None:
+        """`sock` is the socket of the fork server. The workers share `jobs`, with at least one job each."""
+        self._processes = Processes(sock, self._log_end, end_without_fork_server)
         self._shares = [max(1, jobs // workers + (place < jobs % workers)) for place in range(workers)]
         """Number of concurrent jobs of each worker."""
         self._numbers = count()
-        self._there: list[RemoteWorker] = []
+        self._workers: list[RemoteWorker] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_crowded = False
 
     async def start(self) -> None:
         """Start all workers. Raises OSError."""
         self._processes.start()
-        await asyncio.gather(*map(self._begin, self._shares))
+        await asyncio.gather(*map(self._start_worker, self._shares))
 
-    async def _begin(self, jobs: int) -> None:
+    async def _start_worker(self, jobs: int) -> None:
         """Start a worker with at most `jobs` concurrent jobs. Raises OSError if it ends at once."""
         own_end, peer_end = socket.socketpair()
         own_end.setblocking(False)
-        worker, number = RemoteWorker(self._lost, jobs), next(self._numbers)
+        worker, number = RemoteWorker(self._replace, jobs), next(self._numbers)
         with peer_end:
-            self._processes.ask(ForkCommand.BEGIN, number, peer_end)
-        await worker.link.open(own_end)
+            self._processes.send(ForkCommand.START, number, peer_end)
+        await worker.channel.open(own_end)
         try:
-            await worker.link.ask(Worker.start, jobs)
-        except LinkLost:
-            raise OSError("a process for sessions ended at once") from None
-        worker.link.call(Worker.crowd, self._is_crowded)
-        self._there.append(worker)
+            await worker.channel.ask(Worker.start, jobs)
+        except ChannelLost:
+            raise OSError("a worker ended at its start") from None
+        worker.channel.call(Worker.crowd, self._is_crowded)
+        self._workers.append(worker)
         self._keep(asyncio.get_running_loop().create_task(self._watch(worker, number)))
 
     async def _watch(self, worker: RemoteWorker, number: int) -> None:
         """Kill a worker that no longer answers, such as a stopped one; its loss replaces it."""
-        with suppress(LinkLost):
+        with suppress(ChannelLost):
             while True:
                 await asyncio.sleep(_CHECK_SECONDS)
                 try:
                     async with asyncio.timeout(_SILENCE_SECONDS):
-                        await worker.link.ask(Worker.load)
+                        await worker.channel.ask(Worker.load)
                 except TimeoutError:
-                    log.error("process %d with sessions does not answer and is killed", number)
-                    self._processes.ask(ForkCommand.KILL, number)
+                    log.error("worker %d does not answer and is killed", number)
+                    self._processes.send(ForkCommand.KILL, number)
                     return
 
     def _keep(self, task: asyncio.Task[None]) -> None:
@@ -93,55 +93,57 @@ class SessionWorkers:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _lost(self, worker: RemoteWorker) -> None:
+    def _replace(self, worker: RemoteWorker) -> None:
         """Replace a worker that has ended, along with its sessions."""
-        if worker in self._there:
-            self._there.remove(worker)
-            self._keep(asyncio.get_running_loop().create_task(self._begin_again(worker.jobs)))
+        if worker in self._workers:
+            self._workers.remove(worker)
+            self._keep(asyncio.get_running_loop().create_task(self._restart_worker(worker.jobs)))
 
-    async def _begin_again(self, jobs: int) -> None:
-        """Retry to start a replacement until it succeeds."""
-        is_there = False
-        while not is_there:
-            await asyncio.sleep(AGAIN_SECONDS)
+    async def _restart_worker(self, jobs: int) -> None:
+        """Try to start a replacement until it succeeds."""
+        is_running = False
+        while not is_running:
+            await asyncio.sleep(RESTART_SECONDS)
             try:
-                await self._begin(jobs)
-                is_there = True
+                await self._start_worker(jobs)
+                is_running = True
             except OSError as error:
                 log.error("%s", error)
 
-    def _ended(self, number: int, status: int) -> None:
-        log.error("process %d with sessions has ended: %d", number, os.waitstatus_to_exitcode(status))
+    def _log_end(self, number: int, status: int) -> None:
+        log.error("worker %d has ended: %d", number, os.waitstatus_to_exitcode(status))
 
-    def _of(self, player: Hashable) -> RemoteWorker:
-        """Return the worker with the player's sessions, else the least busy one. Raises LinkLost if there is none."""
-        if not self._there:
-            raise LinkLost
-        fewest = min(self._there, key=lambda worker: len(worker.programs))
-        return next((worker for worker in self._there if worker.has(player)), fewest)
+    def _worker_of(self, player: Hashable) -> RemoteWorker:
+        """Return the worker with the player's sessions, or the least busy one. Raises ChannelLost if there is none."""
+        if not self._workers:
+            raise ChannelLost
+        least_busy = min(self._workers, key=lambda worker: len(worker.programs))
+        return next((worker for worker in self._workers if worker.has_session_of(player)), least_busy)
 
-    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
-        """Start the program of a session. Raises LinkLost if there is no worker."""
-        return self._of(opening.player.id).begin(opening, line, member)
+    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
+        """Start the program of a session. Raises ChannelLost if there is no worker."""
+        return self._worker_of(opening.player.id).start_program(opening, terminal, member)
 
     def crowd(self, is_crowded: bool) -> None:
         """Turn optional work off while many sessions run, or on again."""
         if is_crowded != self._is_crowded:
             self._is_crowded = is_crowded
-            for worker in self._there:
-                worker.link.call(Worker.crowd, is_crowded)
+            for worker in self._workers:
+                worker.channel.call(Worker.crowd, is_crowded)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
         try:
-            answer: Answer = await self._of(player).link.ask(Worker.call, player, current(), function, arguments)
-        except LinkLost:
+            channel = self._worker_of(player).channel
+            answer: Answer = await channel.ask(Worker.call, player, current(), function, arguments)
+        except ChannelLost:
             raise InputError(NO_WORKERS) from None
         return answer
 
     async def load(self) -> Load:
         """Return the total load of all workers and this process."""
-        loads = await asyncio.gather(*(worker.link.ask(Worker.load) for worker in self._there), return_exceptions=True)
+        requests = [worker.channel.ask(Worker.load) for worker in self._workers]
+        loads = await asyncio.gather(*requests, return_exceptions=True)
         return sum((load for load in loads if isinstance(load, Load)), Load.here())
 
     def close(self) -> None:
@@ -154,63 +156,63 @@ class SessionWorkers:
 class RemoteWorker(ServerFront):
     """The server's end of the channel to one worker."""
 
-    def __init__(self, lost: Callable[[RemoteWorker], object], jobs: int) -> None:
-        """`lost` is called at its end; `jobs` is its number of concurrent jobs."""
-        self.link = Channel(self)
+    def __init__(self, ended: Callable[[RemoteWorker], object], jobs: int) -> None:
+        """`ended` is called at its end; `jobs` is its number of concurrent jobs."""
+        self.channel = Channel(self)
         self.jobs = jobs
         self.programs: dict[int, RemoteProgram] = {}
-        self._lost = lost
+        self._ended = ended
         self._numbers = count()
         self._topics: WeakValueDictionary[TopicKey, Topic[Any]] = WeakValueDictionary()
         """Topics that the worker may subscribe to."""
         self._subscriptions: dict[TopicKey, Callable[[], None]] = {}
         """Topics that the worker subscribes to, and the functions that unsubscribe."""
 
-    def has(self, player: Hashable) -> bool:
+    def has_session_of(self, player: Hashable) -> bool:
         """Whether the worker has sessions of the player."""
         return any(program.player == player for program in self.programs.values())
 
-    def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
+    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
         """Start the program of a session in the worker."""
         self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
         if SETTINGS not in self._subscriptions:  # the worker has the settings once it has a session
-            self.link.call(Worker.publish, SETTINGS, member.settings.value)
+            self.channel.call(Worker.publish, SETTINGS, member.settings.value)
             self.listen(SETTINGS, True)
         number = next(self._numbers)
-        program = self.programs[number] = RemoteProgram(self, number, opening.player.id, line, member)
-        self.link.call(Worker.open, number, opening, line.size, program.language)
+        program = self.programs[number] = RemoteProgram(self, number, opening.player.id, terminal, member)
+        self.channel.call(Worker.open, number, opening, terminal.size, program.language)
         return program
 
-    def lost(self) -> None:
+    def channel_lost(self) -> None:
         """End all sessions of the lost worker with a fault."""
-        for stop in self._subscriptions.values():
-            stop()
-        self._lost(self)
+        for unsubscribe in self._subscriptions.values():
+            unsubscribe()
+        self._ended(self)
         for program in list(self.programs.values()):
-            program.break_off()
+            program.abort()
 
-    def drained(self) -> None:
+    def channel_drained(self) -> None:
         """Send the subscribed topics again: the channel has room."""
         for topic in self._subscriptions:
-            self.link.call(Worker.publish, topic, self._topics[topic].value)
+            self.channel.call(Worker.publish, topic, self._topics[topic].value)
 
     # called by the worker
 
-    def sent(self, session: int, data: str) -> None:
-        self.programs[session].line.send(data)
+    def send(self, session: int, data: str) -> None:
+        self.programs[session].terminal.send(data)
 
-    def news(self, session: int, news: str) -> None:
-        self.programs[session].line.show(news)
+    def show(self, session: int, news: str) -> None:
+        self.programs[session].terminal.show(news)
 
-    def took(self, session: int, count: int) -> None:
+    def acknowledge(self, session: int, count: int) -> None:
         if session in self.programs:  # otherwise, the program has ended in the meantime
-            self.programs[session].line.took(count)
+            self.programs[session].terminal.acknowledge(count)
 
     def idle(self, session: int) -> None:
         if session in self.programs:
-            self.programs[session].line.idle()
+            self.programs[session].terminal.idle()
 
-    def ended(self, session: int, code: int, fault: str) -> None:
+    def record_end(self, session: int, code: int, fault: str) -> None:
         self.programs[session].end(code, WorkerFault(fault) if fault else None)
 
     def listen(self, topic: TopicKey, is_active: bool) -> None:
@@ -219,8 +221,8 @@ class RemoteWorker(ServerFront):
         elif is_active and topic not in self._subscriptions and topic in self._topics:
 
             def publish(value: Any) -> None:
-                if not self.link.is_full:
-                    self.link.call(Worker.publish, topic, value)
+                if not self.channel.is_full:
+                    self.channel.call(Worker.publish, topic, value)
 
             self._subscriptions[topic] = self._topics[topic].subscribe(publish)
 
@@ -228,16 +230,16 @@ class RemoteWorker(ServerFront):
         topic = self._topics[match] = await self.programs[session].member.topic(match)
         return topic.value
 
-    async def act(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
+    async def call_member(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
         program = self.programs[session]
         with speaking(program.language):
             return await getattr(program.member, name)(*arguments)
 
-    def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
+    def notify_member(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
         with suppress(GameError):  # such as for a match that has ended
             getattr(self.programs[session].member, name)(*arguments)
 
-    def logged(self, level: int, sentence: str, event: str) -> None:
+    def log(self, level: int, sentence: str, event: str) -> None:
         logging.getLogger(GAMES_LOG).log(level, "%s", sentence, extra={"event": event} if event else None)
 
 
@@ -245,10 +247,10 @@ class RemoteProgram:
     """A proxy for the program of a session in a worker; implements SessionProgram."""
 
     def __init__(
-        self, worker: RemoteWorker, number: int, player: PlayerId, line: TerminalLine, member: Member
+        self, worker: RemoteWorker, number: int, player: PlayerId, terminal: RemoteTerminal, member: Member
     ) -> None:
         self.player = player
-        self.line = line
+        self.terminal = terminal
         self.member = member
         self.language = current()
         self.fault: WorkerFault | None = None
@@ -267,27 +269,27 @@ class RemoteProgram:
         del self._worker.programs[self._number]
         self._is_over.set()
 
-    def break_off(self) -> None:
-        """End after the loss of the worker, and restore the terminal."""
-        self.line.send(RESTORE)
-        self.end(1, WorkerFault("its process has ended"))
+    def abort(self) -> None:
+        """End the session after the loss of the worker, and restore the terminal."""
+        self.terminal.send(RESTORE)
+        self.end(1, WorkerFault("the worker has ended"))
 
     def received(self, data: bytes) -> None:
         """Forward input to the program."""
-        self._worker.link.call(Worker.received, self._number, data)
+        self._worker.channel.call(Worker.received, self._number, data)
 
     def resized(self) -> None:
         """Forward the size of the terminal."""
-        self._worker.link.call(Worker.resized, self._number, self.line.size)
+        self._worker.channel.call(Worker.resized, self._number, self.terminal.size)
 
     def action_redraw(self) -> None:
         """Repaint the whole screen."""
-        self._worker.link.call(Worker.redraw, self._number)
+        self._worker.channel.call(Worker.redraw, self._number)
 
     def show_message(self, sentence: str) -> None:
         """Show a message of the server to the player."""
-        self._worker.link.call(Worker.show_message, self._number, sentence)
+        self._worker.channel.call(Worker.show_message, self._number, sentence)
 
     def leave(self) -> None:
         """Save, and end."""
-        self._worker.link.call(Worker.leave, self._number)
+        self._worker.channel.call(Worker.leave, self._number)

@@ -51,7 +51,7 @@ def test_a_copy_made_while_they_play_has_every_player_s_game_and_no_stranger_s(
     state: Path, database: ServerDatabase, tmp_path: Path
 ) -> None:
     players, go_on = Players(database), threading.Event()
-    numbers = [player.number for name in "abc" if (player := players.welcome(name, name)) and player.number]
+    numbers = [player.number for name in "abc" if (player := players.player_of_key(name, name)) and player.number]
     *before, last = numbers
     for number in before:
         play(state, number, go_on)
@@ -74,7 +74,8 @@ def test_a_copy_made_while_they_play_has_every_player_s_game_and_no_stranger_s(
         with Store(player_folder(copy, number) / FILE) as store:
             assert store.load(store.games()[0].id).game.values[:2] == (1, 2)
     again = ServerDatabase(copy / DATABASE)
-    assert [Players(again).welcome(name, name) for name in "abc"] == [players.welcome(name, name) for name in "abc"]
+    for name in "abc":
+        assert Players(again).player_of_key(name, name) == players.player_of_key(name, name)
     again.close()
 
 
@@ -82,7 +83,7 @@ def test_a_damaged_file_is_named_and_the_others_are_copied(
     state: Path, database: ServerDatabase, tmp_path: Path
 ) -> None:
     for name in "ab":
-        Players(database).welcome(name, name)
+        Players(database).player_of_key(name, name)
     play(state, 1, threading.Event())
     player_folder(state, 2).mkdir()
     (player_folder(state, 2) / FILE).write_bytes(b"no database" * 1000)
@@ -99,7 +100,7 @@ def test_what_is_there_is_not_overwritten(state: Path, database: ServerDatabase,
 
 def test_answers_in_homework_are_copied_and_come_back(state: Path, database: ServerDatabase, tmp_path: Path) -> None:
     players = Players(database)
-    assert players.welcome("ann", "ann")
+    assert players.player_of_key("ann", "ann")
     play(state, 1, threading.Event())
     answers = player_folder(state, 1) / TRIES / "a.jsonl"
     answers.parent.mkdir()

@@ -15,7 +15,7 @@ if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
 
 from tui.server import channel
-from tui.server.channel import Channel, LinkLost
+from tui.server.channel import Channel, ChannelLost
 
 TOO_FAST = lazy_gettext("Too fast: wait a moment.")
 
@@ -24,16 +24,16 @@ class End:
     """The object at one end."""
 
     def __init__(self) -> None:
-        self.link = Channel(self)
+        self.channel = Channel(self)
         self.received: list[Any] = []
         self.is_lost = asyncio.Event()
         self.has_room = asyncio.Event()
         self.waits = asyncio.Event()
 
-    def lost(self) -> None:
+    def channel_lost(self) -> None:
         self.is_lost.set()
 
-    def drained(self) -> None:
+    def channel_drained(self) -> None:
         self.has_room.set()
 
     def hear(self, value: object) -> None:
@@ -61,11 +61,11 @@ async def ends() -> AsyncIterator[tuple[End, End]]:
     here, there = End(), End()
     for end, line in zip((here, there), socket.socketpair(), strict=True):
         line.setblocking(False)
-        await end.link.open(line)
+        await end.channel.open(line)
     async with asyncio.timeout(60):
         yield here, there
     for end in (here, there):
-        end.link.close()
+        end.channel.close()
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -79,8 +79,8 @@ async def test_what_is_told_comes_whole_and_in_order_whatever_fails(
     here, there = ends
     values = [0, b"x" * 3_000_000, "é", 3]
     for value in values:
-        here.link.call(End.hear, value)
-        here.link.call(End.fail)
+        here.channel.call(End.hear, value)
+        here.channel.call(End.fail)
     await until(lambda: len(there.received) == len(values))
     assert there.received == values
     assert caplog.text.count("ZeroDivisionError") >= 3
@@ -88,39 +88,40 @@ async def test_what_is_told_comes_whole_and_in_order_whatever_fails(
 
 async def test_who_asks_is_answered_or_refused_in_their_own_language(ends: tuple[End, End]) -> None:
     here, _ = ends
-    assert await asyncio.gather(*(end.link.ask(End.double, number) for end in ends for number in (1, 2))) == [2, 4] * 2
+    requests = [end.channel.ask(End.double, number) for end in ends for number in (1, 2)]
+    assert await asyncio.gather(*requests) == [2, 4] * 2
     with pytest.raises(GameError) as refused:
-        await here.link.ask(End.refuse)
+        await here.channel.ask(End.refuse)
     with speaking("de"):
         assert str(refused.value.args[0]) == str(TOO_FAST) != TOO_FAST.message
 
 
 async def test_a_question_that_is_taken_back_is_not_worked_on(ends: tuple[End, End]) -> None:
     here, there = ends
-    asking = asyncio.create_task(here.link.ask(End.wait))
+    asking = asyncio.create_task(here.channel.ask(End.wait))
     await there.waits.wait()
     asking.cancel()
     await until(lambda: not there.waits.is_set())
-    assert await here.link.ask(End.double, 1) == 2
+    assert await here.channel.ask(End.double, 1) == 2
 
 
 async def test_who_asks_when_the_other_end_is_lost_is_told(ends: tuple[End, End]) -> None:
     here, there = ends
-    asking = [asyncio.create_task(end.link.ask(End.wait)) for end in ends]
+    asking = [asyncio.create_task(end.channel.ask(End.wait)) for end in ends]
     await here.waits.wait()
     await there.waits.wait()
-    there.link.close()
+    there.channel.close()
     await here.is_lost.wait()
-    assert [type(error) for error in await asyncio.gather(*asking, return_exceptions=True)] == [LinkLost] * 2
+    assert [type(error) for error in await asyncio.gather(*asking, return_exceptions=True)] == [ChannelLost] * 2
     await until(lambda: not here.waits.is_set() and not there.waits.is_set())
-    with pytest.raises(LinkLost):
-        await here.link.ask(End.double, 1)
+    with pytest.raises(ChannelLost):
+        await here.channel.ask(End.double, 1)
 
 
 async def test_an_end_knows_that_the_other_is_behind_and_when_it_no_longer_is(ends: tuple[End, End]) -> None:
     here, there = ends
-    here.link.call(End.hear, bytes(2 * channel.MOST_UNSENT))
-    assert here.link.is_full
+    here.channel.call(End.hear, bytes(2 * channel.MOST_UNSENT))
+    assert here.channel.is_full
     await here.has_room.wait()
-    assert not here.link.is_full
+    assert not here.channel.is_full
     await until(lambda: bool(there.received))

@@ -9,7 +9,7 @@ from textual.geometry import Size
 
 from tui.server import fair_queue, gate
 from tui.server.driver import driver_for
-from tui.server.fair_queue import SLOTS, FairQueue, Flow
+from tui.server.fair_queue import MOST_SLOTS, FairQueue, Flow
 from tui.server.gate import ReadGate
 
 PERSON, FLOOD = b"x", b"x" * 1000
@@ -21,7 +21,7 @@ class Line:
     def send(self, data: str) -> None:
         """Does nothing."""
 
-    def took(self, count: int) -> None:
+    def acknowledge(self, count: int) -> None:
         """Waits for no room."""
 
     def idle(self) -> None:
@@ -84,8 +84,8 @@ async def test_a_peer_that_vanishes_is_noticed_while_its_data_waits(monkeypatch:
     own, peer = socket.socketpair()
     protocol = Protocol()
     transport, _ = await asyncio.get_running_loop().create_unix_connection(lambda: protocol, sock=own)
-    ReadGate.put_before(transport, queue, lambda: None)
-    for _ in range(SLOTS):
+    ReadGate.wrap(transport, queue, lambda: None)
+    for _ in range(MOST_SLOTS):
         queue.submit(Flow(), lambda _: None)  # a piece that does not finish keeps its slot
     peer.send(b"x" * 10_000)
     peer.close()

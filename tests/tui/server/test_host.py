@@ -36,7 +36,7 @@ from tui.server.backup import (  # noqa: E402
     back_up_state,
     restore_player,
 )
-from tui.server.metrics import Event, Figures, SparingFilter, event_fields  # noqa: E402
+from tui.server.metrics import Event, Figures, RateLimitFilter, event_fields  # noqa: E402
 from tui.server.options import CONTROL  # noqa: E402
 from tui.server.players import Players  # noqa: E402
 
@@ -155,9 +155,9 @@ async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_bac
     state.mkdir(mode=0o700)
     with closing(ServerDatabase(state / DATABASE)) as database:
         players = Players(database)
-        number = players.welcome(key.get_fingerprint(), "alice").number  # type: ignore[union-attr]
+        number = players.player_of_key(key.get_fingerprint(), "alice").number  # type: ignore[union-attr]
         for other in range(300):
-            players.welcome(f"SHA256:{other:040}", f"other-{other}")
+            players.player_of_key(f"SHA256:{other:040}", f"other-{other}")
     assert number
     save(state, number, "of alice")
     data = bytearray((state / DATABASE).read_bytes())
@@ -170,8 +170,8 @@ async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_bac
     async with server.connect("somebody", key) as connection, playing(connection) as player:
         await player.see("of alice")
     await count(state, Event.DAMAGE)
-    assert f"{state / DATABASE} is damaged: 301 players came back" in server.log
-    assert "alice begins" in server.log
+    assert f"{state / DATABASE} is damaged: 301 players recovered" in server.log
+    assert "the session of alice starts" in server.log
     assert (state / "players-damaged-1.db").exists()
 
 
@@ -271,12 +271,12 @@ def test_amounts_have_two_figures(number: float, text: str) -> None:
 
 
 def test_what_the_log_is_told_is_counted_and_a_flood_of_it_is_cut_short() -> None:
-    figures, spared = Figures(), SparingFilter()
+    figures, rate_limit = Figures(), RateLimitFilter()
     log = logging.getLogger("satsudoku.test")
     log.addHandler(figures)
     written: list[str] = []
     handler = logging.Handler()
-    handler.addFilter(spared)
+    handler.addFilter(rate_limit)
     handler.emit = lambda record: written.append(record.getMessage())  # type: ignore[method-assign]
     log.addHandler(handler)
     log.setLevel(logging.INFO)
@@ -287,7 +287,7 @@ def test_what_the_log_is_told_is_counted_and_a_flood_of_it_is_cut_short() -> Non
     assert len(written) < 50
     assert written[-1] == "a fault"
     assert [sentence for _, sentence in figures.last] == ["a fault"]
-    spared._since[Event.REFUSED] -= 100
+    rate_limit._since[Event.REFUSED] -= 100
     log.info("refused again", extra=event_fields(Event.REFUSED))
     assert written[-1].startswith("refused again (and ")
     page = figures.page({"sessions": 3}, {"keys": 7})
@@ -302,7 +302,7 @@ def state_of(path: Path, names: str) -> tuple[Path, list[int]]:
     numbers = []
     with closing(ServerDatabase(path / DATABASE)) as database:
         for name in names.split():
-            player = Players(database).welcome(f"key of {name}", name)
+            player = Players(database).player_of_key(f"key of {name}", name)
             assert player
             assert player.number
             numbers.append(player.number)
@@ -346,7 +346,7 @@ def test_a_player_whom_the_server_does_not_know_any_more_comes_back_with_the_key
     other, (carol,) = state_of(tmp_path / "other", "carol")
     assert restore_player(other, tmp_path / "copy", "alice") is None
     with closing(ServerDatabase(other / DATABASE)) as database:
-        alice = Players(database).welcome("key of alice", "somebody")
+        alice = Players(database).player_of_key("key of alice", "somebody")
     assert alice
     assert alice.number
     assert alice.name == "alice"

@@ -51,7 +51,7 @@ os.umask(0o077)
 jail = strongest(GuestLimits(Path(sys.argv[2]), Path(sys.argv[3]), 60, int(sys.argv[4])))
 print(jail.force.name, int(jail.namespaces), int(jail.users), int(jail.groups is not None), flush=True)
 jail.enter()
-fork_server.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail), jail.bury)
+fork_server.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail), jail.clean_up)
 """
 REFUSED = (
     "internet socket", "datagram socket", "unix socket", "netlink socket", "pair of sockets", "connect the line",
@@ -125,7 +125,7 @@ async def calling(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Call
         return await asyncio.wait_for(made.call("mallory", function, *arguments), 120)
 
     yield run
-    asyncio.get_running_loop().remove_reader(made._processes._forker)
+    asyncio.get_running_loop().remove_reader(made._processes._socket)
     made.close()
 
 
@@ -172,7 +172,7 @@ def answer_with_code(path: Path) -> None:
             return os.mkdir, (str(path),)
 
     data = pickle.dumps(Command())
-    os.write(line(), job_process.HEAD.pack(len(data), job_process.FrameKind.ANSWER.value) + data)
+    os.write(line(), job_process.HEADER.pack(len(data), job_process.FrameKind.ANSWER.value) + data)
     os._exit(0)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.play.errors import GameError
 from engine.together import keys, records
 from engine.together.database import ServerDatabase
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from engine.together.player import LONGEST_NAME, Player
 from tui.server.options import Admission
 from tui.server.players import Players
@@ -32,15 +32,15 @@ def players(database: ServerDatabase) -> Players:
 
 
 def test_a_key_stays_its_player_s_whatever_name_it_comes_with(players: Players) -> None:
-    assert players.welcome("key a", "alice") == Player("alice", 1)
-    assert players.welcome("key a", "bob") == Player("alice", 1)
-    assert players.welcome("key b", "Alice") == Player("Alice-2", 2)
+    assert players.player_of_key("key a", "alice") == Player("alice", 1)
+    assert players.player_of_key("key a", "bob") == Player("alice", 1)
+    assert players.player_of_key("key b", "Alice") == Player("Alice-2", 2)
 
 
 def test_players_are_there_after_a_restart(players: Players, tmp_path: Path) -> None:
-    players.welcome("key a", "alice")
+    players.player_of_key("key a", "alice")
     again = ServerDatabase(tmp_path / "players.db")
-    assert Players(again).welcome("key a", "x") == Player("alice", 1)
+    assert Players(again).player_of_key("key a", "x") == Player("alice", 1)
     again.close()
 
 
@@ -48,9 +48,9 @@ def test_players_are_there_after_a_restart(players: Players, tmp_path: Path) -> 
 def test_names_are_harmless_and_each_is_one_player_s(names: list[str]) -> None:
     database = ServerDatabase(Path(":memory:"))
     players = Players(database)
-    welcome = [players.welcome(f"key {number}", name) for number, name in enumerate(names)]
+    all_players = [players.player_of_key(f"key {number}", name) for number, name in enumerate(names)]
     database.close()
-    given_names = [player.name for player in welcome if player]
+    given_names = [player.name for player in all_players if player]
     assert len({name.lower() for name in given_names}) == len(names)
     for name in given_names:
         assert 1 <= len(name) <= LONGEST_NAME
@@ -78,27 +78,27 @@ def the_keys(database: ServerDatabase, player: Player | None) -> list[str]:
 
 
 def test_a_code_adds_one_key_once(players: Players, database: ServerDatabase) -> None:
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     code = a_code(database, "key a", alice)
-    assert parsed_code(f" {code.upper().replace('-', '  ')}\n") == code
+    assert parse_code(f" {code.upper().replace('-', '  ')}\n") == code
     assert players.redeem("aaaaa-aaaaa", "key b") is None
     assert players.owner_of_code(code) == alice
     assert players.redeem(code, "key b") == alice
     assert players.redeem(code, "key c") is None
     assert players.owner_of_code(code) is None
-    assert players.welcome("key b", "somebody") == alice
+    assert players.player_of_key("key b", "somebody") == alice
 
 
 def test_a_code_takes_no_key_from_its_owner_and_stays_in_force(players: Players, database: ServerDatabase) -> None:
-    alice, bob = players.welcome("key a", "alice"), players.welcome("key b", "bob")
+    alice, bob = players.player_of_key("key a", "alice"), players.player_of_key("key b", "bob")
     code = a_code(database, "key a", alice)
     assert players.redeem(code, "key b") is None
-    assert players.welcome("key b", "bob") == bob
+    assert players.player_of_key("key b", "bob") == bob
     assert players.redeem(code, "key c") == alice
 
 
 def test_a_code_ends(players: Players, database: ServerDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     old, new = a_code(database, "key a", alice), a_code(database, "key a", alice)
     assert players.redeem(old, "key b") is None, "a new one ends the one before"
     monkeypatch.setattr(keys, "CODE_SECONDS", -1)
@@ -107,9 +107,9 @@ def test_a_code_ends(players: Players, database: ServerDatabase, monkeypatch: py
 
 
 def test_a_recovery_code_lets_in_until_there_is_another(players: Players, database: ServerDatabase) -> None:
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     old = a_recovery_code(database, "key a", alice)
-    assert parsed_code(old) == old
+    assert parse_code(old) == old
     a_code(database, "key a", alice)
     for key in ("key b", "key c"):
         assert players.redeem(old, key) == alice
@@ -121,7 +121,7 @@ def test_a_recovery_code_lets_in_until_there_is_another(players: Players, databa
 
 
 def test_no_code_stands_in_the_file(players: Players, database: ServerDatabase, tmp_path: Path) -> None:
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     codes = a_code(database, "key a", alice), a_recovery_code(database, "key a", alice)
     assert players.owner_of_code(codes[1]) == alice
     data = b"".join(file.read_bytes() for file in tmp_path.glob("players.db*"))
@@ -133,35 +133,35 @@ def test_no_code_stands_in_the_file(players: Players, database: ServerDatabase, 
 def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(
     players: Players, database: ServerDatabase
 ) -> None:
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     assert players.redeem(a_code(database, "key a", alice), "key b", "Firefox") == alice
     left = a_code(database, "key b", alice)
     revoke = partial(keys.revoke, player=number(alice))
     database.run(partial(revoke, current="key a", fingerprint="key b"))
     assert the_keys(database, alice) == ["key a"]
     assert players.redeem(left, "key c") is None, "a code may have been shown there"
-    assert database.run(partial(keys.unknown, fingerprints=frozenset({"key a", "key b"}))) == {"key b"}
+    assert database.run(partial(keys.unknown_keys, fingerprints=frozenset({"key a", "key b"}))) == {"key b"}
     for act in (partial(revoke, fingerprint="key a"), partial(keys.new_code, player=number(alice)),
                 partial(keys.new_recovery_code, player=number(alice))):  # fmt: skip
         with pytest.raises(GameError, match="has been revoked"):
             database.run(partial(act, current="key b"))
-    assert players.welcome("key b", "thief") != alice
+    assert players.player_of_key("key b", "thief") != alice
     assert the_keys(database, alice) == ["key a"]
 
 
 def test_the_key_in_use_and_those_of_others_are_not_revoked(players: Players, database: ServerDatabase) -> None:
-    alice, bob = players.welcome("key a", "alice"), players.welcome("key b", "bob")
+    alice, bob = players.player_of_key("key a", "alice"), players.player_of_key("key b", "bob")
     with pytest.raises(GameError, match="uses that key"):
         database.run(partial(keys.revoke, player=number(alice), current="key a", fingerprint="key a"))
     database.run(partial(keys.revoke, player=number(alice), current="key a", fingerprint="key b"))
-    assert players.welcome("key b", "bob") == bob
+    assert players.player_of_key("key b", "bob") == bob
 
 
 def test_a_player_has_no_more_keys_than_are_allowed(
     players: Players, database: ServerDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keys, "MOST_KEYS", 2)
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     code = a_recovery_code(database, "key a", alice)
     assert players.redeem(code, "key b") == alice
     with pytest.raises(GameError, match="2 keys"):
@@ -183,16 +183,16 @@ def test_wrong_codes_of_an_address_are_counted_for_a_while() -> None:
 
 
 def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Players, database: ServerDatabase) -> None:
-    alice = players.welcome("key a", "alice")
+    alice = players.player_of_key("key a", "alice")
     assert alice
     code = a_code(database, "key a", alice)
-    assert database.run(lambda connection: records.keep_out(connection, "ALICE", blocked=True))
-    assert not database.run(lambda connection: records.keep_out(connection, "nobody", blocked=True))
-    assert database.run(records.kept_out) == {alice.number}
-    assert players.welcome("key a", "alice") is None
+    assert database.run(lambda connection: records.set_blocked(connection, "ALICE", blocked=True))
+    assert not database.run(lambda connection: records.set_blocked(connection, "nobody", blocked=True))
+    assert database.run(records.blocked_players) == {alice.number}
+    assert players.player_of_key("key a", "alice") is None
     assert players.redeem(code, "key b") is None
-    database.run(lambda connection: records.keep_out(connection, "alice", blocked=False))
-    assert players.welcome("key a", "alice") == alice
+    database.run(lambda connection: records.set_blocked(connection, "alice", blocked=False))
+    assert players.player_of_key("key a", "alice") == alice
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ def test_the_prefixes_of_networks_can_be_chosen() -> None:
 
 
 def test_a_known_key_is_welcome_though_nothing_can_be_written(players: Players, database: ServerDatabase) -> None:
-    alice = players.welcome("key of alice", "alice")
+    alice = players.player_of_key("key of alice", "alice")
     for change in ("UPDATE ON key", "INSERT ON key", "INSERT ON player"):
         name = change.replace(" ", "_")
         database.run(lambda connection, change=change, name=name: connection.execute(
             f"CREATE TRIGGER {name} BEFORE {change} BEGIN SELECT RAISE(ABORT, 'no room'); END"))  # fmt: skip
-    assert players.welcome("key of alice", "alice") == alice
+    assert players.player_of_key("key of alice", "alice") == alice
     with pytest.raises(sqlite3.Error, match="no room"):
-        players.welcome("key of bob", "bob")
+        players.player_of_key("key of bob", "bob")

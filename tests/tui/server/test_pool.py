@@ -83,7 +83,7 @@ def run(pool: Pool, work: Callable[[Job[Any]], Any], player: str = "alice", **op
     """Run work; `news` and `waits` receive the reports."""
     news = options.get("news", lambda _: None)
     job: Job[Any] = options.get("job") or Job(lambda job: [news(piece) for piece in job.take_news()])
-    return asyncio.create_task(pool.place(player)(work, job, options.get("waits", lambda: None)))
+    return asyncio.create_task(pool.executor(player)(work, job, options.get("waits", lambda: None)))
 
 
 def until_stopped(job: Job[int]) -> str:
@@ -170,7 +170,7 @@ async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.Mo
     with pytest.raises(InputError, match=str(job_process.NO_MEMORY)):
         await run(made, call(take, 400))
     assert await run(made, call(take, 50)) == 50 * MEGABYTE
-    monkeypatch.setattr(pool, "LARGEST", 1000)
+    monkeypatch.setattr(pool, "MOST_BYTES", 1000)
     with pytest.raises(InputError, match=str(pool.FAULT)[:20]):
         await run(made, call(bytes, 2000))
     assert not other.done()

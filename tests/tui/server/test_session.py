@@ -58,7 +58,7 @@ class Line:
 
     parsed = 0
 
-    def took(self, count: int) -> None:
+    def acknowledge(self, count: int) -> None:
         Line.parsed += count
 
     def idle(self) -> None: ...
@@ -87,7 +87,7 @@ async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCa
     await session.end(10)
     assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
     assert ended == [session]
-    assert "alice: the session ended by a fault" in caplog.text
+    assert "the session of alice ended with a fault" in caplog.text
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -158,8 +158,8 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
 
     arrivals: list[Any] = []
 
-    class Taking(driver.LineDriver):
-        line = Line()  # type: ignore[assignment]
+    class Taking(driver.RemoteDriver):
+        terminal = Line()  # type: ignore[assignment]
         queue = FairQueue()
 
         def process_message(self, message: Any) -> None:
@@ -200,7 +200,7 @@ async def test_a_flood_of_a_program_that_is_ending_is_taken_to_its_end(monkeypat
     async with app.run_test():
         pass
     monkeypatch.setattr(driver, "_TURN_SECONDS", 1.0)
-    monkeypatch.setattr(driver, "_PIECE", 10_000)
+    monkeypatch.setattr(driver, "_PIECE_BYTES", 10_000)
     flooded = driver.driver_for(Line(), FairQueue())(app)  # type: ignore[arg-type]
     events: list[Any] = []
     monkeypatch.setattr(flooded, "process_message", events.append)
@@ -213,7 +213,7 @@ async def test_a_flood_of_a_program_that_is_ending_is_taken_to_its_end(monkeypat
 
 async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_a_time() -> None:
     asyncssh = pytest.importorskip("asyncssh")
-    from tui.server.ssh import WINDOW, SshChannel
+    from tui.server.ssh import WINDOW_BYTES, SshChannel
 
     class Server(asyncssh.SSHServer):  # type: ignore[misc, name-defined]
         def begin_auth(self, username: str) -> bool:
@@ -242,16 +242,18 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
     key = asyncssh.generate_private_key("ssh-ed25519")
     async with (
         asyncio.timeout(60),
-        asyncssh.create_server(Server, "127.0.0.1", 0, server_host_keys=[key], encoding=None, window=WINDOW) as server,
+        asyncssh.create_server(
+            Server, "127.0.0.1", 0, server_host_keys=[key], encoding=None, window=WINDOW_BYTES
+        ) as server,
         asyncssh.connect("127.0.0.1", server.get_port(), username="a", known_hosts=None, config=None) as connection,
     ):
         process = await connection.create_process(encoding=None)
-        process.stdin.write(bytes(40 * WINDOW))
-        while not sessions or sessions[0].parsed < 20 * WINDOW:
+        process.stdin.write(bytes(40 * WINDOW_BYTES))
+        while not sessions or sessions[0].parsed < 20 * WINDOW_BYTES:
             await asyncio.sleep(0.01)  # the other end sends as much as it may
             for session in sessions:
                 waiting = sum(len(data) for data, _ in session.channel._channel._recv_buf)
-                assert session.received + waiting - session.parsed <= 2 * WINDOW
+                assert session.received + waiting - session.parsed <= 2 * WINDOW_BYTES
                 session.channel.resume_reading()
         connection.abort()
 
@@ -269,7 +271,8 @@ async def test_clients_are_not_asked_for_dummy_packets(
 
     service = SimpleNamespace(
         options=SimpleNamespace(banner="", guests=GuestPolicy.OPEN), queue=FairQueue(slots=1), waiting={},
-        arrive=lambda _: True, wait=lambda *_: None, depart=lambda _: None, guest=lambda _: None,
+        add_connection=lambda _: True, add_waiting=lambda *_: None, remove_connection=lambda _: None,
+        guest=lambda _: None,
     )  # fmt: skip
     asyncssh.set_debug_level(2)
     with socket.create_server(("127.0.0.1", 0)) as sock, caplog.at_level("DEBUG", "asyncssh"):
@@ -290,7 +293,7 @@ async def test_clients_are_not_asked_for_dummy_packets(
 async def test_a_terminal_that_changes_its_size_while_its_session_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tui.server.driver import LineDriver
+    from tui.server.driver import RemoteDriver
     from tui.server.hosted import Host, HostedProgram, Opening
     from tui.server.session import PlaySession
 
@@ -307,13 +310,13 @@ async def test_a_terminal_that_changes_its_size_while_its_session_begins(
         return programs[0]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
-    begin = LineDriver.start_application_mode
+    begin = RemoteDriver.start_application_mode
 
-    def begin_and_change(driver: LineDriver) -> None:
+    def begin_and_change(driver: RemoteDriver) -> None:
         begin(driver)
         session.resized(100, 30)
 
-    monkeypatch.setattr(LineDriver, "start_application_mode", begin_and_change)
+    monkeypatch.setattr(RemoteDriver, "start_application_mode", begin_and_change)
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
     async with asyncio.timeout(60):
         while b"enter" not in channel.written:
@@ -403,7 +406,7 @@ async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.Log
         watchdog.stop()
         signal.signal(signal.SIGALRM, before)
     assert (channel.written.decode(), channel.code) == (f"{FAULT}\r\n", 1)
-    assert "alice holds the event loop: the session ends" in caplog.text
+    assert "the session of alice ends: it blocked the event loop" in caplog.text
     assert watchdog.ended == 1
 
 

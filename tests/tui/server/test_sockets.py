@@ -2,7 +2,7 @@
 
 import socket
 
-from tui.server.sockets import Sockets, inherited
+from tui.server.sockets import Sockets, from_supervisor
 
 
 def test_the_names_that_supervisors_of_every_version_use() -> None:
@@ -13,7 +13,7 @@ def test_the_names_that_supervisors_of_every_version_use() -> None:
             words = f"ssh={listener.fileno()} keeper={server.fileno()}"
             assert passed == {"SATSUDOKU_SOCKETS": words}
             copies = f"ssh={listener.dup().detach()} keeper={server.dup().detach()}"
-            found = inherited({"SATSUDOKU_SOCKETS": copies})
+            found = from_supervisor({"SATSUDOKU_SOCKETS": copies})
             assert found is not None
             assert (len(found.ssh), len(found.supervisor)) == (1, 1)
             for each in (*found.ssh, *found.supervisor):

@@ -64,6 +64,6 @@ async def test_players_and_the_log_are_told_once_of_a_folder_that_was_moved(star
             await player.see("nearly")
             player.press("enter")
             await player.see(f"{HOLES - 3} to fill")
-    assert server.log.count("nothing is saved") == 1
+    assert server.log.count("can't be used, so nothing is saved") == 1
     assert server.log.count("can be used again") == 1
     assert "Traceback" not in server.log

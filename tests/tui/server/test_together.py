@@ -213,7 +213,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
         async with server.connect(name, key) as connection:
             with pytest.raises(asyncssh.Error):
                 await connection.create_process(term_type="xterm", term_size=(80, 24))
-    assert "a player from there is kept out" in server.log
+    assert "a player of that network is blocked" in server.log
     subprocess.run([*serve, "--unblock", "bob"], check=True, timeout=60)
     async with server.connect("bob", keys["bob"]) as connection, playing(connection):
         pass

@@ -198,7 +198,7 @@ async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(star
         async with playing(client, address) as browser:
             await browser.see("enter open")
             assert "tour" not in browser.text
-        assert len(re.findall("alice begins", server.log)) == 3
+        assert len(re.findall("the session of alice starts", server.log)) == 3
         for name in (before, "alice"):
             await choose(client, address, name)
             assert (await whose(client, address))[0] == name

@@ -58,7 +58,7 @@ class Terminal:
         self.messages += data
         self.pulse.answer()
 
-    def took(self, count: int) -> None: ...
+    def acknowledge(self, count: int) -> None: ...
 
     def idle(self) -> None:
         self.pulse.idle()
@@ -80,7 +80,7 @@ class Server:
         state = self.folder / "state" / str(number)
         state.mkdir(exist_ok=True)
         opening = Opening(player, Options(bounds=GuestLimits(self.folder / "puzzles", state)), {}, None)
-        return self.workers.begin(opening, terminal, HubMember(self.hub, player)), terminal
+        return self.workers.start_program(opening, terminal, HubMember(self.hub, player)), terminal
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
         await seen(terminal, "nearly.txt")
     where = {number: await workers.call(number, os.getppid) for number in (1, 2, 3)}
     assert where[1] != where[2] == where[3], "where there are the fewest"
-    assert sorted(worker.jobs for worker in workers._there) == [1, 2]
+    assert sorted(worker.jobs for worker in workers._workers) == [1, 2]
     both = await workers.load()
     assert both.memory > 2 * psutil.Process().memory_info().rss / 3
     calls = list[Any]()
@@ -127,14 +127,14 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
         program.leave()
         await program.run_to_end()
         assert (program.return_code, program.fault) == (0, None)
-    assert not any(worker.programs for worker in workers._there)
+    assert not any(worker.programs for worker in workers._workers)
 
 
 async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workers = server.workers
-    monkeypatch.setattr("tui.server.workers.AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr("tui.server.workers.RESTART_SECONDS", 0.0)
     (program, terminal), (other, _) = server.begin(1), server.begin(2)
     await seen(terminal, "nearly.txt")
     forker = psutil.Process(await workers.call(1, os.getppid))
@@ -147,7 +147,7 @@ async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all
         await working
     again, terminal = server.begin(1)
     await seen(terminal, "nearly.txt")
-    while len(workers._there) < 2:
+    while len(workers._workers) < 2:
         await asyncio.sleep(0.02)
     assert other.fault is None
     assert len({await workers.call(number, os.getppid) for number in (2, 3)}) == 2, "the new one serves, too"
@@ -184,7 +184,7 @@ async def test_output_that_no_key_causes_answers_none(server: Server) -> None:
 
 @pytest.fixture
 def quick_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.server.workers.AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr("tui.server.workers.RESTART_SECONDS", 0.0)
     monkeypatch.setattr("tui.server.workers._CHECK_SECONDS", 0.1)
     monkeypatch.setattr("tui.server.workers._SILENCE_SECONDS", 5.0)
 
@@ -198,7 +198,7 @@ async def test_a_worker_that_is_stopped_is_replaced(quick_checks: None, server: 
         forker.parent().suspend()
         await program.run_to_end()
         assert program.fault
-        while len(workers._there) < 2:
+        while len(workers._workers) < 2:
             await asyncio.sleep(0.02)
         again, terminal = server.begin(1)
         await seen(terminal, "nearly.txt")
