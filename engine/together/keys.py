@@ -178,9 +178,9 @@ def _require_current_key(connection: sqlite3.Connection, player: int, current: s
         raise GameError(REVOKED)
 
 
-def _store_code(connection: sqlite3.Connection, code: str, player: int, made: float, until: float | None) -> None:
+def _store_code(connection: sqlite3.Connection, code: str, player: int, created: float, until: float | None) -> None:
     connection.execute("INSERT INTO code (hash, player, made, until) VALUES (?, ?, ?, ?)",
-                       (_hash(code), player, made, until))  # fmt: skip
+                       (_hash(code), player, created, until))  # fmt: skip
 
 
 def _random_code(groups: int) -> str:

@@ -167,12 +167,12 @@ def _read_match(connection: sqlite3.Connection, row: sqlite3.Row, now: Callable[
         " WHERE match = ? ORDER BY number",
         (number,),
     )
-    acts = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
+    move_rows = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
     moves = [
-        SharedMove(act["seat"], SharedMoveKind(act["kind"]), act["cell"], CellState(act["value"], act["notes"]))
-        for act in acts
+        SharedMove(move["seat"], SharedMoveKind(move["kind"]), move["cell"], CellState(move["value"], move["notes"]))
+        for move in move_rows
     ]
-    elapsed = max([row["elapsed"], *(act["at"] for act in acts[-1:])])
+    elapsed = max([row["elapsed"], *(move_row["at"] for move_row in move_rows[-1:])])
     match.restore(Phase(row["phase"]), [_read_seat(seat) for seat in seats], moves, elapsed)
     return match
 
@@ -236,9 +236,9 @@ def _players_besides(connection: sqlite3.Connection, contest: int) -> int:
 
 def _has_played(connection: sqlite3.Connection, seat: sqlite3.Row) -> bool:
     query = "SELECT DISTINCT cell, value FROM act WHERE match = ? AND seat = ? AND kind = ?"
-    acts = connection.execute(query, (seat["match"], seat["number"], SharedMoveKind.PUT.value)).fetchall()
+    move_rows = connection.execute(query, (seat["match"], seat["number"], SharedMoveKind.PUT.value)).fetchall()
     solution = json.loads(seat["solution"])
-    right: int = sum(act["value"] == solution[act["cell"]] for act in acts)
+    right: int = sum(move_row["value"] == solution[move_row["cell"]] for move_row in move_rows)
     holes: int = json.loads(seat["givens"]).count(0)
     return 2 * right >= holes
 

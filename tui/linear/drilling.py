@@ -34,17 +34,17 @@ class DrillExercise:
         layout: Layout,
         technique: Technique,
         bank: str,
-        keep: Callable[[Technique, Quality], str],
+        save_answer: Callable[[Technique, Quality], str],
         own: Sequence[Drill] = (),
     ) -> None:
-        """`keep` saves how a drill was answered; it returns the reason if that fails, else "".
+        """`save_answer` saves how a drill was answered; it returns the reason if that fails, else "".
 
         The first drills are those of the player's `own` games.
         """
         self._layout = layout
         self._technique = technique
         self._bank = bank
-        self._keep = keep
+        self._save_answer = save_answer
         self._own = list(own)
 
     def start(self) -> str:
@@ -99,7 +99,7 @@ class DrillExercise:
 
     def _end(self, message: str, quality: Quality) -> str:
         self._is_finished = True
-        return paragraph([message, self._keep(self._technique, quality), words.ANOTHER_DRILL])
+        return paragraph([message, self._save_answer(self._technique, quality), words.ANOTHER_DRILL])
 
 
 def game_at(drill: Drill) -> Game:

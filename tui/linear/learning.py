@@ -86,9 +86,9 @@ class LessonExercise:
         """Whether the stop has no open question."""
         return self._answered or self._step is None or self._step.stop.question is None
 
-    def _go_to(self, by: int) -> str:
-        """Go to another stop; after the last one the lesson ends."""
-        self._number = min(max(self._number + by, 0), len(self._steps))
+    def _go_to(self, distance: int) -> str:
+        """Go forward by so many stops, or back; after the last one, the lesson ends."""
+        self._number = min(max(self._number + distance, 0), len(self._steps))
         self._answered = False
         if self._recorder is not None:
             self._recorder.begin_stop()
@@ -157,8 +157,8 @@ class LessonExercise:
         self._answered = True
         answers = joined(map(step.answer_text, answer))
         head = lesson_words.ANSWER_IS.format(answer=answers) if is_revealed else str(lesson_words.RIGHT)
-        why = paragraph([head, step.why(answer)])
-        return "\n".join(filter(None, (why, step.answer, fault, str(words.GO_ON))))
+        explanation = paragraph([head, step.why(answer)])
+        return "\n".join(filter(None, (explanation, step.answer, fault, str(words.GO_ON))))
 
     def _keep_try(self, answer: Answer, is_revealed: bool) -> str:
         """Keep a try for the result file; returns why that failed, else ""."""
@@ -210,9 +210,9 @@ class LessonExercise:
             assert place is not None, "it is on the trail"
             level, reason = position.state.levels[place], position.state.reasons[place]
             if reason in (DECIDED, FLIPPED):
-                by = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
+                cause = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
             else:
-                by = position.clause_named(reason)
-            how = lesson_words.OF_LEVEL.format(level=level, cause=by)
-            lines.append(words.TRUE_BY.format(literal=position.name(literal), cause=how))
+                cause = position.clause_named(reason)
+            origin = lesson_words.OF_LEVEL.format(level=level, cause=cause)
+            lines.append(words.TRUE_BY.format(literal=position.name(literal), cause=origin))
         return "\n".join(lines) or str(lesson_words.NOTHING_ASSIGNED)

@@ -87,7 +87,7 @@ def run(options: Options, lines: TextIO | None = None, out: TextIO | None = None
         lines, out = sys.stdin, sys.stdout
     try:
         return _converse(LinearProgram(options), lines, out)
-    except BrokenPipeError:  # nobody reads the output any more; all moves are saved
+    except BrokenPipeError:  # the reader of the output is gone; all moves are saved
         discard(sys.stdout)
         return CLOSED_PIPE
 
@@ -144,12 +144,12 @@ class LinearProgram:
 
     def answer(self, line: str) -> str | None:
         """Return the answer to a line; None for `quit`."""
-        word, *more = line.split() or [""]
+        word, *arguments = line.split() or [""]
         if word.lower() in ("quit", "exit"):
             return None
         command = self._commands.get(word.lower())
         if command:
-            return self._answer_or_refusal(lambda: command(more))
+            return self._answer_or_refusal(lambda: command(arguments))
         if is_link(word) or _DIGITS.fullmatch(word):
             return self._answer_or_refusal(lambda: self._open(line.split()))
         line = sanitized_input(line)  # not earlier: files may have such names
@@ -172,9 +172,9 @@ class LinearProgram:
             self._store.close()
         return str(problem or (words.FAREWELL if is_saved else words.ENDED))
 
-    def _help(self, more: Sequence[str]) -> str:
+    def _help(self, arguments: Sequence[str]) -> str:
         """Return the help: an overview, a topic, or the topic of a command."""
-        topics, topic_name = joined(words.TOPICS), " ".join(more).lower()
+        topics, topic_name = joined(words.TOPICS), " ".join(arguments).lower()
         if not topic_name and isinstance(self._exercise, LessonExercise):
             topic_name = "lessons"
         elif not topic_name and self._exercise:
@@ -194,10 +194,10 @@ class LinearProgram:
 
     # puzzles
 
-    def _new(self, more: Sequence[str]) -> str:
+    def _new(self, arguments: Sequence[str]) -> str:
         """Generate a puzzle; the words name a layout and a level."""
         layout, level = double(), Level.EASY
-        for word in more:
+        for word in arguments:
             found = layout_named(word.lower()) if word.lower() in LAYOUTS else None
             levels = [level for level in possible_levels(found or layout) if level.value == word.lower()]
             if not found and not levels:
@@ -212,20 +212,20 @@ class LinearProgram:
         self._session.game.history.bookmark(str(words.NEW_GAME))
         return paragraph([message, self._session.save()])
 
-    def _daily(self, more: Sequence[str]) -> str:
+    def _daily(self, arguments: Sequence[str]) -> str:
         """List the puzzles of the day, play one by its number, or give the day's result as text."""
         today = date.today()
         dailies, run = self._open_store().dailies(today), streak(self._open_store().solved_days(), today)
-        if not more:
+        if not arguments:
             rows = [
                 words.NUMBERED_DAILY.format(number=number, title=daily.title, state=words.daily_state(daily))
                 for number, daily in enumerate(dailies, 1)
             ]
             streak_lines = [str(words.DAYS_RUNNING.format(days=pluralized(run.current, "day")))] if run.current else []
             return "\n".join([*rows, *streak_lines])
-        if more == ["result"]:
+        if arguments == ["result"]:
             return result_text(dailies, run, clock_text)
-        text = " ".join(more)
+        text = " ".join(arguments)
         number = int(text) if text.isdecimal() else 0
         if not 1 <= number <= len(dailies):
             return words.NO_SUCH_DAILY.format(puzzles=pluralized(len(dailies), "puzzle"))
@@ -234,12 +234,12 @@ class LinearProgram:
             return self._resume_game(daily.number)
         return self._play(daily_puzzle(daily), daily.origin)
 
-    def _open(self, more: Sequence[str]) -> str:
+    def _open(self, arguments: Sequence[str]) -> str:
         """Open a file or a link; a number selects one of several puzzles."""
-        if not more:
+        if not arguments:
             return self._list_files(())
-        number = int(more[-1]) if len(more) > 1 and more[-1].isdigit() else None
-        place = " ".join(more if number is None else more[:-1])
+        number = int(arguments[-1]) if len(arguments) > 1 and arguments[-1].isdigit() else None
+        place = " ".join(arguments if number is None else arguments[:-1])
         return self._open_place(place, number)
 
     def _open_place(self, place: str, number: int | None) -> str:
@@ -278,9 +278,9 @@ class LinearProgram:
         path, shipped = Path(os.path.expanduser(place)), SHIPPED.parent / place
         return shipped if not path.exists() and Path(place).parts[:1] == (SHIPPED.name,) else path
 
-    def _list_files(self, more: Sequence[str]) -> str:
+    def _list_files(self, arguments: Sequence[str]) -> str:
         """List the files of a folder, by default of the shipped puzzles."""
-        place = " ".join(more) or ("." if self._options.bounds else SHIPPED.name)
+        place = " ".join(arguments) or ("." if self._options.bounds else SHIPPED.name)
         return self._list_folder(self._path_of(place), place)
 
     def _list_folder(self, path: Path, place: str) -> str:
@@ -304,8 +304,8 @@ class LinearProgram:
                 lines.append(sentence.format(path=printable(example)))
         return "\n".join(lines)
 
-    def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
-        """Resume a game of a puzzle, or start one. Its name is the title, or `named`."""
+    def _play(self, puzzle: Puzzle, origin: Origin, title: str = "") -> str:
+        """Resume a game of a puzzle, or start one, with this title or that of the puzzle."""
         unfinished = self._open_store().unfinished_games_of(puzzle)
         if unfinished:
             game = unfinished[0]
@@ -313,24 +313,24 @@ class LinearProgram:
         started = new_game(puzzle)
         journal = Journal(self._open_store(), origin=origin)
         empty = next((cell for cell, given in enumerate(puzzle.givens) if not given), 0)
-        title = named or printable(puzzle.name) or puzzle.layout.label
+        title = title or printable(puzzle.name) or puzzle.layout.label
         message = words.NEW.format(title=title, holes=pluralized(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         is_reported = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
         layout = "" if is_reported else words.LAYOUT.format(layout=puzzle.layout.label)
-        more = (layout, rules_not_drawn(puzzle.layout), started.notice)
-        return paragraph([message, *more, self._set_game(started.game, empty, journal, None)])
+        notices = (layout, rules_not_drawn(puzzle.layout), started.notice)
+        return paragraph([message, *notices, self._set_game(started.game, empty, journal, None)])
 
     # games
 
-    def _resume(self, more: Sequence[str]) -> str:
-        if self._exercise and self._session and not more:
+    def _resume(self, arguments: Sequence[str]) -> str:
+        if self._exercise and self._session and not arguments:
             self._exercise = None
             self._session.game.start()
             return self._session.answer("here") or ""
         games = self._games()
         if not games:
             return str(words.NO_GAMES)
-        text = " ".join(more) or "1"
+        text = " ".join(arguments) or "1"
         number = int(text) if text.isdecimal() else 0
         if not 1 <= number <= len(games):
             return words.NO_SUCH_GAME.format(number=printable(text))
@@ -371,9 +371,9 @@ class LinearProgram:
 
     # drills
 
-    def _list_techniques(self, more: Sequence[str]) -> str:
+    def _list_techniques(self, arguments: Sequence[str]) -> str:
         """Return the progress on a layout by level, or of a named level by technique."""
-        names = [word.lower() for word in more]
+        names = [word.lower() for word in arguments]
         level = next((level for level in Level if level.value in names), None)
         layout = self._layout_of([word for word in names if not level or word != level.value])
         practices, today = practised(self._open_store().drills_answered()), date.today()
@@ -402,18 +402,18 @@ class LinearProgram:
         next_drill = words.TRAINING_MORE.format(level=first.level.value, number=number, technique=first.title)
         return "\n".join([*lines, next_drill])
 
-    def _drill(self, more: Sequence[str]) -> str:
+    def _drill(self, arguments: Sequence[str]) -> str:
         """Start a drill of a named or numbered technique, of the previous one, or of the next on the path."""
-        if not more and isinstance(self._exercise, DrillExercise):
+        if not arguments and isinstance(self._exercise, DrillExercise):
             return self._exercise.start()
         practices = practised(self._open_store().drills_answered())
-        names = [word.lower() for word in more]
+        names = [word.lower() for word in arguments]
         if names[:1] == ["own"]:
             return self._drill_own_games(self._layout_of(names[1:]))
         layout, technique = self._drill_target(names)
         technique = technique or comes_next(techniques_of(layout), practices, date.today())
-        keep = partial(self._keep_answer, layout)
-        return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), keep))
+        save_answer = partial(self._save_answer, layout)
+        return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), save_answer))
 
     def _drill_own_games(self, layout: Layout) -> str:
         """Start drills of positions in solved games on a layout in which the player was stuck."""
@@ -421,10 +421,10 @@ class LinearProgram:
         drills = own_drills(records, StepOrder(self._options.hint_order))
         if not drills:
             return str(drill_words.NO_OWN_GAMES)
-        technique, keep = drills[-1].technique, partial(self._keep_answer, layout)
-        return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), keep, drills))
+        technique, save_answer = drills[-1].technique, partial(self._save_answer, layout)
+        return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), save_answer, drills))
 
-    def _keep_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
+    def _save_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
         """Save the answer to a drill on a layout; returns why that failed, else ""."""
         try:
             self._open_store().keep_drill(Answered(technique, date.today(), quality), layout.name)
@@ -432,7 +432,7 @@ class LinearProgram:
             return str(error)
         return ""
 
-    def _review(self, more: Sequence[str]) -> str:
+    def _review(self, arguments: Sequence[str]) -> str:
         """List the longest pauses of the solved game, or start a drill of one of them."""
         if self._session is None:
             return str(words.NO_GAME)
@@ -440,14 +440,14 @@ class LinearProgram:
         if not game.is_solved:
             return str(words.NOT_REVIEWED)
         found, layout = review(game.record(), StepOrder(self._options.hint_order)), game.layout
-        keep = partial(self._keep_answer, layout)
-        if more:
+        save_answer = partial(self._save_answer, layout)
+        if arguments:
             numbered = {str(number): pause.drill for number, pause in enumerate(found.pauses, 1)}
-            drill = numbered.get(more[0])
+            drill = numbered.get(arguments[0])
             if drill is None:
-                return words.NO_SUCH_PAUSE.format(number=printable(more[0]))
+                return words.NO_SUCH_PAUSE.format(number=printable(arguments[0]))
             bank = read_bank(SHIPPED, layout)
-            return self._start_exercise(DrillExercise(layout, drill.technique, bank, keep, [drill]))
+            return self._start_exercise(DrillExercise(layout, drill.technique, bank, save_answer, [drill]))
         lines = [
             words.NUMBERED_PAUSE.format(number=number, sentences=paragraph(review_words.sentences(pause)))
             for number, pause in enumerate(found.pauses, 1)
@@ -456,7 +456,7 @@ class LinearProgram:
         if technique:
             answers = self._open_store().drills_answered()
             is_new = not any(answer.technique is technique and answer.day == today for answer in answers)
-            problem = keep(technique, Quality.STUCK) if is_new else ""
+            problem = save_answer(technique, Quality.STUCK) if is_new else ""
             lines.append(problem or review_words.ON_LIST.format(technique=technique.title) if is_new else "")
         return "\n".join(filter(None, lines)) or str(review_words.NO_TIMES)
 
@@ -465,12 +465,13 @@ class LinearProgram:
 
         Raises InputError if there are no such drills.
         """
-        for named in ([], names[-1:], names[:1]):  # an x may be the layout's name, or the technique's first letter
-            if not set(named) <= set(TRAINED):
+        for layout_names in ([], names[-1:], names[:1]):  # an x may name the layout, or begin the technique
+            if not set(layout_names) <= set(TRAINED):
                 continue
-            layout = self._layout_of(named)
-            rest = names[: -len(named)] if named and named == names[-1:] else names[len(named) :]
-            technique = "".join(rest).replace("-", "")
+            layout = self._layout_of(layout_names)
+            count = len(layout_names)
+            others = names[:-count] if count and layout_names == names[-1:] else names[count:]
+            technique = "".join(others).replace("-", "")
             if not technique:
                 return layout, None
             techniques = techniques_of(layout)
@@ -518,16 +519,16 @@ class LinearProgram:
                 lines.append(words.LESSON_BROKEN.format(number=number, name=name, reason=entry.about))
         return "\n".join(lines)
 
-    def _learn(self, more: Sequence[str]) -> str:
+    def _learn(self, arguments: Sequence[str]) -> str:
         """Start the lesson of a number, or the first one not completed."""
         lessons = self._entries()
-        if more:
-            number = int(more[0]) if more[0].isdecimal() else 0
+        if arguments:
+            number = int(arguments[0]) if arguments[0].isdecimal() else 0
         else:
             following = first_open(entry.path for entry in lessons if entry.title)
             number = next((place for place, entry in enumerate(lessons, 1) if entry.path == following), 1)
         if not 1 <= number <= len(lessons):
-            raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(more))))
+            raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(arguments))))
         return self._start_lesson(lessons[number - 1].path)
 
     def _start_lesson(self, path: Path) -> str:

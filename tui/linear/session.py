@@ -112,7 +112,7 @@ class Session:
         if match := _RULES_COMMAND.fullmatch(text):
             return reading.describe_rules(game, self._cell_named(match["cell"] if match["cell"] != "here" else None))
         if match := _WHY_COMMAND.fullmatch(text):
-            return self._why(match["cell"] or "")
+            return self._explain(match["cell"] or "")
         if MOVE.match(text):
             return self._move(text)
         return None
@@ -161,10 +161,10 @@ class Session:
         if move is None:
             return str(words.SAME)
         name, digit = self.game.layout.cell_name(self.cell), self.game.values[self.cell]
-        done = (words.PUT if digit else words.CLEARED).format(
+        sentence = (words.PUT if digit else words.CLEARED).format(
             cell=name, digit=sign(digit) if digit else "", left=reading.cells_left(self.game)
         )
-        return self._reply(done)
+        return self._reply(sentence)
 
     def _note(self, name: str | None, digits: Sequence[int], kind: NoteKind) -> str:
         cell = self._cell_named(name)
@@ -186,8 +186,8 @@ class Session:
         sentence = words.COLOURED if colour else words.NOT_COLOURED
         return self._reply(sentence.format(cell=self.game.layout.cell_name(cell), letter=COLOUR_LETTERS[colour]))
 
-    def _play(self, make_move: Callable[[], Move | None], done: str) -> str:
-        return str(self._reply(done) if make_move() else words.SAME)
+    def _play(self, make_move: Callable[[], Move | None], sentence: str) -> str:
+        return str(self._reply(sentence) if make_move() else words.SAME)
 
     def _undo(self) -> str:
         sentence = self._move_in_history(self.game.undo, words.UNDONE, words.UNDONE_MANY)
@@ -241,7 +241,7 @@ class Session:
         self._hint = self._hint.unfolded()
         return self._hint_text(self._hint)
 
-    def _why(self, text: str) -> str:
+    def _explain(self, text: str) -> str:
         """Explain why the named cell is or is not a digit; without a digit, why it has its value."""
         typed = parse_move(text, self.game.layout) if text else TypedMove(self.cell, None)
         self.cell = typed.cell

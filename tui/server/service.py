@@ -59,7 +59,7 @@ from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
     from aiohttp.web import AppRunner
-    from asyncssh import SSHAcceptor
+    from asyncssh import SSHAcceptor, SSHKey
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
@@ -169,15 +169,37 @@ class Service:
         if await supervisor.receive() != ACCEPT:
             return
         await self.hub.start()
-        listeners: list[asyncio.Server | SSHAcceptor] = [
-            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
-            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
-            *[await serve_status(listener, self._status) for listener in sockets.control],
-        ]
+        listeners = await self._listen(sockets, key)
         runner = await self._listen_web(sockets)
         port = sockets.ssh[0].getsockname()[1]
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
+        await self._serve(supervisor, stop, listeners, runner)
+        log.info("stopping: %d sessions", len(self.sessions))
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
+        await asyncio.gather(*self._leaving)
+        await self.hub.stop()
+        if runner:
+            await runner.cleanup()
+        log.info("stopped")
+
+    async def _listen(self, sockets: Sockets, key: SSHKey) -> list[asyncio.Server | SSHAcceptor]:
+        """Accept connections over SSH, and requests for figures and the status."""
+        return [
+            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
+            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
+            *[await serve_status(listener, self._status) for listener in sockets.control],
+        ]
+
+    async def _serve(
+        self,
+        supervisor: SupervisorChannel,
+        stop: asyncio.Event,
+        listeners: list[asyncio.Server | SSHAcceptor],
+        runner: AppRunner | None,
+    ) -> None:
+        """Serve until `stop` or a message of the supervisor; then close the listeners, and hand over if told to."""
+        loop = asyncio.get_running_loop()
         watch, monitor = loop.create_task(self._watch_blocks()), loop.create_task(self._loop_monitor.run())
         collection = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._ended_connections))
         message, stopped = loop.create_task(supervisor.receive()), loop.create_task(stop.wait())
@@ -190,13 +212,6 @@ class Service:
             await self._hand_over(supervisor, stopped)
         for task in (watch, monitor, collection, message, stopped):
             task.cancel()
-        log.info("stopping: %d sessions", len(self.sessions))
-        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
-        await asyncio.gather(*self._leaving)
-        await self.hub.stop()
-        if runner:
-            await runner.cleanup()
-        log.info("stopped")
 
     async def _hand_over(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
         """Leave the sockets and matches to another server; single-player sessions get a grace period."""

@@ -142,12 +142,12 @@ class InputQueue(App[None]):
 
         The function may be called more than once. A task that asks a question calls it once the dialog is shown.
         """
-        ended = False
+        is_ended = False
 
         def end() -> None:
-            nonlocal ended
-            if not ended:
-                ended = True
+            nonlocal is_ended
+            if not is_ended:
+                is_ended = True
                 cancel_timeout()
                 self._after_screen(self._end_task)
 
@@ -157,12 +157,12 @@ class InputQueue(App[None]):
 
     def _after_screen(self, callback: Callable[[], Awaitable[None]]) -> None:
         """Call back once the current screen has handled its messages, or can't, because it is about to close."""
-        done = False
+        is_done = False
 
         def call_back() -> None:
-            nonlocal done
-            if not done:
-                done = True
+            nonlocal is_done
+            if not is_done:
+                is_done = True
                 cancel_timeout()
                 self.call_later(callback)
 
