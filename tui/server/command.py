@@ -74,7 +74,7 @@ def main(argv: Sequence[str]) -> int:
             return _show_status(server_options.control, as_json=arguments.json)
         if arguments.backup or arguments.restore or arguments.block or arguments.unblock:
             return _run_host_command(server_options, arguments)
-        account = Account.named(server_options.account) if server_options.account else None
+        account = Account.find(server_options.account) if server_options.account else None
         confinement.prepare(server_options.bounds)
         if account:
             account.own(server_options.bounds.state)
@@ -84,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
             listening = passed or sockets.listen(
                 (server_options.host, server_options.port), server_options.web, server_options.metrics
             )
-            with account.acting() if account else nullcontext():
+            with account.as_effective() if account else nullcontext():
                 control = sockets.control(server_options.control)
             return supervise(replace(listening, control=control))
     except (InputError, OSError) as error:
@@ -158,7 +158,7 @@ def _serve_forked(
         for handler in logging.getLogger().handlers:
             handler.addFilter(RateLimitFilter())
         if account:
-            account.take()
+            account.switch()
         log.info(kernel.confine(server_options.bounds).sentence)
         with closing(Service(server_options, programs, figures)) as service:
             asyncio.run(service.run(inherited))
@@ -244,4 +244,4 @@ def _set_blocked(path: Path, name: str, blocked: bool) -> bool:
     from engine.together.database import ServerDatabase
 
     with closing(ServerDatabase(path)) as database:
-        return database.run(lambda connection: records.keep_out(connection, name, blocked))
+        return database.run(lambda connection: records.set_blocked(connection, name, blocked))

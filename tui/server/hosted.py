@@ -111,7 +111,7 @@ class Host:
 
     async def load(self) -> Load:
         """Return the current load of this process."""
-        return Load.here(self.pool.running, self.pool.waiting, self._watchdog.ended)
+        return Load.of_this_process(self.pool.running, self.pool.waiting, self._watchdog.ended)
 
     def close(self) -> None:
         """Kill all jobs, and finish pending writes."""
@@ -170,7 +170,7 @@ class HostedProgram(SatSudoku):
         """The game on the screen, as last saved."""
         self._is_started = False
         """Whether the first screen has been shown."""
-        self._is_to_leave = False
+        self._is_leaving = False
         self._is_starting = False
         """Whether it holds one of the host's starts."""
         self._typed = b""
@@ -195,7 +195,7 @@ class HostedProgram(SatSudoku):
             self.hold_keys()  # input is for the restored screen
         self._end_start()
         self.received(b"")
-        if self._is_to_leave:
+        if self._is_leaving:
             self.leave()
         elif self._match is not None and self.is_running:
             self.post_message(PlayTogether(self._match))
@@ -238,14 +238,14 @@ class HostedProgram(SatSudoku):
 
     @property
     def comes_back(self) -> bool:
-        return outlasts_leaving(self._place_name) and self._is_to_leave
+        return outlasts_leaving(self._place_name) and self._is_leaving
 
     async def run_to_end(self) -> None:
         """Run until the program has ended and its games are saved."""
         await self._host.starts.acquire()
         self._is_starting = True
         try:
-            if not self._is_to_leave:
+            if not self._is_leaving:
                 await self.run_async()
         finally:
             self._end_start()
@@ -329,7 +329,7 @@ class HostedProgram(SatSudoku):
 
     def leave(self) -> None:
         """Drop pending input, save and exit; before the first screen, as soon as it is shown."""
-        self._is_to_leave = True
+        self._is_leaving = True
         self._typed = b""
         self._ahead.clear()
         if isinstance(self._driver, RemoteDriver):

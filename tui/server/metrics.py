@@ -69,7 +69,7 @@ class Load:
     seconds: float = 0.0
 
     @classmethod
-    def here(cls, jobs: int = 0, jobs_waiting: int = 0, blocked: int = 0) -> Load:
+    def of_this_process(cls, jobs: int = 0, jobs_waiting: int = 0, blocked: int = 0) -> Load:
         """Return the load of this process."""
         process = psutil.Process()
         return cls(jobs, jobs_waiting, blocked, process.memory_info().rss, sum(process.cpu_times()[:2]))

@@ -59,7 +59,7 @@ from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
     from aiohttp.web import AppRunner
-    from asyncssh import SSHAcceptor
+    from asyncssh import SSHAcceptor, SSHKey
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
@@ -120,7 +120,7 @@ class Service:
         self.database = ServerDatabase(options.database, lambda: players_with_games(options.bounds.state))
         self.players = Players(self.database)
         self.tries = Tries()
-        self.hub = Hub(self.database, elsewhere=programs.call)
+        self.hub = Hub(self.database, run_job=programs.call)
         self.figures = figures
         self._ended_keys = self._ended_bytes = 0
         """Totals of ended sessions."""
@@ -169,15 +169,37 @@ class Service:
         if await supervisor.receive() != ACCEPT:
             return
         await self.hub.start()
-        listeners: list[asyncio.Server | SSHAcceptor] = [
-            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
-            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
-            *[await serve_status(listener, self._status) for listener in sockets.control],
-        ]
+        listeners = await self._listen(sockets, key)
         runner = await self._listen_web(sockets)
         port = sockets.ssh[0].getsockname()[1]
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
+        await self._serve(supervisor, stop, listeners, runner)
+        log.info("stopping: %d sessions", len(self.sessions))
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
+        await asyncio.gather(*self._leaving)
+        await self.hub.stop()
+        if runner:
+            await runner.cleanup()
+        log.info("stopped")
+
+    async def _listen(self, sockets: Sockets, key: SSHKey) -> list[asyncio.Server | SSHAcceptor]:
+        """Accept connections over SSH, and requests for figures and the status."""
+        return [
+            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
+            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
+            *[await serve_status(listener, self._status) for listener in sockets.control],
+        ]
+
+    async def _serve(
+        self,
+        supervisor: SupervisorChannel,
+        stop: asyncio.Event,
+        listeners: list[asyncio.Server | SSHAcceptor],
+        runner: AppRunner | None,
+    ) -> None:
+        """Serve until `stop` or a message of the supervisor; then close the listeners, and hand over if told to."""
+        loop = asyncio.get_running_loop()
         watch, monitor = loop.create_task(self._watch_blocks()), loop.create_task(self._loop_monitor.run())
         collection = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._ended_connections))
         message, stopped = loop.create_task(supervisor.receive()), loop.create_task(stop.wait())
@@ -190,13 +212,6 @@ class Service:
             await self._hand_over(supervisor, stopped)
         for task in (watch, monitor, collection, message, stopped):
             task.cancel()
-        log.info("stopping: %d sessions", len(self.sessions))
-        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
-        await asyncio.gather(*self._leaving)
-        await self.hub.stop()
-        if runner:
-            await runner.cleanup()
-        log.info("stopped")
 
     async def _hand_over(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
         """Leave the sockets and matches to another server; single-player sessions get a grace period."""
@@ -309,9 +324,9 @@ class Service:
             revoked: frozenset[str] = frozenset()
             current_keys = frozenset(session.key for session in self.sessions if session.key)
             with suppress(GameError):  # the hub has logged it
-                blocked = await self.hub.ask(records.kept_out)
-                await self.hub.keep_out(blocked)
-                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=current_keys))
+                blocked = await self.hub.ask(records.blocked_players)
+                await self.hub.block(blocked)
+                revoked = await self.hub.ask(partial(keys.unknown_keys, fingerprints=current_keys))
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("the session of %s ends: the player is blocked", session.player.name)
@@ -397,7 +412,7 @@ class Service:
             return None
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
-            self.hub.came_from(number, self._network(address))
+            self.hub.record_address(number, self._network(address))
         if player is None:
             self._refuse("a player from %s is refused: blocked", address)
         return player
@@ -407,12 +422,12 @@ class Service:
         if self._refuses(address):
             return None
         guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
-        self.hub.came_from(guest.id, self._network(address))
+        self.hub.record_address(guest.id, self._network(address))
         return guest
 
     def _refuses(self, address: str) -> bool:
         """Whether newcomers of an address are refused because a player of its network is blocked."""
-        is_kept_out = self.hub.is_kept_out(self._network(address))
+        is_kept_out = self.hub.is_blocked_address(self._network(address))
         if is_kept_out:
             self._refuse("a new player from %s is refused: a player of that network is blocked", address)
         return is_kept_out

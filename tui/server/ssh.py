@@ -20,7 +20,7 @@ from textual.geometry import Size
 
 from engine.base.text import printable
 from engine.play.errors import GameError
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from engine.together.player import Player
 from tui.server.gate import ReadGate, is_closed
 from tui.server.metrics import Event, event_fields
@@ -134,7 +134,7 @@ class Door(asyncssh.SSHServer):
         """Return the owner of the key, or a guest."""
         if not self._fingerprint:
             return self._service.guest(self._address)
-        code = parsed_code(self._name)
+        code = parse_code(self._name)
         if code:
             try:
                 return self._service.redeem(code, self._fingerprint, self._address, self._label)

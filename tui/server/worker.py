@@ -113,7 +113,7 @@ def _run(bounds: GuestLimits, jail: Jail, account: Account | None, connection: s
     try:
         job_socket = fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up)
         if account:
-            account.take()
+            account.switch()
         kernel.confine(bounds)
         confinement.enforce(bounds)
         asyncio.run(_serve(job_socket, connection))
@@ -130,7 +130,7 @@ async def _serve(job_socket: socket.socket, connection: socket.socket) -> None:
     games_log.propagate = False
     collect_rarely()
     collection = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
-    await worker.is_over.wait()
+    await worker.is_stopped.wait()
     collection.cancel()
     os._exit(0)  # without waiting for the threads that still run
 
@@ -141,7 +141,7 @@ class Worker:
     def __init__(self, job_socket: socket.socket) -> None:
         """`job_socket` is the socket of the fork server for jobs."""
         self.channel = Channel(self)
-        self.is_over = asyncio.Event()
+        self.is_stopped = asyncio.Event()
         self.topics = Topics(self.channel)
         self._job_socket = job_socket
         self._host: Host | None = None
@@ -152,7 +152,7 @@ class Worker:
 
     def channel_lost(self) -> None:
         """Stop: the server is gone. Every move on a screen has been saved."""
-        self.is_over.set()
+        self.is_stopped.set()
 
     def channel_drained(self) -> None:
         """Resume output: the channel to the server has room again."""

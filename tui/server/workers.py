@@ -73,7 +73,7 @@ class SessionWorkers:
             raise OSError("a worker ended at its start") from None
         worker.channel.call(Worker.crowd, self._is_crowded)
         self._workers.append(worker)
-        self._keep(asyncio.get_running_loop().create_task(self._watch(worker, number)))
+        self._add_task(asyncio.get_running_loop().create_task(self._watch(worker, number)))
 
     async def _watch(self, worker: RemoteWorker, number: int) -> None:
         """Kill a worker that no longer answers, such as a stopped one; its loss replaces it."""
@@ -88,8 +88,8 @@ class SessionWorkers:
                     self._processes.send(ForkCommand.KILL, number)
                     return
 
-    def _keep(self, task: asyncio.Task[None]) -> None:
-        """Keep a reference to a task until it is done."""
+    def _add_task(self, task: asyncio.Task[None]) -> None:
+        """Keep a task from being garbage-collected until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -97,7 +97,7 @@ class SessionWorkers:
         """Replace a worker that has ended, along with its sessions."""
         if worker in self._workers:
             self._workers.remove(worker)
-            self._keep(asyncio.get_running_loop().create_task(self._restart_worker(worker.jobs)))
+            self._add_task(asyncio.get_running_loop().create_task(self._restart_worker(worker.jobs)))
 
     async def _restart_worker(self, jobs: int) -> None:
         """Try to start a replacement until it succeeds."""
@@ -144,7 +144,7 @@ class SessionWorkers:
         """Return the total load of all workers and this process."""
         requests = [worker.channel.ask(Worker.load) for worker in self._workers]
         loads = await asyncio.gather(*requests, return_exceptions=True)
-        return sum((load for load in loads if isinstance(load, Load)), Load.here())
+        return sum((load for load in loads if isinstance(load, Load)), Load.of_this_process())
 
     def close(self) -> None:
         """End all workers."""
@@ -257,17 +257,17 @@ class RemoteProgram:
         self.return_code: int | None = None
         self._worker = worker
         self._number = number
-        self._is_over = asyncio.Event()
+        self._has_ended = asyncio.Event()
 
     async def run_to_end(self) -> None:
         """Wait until the program has ended and its games are saved."""
-        await self._is_over.wait()
+        await self._has_ended.wait()
 
     def end(self, code: int, fault: WorkerFault | None) -> None:
         """Record the end of the program."""
         self.return_code, self.fault = code, fault
         del self._worker.programs[self._number]
-        self._is_over.set()
+        self._has_ended.set()
 
     def abort(self) -> None:
         """End the session after the loss of the worker, and restore the terminal."""

@@ -89,6 +89,6 @@ def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.Monkey
     bounds = GuestLimits(tmp_path, tmp_path / "state")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(landlock, "version", lambda: 0)
-    assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NOT_THERE)
+    assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NO_LANDLOCK)
     monkeypatch.setattr(sys, "platform", "darwin")
     assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NO_LINUX)

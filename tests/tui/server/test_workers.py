@@ -72,7 +72,7 @@ class Server:
         self.workers = workers
         self.folder = folder
         self.database = ServerDatabase(folder / "state" / "players.db")
-        self.hub = Hub(self.database, elsewhere=workers.call)
+        self.hub = Hub(self.database, run_job=workers.call)
 
     def begin(self, number: int) -> tuple[RemoteProgram, Terminal]:
         """A session of the player of that number."""

@@ -29,7 +29,7 @@ from tui.base.requests import PlayPuzzle
 from tui.draw.panels import MARGIN, Panel
 from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
 from tui.features.new_game.picture import OrderPicture
-from tui.terminal.config import remember, remembered
+from tui.terminal.config import remember, stored_choice
 
 MAKING = lazy_gettext("making it {dot} {seconds} s     {stop} stops")
 SEARCHING = lazy_gettext("grid {grid} {dot} {seconds} s     {stop} stops")
@@ -76,7 +76,7 @@ class NewGameScreen(Page):
         self._status = ""
 
     def content(self) -> ComposeResult:
-        order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
+        order = GameOrder() if self.options.bounds else load_order(stored_choice(REMEMBERED))
         with Vertical():
             self.rows = OrderRows(order)
             put_frame(self.rows, self.HEADING)
