@@ -22,6 +22,13 @@ LEAST = 1.0
 """The shortest time in seconds that makes a difference."""
 
 
+Kind = tuple[str, Level]
+"""The layout and level of puzzles."""
+
+Game = tuple[GlickoRating, float]
+"""The rating of the opponent, and the score."""
+
+
 class TimedResult(NamedTuple):
     """A solved puzzle: the number of the week, the player's name, the puzzle's number, layout and level, and the time
     in seconds with the cost of help.
@@ -61,10 +68,10 @@ def ratings(results: Iterable[TimedResult]) -> tuple[Sequence[PlayerRating], Seq
     for result in results:
         by_week.setdefault(result.week, []).append(result)
     usual = _usual_times(result for week in by_week.values() for result in week)
-    players, puzzles, kinds = dict[str, GlickoRating](), dict[int, GlickoRating](), dict[object, GlickoRating]()
+    players, puzzles, kinds = dict[str, GlickoRating](), dict[int, GlickoRating](), dict[Kind, GlickoRating]()
     solved, solvers, of_puzzle = dict[str, int](), dict[int, int](), dict[int, TimedResult]()
     for week in range(min(by_week, default=0), max(by_week, default=-1) + 1):
-        won, lost, of_kind = dict[str, list[tuple[GlickoRating, float]]](), {}, {}
+        won, lost, of_kind = dict[str, list[Game]](), dict[int, list[Game]](), dict[Kind, list[Game]]()
         for result in by_week.get(week, ()):
             kind = result.layout, result.level
             player = players.setdefault(result.player, GlickoRating())
