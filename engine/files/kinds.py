@@ -26,6 +26,8 @@ class FileKind(Enum):
     """A proof in DRAT, LRAT or VeriPB. The text of the first two could be a formula, so the name decides."""
     RECORDING = N_("recording")
     """A recorded search: see `engine.sat.solvers.recording_file`."""
+    GAME = N_("recorded game")
+    """A game of sudoku with its moves and times; see `engine.play.game_file`."""
     LESSON = N_("lesson")
     """A lesson; see `engine.sat.lessons.lesson_file`."""
     EMPTY = N_("empty file")
@@ -46,6 +48,7 @@ _NUMBER = pattern(rb"[+-]?\d+(\s|$)")
 _RESULT = pattern(rb"([co][^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\s")
 _LAYOUT = pattern(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
+_GAME = b"satsudoku game "
 _LESSON = pattern(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
 PROOF_NAME = pattern(r"\.(drat|drup|lrat|lrit|proof|pbp|veripb)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _PROOF_STEP = pattern(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
@@ -145,6 +148,7 @@ _NOT_KNOWN_YET = None
 
 _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
     (FileKind.RECORDING, lambda content: content.data.startswith(_RECORDING)),
+    (FileKind.GAME, lambda content: content.data.startswith(_GAME)),
     (FileKind.EMPTY, lambda content: content.is_blank and content.whole),
     (FileKind.TEXT, lambda content: content.is_blank),
     (FileKind.PROOF, lambda content: content.is_proof),
@@ -172,8 +176,8 @@ _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
 def kind_of(head: bytes, whole: bool, name: str) -> FileKind | None:
     """The kind of a file with these first bytes (`whole`: all of them); None if they are only comments of a CNF file.
 
-    One of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE means that errors of
-    the content are worth reporting as those of a puzzle, not that there are none.
+    One of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, GAME, LESSON, EMPTY, TEXT and BINARY. PUZZLE means that errors
+    of the content are worth reporting as those of a puzzle, not that there are none.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

@@ -326,6 +326,7 @@ REASONS = {
     FileKind.LAYOUT: lazy_gettext("the description of a layout, not a puzzle"),
     FileKind.PROOF: lazy_gettext("a proof, not a formula"),
     FileKind.RECORDING: lazy_gettext("a recorded search, not a formula"),
+    FileKind.GAME: lazy_gettext("a recorded game, not a formula"),
     FileKind.LESSON: lazy_gettext("a lesson, not a formula"),
     FileKind.TEXT: lazy_gettext("neither a formula nor a puzzle"),
     FileKind.EMPTY: lazy_gettext("this is an empty file"),

@@ -4,6 +4,7 @@ import json
 import logging
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -18,8 +19,9 @@ from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import Match, MatchKind, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
+from engine.together.ratings import TimedResult, ratings
 from engine.together.shared_board import SharedMove, SharedMoveKind
-from engine.together.standings import ContestResult, Standings, in_order, is_plausible, league, week_of
+from engine.together.standings import LEAST_PLAYERS, ContestResult, Standings, in_order, is_plausible, league, week_of
 
 log = logging.getLogger("satsudoku.server")
 
@@ -206,6 +208,9 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
         (MatchKind.SHARED.value, monday.isoformat(), next_monday.isoformat(), first, last),
     ).fetchall()
     players_of = partial(_players_besides, connection)
+    timed = _timed_results(connection, next_monday)
+    players, puzzles = ratings(timed)
+    of_week = {result.puzzle for result in timed if result.week == _week_number(monday)}
     of_day = {_daily_key(Daily(day, kind)): list[ContestResult]() for kind in kinds_of(day)}
     by_level = dict[Level, list[ContestResult]]()
     for row in rows:
@@ -220,7 +225,41 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
         day,
         tuple((_daily_of_key(key).kind, tuple(in_order(results))) for key, results in of_day.items()),
         tuple((level, rows) for level, rows in leagues if rows),
+        players,
+        tuple(puzzle for puzzle in puzzles if puzzle.puzzle in of_week),
     )
+
+
+RATED_DAYS = 365
+"""Number of days whose results count for ratings."""
+
+
+def _timed_results(connection: sqlite3.Connection, end: date) -> list[TimedResult]:
+    """The results of puzzles that several players have solved, in the year before a day."""
+    rows = connection.execute(
+        "SELECT player.name, finished, hints, checks, match.puzzle, layout, level, givens,"
+        " coalesce(substr(day, 1, 10), date(created, 'unixepoch', 'localtime')) AS played FROM seat"
+        " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
+        " WHERE finished IS NOT NULL AND kind != ? AND NOT player.blocked AND played >= ? AND played < ?",
+        (MatchKind.SHARED.value, (end - timedelta(RATED_DAYS)).isoformat(), end.isoformat()),
+    ).fetchall()
+    solvers = Counter(row["puzzle"] for row in rows)
+    return [
+        TimedResult(
+            _week_number(date.fromisoformat(row["played"])),
+            row["name"],
+            row["puzzle"],
+            row["layout"],
+            Level(row["level"]),
+            ContestResult(row["name"], row["finished"], row["hints"], row["checks"]).total_time,
+        )
+        for row in rows
+        if solvers[row["puzzle"]] >= LEAST_PLAYERS and counts(row["finished"], json.loads(row["givens"]).count(0))
+    ]
+
+
+def _week_number(day: date) -> int:
+    return week_of(day).toordinal() // 7
 
 
 def _players_besides(connection: sqlite3.Connection, contest: int) -> int:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.play.daily import DailyKind, kinds_of
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import MatchView
+from engine.together.ratings import PlayerRating, PuzzleRating
 
 HINT_SECONDS, CHECK_SECONDS = 120, 30
 """Seconds added to the counted time for a hint and for a check."""
@@ -96,11 +97,16 @@ def week_of(day: date) -> date:
 
 @dataclass(frozen=True)
 class Standings:
-    """The results of each puzzle of a day, and the leagues of its week by level."""
+    """The results of each puzzle of a day, the leagues of its week by level, and ratings.
+
+    These are of players, best first, and of the puzzles of that week, hardest first.
+    """
 
     day: date
     dailies: Sequence[tuple[DailyKind, Sequence[ContestResult]]] = ()
     leagues: Sequence[tuple[Level, Sequence[LeagueRow]]] = ()
+    players: Sequence[PlayerRating] = ()
+    puzzles: Sequence[PuzzleRating] = ()
 
     def results(self, kind: DailyKind) -> Sequence[ContestResult]:
         """The results of a puzzle of the day, best first."""

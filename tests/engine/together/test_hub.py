@@ -234,6 +234,9 @@ async def test_each_puzzle_of_the_day_has_its_table(club: Club) -> None:
     assert names == {kind: {easy: ["ann", "bob"], hard: ["bob"]}.get(kind, []) for kind in kinds}
     ((level, places),) = tables.leagues  # nobody else played the hard one far enough
     assert (level, [place.contests for place in places]) == (Level.EASY, [1, 1])
+    assert [(player.name, player.puzzles) for player in tables.players] == [("ann", 1), ("bob", 1)]
+    (rated,) = tables.puzzles  # the hard one has one solver
+    assert (rated.level, rated.layout, rated.players) == (Level.EASY, "single", 2)
     await bob.set_watchable(True)
     assert ann.watchable_seats(view(bob, matches[easy][1])) == [0]
     assert ann.watchable_seats(view(bob, matches[hard][1])) == [], "it would show what is still to be found"

@@ -29,6 +29,7 @@ from engine.play.fog import (
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.past import Rival
 from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
@@ -135,7 +136,8 @@ class BoardScreen(BoardPage):
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
-        self._best: Sequence[tuple[float, int]] = ()
+        self.rival = stored_view.rival
+        """The game to race against, if any."""
         self._warning = ""
         """A problem with the saved games, shown for a while if there is no other message."""
         self.is_writing = 0
@@ -152,8 +154,9 @@ class BoardScreen(BoardPage):
         """The state of the screen, which is saved with the game."""
         game = self.game
         return PlayView(
-            self.cursor, self.marks, game.cleaning, game.filling, self.hints.guide.level, self.zoom, self._difficulty
-        )
+            self.cursor, self.marks, game.cleaning, game.filling, self.hints.guide.level, self.zoom, self._difficulty,
+            self.rival,
+        )  # fmt: skip
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not self.options.is_slow)
@@ -216,9 +219,9 @@ class BoardScreen(BoardPage):
         if self.is_mounted:
             self.redraw()
 
-    def show_best(self, times: Sequence[tuple[float, int]]) -> None:
-        """Show how the player's best game of the puzzle filled up, to race against it."""
-        self._best = times
+    def show_rival(self, rival: Rival) -> None:
+        """Show how another game of the puzzle filled up, to race against it."""
+        self.rival = rival
         if self.is_mounted:
             self.redraw()
 
@@ -543,7 +546,7 @@ class BoardScreen(BoardPage):
             message=self._status(hint, cursor),
             clock_step=program.clock_step,
             card=None if self.clock.is_idle else hint.card,
-            best=self._best,
+            rival=self.rival,
         )
 
     def help_text(self) -> str:
