@@ -226,6 +226,7 @@ class WithBoard(Container):
 class BoardInput(BoardView, KeyedWidget, can_focus=True):
     """A board with a cursor. Posts messages about the cursor and typed digits; the screen applies them."""
 
+    HEADING = _("cells")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("1", "digit(1)", "place", key_display="1-9", tooltip="put a digit there"),
         *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(2, 10)),
