@@ -98,6 +98,10 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
             yield Static(Text(broken("".join(piece.text for piece in line).strip(), width)))
 
 
+_SIDES = 6
+"""Columns of the frame and the blanks beside a text in a narrow terminal."""
+
+
 class TextDialog(Dialog[ScreenResultType]):
     """A text with the answers below, as buttons; the one that enter gives stands out."""
 
@@ -106,12 +110,13 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        text = Text(broken(f"{self._text}\n", TEXT_WIDTH))
+        most = min(TEXT_WIDTH, self.app.size.width - _SIDES)
+        text = Text(broken(f"{self._text}\n", most))
         enter, room = self._enter_key(), 0
         for key, effect in self.answers():
             width = cell_len(f" {key} {effect} ")
             text.append("\n" if room < width + 2 else "  ")
-            room = (TEXT_WIDTH if room < width + 2 else room - 2) - width
+            room = (most if room < width + 2 else room - 2) - width
             text.append_text(self._button(key, effect, is_usual=key == enter))
         with Vertical(classes="box"):
             yield Static(text)
