@@ -48,7 +48,7 @@ OUTLINE_LABELS = (
     outlines.DATE, outlines.SIZE, outlines.FORM, outlines.LEMMAS, outlines.DELETED,
     outlines.STEPS, outlines.CHECK, outlines.PROBLEM,
 )  # fmt: skip
-_AIR, _LEAST_BOARD, _METER = 3, 19, 16
+_AIR, _LEAST_BOARD, _METER, _FIRST_FACTS = 3, 19, 16, 2
 """Columns between a board and the facts beside it, minimum columns of a board, and columns of a meter."""
 _MOST_LENGTHS = 8
 _COURSE_ROWS, _TALL_ENOUGH = 4, 12
@@ -288,22 +288,23 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, facts: Judgements) -> list[Lin
     from tui.draw.board_frame import NARROW, frame
 
     if facts:
-        dim, least = pen.palette.dim, frame(puzzle.layout, pen.glyphs.box, NARROW).height
+        dim, least = pen.palette.dim, frame(puzzle.layout, pen.glyphs.box, NARROW)
         judged = [line for label, lines in facts for line in ([Segment(str(label), dim)], *lines, [])][:-1]
         table = Labels.of([label for label, _lines in facts], 0).table(facts, dim)
         side = max(map(width_of, judged))
         beside = replace(pen, width=pen.width - side - _AIR)
         above = replace(pen, height=pen.height - len(table) - 1)
         left = _puzzle(puzzle, note, beside, ()) if beside.width >= _LEAST_BOARD else []
-        over = _puzzle(puzzle, note, above, ()) if above.height > least else []
+        over = _puzzle(puzzle, note, above, ()) if above.height > least.height else []
         if len(over) > len(left):  # the board is larger above the facts than beside them
             return [*over, [], *table]
-        if left:
+        is_first_above = pen.height - _FIRST_FACTS - 1 > least.height  # the board keeps its lines above these
+        if left and (beside.width >= least.width or not is_first_above):
             columns = min(max(map(width_of, left), default=0), beside.width) + _AIR
             if len(judged) > len(left):
                 judged = [line for line in judged if line]
             return side_by_side(left, [[], *judged][: pen.height - 1], columns)
-        return _puzzle(puzzle, note, pen, facts[: len(facts) // 2])
+        return _puzzle(puzzle, note, pen, facts[:_FIRST_FACTS] if len(facts) > _FIRST_FACTS else ())
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
     words = [(pluralized(given, "given"), palette.plain), (pluralized(puzzle.holes, "hole"), palette.plain)]
     repeated = [
