@@ -57,6 +57,9 @@ _SMALL_PANEL = 15
 _BELOW = 6
 """Lines reserved for the panel below a board."""
 
+_EDGES = 2, 4
+"""Rows and columns of a window that may be covered because the board continues there."""
+
 _TILE = 3
 """Length of a jump in cells where boxes are not rectangular."""
 
@@ -178,7 +181,7 @@ class BoardView(PictureView):
         cursor = {look.cursor} - {None}
         for cells in (cursor | marked, cursor if look.cursor != self._was_at else marked, cursor):
             at = [places[layout.cells[cell][axis]] for cell in cells if cell is not None]
-            if at and (len(set(at)) == 1 or max(at) + size - min(at) + 4 <= room):
+            if at and (len(set(at)) == 1 or max(at) + size - min(at) + _EDGES[axis] <= room):
                 return follow(start, room, whole, min(at), max(at) + size - min(at))
         return start
 
