@@ -53,6 +53,8 @@ class FormulaScene:
 
 
 CLAUSE = lazy_gettext("clause {number:,}")
+_LEAST_ROWS = 4
+"""Minimum rows of a table with its frame and its heading."""
 AND_MORE = lazy_gettext("{names} and {count:,} more")
 
 # a clause in full
@@ -168,8 +170,8 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
         return [*lines, *(row for line in states for row in wrapped(line, columns))]
 
     total_panel = Panel(total_lines, _("literals and variables"), fits=True)
-    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts)
-    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"))
+    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts, least=_LEAST_ROWS)
+    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"), least=_LEAST_ROWS)
     room = height - len(facts) - len(states) - 2
     if width >= _TWO_COLUMNS:
         return Stack([total_panel, Stack([length_panel, frequent_panel], 1, across=True)])

@@ -218,6 +218,8 @@ class InspectorScreen(Page):
     def _show_formula(self, inspection: Inspection) -> None:
         self.inspection = inspection
         self._list.open(inspection)
+        if inspection.names is not None:
+            self._list.set_meaning(inspection.names)
         self._arrange(formula=True)
         if inspection.constraints:
             self.action_constraints()
@@ -242,7 +244,10 @@ class InspectorScreen(Page):
             self._no_sudoku_reason = found
             self.refresh_keys()
         else:
+            from engine.sudoku.as_sat.cell_words import CellWords
+
             self._sudoku = found
+            self._list.set_meaning(CellWords(found, self.glyphs.unequal))
             self._board.open(found, self.inspection.assignment if self.inspection else None)
             self._arrange(board=True)
         if self._cells_pending:

@@ -575,7 +575,9 @@ class BoardScreen(BoardPage):
             dark = cursor in dark_cells(self.game)
             rules = [] if dark else rules_here(lit_puzzle(self.game), lit_values(self.game), cursor)
             sentence = " ".join([*filter(None, [here]), *rules])
-            if not sentence and self.arrangement.has_side_panel and not self.game.is_solved:
+            if self.game.is_solved:
+                return StatusText(str(words.SOLVED), "good")
+            if not sentence and self.arrangement.has_side_panel:
                 keys = {name: self.key(name) for name in ("hint", "check", "steps")}
                 return StatusText(words.NO_MESSAGE.format(**keys), "dim")
             return StatusText(sentence)
