@@ -25,7 +25,7 @@ import pytest
 from engine.commands import registry
 from engine.sat.formula.families import make
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import LessonTry, keep_try
+from engine.sat.lessons.homework import LessonTry, store_try
 from engine.sat.lessons.lesson import prepare
 from engine.sat.solvers.recording_file import write
 from engine.sat.solvers.solve import solve
@@ -269,7 +269,7 @@ def answer_lesson(folder: Path) -> None:
     lesson = lesson_file.read(folder / "week-3" / "1-unit-propagation.toml")
     for stop, step in enumerate(prepare(lesson)):
         if step.stop.question is not None:
-            keep_try(Path(os.environ["SATSUDOKU_STATE"]), lesson, LessonTry(stop, step.solution, 10.0))
+            store_try(Path(os.environ["SATSUDOKU_STATE"]), lesson, LessonTry(stop, step.solution, 10.0))
 
 
 def hand_in(folder: Path) -> None:

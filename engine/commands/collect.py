@@ -29,10 +29,10 @@ from engine.sat.lessons.homework import (
     LessonMark,
     LessonTries,
     Submission,
-    judged,
-    kept_tries,
+    grade_tries,
     read_homework,
     read_submission,
+    stored_tries,
 )
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
 from engine.sat.lessons.lesson_folder import lesson_files
@@ -85,14 +85,14 @@ class _Judge:
             self._steps[path.stem] = lesson.digest, prepare(lesson)
 
     def mark(self, tries: LessonTries) -> LessonMark:
-        """Grade the attempts in a lesson. Raises InputError."""
+        """Grade the tries in a lesson. Raises InputError."""
         lesson = printable(tries.lesson)
         if tries.lesson not in self._steps:
             raise InputError(NO_LESSON.format(lesson=lesson))
         digest, steps = self._steps[tries.lesson]
         if tries.digest != digest:
             raise InputError(OTHER_LESSON.format(lesson=lesson), advice=USE_VERSION)
-        return judged(tries, steps)
+        return grade_tries(tries, steps)
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -170,7 +170,7 @@ def _of_server(state: Path, judge: _Judge) -> tuple[Submissions, int]:
     for name, number in players:
         folder = player_folder(state, number)
         try:
-            tries = tuple(each for each in (kept_tries(folder, lesson) for lesson in judge.lessons) if each.tries)
+            tries = tuple(each for each in (stored_tries(folder, lesson) for lesson in judge.lessons) if each.tries)
         except (InputError, OSError) as error:
             complain(error if isinstance(error, InputError) else InputError(str(error.strerror), path=folder))
             code = NOT_SO

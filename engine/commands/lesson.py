@@ -17,7 +17,7 @@ from engine.commands.exits import DONE
 from engine.commands.output import destination
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import begin_homework, exported
+from engine.sat.lessons.homework import begin_homework, export_result
 from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.lesson_folder import lesson_files
 from engine.sat.lessons.lesson_question import AnswerForm
@@ -68,7 +68,7 @@ def run(arguments: Namespace) -> int:
         print(WRITTEN.format(path=printable(str(begin_homework(folder, arguments.homework)))))
     elif arguments.export is not None:
         student = getpass.getuser() if arguments.student is None else arguments.student
-        text = exported(folder, student, state_directory(), NAMING)
+        text = export_result(folder, student, state_directory(), NAMING)
         with destination(arguments.export) as file:
             file.write(text.encode())
     elif arguments.new is not None:

@@ -94,7 +94,7 @@ class MadeOf:
 
         found = np.zeros(len(formula), np.bool_)
         if (remaining := Remaining.of(formula)) is not None:
-            found[[clause for clause, _ in remaining.made_of(self.literals)]] = True
+            found[[clause for clause, _ in remaining.clauses_over(self.literals)]] = True
         return found
 
     def __str__(self) -> str:
@@ -119,7 +119,7 @@ class OfEqualGates:
         if remaining is None:
             return found
         gates_literals = [frozenset(map(abs, (each.output, *each.inputs))) for each in self.equal.functions]
-        for number, clause in remaining.made_of(_in_both_signs(frozenset().union(*gates_literals))):
+        for number, clause in remaining.clauses_over(_in_both_signs(frozenset().union(*gates_literals))):
             variables = set(map(abs, clause))
             found[number] = any(variables <= literals for literals in gates_literals)
         return found

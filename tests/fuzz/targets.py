@@ -67,7 +67,7 @@ def read_opb(data: bytes) -> object:
     """The clauses of an OPB file, restricted to its own variables, must be equivalent to its constraints."""
     document = opb.parse(data)
     formula = document.formula
-    assert document.made == len(formula)
+    assert document.encoding_clauses == len(formula)
     assert dimacs.parse(dimacs.dumps(formula), strict=True).formula.literals == formula.literals
     return formula.variables, len(formula), len(formula.comments)
 
@@ -99,7 +99,7 @@ def read_raw_text(data: bytes) -> object:
     text = RawText(path)
     with suppress(InputError):
         document = dimacs.read(path)
-        clauses = len(document.formula) - document.made
+        clauses = len(document.formula) - document.encoding_clauses
         assert text.clauses == clauses, f"{text.clauses} clauses in the text, {clauses} in the formula"
     for clause in {0, text.clauses // 2, text.clauses - 1} if text.clauses else ():
         span = text.span(clause)

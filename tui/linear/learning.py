@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from engine.base.errors import InputError
 from engine.base.text import joined, paragraph
 from engine.play.state_directory import state_directory
-from engine.sat.lessons.homework import keep_try
+from engine.sat.lessons.homework import store_try
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import Lesson, LessonRow, LessonView, PreparedStop, prepare
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
@@ -146,7 +146,7 @@ class LessonExercise:
         return next((clause for clause in offered if clause == int(text) - 1), None)
 
     def _judge(self, step: PreparedStop, answer: Answer, is_revealed: bool = False) -> str:
-        fault = self._keep_try(answer, is_revealed)
+        fault = self._store_try(answer, is_revealed)
         right = step.is_right(answer)
         if right and not is_revealed and self._number not in self._tried:
             self._first.add(self._number)
@@ -160,11 +160,11 @@ class LessonExercise:
         explanation = paragraph([head, step.why(answer)])
         return "\n".join(filter(None, (explanation, step.answer, fault, str(words.GO_ON))))
 
-    def _keep_try(self, answer: Answer, is_revealed: bool) -> str:
+    def _store_try(self, answer: Answer, is_revealed: bool) -> str:
         """Keep a try for the result file; returns why that failed, else ""."""
         try:
             if self._recorder is not None:
-                keep_try(state_directory(), self._lesson, self._recorder.timed(self._number, answer, is_revealed))
+                store_try(state_directory(), self._lesson, self._recorder.timed(self._number, answer, is_revealed))
         except (InputError, OSError) as error:
             return lesson_words.NOT_STORED.format(reason=complaint(error))
         return ""
@@ -173,7 +173,7 @@ class LessonExercise:
 
     def _read_stop(self, step: PreparedStop) -> str:
         """Return everything that the stop shows."""
-        front = step.stop.front
+        front = step.stop.view
         if front in (LessonView.CLAUSES, LessonView.WATCHES):
             return "\n".join(self._row(step, row) for row in step.rows) or str(lesson_words.NO_CLAUSES)
         trail = self._trail(step, [row.literals[0] for row in step.rows])
@@ -181,7 +181,7 @@ class LessonExercise:
             return trail
         broken = implications(step.position.trace, step.position.position)[-1].reason
         assert broken is not None, "a conflict has a clause"
-        return f"{trail}\n{lesson_words.CONFLICT.format(clause=step.position.clause_named(broken))}"
+        return f"{trail}\n{lesson_words.CONFLICT.format(clause=step.position.clause_words(broken))}"
 
     @staticmethod
     def _row(step: PreparedStop, row: LessonRow) -> str:
@@ -193,9 +193,9 @@ class LessonExercise:
             sentences[position.state.value(literal)].format(literal=position.name(literal)) for literal in row.literals
         )
         text = words.CLAUSE_READ.format(clause=clause_name(position.trace, row.clause), literals=literals)
-        if step.stop.front is not LessonView.WATCHES:
+        if step.stop.view is not LessonView.WATCHES:
             return text
-        watched = position.listed(position.watches.watched[row.clause])
+        watched = position.names(position.watches.watched[row.clause])
         return paragraph([text, words.WATCHED.format(literals=watched)])
 
     @staticmethod
@@ -212,7 +212,7 @@ class LessonExercise:
             if reason in (DECIDED, FLIPPED):
                 cause = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
             else:
-                cause = position.clause_named(reason)
+                cause = position.clause_words(reason)
             origin = lesson_words.OF_LEVEL.format(level=level, cause=cause)
             lines.append(words.TRUE_BY.format(literal=position.name(literal), cause=origin))
         return "\n".join(lines) or str(lesson_words.NOTHING_ASSIGNED)

@@ -18,7 +18,7 @@ Clause = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True, eq=False)
 class Remaining:
-    """The clauses that are not satisfied, without their false literals.
+    """The clauses of a formula that unit propagation does not satisfy, without their false literals.
 
     `reasons` maps each true literal to the clause that forced it, in the order of propagation.
     """
@@ -44,7 +44,7 @@ class Remaining:
         literals, starts = np.frombuffer(formula.literals, np.int32), np.frombuffer(formula.starts, np.int32)
         left = np.ones(len(literals), np.bool_)
         sizes = np.empty(len(formula), np.int64)
-        true = _marked(formula.variables, reasons)
+        true = _literal_mask(formula.variables, reasons)
         for begin, end in clause_pieces(formula.starts, cancel):
             first, last = starts[begin], starts[end]
             places = starts[begin:end] - first
@@ -76,16 +76,16 @@ class Remaining:
         same = clause[1:] == clause[:-1]
         return variables[:-1][same], variables[1:][same]
 
-    def made_of(self, literals: Iterable[int], cancel: Callable[[], bool] | None = None) -> list[Clause]:
+    def clauses_over(self, literals: Iterable[int], cancel: Callable[[], bool] | None = None) -> list[Clause]:
         """The clauses of two or more remaining literals, all from this set and of distinct variables. Raises Cancelled.
         """
         import numpy as np
 
-        marked, pulse = _marked(self.variables, literals), Pulse(cancel)
+        mask, pulse = _literal_mask(self.variables, literals), Pulse(cancel)
         found: list[Clause] = []
         for begin, end in clause_pieces(self._starts, cancel):
             first, last = self._starts[begin], self._starts[end]
-            fits = marked[self._literals[first:last]] | ~self._left[first:last]
+            fits = mask[self._literals[first:last]] | ~self._left[first:last]
             whole = np.logical_and.reduceat(fits, self._starts[begin:end] - first)
             all_fit = np.flatnonzero(whole & (self._sizes[begin:end] > 1)) + begin
             for number in pulse.over(all_fit.tolist(), 32):
@@ -106,10 +106,10 @@ class Remaining:
         return tuple(self._literals[start:end][self._left[start:end]].tolist())
 
 
-def _marked(variables: int, literals: Iterable[int]) -> "NDArray[np.bool_]":
-    """Indexed by literal (negative ones from the end): whether it is in the set."""
+def _literal_mask(variables: int, literals: Iterable[int]) -> "NDArray[np.bool_]":
+    """An array indexed by literal (negative ones from the end): whether it is one of these."""
     import numpy as np
 
-    marked = np.zeros(2 * variables + 1, np.bool_)
-    marked[np.fromiter(literals, np.int64)] = True
-    return marked
+    mask = np.zeros(2 * variables + 1, np.bool_)
+    mask[np.fromiter(literals, np.int64)] = True
+    return mask

@@ -16,7 +16,9 @@ from engine.base.polling import Pulse
 from engine.sat.cardinality import program
 
 _DENOMINATORS = range(1, 61)
+"""Common denominators of multipliers, tried in turn."""
 _SCALE = 10_000
+"""The denominator tried last."""
 
 
 class CardinalityConstraint(NamedTuple):
@@ -54,13 +56,13 @@ def excess(terms: Iterable[tuple[CardinalityConstraint, int]]) -> int:
     )
 
 
-def _at_most(literals: Iterable[int], most: int) -> CardinalityConstraint:
-    """"At most `most` are true", as a lower bound on the negations."""
+def _at_most(literals: Iterable[int], bound: int) -> CardinalityConstraint:
+    """At most `bound` of the literals are true, as a lower bound on their negations."""
     negations = tuple(-literal for literal in literals)
-    return CardinalityConstraint(negations, len(negations) - most)
+    return CardinalityConstraint(negations, len(negations) - bound)
 
 
-def _near(
+def _usable_groups(
     clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], pulse: Pulse
 ) -> list[list[int]]:
     """For each clause, the groups that it can be matched with; none if one of its literals is in no group.
@@ -73,15 +75,15 @@ def _near(
         for literal in literals:
             groups_of.setdefault(literal, []).append(number)
     members = [frozenset(literals) for literals, _ in pulse.over(groups, 8)]
-    near: list[list[int]] = []
+    usable: list[list[int]] = []
     for clause in pulse.over(clauses, 8):
         pulse.did(sum(len(groups_of.get(literal, ())) for literal in clause) * len(clause))
         fitting = [
             [number for number in groups_of.get(literal, ()) if not members[number].issuperset(clause)]
             for literal in clause
         ]
-        near.append(sorted(set().union(*fitting)) if all(fitting) else [])
-    return near
+        usable.append(sorted(set().union(*fitting)) if all(fitting) else [])
+    return usable
 
 
 def _by_matching(
@@ -90,17 +92,17 @@ def _by_matching(
     pulse: Pulse,
 ) -> list[tuple[CardinalityConstraint, int]] | None:
     """Match clauses with groups; if a clause can't be matched, try the clauses and groups that block it."""
-    near = _near(clauses, groups, pulse)
+    usable = _usable_groups(clauses, groups, pulse)
     matched: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
-    room = [most for _, most in groups]
+    room = [bound for _literals, bound in groups]
     for start in pulse.over(range(len(clauses))):
-        if near[start] and (blocked := _augment(start, near, matched, room, pulse)) is not None:
-            some, full = blocked
-            pulse.did(16 * len(some) + sum(len(groups[number][0]) for number in full))
-            literals_used = {literal for number in some for literal in clauses[number]}
-            terms = [(CardinalityConstraint(tuple(clauses[number]), 1), 1) for number in sorted(some)]
+        if usable[start] and (blockage := _augment(start, usable, matched, room, pulse)) is not None:
+            blocked, full = blockage
+            pulse.did(16 * len(blocked) + sum(len(groups[number][0]) for number in full))
+            blocked_literals = {literal for number in blocked for literal in clauses[number]}
+            terms = [(CardinalityConstraint(tuple(clauses[number]), 1), 1) for number in sorted(blocked)]
             for number in full:
-                shared = [literal for literal in groups[number][0] if literal in literals_used]
+                shared = [literal for literal in groups[number][0] if literal in blocked_literals]
                 if len(shared) > groups[number][1]:
                     terms.append((_at_most(shared, groups[number][1]), 1))
             if excess(terms) > 0:
@@ -109,14 +111,14 @@ def _by_matching(
 
 
 def _augment(
-    start: int, near: Sequence[Sequence[int]], matched: Sequence[list[int]], room: Sequence[int], pulse: Pulse
+    start: int, usable: Sequence[Sequence[int]], matched: Sequence[list[int]], room: Sequence[int], pulse: Pulse
 ) -> tuple[list[int], list[int]] | None:
     """Match one more clause by an augmenting path; otherwise returns the clauses and groups that block it."""
     came_from: dict[int, int] = {}  # by group: the clause that wants it
-    asking = [start]
+    waiting = [start]
     matched_with: dict[int, int] = {}  # by clause that wants a group: its current group
-    for clause in pulse.over(asking):
-        for group in pulse.over(near[clause]):
+    for clause in pulse.over(waiting):  # grows meanwhile
+        for group in pulse.over(usable[clause]):
             if group in came_from:
                 continue
             came_from[group] = clause
@@ -131,8 +133,8 @@ def _augment(
             for other in matched[group]:
                 if other not in matched_with and other != start:
                     matched_with[other] = group
-                    asking.append(other)
-    return asking, sorted(came_from)
+                    waiting.append(other)
+    return waiting, sorted(came_from)
 
 
 def _by_program(
@@ -159,7 +161,7 @@ def _by_program(
         for literal in count.literals:
             a[row, column[abs(literal)]] = 1.0 if literal > 0 else -1.0
         b[row] = count.bound - sum(literal < 0 for literal in count.literals)
-    multipliers = program.infeasible(a, b, cancel)
+    multipliers = program.infeasibility_multipliers(a, b, cancel)
     if multipliers is None:
         return None
     for scale in (*_DENOMINATORS, _SCALE):

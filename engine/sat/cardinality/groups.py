@@ -1,4 +1,4 @@
-"""Detects groups of literals with at most k true ones.
+"""Groups of literals of which at most k are true.
 
 At most one literal of a group is true if any two exclude each other: a clique in the graph that joins literals if one
 implies the negation of the other by binary clauses (A. Biere, D. Le Berre, E. Lonca, N. Manthey: Detecting cardinality
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 MOST = 4
 """The largest k for at-most-k groups."""
 MOST_BINARY, MOST_LONGER = 1_000_000, 100_000
-"""Limits of binary clauses, and of clauses of each greater length, up to which groups are searched."""
+"""Maximum numbers of binary clauses, and of clauses of each greater length, among which groups are searched."""
 _ROUNDS = 40
+"""Maximum number of rounds of `_in_cores`."""
 MOST_VISITS = 500_000
-"""Limit of literals visited in following implications; pairs left then are not joined."""
+"""Maximum number of literals visited along implications; pairs left then are not joined."""
 
 
 @dataclass(frozen=True)
@@ -110,18 +111,18 @@ def at_most_one(
 ) -> list[Group]:
     """Cliques of mutually exclusive literals among the candidates that cover all such pairs.
 
-    By single binary clauses only, or with `far` also by chains of implications.
+    Literals exclude each other by a binary clause or, with `far`, by a chain of implications.
     """
     pulse = Pulse(cancel)
     candidates = sorted(set(candidates), key=lambda literal: (abs(literal), literal))
-    there = set(candidates)
+    candidate_set = set(candidates)
     excluded: dict[int, set[int]] = {literal: set() for literal in candidates}
     for literal in pulse.over(candidates):
         if far and implications.visits > MOST_VISITS:
             break
         found = {-other for other in implications.reached(literal)} if far else implications.excluded(literal)
         pulse.did(4 * len(found))
-        for other in (found & there) - {literal}:
+        for other in (found & candidate_set) - {literal}:
             excluded[literal].add(other)
             excluded[other].add(literal)
     uncovered = {literal: set(others) for literal, others in pulse.over(excluded.items())}
@@ -158,21 +159,21 @@ def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | N
         return []
     _, rows = remaining.rows(size)
     pulse = Pulse(cancel)
-    there = {frozenset(negations) for negations in pulse.over((-rows[_repeated(rows)]).tolist(), 8)}
+    sets = {frozenset(negations) for negations in pulse.over((-rows[_repeated(rows)]).tolist(), 8)}
     completions: dict[frozenset[int], list[int]] = {}  # by all literals of a clause but one: the missing one
-    for literals in pulse.over(there, 4 * size):
-        for literal_here in literals:
-            completions.setdefault(literals - {literal_here}, []).append(literal_here)
+    for literals in pulse.over(sets, 4 * size):
+        for literal in literals:
+            completions.setdefault(literals - {literal}, []).append(literal)
     groups: list[Group] = []
     covered: set[frozenset[int]] = set()
-    for seed in pulse.over(sorted(there, key=sorted), 16):
+    for seed in pulse.over(sorted(sets, key=sorted), 16):
         if seed in covered or len({abs(literal) for literal in seed}) < size:
             continue
         group = sorted(seed)
         for other in sorted(completions[frozenset(group[1:])]):
             pulse.did(4 * len(group) ** (size - 1))
             if other not in group and -other not in group and all(
-                frozenset((*some, other)) in there for some in combinations(group, size - 1)
+                frozenset((*members, other)) in sets for members in combinations(group, size - 1)
             ):  # fmt: skip
                 group.append(other)
         if len(group) > size:

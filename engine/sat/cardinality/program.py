@@ -17,17 +17,19 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 1 << 18
 """Maximum number of entries of the tableau."""
 MOST_PIVOTS = 3000
+"""Maximum number of pivots."""
 
 _TINY = 1e-9
+"""Numbers up to this one count as 0."""
 
 
-def infeasible(
+def infeasibility_multipliers(
     a: "NDArray[np.float64]", b: "NDArray[np.float64]", cancel: Callable[[], bool] | None = None
 ) -> "NDArray[np.float64] | None":
     """Multipliers of the rows of A x >= b that rule out all x from 0 to 1.
 
-    None if there is such an x, or if the search takes too long. Multipliers are floats: callers must round and verify
-    them.
+    None if some x satisfies them, or if the search takes too long. Multipliers are floats: callers must round and
+    verify them.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Refutes formulas by counting: finds groups, and a contradiction between them with a certificate."""
+"""Refutation of formulas by counting: groups of literals, and a contradiction between them with a certificate."""
 
 from collections.abc import Callable, Iterable
 
@@ -34,41 +34,41 @@ class CardinalityReasoning:
     def _look(self, remaining: Remaining) -> None:
         """Find groups by single clauses, then by chains of implications, until there is a contradiction."""
         pulse = Pulse(self._cancel)
-        some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
+        larger = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
         self._implications = ImplicationGraph(remaining, cancel=self._cancel)
-        opposed = {literal for group in some for literal in group.literals}.union(self._implications.literals)
-        covered = {literals for group in some for literals in pulse.over(group.subsets(), 8)}
-        made = remaining.made_of(opposed, self._cancel)
-        self._useful = [clause for clause in pulse.over(made, 8) if frozenset(clause[1]) not in covered]
-        clauses = [literals for _, literals in self._useful]
+        candidates = {literal for group in larger for literal in group.literals}.union(self._implications.literals)
+        encoding = {literals for group in larger for literals in pulse.over(group.subsets(), 8)}
+        over_candidates = pulse.over(remaining.clauses_over(candidates, self._cancel), 8)
+        clauses = [literals for _number, literals in over_candidates if frozenset(literals) not in encoding]
         for far in (False, True):
             groups = at_most_one(self._implications, set().union(*clauses), far=far, cancel=self._cancel)
             self.contradiction = contradiction(
-                clauses, [(group.literals, group.most) for group in groups + some], self._cancel
+                clauses, [(group.literals, group.most) for group in groups + larger], self._cancel
             )
             if not far or self.contradiction is not None:
-                self.groups = groups + some
+                self.groups = groups + larger
             if self.contradiction is not None:
                 break
             clauses = self._without_neighbours(clauses)
 
     def _without_neighbours(self, clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """The clauses of three or more literals that have a literal which directly excludes no literal of another such
-        clause.
+        """The long clauses with a literal that directly excludes no literal of another long clause.
 
-        Empty if these are less than half of them: then the clauses are not separated by new variables of an encoding.
+        Clauses of three or more literals are long. Empty if these are less than half of them: then the clauses are not
+        separated by new variables of an encoding.
         """
         long = [literals for literals in clauses if len(literals) > 2]
         pulse = Pulse(self._cancel)
-        there = set().union(*long)
-        excluded = {literal: self._implications.excluded(literal) & there for literal in pulse.over(there, 16)}
-        members = map(frozenset, long)
-        alone = [
+        all_literals = set().union(*long)
+        excluded = {
+            literal: self._implications.excluded(literal) & all_literals for literal in pulse.over(all_literals, 16)
+        }
+        separate = [
             literals
-            for literals, own in pulse.over(zip(long, members, strict=True), 16)
-            if any(excluded[literal] <= own for literal in literals)
+            for literals, members in pulse.over(zip(long, map(frozenset, long), strict=True), 16)
+            if any(excluded[literal] <= members for literal in literals)
         ]
-        return alone if 2 * len(alone) >= len(long) else []
+        return separate if 2 * len(separate) >= len(long) else []
 
     def certificate(self) -> str:
         """The contradiction as a certificate. Raises ValueError if there is none."""
@@ -76,18 +76,18 @@ class CardinalityReasoning:
             raise ValueError("there is no contradiction to be certified")
         writer = _CertificateWriter(self._formula, self._reasons)
         remaining = Remaining.of(self._formula, self._cancel)
-        assert remaining is not None, "there is something to be contradicted"
+        assert remaining is not None, "a contradiction needs clauses"
         literals = {literal for count, _ in self.contradiction for literal in count.literals}
-        by_literals = {frozenset(clause): number for number, clause in remaining.made_of(literals)}
+        by_literals = {frozenset(clause): number for number, clause in remaining.clauses_over(literals)}
         lines: dict[int, int] = {}
         for count, times in self.contradiction:
             poll(self._cancel)
             if frozenset(count.literals) in by_literals and count.bound == 1:
-                named: Iterable[int] = (by_literals[frozenset(count.literals)],)
+                clauses: Iterable[int] = (by_literals[frozenset(count.literals)],)
             else:
                 group = Group(tuple(-literal for literal in count.literals), len(count.literals) - count.bound)
-                named = self._clauses_of(group, by_literals)
-            lines[writer.count(count, named)] = times
+                clauses = self._clauses_of(group, by_literals)
+            lines[writer.count(count, clauses)] = times
         return writer.text(lines)
 
     def _clauses_of(self, group: Group, by_literals: dict[frozenset[int], int]) -> set[int]:
@@ -103,8 +103,9 @@ class CardinalityReasoning:
             clauses |= self._implications.clauses_between(literal, far)
         return clauses
 
+
 class _CertificateWriter:
-    """Writes lines, preceded by the lines of the units that they depend on."""
+    """A writer of lines, each after those of the units that it depends on."""
 
     def __init__(self, formula: Formula, reasons: dict[int, int]) -> None:
         self._formula = formula
@@ -124,22 +125,22 @@ class _CertificateWriter:
 
     def _units(self, clauses: Iterable[int]) -> set[int]:
         """The lines of the units that falsify literals of these clauses."""
-        literals_needed = self._false(clauses)
-        waiting = sorted(literals_needed)
+        units = self._falsifying(clauses)
+        waiting = sorted(units)
         while waiting:
             literal = waiting[-1]
-            needed = self._false((self._reasons[literal],)) - {literal} - self._lines.keys()
+            needed = self._falsifying((self._reasons[literal],)) - {literal} - self._lines.keys()
             if literal not in self._lines and not needed:
                 reason = self._reasons[literal]
-                before = {self._lines[other] for other in self._false((reason,))}
-                self._lines[literal] = self._writer.count((literal,), 1, (reason,), before)
+                earlier = {self._lines[other] for other in self._falsifying((reason,))}
+                self._lines[literal] = self._writer.count((literal,), 1, (reason,), earlier)
             if needed:
                 waiting.extend(needed)
             else:
                 waiting.pop()
-        return {self._lines[literal] for literal in literals_needed}
+        return {self._lines[literal] for literal in units}
 
-    def _false(self, clauses: Iterable[int]) -> set[int]:
+    def _falsifying(self, clauses: Iterable[int]) -> set[int]:
         """The true literals whose negations are in these clauses."""
         if not self._reasons:
             return set()

@@ -1,12 +1,12 @@
 """Sums modulo 2."""
 
 from collections.abc import Sequence
-from itertools import product
 
 from engine.sat.encodings.sink import ClauseSink, CountingSink, Size
+from engine.sat.formula.xor_lines import parity_clauses
 
 WIDEST = 4
-"""Literals of one piece of a sum by default: eight clauses."""
+"""Default number of literals in a piece of a sum, which takes eight clauses."""
 
 
 def parity(sink: ClauseSink, literals: Sequence[int], *, odd: bool = True, widest: int = WIDEST) -> Size:
@@ -28,14 +28,12 @@ def parity(sink: ClauseSink, literals: Sequence[int], *, odd: bool = True, wides
     rest = list(literals)
     while len(rest) > widest:
         carry = counter.new_variable()
-        _piece(counter, [*rest[: widest - 1], carry], odd=False)
+        _add_piece(counter, [*rest[: widest - 1], carry], 0)
         rest = [carry, *rest[widest - 1 :]]
-    _piece(counter, rest, odd=odd)
+    _add_piece(counter, rest, int(odd))
     return counter.size
 
 
-def _piece(sink: ClauseSink, literals: Sequence[int], *, odd: bool) -> None:
-    """Forbid every assignment of the wrong parity."""
-    for signs in product((1, -1), repeat=len(literals)):  # -1: the assignment makes this literal true
-        if signs.count(-1) % 2 != odd:
-            sink.add_clause([sign * literal for sign, literal in zip(signs, literals, strict=True)])
+def _add_piece(sink: ClauseSink, literals: Sequence[int], right: int) -> None:
+    for clause in parity_clauses(literals, right):
+        sink.add_clause(clause)

@@ -9,11 +9,11 @@ from itertools import product
 from operator import neg
 
 from engine.base.polling import Pulse
-from engine.sat.equivalence.functions import Function, NormalForm, normal
+from engine.sat.equivalence.functions import Function, NormalForm, normal_form
 from engine.sat.proof.proof import ProofSink
 
 _STEPS = 64
-"""Steps between two polls that a function counts as."""
+"""The number of steps between two polls for which a function counts."""
 
 
 class Congruence:
@@ -88,8 +88,8 @@ class Congruence:
                 self.merge(output, literal, tuple(splits))
 
     def form(self, function: Function) -> tuple[int, NormalForm | None]:
-        """The normal form of a function, as `normal` gives it."""
-        return normal(function.kind, tuple(map(self.find, function.inputs)), self.true)
+        """The normal form of a function of the representing literals; see `normal_form`."""
+        return normal_form(function.kind, tuple(map(self.find, function.inputs)), self.true)
 
     def merge(self, first: int, second: int, splits: Iterable[int] = ()) -> None:
         """Make two literals equal. Unit propagation shows each half once the values of `splits` are known."""
@@ -108,16 +108,19 @@ class Congruence:
         if self._comes_first(abs(loser), abs(winner)):
             winner, loser = loser, winner
         self._parent[abs(loser)] = winner if loser > 0 else -winner
-        moved = self._uses.pop(abs(loser), [])
-        self._uses[abs(winner)] += moved
-        self._waiting += moved
+        uses = self._uses.pop(abs(loser), [])
+        self._uses[abs(winner)] += uses
+        self._waiting += uses
 
     def prefer(self, places: Mapping[int, int]) -> None:
         """Represent merged classes by the variable with the lowest place from now on."""
         self._places = places
 
     def _comes_first(self, variable: int, other: int) -> bool:
-        """Whether a variable represents a class rather than another one: the constant, else that with the most uses."""
+        """Whether a variable represents a class rather than the other one: the constant does, else the most used one.
+
+        After `prefer`, that with the lower place does.
+        """
         if self.true in (variable, other):
             return variable == self.true
         if self._places:
@@ -133,11 +136,11 @@ class Congruence:
             self.clauses.append(clause)
             if self._proof is None:
                 continue
-            rest = [each for each in splits if abs(each) not in map(abs, clause)]
+            rest = [literal for literal in splits if abs(literal) not in map(abs, clause)]
             cases = [
                 (*clause, *case)
                 for length in range(len(rest), 0, -1)
-                for case in product(*((each, -each) for each in rest[:length]))
+                for case in product(*((literal, -literal) for literal in rest[:length]))
             ]
             for step in (*cases, clause):
                 self._proof.add(step)

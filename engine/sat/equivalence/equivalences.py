@@ -1,4 +1,4 @@
-"""Which literals of a formula are equal because gates compute the same."""
+"""Equal literals of a formula: outputs of gates that compute the same."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from engine.sat.proof.proof import ProofSink
 Cancel = Callable[[], bool] | None
 
 _STEPS = 200 if state().compiled else 2
-"""Steps of a sweep for each literal of a formula, which take about a microsecond."""
+"""Number of steps of a sweep per literal of a formula, which take about a microsecond."""
 _GATES = lazy_gettext("{gates:,} gates, {equal:,} of them equal to another or constant")
 _TRUE = lazy_gettext("{literals}: always true")
 
@@ -25,7 +25,8 @@ class Equivalences:
     """Equal literals of a formula.
 
     `gates` is the number of literals that are functions of others, `equal` the number of those found to equal another
-    literal or a constant. `clauses` say so, in one and two literals each. `refuted`: a literal equals its negation.
+    literal or a constant. `clauses` are these equalities, in one or two literals. `refuted`: a literal equals its
+    negation.
     """
 
     gates: int = 0
@@ -65,14 +66,14 @@ def usual_steps(formula: Formula) -> int:
 
 
 def equivalences(
-    formula: Formula, most: int, *, proof: ProofSink | None = None, cancel: Cancel = None
+    formula: Formula, steps: int, *, proof: ProofSink | None = None, cancel: Cancel = None
 ) -> Equivalences:
-    """Find equal literals by congruence closure, then by sweeping for about `most` steps, more if it finds many.
+    """Find equal literals by congruence closure, then by sweeping for about `steps` steps, more if it finds many.
 
     `proof` gets the steps that show the clauses. Raises Cancelled if `cancel` returns True.
     """
     found = functions(formula, cancel)
-    return _summary(found, _closed(formula, found, most, proof, cancel)) if found else NO_GATES
+    return _summary(found, _closure(formula, found, steps, proof, cancel)) if found else NO_GATES
 
 
 def equal_literals(formula: Formula, cancel: Cancel = None) -> tuple[Equivalences, list[EqualLiterals]]:
@@ -83,7 +84,7 @@ def equal_literals(formula: Formula, cancel: Cancel = None) -> tuple[Equivalence
     found = functions(formula, cancel)
     if not found:
         return NO_GATES, []
-    congruence = _closed(formula, found, usual_steps(formula), None, cancel)
+    congruence = _closure(formula, found, usual_steps(formula), None, cancel)
     summary = _summary(found, congruence)
     if summary.refuted:
         return summary, []
@@ -100,13 +101,13 @@ def equal_literals(formula: Formula, cancel: Cancel = None) -> tuple[Equivalence
     ]  # fmt: skip
 
 
-def _closed(
-    formula: Formula, found: Sequence[Function], most: int, proof: ProofSink | None, cancel: Cancel
+def _closure(
+    formula: Formula, found: Sequence[Function], steps: int, proof: ProofSink | None, cancel: Cancel
 ) -> Congruence:
     congruence = Congruence(formula.variables, found, proof, cancel)
     congruence.close()
     if not congruence.refuted:
-        Sweeping(congruence, found, proof, cancel).run(most)
+        Sweeping(congruence, found, proof, cancel).run(steps)
     return congruence
 
 

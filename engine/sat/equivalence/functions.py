@@ -1,31 +1,35 @@
-"""Literals that are functions of others, in a normal form that is the same for equal functions of equal inputs."""
+"""Literals that are functions of others, and a normal form in which equal functions of equal inputs are the same."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import reduce
-from itertools import product
 from operator import and_, xor
 from typing import NamedTuple
 
 from engine.base.polling import Pulse
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.xor_lines import parity_clauses
 from engine.sat.gates import Gate, GateKind, gates
 
 WIDEST_SUM = 4
-"""Variables of the longest equation modulo 2 that is taken for a function."""
+"""Maximum number of variables of an equation modulo 2 that counts as a function."""
 
 
 class FunctionKind(Enum):
-    """A kind of function: true if all inputs are, an odd number of them, the second or third, or two of three."""
+    """A kind of function of literals."""
 
     AND = "and"
+    """True if all inputs are."""
     SUM = "sum"
+    """True if an odd number of inputs are."""
     CHOICE = "if-then-else"
+    """The second input if the first is true, else the third."""
     MAJORITY = "majority"
+    """True if at least two of three inputs are."""
 
-    def evaluated(self, inputs: Sequence[int]) -> int:
-        """Its values, given those of its inputs as bits of numbers."""
+    def evaluate(self, inputs: Sequence[int]) -> int:
+        """The values of the function. Each input is an int, with a value in every bit."""
         if self is FunctionKind.AND:
             return reduce(and_, inputs)
         if self is FunctionKind.SUM:
@@ -51,13 +55,10 @@ class Function(NamedTuple):
         """The clauses that define it."""
         output, inputs = self.output, self.inputs
         if self.kind is FunctionKind.AND:
-            yield (output, *(-each for each in inputs))
-            yield from ((-output, each) for each in inputs)
+            yield (output, *(-literal for literal in inputs))
+            yield from ((-output, literal) for literal in inputs)
         elif self.kind is FunctionKind.SUM:
-            literals = (output, *inputs)
-            for signs in product((1, -1), repeat=len(literals)):
-                if signs.count(-1) % 2:
-                    yield tuple(sign * literal for sign, literal in zip(signs, literals, strict=True))
+            yield from parity_clauses((output, *inputs), 0)
         elif self.kind is FunctionKind.CHOICE:
             condition, then, otherwise = inputs
             yield from ((-condition, -then, output), (-condition, then, -output))
@@ -69,7 +70,7 @@ class Function(NamedTuple):
 
     @property
     def splits(self) -> tuple[int, ...]:
-        """Inputs that unit propagation must know to see that another literal of the same function is equal."""
+        """The inputs whose values let unit propagation show that another literal of the same function is equal."""
         if self.kind is FunctionKind.AND:
             return ()
         return self.inputs[:-1] if self.kind is FunctionKind.SUM else self.inputs[:1]
@@ -84,7 +85,7 @@ def functions(formula: Formula, cancel: Callable[[], bool] | None = None) -> lis
     if remaining is None:
         return []
     pulse = Pulse(cancel)
-    sums = [each for size in range(3, WIDEST_SUM + 1) for each in _sums(remaining, size, pulse)]
+    sums = [literals for size in range(3, WIDEST_SUM + 1) for literals in _sums(remaining, size, pulse)]
     equations = (tuple(map(abs, literals)) for literals in pulse.over(sums))
     found = list(map(_of_gate, pulse.over(gates(formula, equations, cancel), 16)))
     for literals in pulse.over(sums, 16):
@@ -96,7 +97,7 @@ def functions(formula: Formula, cancel: Callable[[], bool] | None = None) -> lis
 def _of_gate(gate: Gate) -> Function:
     output = gate.outputs[0]
     if gate.kind is GateKind.OR:
-        return Function(FunctionKind.AND, -output, tuple(-each for each in gate.inputs))
+        return Function(FunctionKind.AND, -output, tuple(-literal for literal in gate.inputs))
     kinds = {
         GateKind.AND: FunctionKind.AND, GateKind.HALF_ADDER: FunctionKind.AND,
         GateKind.FULL_ADDER: FunctionKind.MAJORITY, GateKind.CHOICE: FunctionKind.CHOICE,
@@ -129,16 +130,16 @@ def _sums(remaining: Remaining, size: int, pulse: Pulse) -> Iterator[tuple[int, 
 
 
 class NormalForm(NamedTuple):
-    """A function without its output: equal for functions of the same inputs that are equal or opposite."""
+    """A function without its output. Equal and opposite functions of the same inputs have the same form."""
 
     kind: FunctionKind
     inputs: tuple[int, ...]
 
 
-def normal(kind: FunctionKind, inputs: Sequence[int], true: int) -> tuple[int, NormalForm | None]:
+def normal_form(kind: FunctionKind, inputs: Sequence[int], true: int) -> tuple[int, NormalForm | None]:
     """The normal form of a function of these literals, where `true` is a literal that is true.
 
-    It is a sign and a form, whose function with that sign is meant; or a literal without a form.
+    Returns a form with the sign of the function (1 or -1); or, if the function equals a literal, this literal and None.
     """
     if kind is FunctionKind.AND:
         return _conjunction(inputs, true)
@@ -152,7 +153,7 @@ def normal(kind: FunctionKind, inputs: Sequence[int], true: int) -> tuple[int, N
 def _conjunction(inputs: Iterable[int], true: int) -> tuple[int, NormalForm | None]:
     rest = set(inputs)
     rest.discard(true)
-    if -true in rest or any(-each in rest for each in rest):
+    if -true in rest or any(-literal in rest for literal in rest):
         return -true, None
     if len(rest) < 2:
         return (rest.pop() if rest else true), None

@@ -19,23 +19,24 @@ from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.proof.proof import Proof, ProofSink
 
 BITS = 1024
-"""Random inputs of the simulation."""
+"""Number of random inputs of the simulation."""
 
 _WINDOWS = (40, 400)
 """Numbers of functions in a search, tried in turn."""
-_PATIENCE, _MOST_FAILURES = 30, 10
-"""Number of failures after which searches of a size end, and the number that each success adds."""
+_MOST_FAILURES, _FAILURES_PER_SUCCESS = 30, 10
+"""Maximum number of failed searches of a size, and the number that each success adds to it."""
 _CONFLICTS = 400
-"""Limit of a search."""
+"""Maximum number of conflicts of a search."""
 _STEPS = 100_000
-"""Limit of a search, in steps of the kernel."""
+"""Maximum number of steps of a search."""
 _LEADERS = 2
-"""Earlier literals with which a literal of the same values is compared."""
+"""Maximum number of earlier literals of the same values with which a literal is compared."""
 _WORK_PER_LITERAL = 100
-"""Steps of the kernel that take as long as making a search takes for each literal of its clauses."""
+"""Number of steps that take as long as loading a literal of the clauses of a search."""
 _REWARD = 100_000
 """Steps that each success adds to the limit of a sweep."""
 _UNSATISFIABLE = 20
+"""The code of this verdict that kernels return."""
 
 
 class Sweeping:
@@ -69,12 +70,12 @@ class Sweeping:
         self._simulate()
         congruence.prefer(self._place)
 
-    def run(self, most: int) -> None:
-        """Compare literals of equal values, for about `most` steps, and more if many are equal. Raises Cancelled."""
+    def run(self, steps: int) -> None:
+        """Compare literals of equal values, for about `steps` steps, and more if many are equal. Raises Cancelled."""
         congruence, before = self._congruence, self._congruence.equalities
         leaders: defaultdict[int, list[int]] = defaultdict(list)
         for variable, values in self._pulse.over(self._values.items(), 16):
-            if congruence.refuted or self.work > most + _REWARD * (congruence.equalities - before):
+            if congruence.refuted or self.work > steps + _REWARD * (congruence.equalities - before):
                 return
             literal = variable if values & 1 else -variable
             group = leaders[values if values & 1 else _inverted(values)]
@@ -104,8 +105,8 @@ class Sweeping:
         inputs = waiting.keys() - outputs
         free = [*sorted(outputs, reverse=True), *sorted(inputs, reverse=True)]
 
-        def set_values(variable: int, found: int) -> None:
-            values[variable] = found
+        def set_values(variable: int, bits: int) -> None:
+            values[variable] = bits
             self._place[variable] = len(self._place)
             for number in waiting[variable]:
                 missing[number] -= 1
@@ -119,14 +120,15 @@ class Sweeping:
                 output = find(function.output)
                 if abs(output) not in values:
                     self._definitions[abs(output)] = function
-                    found = self._evaluated(function)
-                    set_values(abs(output), found if output > 0 else _inverted(found))
+                    output_values = self._evaluate(function)
+                    set_values(abs(output), output_values if output > 0 else _inverted(output_values))
             elif (variable := free.pop()) not in values:
                 set_values(variable, self._random.getrandbits(BITS))
 
-    def _evaluated(self, function: Function) -> int:
+    def _evaluate(self, function: Function) -> int:
         """The values of a function whose inputs have values."""
-        return function.kind.evaluated([self._values_of(self._congruence.find(each)) for each in function.inputs])
+        inputs = map(self._congruence.find, function.inputs)
+        return function.kind.evaluate([self._values_of(literal) for literal in inputs])
 
     def _values_of(self, literal: int) -> int:
         return self._values[literal] if literal > 0 else _inverted(self._values[-literal])
@@ -135,7 +137,7 @@ class Sweeping:
         """Merge two literals if a search shows them equal."""
         self.tried += 1
         for size in _WINDOWS:
-            if self._failures[size] > _PATIENCE + _MOST_FAILURES * self._successes[size]:
+            if self._failures[size] > _MOST_FAILURES + _FAILURES_PER_SUCCESS * self._successes[size]:
                 break
             window, is_complete = self._window((first, second), size)
             lemmas = self._search(window, first, second)
@@ -183,7 +185,7 @@ class Sweeping:
     def _search(self, window: Sequence[Function], first: int, second: int) -> list[tuple[int, ...]] | None:
         """Search for values by which two literals differ, given some functions.
 
-        Returns the learned clauses if there are none, with the variables of the formula; None if there may be some.
+        Returns None if there may be some; otherwise the learned clauses, with the variables of the formula.
         """
         find, true = self._congruence.find, self._congruence.true
         numbers: dict[int, int] = {}
@@ -205,21 +207,21 @@ class Sweeping:
         a, b = local(first), local(second)
         self.work += _WORK_PER_LITERAL * len(literals)
         kernel = Cdcl(Formula(len(names) - 1, literals, starts), proof=self._proof is not None)
-        for assumed in ((a, -b), (-a, b)):
-            kernel.assume(assumed)
+        for difference in ((a, -b), (-a, b)):
+            kernel.assume(difference)
             before = kernel.work
             verdict = kernel.run(_STEPS, _CONFLICTS)
             self.work += kernel.work - before
             if verdict != _UNSATISFIABLE:
                 return None
-            kernel.add_clause([-each for each in assumed])
+            kernel.add_clause([-literal for literal in difference])
         lemmas: list[tuple[int, ...]] = []
         steps = Proof()
         steps.write_steps(kernel.take_proof())
         for deletes, lemma in map(steps.__getitem__, range(len(steps))):
-            clause = tuple(names[each] if each > 0 else -names[-each] for each in lemma)
+            clause = tuple(names[literal] if literal > 0 else -names[-literal] for literal in lemma)
             if not deletes and true not in clause:
-                lemmas.append(tuple(each for each in clause if each != -true))
+                lemmas.append(tuple(literal for literal in clause if literal != -true))
         return lemmas
 
 

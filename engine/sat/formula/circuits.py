@@ -10,10 +10,11 @@ from itertools import combinations
 from engine.sat.formula.constructions import Construction
 
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+"""Bases of the primality test; see `_is_prime`."""
 
 
 class Circuit:
-    """Builds gates over literals; `clauses` define the `variables` used so far."""
+    """Gates over literals: `clauses` define them, and `variables` counts the variables so far."""
 
     def __init__(self) -> None:
         self.variables = 0
@@ -47,7 +48,7 @@ class Circuit:
 
     def product(self, first: Sequence[int], other: Sequence[int]) -> list[int]:
         """The product of two numbers, by long multiplication with row after row of adders."""
-        done: list[int] = []
+        low_bits: list[int] = []
         total: list[int] = []
         for factor in other:
             rest, carry = total, None
@@ -58,16 +59,16 @@ class Circuit:
                 total.append(out)
             if carry is not None:
                 total.append(carry)
-            done.append(total.pop(0))
-        return done + total
+            low_bits.append(total.pop(0))
+        return low_bits + total
 
-    def made(self, words: str, verdict: str) -> Construction:
-        """The construction with all clauses."""
+    def construction(self, words: str, verdict: str) -> Construction:
+        """The construction with all clauses so far."""
         return Construction(self.variables, self.clauses, sum(map(len, self.clauses)), words, verdict)
 
 
 class RebuiltCircuit(Circuit):
-    """Builds the same functions of other gates: no XOR gates, and carries that are majorities."""
+    """The same functions built of other gates: no XOR gates, and carries that are majorities."""
 
     def difference(self, first: int, other: int) -> int:
         return -self.conjunction(-self.conjunction(first, -other), -self.conjunction(-first, other))
@@ -90,7 +91,7 @@ def factor(number: int) -> Construction:
     circuit.clauses += [bits[1:] for bits in factors]
     verdict = f"unsatisfiable, {number} is prime" if _is_prime(number) else f"satisfiable, {number} is not prime"
     words = f"{number} is the product of two numbers greater than 1: variables 1 to {len(factors[0])} and the next "
-    return circuit.made(f"{words}{len(factors[1])}, the lowest bit first", verdict)
+    return circuit.construction(f"{words}{len(factors[1])}, the lowest bit first", verdict)
 
 
 def miter(bits: int) -> Construction:
@@ -100,7 +101,7 @@ def miter(bits: int) -> Construction:
     outputs = zip(circuit.product(first, other), circuit.product(other, first), strict=True)
     circuit.clauses.append([circuit.difference(*pair) for pair in outputs])
     words = f"a b is not b a: two multipliers of {bits} bits, a is variables 1 to {bits} and b the next"
-    return circuit.made(words, "unsatisfiable, multiplication commutes")
+    return circuit.construction(words, "unsatisfiable, multiplication commutes")
 
 
 def multipliers(bits: int) -> Construction:
@@ -113,7 +114,7 @@ def multipliers(bits: int) -> Construction:
     circuit.clauses.append([rebuilt.difference(*pair) for pair in outputs])
     circuit.variables = rebuilt.variables
     words = f"a b is not a b: two multipliers of {bits} bits, a is variables 1 to {bits} and b the next"
-    return circuit.made(words, "unsatisfiable, both compute the product")
+    return circuit.construction(words, "unsatisfiable, both compute the product")
 
 
 def _is_prime(number: int) -> bool:

@@ -1,14 +1,16 @@
-"""Builds the clauses of the formula families; `engine.sat.formula.families` has their definitions and sources.
+"""The clauses of the formula families; `engine.sat.formula.families` has their definitions and sources.
 
 Random numbers come from `random()` of Python's Mersenne Twister alone, whose sequence is guaranteed not to change. All
 constructions raise ValueError for arguments that do not fit together.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, count, islice, product
+from itertools import chain, combinations, count, islice
 from math import comb, isqrt
 from random import Random
 from typing import NamedTuple
+
+from engine.sat.formula.xor_lines import parity_clauses
 
 Clauses = Iterable[Sequence[int]]
 
@@ -36,13 +38,13 @@ def random_ksat(rng: Random, variables: int, clauses: int, k: int) -> Constructi
 
 def planted(rng: Random, variables: int, clauses: int, k: int) -> Construction:
     """Random k-SAT restricted to clauses that a hidden random assignment satisfies."""
-    made = random_ksat(rng, variables, clauses, k)
+    unplanted = random_ksat(rng, variables, clauses, k)
     hidden = [0] + [_sign(rng) * variable for variable in range(1, variables + 1)]
     satisfied = (
         clause for clause in _random_clauses(rng, variables, k) if any(hidden[abs(lit)] == lit for lit in clause)
     )
     verdict = "satisfiable, by the hidden assignment"
-    return made._replace(clauses=islice(satisfied, clauses), words=f"planted {made.words}", verdict=verdict)
+    return unplanted._replace(clauses=islice(satisfied, clauses), words=f"planted {unplanted.words}", verdict=verdict)
 
 
 def pigeonhole(pigeons: int, holes: int) -> Construction:
@@ -90,9 +92,11 @@ def flat(rng: Random, vertices: int, edges: int, colours: int) -> Construction:
     order = _shuffled(rng, range(vertices))
     classes = [order[colour::colours] for colour in range(min(colours, vertices))]
     pairs = list(combinations(classes, 2))
-    most = len(pairs) * min((len(a) * len(b) // 2 for a, b in pairs), default=0)
-    if edges > most:
-        raise ValueError(f"a flat graph of {vertices} vertices and {colours} colours is made with at most {most} edges")
+    limit = len(pairs) * min((len(a) * len(b) // 2 for a, b in pairs), default=0)
+    if edges > limit:
+        raise ValueError(
+            f"a flat graph of {vertices} vertices and {colours} colours is made with at most {limit} edges"
+        )
     shares = (len(range(place, edges, len(pairs))) for place in range(len(pairs)))
     graph = sorted(edge for (a, b), share in zip(pairs, shares, strict=True) for edge in _even_edges(rng, a, b, share))
     words = f"colouring of a flat graph: {vertices} vertices, {edges} edges, {colours} colours"
@@ -106,8 +110,8 @@ def random_graph(rng: Random, vertices: int, edges: int, colours: int) -> Constr
     graph = [_pair(index) for index in sorted(_sample(rng, comb(vertices, 2), edges))]
     words = f"colouring of a random graph: {vertices} vertices, {edges} edges, {colours} colours"
     sizes = [len(range(colour, vertices, colours)) for colour in range(colours)]
-    most = comb(vertices, 2) - sum(comb(size, 2) for size in sizes)
-    verdict = f"unsatisfiable, more than the {most} edges that {colours} colours allow" if edges > most else ""
+    limit = comb(vertices, 2) - sum(comb(size, 2) for size in sizes)
+    verdict = f"unsatisfiable, more than the {limit} edges that {colours} colours allow" if edges > limit else ""
     return _colouring(vertices, graph, colours, words, verdict)
 
 
@@ -195,7 +199,7 @@ def tseitin(rng: Random, vertices: int, degree: int) -> Construction:
     for name, edge in enumerate(_regular(rng, vertices, degree), 1):
         for vertex in edge:
             edges_at[vertex].append(name)
-    clauses = (clause for names, odd in zip(edges_at, right, strict=True) for clause in _short_sum(names, odd))
+    clauses = (clause for names, odd in zip(edges_at, right, strict=True) for clause in parity_clauses(names, odd))
     words = f"Tseitin formula: {vertices} vertices, {degree} edges at each; a variable is an edge"
     verdict = "unsatisfiable, every edge has two ends and the sums in all are odd"
     return Construction(vertices * degree // 2, clauses, (vertices * degree) << (degree - 1), words, verdict)
@@ -244,28 +248,28 @@ def _at_most_one(variables: Sequence[int]) -> Iterator[Sequence[int]]:
     return ((-first, -other) for first, other in combinations(variables, 2))
 
 
-def _at_most(most: int, variables: Sequence[int], fresh: Iterator[int]) -> Iterator[Sequence[int]]:
-    """At most `most` (1 or more) of the variables are true, by a sequential counter.
+def _at_most(bound: int, variables: Sequence[int], fresh: Iterator[int]) -> Iterator[Sequence[int]]:
+    """At most `bound` (1 or more) of the variables are true, by a sequential counter.
 
     New variables say that at least 1, 2 ... of the first variables are true (C. Sinz: Towards an optimal CNF encoding
     of Boolean cardinality constraints. CP 2005).
     """
     before: list[int] = []
     for variable in variables[:-1]:
-        now = list(islice(fresh, most))
-        yield (-variable, now[0])
+        after = list(islice(fresh, bound))
+        yield (-variable, after[0])
         if before:
-            yield from ((-less, same) for less, same in zip(before, now, strict=True))
-            yield from ((-variable, -less, more) for less, more in zip(before, now[1:], strict=False))
+            yield from ((-less, same) for less, same in zip(before, after, strict=True))
+            yield from ((-variable, -less, more) for less, more in zip(before, after[1:], strict=False))
             yield (-variable, -before[-1])
-        before = now
+        before = after
     if before:
         yield (-variables[-1], -before[-1])
 
 
-def _at_most_literals(most: int, size: int) -> int:
+def _at_most_literals(bound: int, size: int) -> int:
     """The number of literals in the clauses of `_at_most` for `size` variables."""
-    return 4 + (size - 2) * (5 * most + 1) if size > 1 else 0
+    return 4 + (size - 2) * (5 * bound + 1) if size > 1 else 0
 
 
 def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, words: str, verdict: str) -> Construction:
@@ -290,23 +294,23 @@ def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> 
     left, right = (
         list(islice(chain.from_iterable(_shuffled(rng, side) for _ in count()), edges)) for side in (a, b)
     )
-    taken_edges: set[tuple[int, int]] = set()
-    doubled: set[int] = set()
+    graph: set[tuple[int, int]] = set()
+    duplicates: set[int] = set()
     for place, edge in enumerate(zip(left, right, strict=True)):
-        if edge in taken_edges:
-            doubled.add(place)
-        taken_edges.add(edge)
-    for place in sorted(doubled):
+        if edge in graph:
+            duplicates.add(place)
+        graph.add(edge)
+    for place in sorted(duplicates):
         # A duplicate edge exchanges its right end with another edge, such that both become new edges.
-        while place in doubled:
+        while place in duplicates:
             other = int(edges * rng.random())
             new = {(left[place], right[other]), (left[other], right[place])}
-            if other not in doubled and len(new) == 2 and taken_edges.isdisjoint(new):
-                taken_edges.remove((left[other], right[other]))
-                taken_edges |= new
+            if other not in duplicates and len(new) == 2 and graph.isdisjoint(new):
+                graph.remove((left[other], right[other]))
+                graph |= new
                 right[place], right[other] = right[other], right[place]
-                doubled.remove(place)
-    return {(min(edge), max(edge)) for edge in taken_edges}
+                duplicates.remove(place)
+    return {(min(edge), max(edge)) for edge in graph}
 
 
 def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
@@ -352,22 +356,16 @@ def _sum(variables: Sequence[int], right: int, fresh: Iterator[int]) -> Iterator
     """The sum of the variables modulo 2 is `right`; new variables split a long sum into sums of three."""
     carry, *rest = variables
     for name in rest[:-2]:
-        carried = next(fresh)
-        yield from _short_sum((carry, name, carried), 0)
-        carry = carried
-    yield from _short_sum((carry, *rest[-2:]), right)
+        new_carry = next(fresh)
+        yield from parity_clauses((carry, name, new_carry), 0)
+        carry = new_carry
+    yield from parity_clauses((carry, *rest[-2:]), right)
 
 
 def _sum_literals(width: int) -> int:
     """The number of literals in the clauses of a sum of `width` variables."""
     return width << (width - 1) if width <= 3 else 12 * (width - 2)
 
-
-def _short_sum(variables: Sequence[int], right: int) -> Iterator[Sequence[int]]:
-    """A clause for each assignment with the wrong sum."""
-    for signs in product((1, -1), repeat=len(variables)):
-        if signs.count(-1) % 2 != right:
-            yield [sign * variable for sign, variable in zip(signs, variables, strict=True)]
 
 
 def _consistent(rows: Iterable[tuple[Sequence[int], int]]) -> bool:

@@ -31,7 +31,7 @@ from engine.sat.formula.xor_lines import xor_clauses
 MAX_COUNT = 1 << 28
 """The highest count accepted in a header: an array over that many variables takes 1 GiB."""
 MAX_UNUSED, MAX_SHARE = 1 << 22, 64
-"""Limits of the variables of a formula to be solved: this many in any case, and this many per literal."""
+"""A formula to be solved may have this many variables in any case, or else this many per literal."""
 MAX_CLAUSE = 1 << 22
 """Maximum number of literals of a clause."""
 MAX_COMMENTS = 100_000
@@ -51,7 +51,9 @@ _LITERAL = re.compile(rb"-?[0-9]{1,10}")
 _SUMS = lazy_gettext("the last {clauses} come from {lines}")
 _CUT_SUMS = lazy_gettext("the last {clauses} come from {lines}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
-_LONGEST_TOKEN = 4096  # longer tokens are refused without reading to their end
+"""Maximum number of bytes of a token in a message."""
+_LONGEST_TOKEN = 4096
+"""Maximum length of a token in bytes; longer ones are refused without reading to their end."""
 
 
 @dataclass(frozen=True)
@@ -76,16 +78,16 @@ class Document:
     """A parsed file: the formula, the header if any, and the warnings sorted by line.
 
     The formula has as many variables as the header declares, or more if a clause uses them. `cubes` are the assumptions
-    of an icnf file, in order, and `cube_places` the number of clauses before each. The last `made` clauses encode XOR
-    lines and are not clauses of the file. `objective` is what the best model minimises, if the file has soft clauses
-    or an objective. `form` names the format.
+    of an icnf file, in order, and `cube_places` the number of clauses before each. The last `encoding_clauses` are not
+    clauses of the file, but encode its XOR lines or linear constraints. `objective` is to be minimised, if the file has
+    soft clauses or an objective. `form` names the format.
     """
 
     formula: Formula
     header: Header | None
     warnings: tuple[Diagnostic, ...]
     cubes: tuple[Literals, ...] = ()
-    made: int = 0
+    encoding_clauses: int = 0
     cube_places: tuple[int, ...] = ()
     objective: Objective | None = None
     form: str = "CNF"
@@ -93,7 +95,7 @@ class Document:
     @property
     def is_growing(self) -> bool:
         """Whether there are clauses after the first cube."""
-        return any(place < len(self.formula) - self.made for place in self.cube_places)
+        return any(place < len(self.formula) - self.encoding_clauses for place in self.cube_places)
 
 
 def parse(
@@ -175,7 +177,7 @@ def _read(
 
 
 class _DimacsReader:
-    """Parses text in pieces: the scanner reads the clauses, the methods here everything else."""
+    """A parser of text in pieces: the scanner reads the clauses, the methods here everything else."""
 
     def __init__(self, path: "str | PathLike[str] | None", strict: bool) -> None:
         self._path = path
@@ -188,15 +190,17 @@ class _DimacsReader:
         self._comments: list[Comment] = []
         self._comment_count = 0
         self._header: Header | None = None
-        self._header_seen = False
+        self._has_header = False
         self._warnings: list[Diagnostic] = []
-        self._warned: Counter[str] = Counter()
+        self._warning_counts: Counter[str] = Counter()
         self._xors = _Lists(_("an XOR line"))
         self._cubes = _Lists(_("a cube"))
         self._incremental = False
-        self._cube_places: list[int] = []  # the number of clauses before each cube
+        self._cube_places: list[int] = []
+        """The number of clauses before each cube."""
         self._is_started = False
-        self._tail: bytes | None = None  # text after SATLIB's %, without blanks
+        self._tail: bytes | None = None
+        """The text after SATLIB's %, without blanks."""
 
     def take(self, text: bytes) -> int:
         """Parse the complete part of the text and return its length; the rest needs more text."""
@@ -214,9 +218,9 @@ class _DimacsReader:
     def document(self) -> Document:
         """The document, after all text was taken."""
         scanner, header = self._scanner, self._header
-        if not self._header_seen and not self._literals and len(self._starts) == 1 and not self._xors.lists:
+        if not self._has_header and not self._literals and len(self._starts) == 1 and not self._xors.lists:
             raise self._error(None, _("it has neither a header nor a clause"), _("give a DIMACS CNF file"))
-        if not self._header_seen:
+        if not self._has_header:
             self._warn(1, _("no header p cnf VARIABLES CLAUSES"))
         if len(self._literals) > self._starts[-1]:
             self._starts.append(len(self._literals))
@@ -238,25 +242,25 @@ class _DimacsReader:
             self._warn(header.line, message)
         variables = max(highest, header.variables if header is not None else 0)
         before = len(self._starts)
-        variables = self._make_sums(variables)
+        variables = self._add_xor_clauses(variables)
         formula = Formula(variables, self._literals, self._starts, tuple(self._comments))
         warnings = tuple(sorted(self._warnings, key=lambda warning: warning.line))
-        made = len(self._starts) - before
+        encoding_clauses = len(self._starts) - before
         form = "ICNF" if self._cubes.lists else "CNF"
         return Document(
-            formula, header, warnings, tuple(self._cubes.lists), made, tuple(self._cube_places), form=form
+            formula, header, warnings, tuple(self._cubes.lists), encoding_clauses, tuple(self._cube_places), form=form
         )
 
-    def _make_sums(self, variables: int) -> int:
+    def _add_xor_clauses(self, variables: int) -> int:
         """Append the clauses of the XOR lines; returns the new number of variables."""
         before, clauses = variables, 0
         for xor in self._xors.lists:
-            made, variables = xor_clauses(xor, variables)
+            new_clauses, variables = xor_clauses(xor, variables)
             if variables > MAX_LITERAL:
                 problem = _("long XOR lines need variables beyond {most}").format(most=MAX_LITERAL)
                 raise self._error(None, problem, _("number the variables from 1"))
-            clauses += len(made)
-            for clause in made:
+            clauses += len(new_clauses)
+            for clause in new_clauses:
                 self._literals.extend(clause)
                 self._starts.append(len(self._literals))
         if self._xors.lists:
@@ -304,7 +308,7 @@ class _DimacsReader:
             return len(text)
         if not (first == ord("c") and fresh):
             found = _TOKEN.match(text, at)
-            assert found is not None, "the scanner stops at no blank"
+            assert found is not None, "the scanner does not stop at a blank"
             if found.end() == len(text) and len(found[0]) <= _LONGEST_TOKEN:
                 return None
             if found[0] != b"c" and not (fresh and self._begins_line(found[0])):
@@ -364,7 +368,7 @@ class _DimacsReader:
 
     def _take_header(self, words: list[bytes]) -> None:
         scanner, line = self._scanner, self._scanner.line
-        self._header_seen = True
+        self._has_header = True
         if self._header is not None:
             self._warn(line, _("a second header, which is ignored"))
             return
@@ -439,9 +443,9 @@ class _DimacsReader:
     def _warn(self, line: int, message: str) -> None:
         if self._strict:
             raise self._error(line, message, _("correct it, or read it without strict"))
-        self._warned[message] += 1
-        if self._warned[message] <= MAX_WARNINGS:
-            if self._warned[message] == MAX_WARNINGS:
+        self._warning_counts[message] += 1
+        if self._warning_counts[message] <= MAX_WARNINGS:
+            if self._warning_counts[message] == MAX_WARNINGS:
                 message = _("{message} (more of these are not listed)").format(message=message)
             self._warnings.append(Diagnostic(line, message))
 

@@ -55,22 +55,25 @@ class Family:
         """
         values = self._values(arguments)
         try:
-            made = self.build(Random(seed), *values) if self.seeded else self.build(*values)
-            if made.literals > MAX_LITERALS:
-                raise ValueError(f"the formula would have {made.literals} literals; at most {MAX_LITERALS} are made")
+            construction = self.build(Random(seed), *values) if self.seeded else self.build(*values)
+            if construction.literals > MAX_LITERALS:
+                raise ValueError(
+                    f"the formula would have {construction.literals} literals; at most {MAX_LITERALS} are made"
+                )
         except ValueError as error:
             raise self._error(str(error)) from None
         command = " ".join((self.name, *map(str, values[: len(arguments)])))
-        comments = [made.words, f"{MADE_BY}{command} --seed {seed}" if self.seeded else f"{MADE_BY}{command}"]
-        if made.verdict:
-            comments.append(f"verdict: {made.verdict}")
-        return Formula.of(made.clauses, made.variables, comments)
+        comments = [construction.words, f"{MADE_BY}{command} --seed {seed}" if self.seeded else f"{MADE_BY}{command}"]
+        if construction.verdict:
+            comments.append(f"verdict: {construction.verdict}")
+        return Formula.of(construction.clauses, construction.variables, comments)
 
     def _values(self, arguments: Sequence[str]) -> list[int]:
-        most = len(self.parameters)
-        least = sum(parameter.default is None for parameter in self.parameters)
-        if not least <= len(arguments) <= most:
-            expected = pluralized(most, "number") if least == most else f"{least} to {pluralized(most, 'number')}"
+        highest = len(self.parameters)
+        lowest = sum(parameter.default is None for parameter in self.parameters)
+        if not lowest <= len(arguments) <= highest:
+            count = pluralized(highest, "number")
+            expected = count if lowest == highest else f"{lowest} to {count}"
             raise self._error(f"{self.name} takes {expected}, not {len(arguments)}")
         values = [parameter.default or 0 for parameter in self.parameters]
         for place, (parameter, text) in enumerate(zip(self.parameters, arguments, strict=False)):

@@ -98,7 +98,7 @@ class Formula:
 
     @property
     def own_variables(self) -> int:
-        """The number of variables without those of an encoding."""
+        """The number of variables without the auxiliary ones of an encoding."""
         return self.variables - self.auxiliary
 
     @cached_property

@@ -39,21 +39,21 @@ class LinearConstraint:
 
     @property
     def is_clause(self) -> bool:
-        """Whether any literal satisfies it, or nothing does not."""
+        """Whether any single literal satisfies it, or it is always satisfied."""
         return self.bound <= 0 or (bool(self.terms) and self.terms[-1][0] >= self.bound)
 
     def saturated(self) -> "LinearConstraint":
-        """The same constraint; no weight exceeds the bound."""
+        """An equivalent constraint in which no weight exceeds the bound."""
         if not self.terms or self.terms[0][0] <= self.bound:
             return self
-        most = max(self.bound, 0)
-        terms = ((min(weight, most), literal) for weight, literal in self.terms if most)
+        limit = max(self.bound, 0)
+        terms = ((min(weight, limit), literal) for weight, literal in self.terms if limit)
         return LinearConstraint(tuple(terms), self.bound)
 
     def slack(self, false: Iterable[int]) -> int:
-        """By how much the literals that are not among the `false` ones exceed the bound; negative for a conflict."""
-        gone = set(false)
-        return sum(weight for weight, literal in self.terms if literal not in gone) - self.bound
+        """The sum of all weights but those of `false` literals, minus the bound; negative for a conflict."""
+        false_literals = set(false)
+        return sum(weight for weight, literal in self.terms if literal not in false_literals) - self.bound
 
     def is_satisfied(self, model: Sequence[int]) -> bool:
         """Whether a model, a literal of each variable in order, satisfies it."""

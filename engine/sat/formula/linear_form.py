@@ -1,4 +1,4 @@
-"""A formula and its objective as VeriPB and OPB know them: linear constraints, and a sum of literals to minimise."""
+"""A formula and its objective in the form of OPB: linear constraints, and a sum of literals to minimise."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from engine.sat.formula.objective import Objective
 
 
 def stated(formula: Formula) -> tuple[LinearConstraint, ...]:
-    """The constraints that the formula states: those that its clauses encode, or the clauses."""
+    """The constraints of a formula: those that its clauses encode, or else the clauses themselves."""
     return formula.constraints or tuple(map(LinearConstraint.of_clause, formula))
 
 
 def with_penalties(formula: Formula, objective: Objective) -> tuple[Formula, Objective]:
-    """The formula with a new variable in each soft clause that is not one literal, and these variables to minimise.
+    """The formula with each soft clause of several literals and a new variable in it, and these variables to minimise.
 
     >>> formula, objective = with_penalties(Formula.of([[1, 2]]), Objective(((5, (-1, -2)), (2, (1,)))))
     >>> print("".join(opb_lines(formula, objective)), end="")
@@ -39,17 +39,18 @@ def with_penalties(formula: Formula, objective: Objective) -> tuple[Formula, Obj
 
 
 def is_native(formula: Formula, objective: Objective) -> bool:
-    """Whether VeriPB knows what the file states: it has no soft clauses, and nothing to maximise."""
+    """Whether VeriPB reads the file itself: it has linear constraints, and nothing to maximise."""
     return bool(formula.constraints) and not objective.maximises
 
 
 def constant_left_out(formula: Formula, objective: Objective) -> int:
-    """What VeriPB's costs lack: its problem is that of `opb_lines` unless it knows what the file states."""
+    """The constant that VeriPB's costs lack: unless VeriPB reads the file itself, it reads `opb_lines`."""
     return 0 if is_native(formula, objective) else objective.constant
 
 
 def opb_lines(formula: Formula, objective: Objective | None = None) -> Iterator[str]:
-    """The lines of an OPB file with the cost, without its constant, to minimise. Soft clauses have one literal each."""
+    """The lines of an OPB file that minimises the cost without its constant. Soft clauses must have one literal each.
+    """
     constraints = stated(formula)
     yield f"* #variable= {formula.variables} #constraint= {len(constraints)}\n"
     if objective is not None:

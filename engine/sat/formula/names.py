@@ -17,7 +17,7 @@ from engine.sat.formula.formula import Comment, Formula
 from engine.sat.formula.words import Words
 
 LONGEST = 200
-"""Maximum length of a name."""
+"""Maximum length of a name in characters."""
 
 _VARNAME = re.compile(r"\s*varname\s+([0-9]{1,10})\s+(\S+)\s*")
 _SYMBOL = re.compile(r"\s*(\S*\w(?:::|[!@#][0-9])\S*)((?:\s+(?:-?[0-9]{1,10}|TRUE|FALSE))+)\s*")
@@ -42,7 +42,7 @@ class NamedNumber:
 
 @dataclass(frozen=True)
 class VariableNames(Words):
-    """Names literals as the file does; those without a name by number."""
+    """The names of literals in a file; literals without a name have their numbers."""
 
     names: Mapping[int, str] = field(repr=False)
     """By literal: at most one literal of each variable."""
@@ -103,10 +103,9 @@ def _named(comment: Comment) -> list[tuple[int, str]]:
         return [(whole_number(found[1]), found[2])]
     if found := _SYMBOL.fullmatch(comment.text):
         bits = found[2].split()
-        several = len(bits) > 1
         return [
-            (int(bit), f"{found[1]}[{place}]" if several else found[1])
+            (int(bit), f"{found[1]}[{place}]" if len(bits) > 1 else found[1])
             for place, bit in enumerate(bits)
-            if bit not in ("TRUE", "FALSE")
+            if bit not in _CONSTANTS
         ]
     return []

@@ -11,9 +11,9 @@ from engine.sat.formula.formula import Literals
 
 @dataclass(frozen=True)
 class Objective:
-    """Soft clauses: the sum of the weights of those that a model violates, plus a constant, is its cost.
+    """Soft clauses with positive weights. The cost of a model is the weight of those that it violates, plus a constant.
 
-    Weights are positive. If it `maximises`, the value that a person reads is minus the cost.
+    If the objective `maximises`, the value that a person reads is minus the cost.
     """
 
     soft: tuple[tuple[int, Literals], ...]

@@ -53,10 +53,12 @@ _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[
 _MADE = lazy_gettext("{clauses} made of {constraints}")
 _NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
 _LISTED_LINE = re.compile(r"constraint ([1-9][0-9]{0,9})-([0-9]{1,10}): (.+)")
-_MOST_LISTED = 1000  # variables per comment
 MAX_LISTED = 20_000
 """Maximum number of constraints that comments list."""
-_MOST_TERMS = 200  # of a listed constraint
+_VARIABLES_PER_COMMENT = 1000
+"""Maximum number of variables in a comment `p show`."""
+_MOST_TERMS = 200
+"""Maximum number of terms of a constraint in a comment."""
 
 
 def begins_like_opb(head: bytes) -> bool:
@@ -113,10 +115,10 @@ def parse(
     comments = [*reader.comments, *map(Comment, [*ranges, summary])]
     if formula.variables > before:
         comments += map(Comment, _variable_list(before))
-    linear = tuple(each for constraint in constraints for each in constraint.normal())
+    linear = tuple(half for constraint in constraints for half in constraint.normal())
     auxiliary = formula.variables - before
     whole = Formula(formula.variables, formula.literals, formula.starts, tuple(comments), linear, auxiliary)
-    return Document(whole, None, (), made=len(whole), objective=reader.objective, form="OPB")
+    return Document(whole, None, (), encoding_clauses=len(whole), objective=reader.objective, form="OPB")
 
 
 class ListedConstraint(NamedTuple):
@@ -132,9 +134,9 @@ class ListedConstraint(NamedTuple):
 
 
 def listed_constraints(formula: Formula) -> tuple[ListedConstraint, ...]:
-    """The constraints of the OPB file that the formula was read from or once made from, up to MAX_LISTED.
+    """The constraints in the comments of a formula that comes from an OPB file, up to MAX_LISTED.
 
-    >>> for each in listed_constraints(parse(b"+2 x1 -3 x2 >= 1; +1 x1 +1 x2 = 1;").formula): print(each)
+    >>> for constraint in listed_constraints(parse(b"+2 x1 -3 x2 >= 1; +1 x1 +1 x2 = 1;").formula): print(constraint)
     ListedConstraint(text='+2 x1 -3 x2 >= 1', clauses=range(0, 3), degrees=(4,))
     ListedConstraint(text='+1 x1 +1 x2 = 1', clauses=range(3, 5), degrees=(1, 1))
     """
@@ -142,7 +144,7 @@ def listed_constraints(formula: Formula) -> tuple[ListedConstraint, ...]:
     for comment in formula.comments:
         match = _LISTED_LINE.fullmatch(comment.text)
         if match and (clauses := range(int(match[1]) - 1, int(match[2]))).stop <= len(formula):
-            degrees = tuple(each.bound for each in islice(linear, 2 if " = " in match[3] else 1))
+            degrees = tuple(half.bound for half in islice(linear, 2 if " = " in match[3] else 1))
             found.append(ListedConstraint(match[3], clauses, degrees))
     return tuple(found)
 
@@ -153,12 +155,12 @@ def violated(formula: Formula, model: Sequence[int]) -> tuple[int, str] | None:
     `model` has a literal of each variable of the constraints, in order.
     """
     listed, linear = listed_constraints(formula), iter(formula.constraints)
-    for number, each in enumerate(listed, 1):
-        if not all(next(linear).is_satisfied(model) for _half in each.degrees):
-            return number, each.text
-    for number, constraint in enumerate(linear, len(listed) + 1):
-        if not constraint.is_satisfied(model):
-            return number, str(constraint)
+    for number, constraint in enumerate(listed, 1):
+        if not all(next(linear).is_satisfied(model) for _half in constraint.degrees):
+            return number, constraint.text
+    for number, unlisted in enumerate(linear, len(listed) + 1):
+        if not unlisted.is_satisfied(model):
+            return number, str(unlisted)
     return None
 
 
@@ -173,9 +175,10 @@ class Constraint(NamedTuple):
 
     def normal(self) -> tuple[LinearConstraint, ...]:
         """The constraint as one sum with a lower bound, an equation as two: the `>=` first, as VeriPB has them."""
-        least = LinearConstraint.of(((by, variable) for variable, by in self.terms.items()), self.bound)
-        most = LinearConstraint.of(((-by, variable) for variable, by in self.terms.items()), -self.bound)
-        return {">=": (least,), "<=": (most,), "=": (least, most)}[self.relation]
+        terms = self.terms.items()
+        at_least = LinearConstraint.of(((weight, variable) for variable, weight in terms), self.bound)
+        at_most = LinearConstraint.of(((-weight, variable) for variable, weight in terms), -self.bound)
+        return {">=": (at_least,), "<=": (at_most,), "=": (at_least, at_most)}[self.relation]
 
     def __str__(self) -> str:
         """As in a file: `+2 x1 -3 x2 >= 1`; cut if it has very many terms."""
@@ -183,7 +186,7 @@ class Constraint(NamedTuple):
 
 
 class _OpbReader:
-    """Parses the constraints of a file."""
+    """A parser of the constraints of a file."""
 
     def __init__(self, data: bytes, path: "str | PathLike[str] | None", cancel: Callable[[], bool] | None) -> None:
         self.comments: list[Comment] = []
@@ -302,36 +305,36 @@ class _OpbReader:
 
 
 class _Encoder:
-    """Encodes constraints as clauses; `literals` counts the literals added, plus one per clause."""
+    """An encoder of constraints as clauses; `literals` counts the literals of the clauses, plus one per clause."""
 
     def __init__(self, variables: int) -> None:
         self.circuit = Circuit()
         self.circuit.variables = variables
         self.literals = 0
-        self._looked_at = 0
+        self._counted_clauses = 0
 
     def add(self, constraint: Constraint) -> None:
         """Add the clauses of a constraint."""
         if constraint.relation in (">=", "="):
             self._at_least(constraint.terms.items(), constraint.bound)
         if constraint.relation in ("<=", "="):
-            self._at_least(((variable, -by) for variable, by in constraint.terms.items()), -constraint.bound)
+            self._at_least(((variable, -weight) for variable, weight in constraint.terms.items()), -constraint.bound)
         clauses = self.circuit.clauses
-        self.literals += sum(len(clauses[place]) + 1 for place in range(self._looked_at, len(clauses)))
-        self._looked_at = len(clauses)
+        self.literals += sum(len(clauses[place]) + 1 for place in range(self._counted_clauses, len(clauses)))
+        self._counted_clauses = len(clauses)
 
     def _at_least(self, terms: Iterable[tuple[int, int]], bound: int) -> None:
         """Encode sum >= bound, with coefficients of any sign."""
         positive = []
-        for variable, by in terms:
-            positive.append((abs(by), variable if by > 0 else -variable))
-            bound -= min(by, 0)
+        for variable, weight in terms:
+            positive.append((abs(weight), variable if weight > 0 else -variable))
+            bound -= min(weight, 0)
         if bound <= 0:
             return
-        positive = sorted(((min(by, bound), literal) for by, literal in positive), key=lambda term: -term[0])
-        if sum(by for by, _ in positive) < bound:
+        positive = sorted(((min(weight, bound), literal) for weight, literal in positive), key=lambda term: -term[0])
+        if sum(weight for weight, _ in positive) < bound:
             self.circuit.clauses.append(())
-        elif all(by == bound for by, _ in positive):
+        elif all(weight == bound for weight, _ in positive):
             self.circuit.clauses.append([literal for _, literal in positive])
         elif (layers := _layers(positive, bound)) is not None:
             self._diagram(positive, layers)
@@ -345,27 +348,27 @@ class _Encoder:
         literal is true. The root must hold and has no variable.
         """
         nodes: dict[int, tuple[int, ...]] = dict.fromkeys(layers[0], ())  # by bound: the negation of the node
-        for (by, literal), layer in zip(terms, layers[1:], strict=True):
+        for (weight, literal), layer in zip(terms, layers[1:], strict=True):
             below = dict(zip(sorted(layer), self.circuit.inputs(len(layer)), strict=True))
-            for bound, otherwise in nodes.items():
-                if bound > by:
-                    self.circuit.clauses.append((*otherwise, below[bound - by]))
-                same = (below[bound],) if bound in below else ()
-                self.circuit.clauses.append((*otherwise, literal, *same))
+            for bound, negation in nodes.items():
+                if bound > weight:
+                    self.circuit.clauses.append((*negation, below[bound - weight]))
+                same_bound = (below[bound],) if bound in below else ()
+                self.circuit.clauses.append((*negation, literal, *same_bound))
             nodes = {bound: (-node,) for bound, node in below.items()}
 
     def _network(self, terms: Sequence[tuple[int, int]], bound: int) -> None:
         """Add adders for each bit of the sum, lowest first, and the comparison with the bound."""
         columns: dict[int, list[int]] = defaultdict(list)
-        for by, literal in terms:
-            for place in range(by.bit_length()):
-                if by >> place & 1:
+        for weight, literal in terms:
+            for place in range(weight.bit_length()):
+                if weight >> place & 1:
                     columns[place].append(literal)
         total: dict[int, int] = {}
-        for place in range(sum(by for by, _literal in terms).bit_length()):
+        for place in range(sum(weight for weight, _literal in terms).bit_length()):
             column = columns[place]
             while len(column) > 1:
-                out, carry = self.circuit.sum([column.pop() for _each in range(min(3, len(column)))])
+                out, carry = self.circuit.sum([column.pop() for _bit in range(min(3, len(column)))])
                 column.insert(0, out)
                 assert carry is not None, "two bits or three have a carry"
                 columns[place + 1].append(carry)
@@ -382,11 +385,11 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
 
     A bound that is reached, or can no longer be reached, has no node.
     """
-    left = sum(by for by, _ in terms)
+    left = sum(weight for weight, _literal in terms)
     layers, nodes = [{bound}], 1
-    for by, _unused in terms:
-        left -= by
-        layers.append({rest for rest_above in layers[-1] for rest in (rest_above, rest_above - by) if 0 < rest <= left})
+    for weight, _literal in terms:
+        left -= weight
+        layers.append({rest for above in layers[-1] for rest in (above, above - weight) if 0 < rest <= left})
         nodes += len(layers[-1])
         if nodes > NODES:
             return None
@@ -395,17 +398,17 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
 
 def _texts(terms: Iterable[tuple[int, int]]) -> Iterator[str]:
     """The terms of a constraint as in a file; `...` instead of the last of very many."""
-    for number, (variable, by) in enumerate(terms):
+    for number, (variable, weight) in enumerate(terms):
         if number == _MOST_TERMS:
             yield "..."
             return
-        yield f"{by:+} x{variable}"
+        yield f"{weight:+} x{variable}"
 
 
 def _variable_list(variables: int) -> Iterator[str]:
     """Comments that list the first `variables` variables as those to count."""
-    for first in range(1, variables + 1, _MOST_LISTED):
-        yield f"p show {' '.join(map(str, range(first, min(first + _MOST_LISTED, variables + 1))))} 0"
+    for first in range(1, variables + 1, _VARIABLES_PER_COMMENT):
+        yield f"p show {' '.join(map(str, range(first, min(first + _VARIABLES_PER_COMMENT, variables + 1))))} 0"
 
 
 def _printable(token: str) -> str:

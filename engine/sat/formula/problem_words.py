@@ -1,4 +1,4 @@
-"""Phrases on a file of constraints, soft clauses or cubes: what it asks for."""
+"""Phrases on the problem in a file of constraints, soft clauses or cubes."""
 
 from engine.base.language import _
 from engine.base.text import pluralized
@@ -7,10 +7,11 @@ from engine.sat.formula.objective import Objective
 from engine.sat.formula.opb import MAX_LISTED, listed_constraints
 
 _MOST_TERMS = 60
+"""Maximum number of terms of an objective in a phrase."""
 
 
 def problem_words(document: Document) -> tuple[str, ...]:
-    """The size of what a file states, and its objective; none for a plain formula.
+    """The number of constraints, hard clauses or cubes of a file, and its objective; nothing for a plain formula.
 
     >>> from engine.sat.formula.reading import parse
     >>> problem_words(parse(b"max: +3 x1 -2 x2 ; +1 x1 +1 x2 <= 1 ;"))
@@ -31,9 +32,9 @@ def _sum_words(objective: Objective) -> str:
     sign = -1 if objective.maximises else 1
     constant, words = objective.constant, []
     for weight, (literal,) in objective.soft:  # costs the weight if false
-        by = weight if literal < 0 else -weight
+        coefficient = weight if literal < 0 else -weight
         constant += weight if literal > 0 else 0
-        words.append(f"{sign * by:+} x{abs(literal)}")
+        words.append(f"{sign * coefficient:+} x{abs(literal)}")
     words[_MOST_TERMS:] = ["..."] * (len(words) > _MOST_TERMS)
     words += [f"{sign * constant:+}"] * bool(constant or not words)
     template = _("maximise {terms}") if objective.maximises else _("minimise {terms}")

@@ -1,4 +1,4 @@
-"""Locates the clauses of a formula in the text of its file.
+"""The positions of the clauses of a formula in the text of its file.
 
 The text is divided into blocks at line ends. For each block its offset, its line, and the number of clauses ended
 before it are stored: a few bytes per 64 KiB, packed or not. Positions inside a block are found by reading it again. The
@@ -148,7 +148,7 @@ class RawText:
         return found
 
     def _count(self, scanner: Scanner, text: bytes, offset: int) -> None:
-        """Count the clauses that end in a block."""
+        """Add the number of clauses that end in a block."""
         position = _line_end(text, 0) if self._skips else _beginning(text, offset)
         self._skips = self._skips and position == len(text)
         text += b" "  # else a number at the end of a block waits for more text
@@ -263,7 +263,7 @@ def _beginning(text: bytes, offset: int) -> int:
 def _skipped(text: bytes, at: int, fresh: bool) -> bool:
     """Whether the scanner stopped at a comment, a header, or another line that is not a clause."""
     found = _TOKEN.match(text, at)
-    assert found is not None, "the scanner stops at no blank"
+    assert found is not None, "the scanner does not stop at a blank"
     return found[0] == b"c" or (fresh and (text[at : at + 1] in (b"c", b"x") or found[0] in (b"p", b"a")))
 
 

@@ -1,4 +1,4 @@
-"""Selects clauses of a formula by literal, variable, length, kind, or state under an assignment."""
+"""Conditions that select clauses of a formula: by literal, variable, length, kind, or state under an assignment."""
 
 import operator
 import re
@@ -26,8 +26,8 @@ ALLOWED_STATES = ("true", "false", "unit", "open")
 KINDS = ("horn", "pure", "duplicate", "tautology")
 """Kinds of clauses.
 
-With at most one positive literal; with a variable of one sign only; with a literal twice; with a literal and its
-negation.
+A clause is horn if it has at most one positive literal, pure if a variable in it occurs with one sign only in the
+formula, a duplicate if it has a literal twice, and a tautology if it has a literal and its negation.
 """
 
 _COMPARISONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
@@ -93,8 +93,8 @@ class ContainsLiteral:
         found = np.zeros(len(formula), np.bool_)
         if formula.literals:
             literals = np.frombuffer(formula.literals, np.int32)
-            literals_here = [literal for literal in self.literals if abs(literal) <= formula.variables]
-            hits = literals == literals_here[0] if len(literals_here) == 1 else np.isin(literals, literals_here)
+            known = [literal for literal in self.literals if abs(literal) <= formula.variables]
+            hits = literals == known[0] if len(known) == 1 else np.isin(literals, known)
             starts = np.frombuffer(formula.starts, np.int32)
             found[np.searchsorted(starts, np.flatnonzero(hits), side="right") - 1] = True
         return found
@@ -125,7 +125,7 @@ class Length:
 
 
 @dataclass(frozen=True)
-class OfKind:
+class HasKind:
     """Is of a kind (see KINDS)."""
 
     kind: str
@@ -158,7 +158,7 @@ class OfKind:
 
 
 @dataclass(frozen=True)
-class InState:
+class HasState:
     """Has a state (see STATES) under the assignment."""
 
     state: str
@@ -220,10 +220,10 @@ class Selection:
         """
         import numpy as np
 
-        met = np.ones(len(formula), np.bool_)
+        mask = np.ones(len(formula), np.bool_)
         for condition in self.conditions:
-            met &= condition.of(formula, states)
-        return np.flatnonzero(met)
+            mask &= condition.of(formula, states)
+        return np.flatnonzero(mask)
 
     def __str__(self) -> str:
         return "  ".join(map(str, self.conditions))
@@ -231,22 +231,22 @@ class Selection:
 
 def _word(word: str, names: "Callable[[str], ClauseFilter | None]", with_states: bool) -> ClauseFilter:
     if word in KINDS:
-        return OfKind(word)
+        return HasKind(word)
     if word in STATES:
         if with_states:
-            return InState(word)
+            return HasState(word)
         if word == "unit":  # without an assignment
             return Length("=", 1)
         raise InputError(
             _("'{word}' needs an assignment").format(word=word), advice=_("open the clauses from a search")
         )
-    conditions_by_name = names(word)
-    if conditions_by_name is None:
+    condition = names(word)
+    if condition is None:
         allowed = ALLOWED + ALLOWED_STATES * with_states + KINDS
         raise InputError(
             _("'{word}' selects no clauses").format(word=word), advice=_("give {list}").format(list=", ".join(allowed))
         )
-    return conditions_by_name
+    return condition
 
 
 def _skip(text: str, place: int) -> int:

@@ -13,10 +13,14 @@ if TYPE_CHECKING:
 FREQUENT = 200
 """Number of most frequent variables listed."""
 
-_FEW = 5000  # clauses
-_SAMPLE = 1000  # clauses examined for their signs
-_DISTINCT = 0.9  # least share of distinct variable sets among the clauses of a random formula
-_BLOCK = 64  # neighbouring clauses examined together in a large formula
+_UNIFORM_SAMPLE = 5000
+"""Number of clauses of a large formula in which `uniform_length` looks for equal variables."""
+_SIGN_SAMPLE = 1000
+"""Approximate number of clauses whose signs `is_monotone` examines."""
+_DISTINCT = 0.9
+"""Minimum share of distinct variable sets among the clauses of a random formula."""
+_BLOCK = 64
+"""Number of neighbouring clauses examined together in a large formula."""
 
 
 class Use(NamedTuple):
@@ -77,20 +81,20 @@ def uniform_length(formula: Formula) -> int:
     """
     clauses, starts = len(formula), formula.starts
     length = starts[1] if clauses else 0
-    if length < 3 or any(starts[i] != i * length for i in range(min(clauses, _FEW) + 1)):
+    if length < 3 or any(starts[i] != i * length for i in range(min(clauses, _UNIFORM_SAMPLE) + 1)):
         return 0
-    looked_at = _sample(clauses)
-    if starts[clauses] != clauses * length or any(starts[clause] != clause * length for clause in looked_at):
+    sample = _sample(clauses)
+    if starts[clauses] != clauses * length or any(starts[clause] != clause * length for clause in sample):
         return 0
-    distinct = len({frozenset(map(abs, formula[clause])) for clause in looked_at})
-    return length if distinct > _DISTINCT * len(looked_at) else 0
+    distinct = len({frozenset(map(abs, formula[clause])) for clause in sample})
+    return length if distinct > _DISTINCT * len(sample) else 0
 
 
 def _sample(clauses: int) -> Sequence[int]:
     """All clauses, or evenly spread blocks of them: the clauses of a sum modulo 2 are neighbours."""
-    if clauses <= _FEW:
+    if clauses <= _UNIFORM_SAMPLE:
         return range(clauses)
-    blocks = _FEW // _BLOCK
+    blocks = _UNIFORM_SAMPLE // _BLOCK
     begins = (number * (clauses - _BLOCK) // (blocks - 1) for number in range(blocks))
     return [clause for begin in begins for clause in range(begin, begin + _BLOCK)]
 
@@ -101,7 +105,7 @@ def is_monotone(formula: Formula) -> bool:
     (Monotone SAT: M. R. Garey, D. S. Johnson: Computers and Intractability, 1979, LO2.) Examines some 1,000 clauses.
     """
     literals, starts = formula.literals, formula.starts
-    for clause in range(0, len(formula), max(len(formula) // _SAMPLE, 1)):
+    for clause in range(0, len(formula), max(len(formula) // _SIGN_SAMPLE, 1)):
         start, end = starts[clause], starts[clause + 1]
         if start < end and min(literals[start:end]) < 0 < max(literals[start:end]):
             return False

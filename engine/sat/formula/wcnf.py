@@ -21,6 +21,7 @@ from engine.sat.formula.objective import Objective
 MAX_FILE = 1 << 28
 """Maximum size of a file in bytes (256 MiB)."""
 MAX_WEIGHT = 1 << 62
+"""Maximum weight of a soft clause."""
 
 _HEADER = re.compile(rb"p\s+wcnf\s")
 _HARD = re.compile(rb"h\s[\s\d-]*")
@@ -68,7 +69,7 @@ def parse(
 
 
 class _WcnfReader:
-    """Takes the lines of a file."""
+    """A reader of the lines of a file, one by one."""
 
     def __init__(self, path: "str | PathLike[str] | None") -> None:
         self._path = path
@@ -81,7 +82,7 @@ class _WcnfReader:
         self._warnings: list[Diagnostic] = []
 
     def take(self, number: int, line: bytes) -> None:
-        """Take a line. Raises InputError."""
+        """Read line `number`, from 1. Raises InputError."""
         self._line = number
         words = line.split()
         if not words:
@@ -112,7 +113,7 @@ class _WcnfReader:
         """The document, after all lines."""
         literals = sum(len(clause) for clause in self._hard) + sum(len(clause) for _weight, clause in self._soft)
         objective = Objective(tuple(self._soft))
-        highest = max((abs(each) for clause in self._hard for each in clause), default=0)
+        highest = max((abs(literal) for clause in self._hard for literal in clause), default=0)
         variables = max(highest, objective.variables, self._declared[0] if self._declared else 0)
         if variables > (most := most_variables(literals)):
             problem = _("{variables} variables are more than so few literals may have").format(variables=variables)

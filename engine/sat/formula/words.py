@@ -5,7 +5,7 @@ from engine.base import values
 
 @values.plain()
 class Words:
-    """Names them by number. Subclasses know their meaning."""
+    """The numbers of literals as their names. Subclasses name literals and clauses by their meaning."""
 
     between = " "
     """The separator of literals in a clause."""

@@ -29,14 +29,14 @@ def xor_clauses(literals: Sequence[int], highest: int) -> tuple[list[Literals], 
     rest = list(variables)
     while len(rest) > WIDTH:
         highest += 1
-        clauses += _sum((*rest[: WIDTH - 1], highest), False)
+        clauses += parity_clauses((*rest[: WIDTH - 1], highest), 0)
         rest = [highest, *rest[WIDTH - 1 :]]
-    clauses += _sum(rest, odd)
+    clauses += parity_clauses(rest, odd)
     return clauses, highest
 
 
-def _sum(variables: Sequence[int], odd: bool) -> Iterator[Literals]:
-    """A clause for each assignment with the wrong parity."""
-    for values in product((False, True), repeat=len(variables)):
-        if sum(values) % 2 != odd:
-            yield tuple(-variable if value else variable for variable, value in zip(variables, values, strict=True))
+def parity_clauses(literals: Sequence[int], right: int) -> Iterator[Literals]:
+    """The clauses of an equation modulo 2: one for each assignment in which the sum of the literals is not `right`."""
+    for signs in product((1, -1), repeat=len(literals)):  # -1: the forbidden assignment makes the literal true
+        if signs.count(-1) % 2 != right:
+            yield tuple(sign * literal for sign, literal in zip(signs, literals, strict=True))

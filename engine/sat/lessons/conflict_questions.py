@@ -15,7 +15,7 @@ from engine.sat.lessons.lesson_question import (
     AnswerKind,
     LessonQuestion,
     Value,
-    checked,
+    require_any,
 )
 from engine.sat.lessons.questions import NOT_INVOLVED, conflict, not_true
 from engine.sat.lessons.trace_position import TracePosition
@@ -54,7 +54,7 @@ class CutQuestion(LessonQuestion):
     text_of_clause: ClassVar[Sentence] = lazy_gettext("Which cut gives the clause {clause}?")
     literals: Literals | None = field(default=None, metadata={"value": Value.LITERALS})
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         if self.literals is None:
             return str(self.text)
         return self.text_of_clause.format(clause=literals_text(self.literals, moment.words))
@@ -65,10 +65,10 @@ class CutQuestion(LessonQuestion):
         graph = _graph(moment)
         found = (
             node.literal for number, node in enumerate(graph[:-1])
-            if not _unforced(graph, number) and {-each for each in _across(graph, number)} == set(self.literals)
+            if not _unforced(graph, number) and {-literal for literal in _crossing(graph, number)} == set(self.literals)
         )  # fmt: skip
         nothing = NO_SUCH_CUT.format(clause=literals_text(self.literals, moment.words))
-        return checked(frozenset(found), nothing, _("name the literals of another clause"))
+        return require_any(frozenset(found), nothing, _("name the literals of another clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(moment, answer, str(GIVES if self.literals else FIRST_UIP_CUT))
@@ -82,18 +82,18 @@ class CutQuestion(LessonQuestion):
             return UNFORCED_BELOW.format(literal=moment.name(literal))
         if self.literals is not None:
             return self._sentence(moment, answer, str(GIVES))
-        count = len(_of_level(graph, _across(graph, number)))
+        count = len(_of_level(graph, _crossing(graph, number)))
         return self._sentence(moment, answer, str(OTHER_UIP_CUT if count == 1 else SEVERAL_LEAD))
 
     @staticmethod
     def _sentence(moment: TracePosition, answer: int, sentence: str) -> str:
         graph = _graph(moment)
         number = next(number for number, node in enumerate(graph) if node.literal == answer)
-        across = _across(graph, number)
+        crossing = _crossing(graph, number)
         return sentence.format(
-            literals=moment.listed(across), literal=moment.name(answer), level=graph[-1].level,
-            several=moment.listed(_of_level(graph, across)),
-            clause=literals_text((-each for each in reversed(across)), moment.words),
+            literals=moment.names(crossing), literal=moment.name(answer), level=graph[-1].level,
+            several=moment.names(_of_level(graph, crossing)),
+            clause=literals_text((-literal for literal in reversed(crossing)), moment.words),
         )  # fmt: skip
 
 
@@ -105,20 +105,20 @@ def _graph(moment: TracePosition) -> tuple[ImplicationNode, ...]:
         raise InputError(NO_GRAPH, advice=AT_ANY_CONFLICT) from None
 
 
-def _across(graph: tuple[ImplicationNode, ...], number: int) -> Literals:
-    """The literals of the first `number` + 1 nodes that lead to later ones."""
+def _crossing(graph: tuple[ImplicationNode, ...], number: int) -> Literals:
+    """The literals whose lines cross the cut below node `number`: those above it that lead to a literal below."""
     causes = {cause for node in graph[number + 1 :] for cause in node.causes}
     return tuple(graph[cause].literal for cause in sorted(causes) if cause <= number)
 
 
 def _of_level(graph: tuple[ImplicationNode, ...], literals: Literals) -> Literals:
-    """Those of the literals that are of the conflict's level."""
-    level = {node.literal for node in graph if node.level == graph[-1].level}
-    return tuple(literal for literal in literals if literal in level)
+    """The literals of the conflict's level among these."""
+    level_literals = {node.literal for node in graph if node.level == graph[-1].level}
+    return tuple(literal for literal in literals if literal in level_literals)
 
 
 def _unforced(graph: tuple[ImplicationNode, ...], number: int) -> int:
-    """The last literal after the first `number` + 1 nodes that no clause forced; 0 if there is none."""
+    """The last literal below node `number` that no clause forced; 0 if there is none."""
     return next((node.literal for node in reversed(graph[number + 1 :]) if node.reason is None), 0)
 
 
@@ -146,11 +146,11 @@ class ResolutionOrder(LessonQuestion):
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         replaced = frozenset(step.literal for step in conflict(moment).steps)
-        return checked(replaced, str(NOTHING_REPLACED), _("ask at another conflict"))
+        return require_any(replaced, str(NOTHING_REPLACED), _("ask at another conflict"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         clause = next(step.clause for step in conflict(moment).steps if step.literal == answer)
-        return IS_REPLACED.format(literal=moment.name(answer), clause=moment.clause_named(clause))
+        return IS_REPLACED.format(literal=moment.name(answer), clause=moment.clause_words(clause))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         if reason := not_true(moment, answer):
@@ -204,14 +204,14 @@ class LeftOutLiteral(LessonQuestion):
         "Resolution gives {clause}. Choose a literal whose negation can be left out."
     )
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         return self.text.format(clause=literals_text(conflict(moment).derived, moment.words))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         analysis = conflict(moment)
         learned = moment.trace.clause(analysis.learned)
         left_out = frozenset(-literal for literal in analysis.derived if literal not in learned)
-        return checked(left_out, str(NOTHING_LEFT_OUT), _("ask at another conflict"))
+        return require_any(left_out, str(NOTHING_LEFT_OUT), _("ask at another conflict"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         reason, causes = _reason(moment, answer)
@@ -231,18 +231,19 @@ class LeftOutLiteral(LessonQuestion):
         if reason < 0:
             return self._sentence(str(NOT_IMPLIED), moment, answer, reason, causes)
         implied = _implied(moment, {-literal for literal in analysis.derived} - {answer})
-        return self._sentence(str(NEEDS_MORE), moment, answer, reason, [each for each in causes if each not in implied])
+        missing_causes = [cause for cause in causes if cause not in implied]
+        return self._sentence(str(NEEDS_MORE), moment, answer, reason, missing_causes)
 
     @staticmethod
     def _sentence(sentence: str, moment: TracePosition, answer: int, reason: int, causes: Sequence[int]) -> str:
         return sentence.format(
-            literal=moment.name(answer), negation=moment.name(-answer), causes=moment.listed(causes),
-            cause=moment.listed(causes[:1]), reason=moment.clause_named(reason) if reason >= 0 else "",
+            literal=moment.name(answer), negation=moment.name(-answer), causes=moment.names(causes),
+            cause=moment.names(causes[:1]), reason=moment.clause_words(reason) if reason >= 0 else "",
         )  # fmt: skip
 
 
 def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:
-    """The clause that forced a true literal, or a negative number, and the literals above level 0 that it needed."""
+    """The clause that forced a true literal, or a negative number, and the literals above level 0 that made it unit."""
     place = moment.state.place(abs(literal))
     assert place is not None, "it is true"
     reason = moment.state.reasons[place]
@@ -251,7 +252,7 @@ def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:
 
 
 def _implied(moment: TracePosition, true: set[int]) -> set[int]:
-    """The literals of the trail that follow from these by its reasons, with them and with level 0."""
+    """These literals, those of level 0, and all literals of the trail whose reasons follow from them."""
     found = set(true)
     for literal in moment.state.trail:
         reason, causes = _reason(moment, literal)
@@ -276,7 +277,8 @@ class CoreDecision(LessonQuestion):
     def right(self, moment: TracePosition) -> frozenset[int]:
         unforced = [node.literal for node in _graph(moment)[:-1] if node.reason is None]
         decided = frozenset(literal for literal in unforced if _reason(moment, literal)[0] == DECIDED)
-        return checked(decided if len(decided) == len(unforced) else frozenset(), str(NO_CORE), str(ASK_OF_DECISIONS))
+        core = decided if len(decided) == len(unforced) else frozenset()
+        return require_any(core, str(NO_CORE), str(ASK_OF_DECISIONS))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return IN_CORE.format(literal=moment.name(answer))
@@ -286,5 +288,5 @@ class CoreDecision(LessonQuestion):
             return sentence
         reason, _causes = _reason(moment, answer)
         if reason >= 0:
-            return as_beginning(WAS_FORCED.format(clause=moment.clause_named(reason), literal=moment.name(answer)))
+            return as_beginning(WAS_FORCED.format(clause=moment.clause_words(reason), literal=moment.name(answer)))
         return NOT_INVOLVED.format(literal=moment.name(answer))

@@ -12,9 +12,9 @@ from engine.sat.lessons.lesson_question import (
     AnswerKind,
     LessonQuestion,
     Value,
-    checked,
     need_all_clauses,
     need_clause,
+    require_any,
 )
 from engine.sat.lessons.questions import TRUE_ALREADY
 from engine.sat.lessons.trace_position import TracePosition
@@ -47,27 +47,27 @@ class SubsumedClause(LessonQuestion):
     text_of_clause: ClassVar[Sentence] = lazy_gettext("Which clause does clause {clause} subsume?")
     clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         return str(self.text) if self.clause is None else self.text_of_clause.format(clause=self.clause + 1)
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         need_all_clauses(moment)
         found = (index for index in range(moment.clauses) if self._smaller(moment, index) is not None)
-        return checked(frozenset(found), str(NOT_SUBSUMED), _("ask at another stop"))
+        return require_any(frozenset(found), str(NOT_SUBSUMED), _("ask at another stop"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         smaller = self._smaller(moment, answer)
         assert smaller is not None, "the answer is right"
-        return SUBSUMES.format(smaller=moment.clause_named(smaller), clause=moment.clause_named(answer))
+        return SUBSUMES.format(smaller=moment.clause_words(smaller), clause=moment.clause_words(answer))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         if self.clause is None:
-            return SUBSUMED_BY_NONE.format(clause=moment.clause_named(answer))
+            return SUBSUMED_BY_NONE.format(clause=moment.clause_words(answer))
         if answer == self.clause:
-            return as_beginning(SAME_CLAUSE.format(clause=moment.clause_named(answer)))
+            return as_beginning(SAME_CLAUSE.format(clause=moment.clause_words(answer)))
         clause = moment.clause(answer)
         lacking = next(literal for literal in moment.clause(self.clause) if literal not in clause)
-        clause_text, smaller = as_beginning(moment.clause_named(answer)), clause_name(moment.trace, self.clause)
+        clause_text, smaller = as_beginning(moment.clause_words(answer)), clause_name(moment.trace, self.clause)
         return LITERAL_LACKING.format(clause=clause_text, literal=moment.name(lacking), smaller=smaller)
 
     def _smaller(self, moment: TracePosition, index: int) -> int | None:
@@ -99,15 +99,17 @@ class StrengthenedLiteral(LessonQuestion):
     clause: int = field(metadata={"value": Value.CLAUSE})
     other: int = field(metadata={"value": Value.CLAUSE})
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1, other=self.other + 1)
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         for index in (self.clause, self.other):
             need_clause(moment, index)
         clause, other = set(moment.clause(self.clause)), set(moment.clause(self.other))
-        pivots = frozenset(each for each in clause if -each in other and other - {-each} <= clause - {each})
-        return checked(pivots, NO_STRENGTHENING.format(clause=self.clause + 1), _("ask about other clauses"))
+        pivots = frozenset(
+            literal for literal in clause if -literal in other and other - {-literal} <= clause - {literal}
+        )
+        return require_any(pivots, NO_STRENGTHENING.format(clause=self.clause + 1), _("ask about other clauses"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         resolvent = (literal for literal in moment.clause(self.clause) if literal != answer)
@@ -134,8 +136,8 @@ def elimination_counts(moment: TracePosition, literal: int) -> tuple[int, int]:
     """The number of clauses with the variable of a literal, and that of the resolvents that would replace them."""
     variable = abs(literal)
     clauses = [moment.clause(index) for index in range(moment.clauses)]
-    having = [clause for clause in clauses if variable in clause or -variable in clause]
-    return len(having), len(resolvents(having, variable))
+    replaced = [clause for clause in clauses if variable in clause or -variable in clause]
+    return len(replaced), len(resolvents(replaced, variable))
 
 
 NOT_CHEAPER = lazy_gettext("the elimination of any variable adds clauses at this stop")
@@ -157,7 +159,7 @@ class EliminatedVariable(LessonQuestion):
             clauses, count = elimination_counts(moment, variable)
             if clauses and count <= clauses:
                 found.append(variable)
-        return checked(frozenset(found), str(NOT_CHEAPER), _("ask about another formula"))
+        return require_any(frozenset(found), str(NOT_CHEAPER), _("ask about another formula"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(NOT_MORE), moment, answer)
@@ -192,16 +194,16 @@ class NeededClause(LessonQuestion):
         if len(formula) > MOST_CLAUSES:
             raise InputError(TOO_LARGE_FOR_CORES.format(most=MOST_CLAUSES), advice=_("take a smaller one"))
         indexes = range(len(formula))
-        if _solved(formula, indexes).status is not Status.UNSATISFIABLE:
+        if _solve_clauses(formula, indexes).status is not Status.UNSATISFIABLE:
             raise InputError(IS_SATISFIABLE, advice=_("ask about an unsatisfiable formula"))
         needed = (index for index in indexes if _without(formula, indexes, index).status is Status.SATISFIABLE)
-        return checked(frozenset(needed), str(IN_NO_SINGLE), _("ask about another formula"))
+        return require_any(frozenset(needed), str(IN_NO_SINGLE), _("ask about another formula"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         formula = moment.trace.formula
         model = _without(formula, range(len(formula)), answer).model
         assert model is not None, "the rest of the formula is satisfiable"
-        return MODEL_WITHOUT.format(clause=moment.clause_named(answer), model=literals_text(model, moment.words))
+        return MODEL_WITHOUT.format(clause=moment.clause_words(answer), model=literals_text(model, moment.words))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         formula = moment.trace.formula
@@ -209,17 +211,17 @@ class NeededClause(LessonQuestion):
         for index in [*core]:
             if _without(formula, core, index).status is Status.UNSATISFIABLE:
                 core.remove(index)
-        listed = joined(clause_name(moment.trace, index) for index in core)
-        return CORE_WITHOUT.format(clause=moment.clause_named(answer), core=listed)
+        core_names = joined(clause_name(moment.trace, index) for index in core)
+        return CORE_WITHOUT.format(clause=moment.clause_words(answer), core=core_names)
 
 
-def _solved(formula: Formula, indexes: Collection[int]) -> Result:
+def _solve_clauses(formula: Formula, indexes: Collection[int]) -> Result:
     return solve(Formula.of([formula[index] for index in indexes], formula.variables), "cdcl")
 
 
 def _without(formula: Formula, indexes: Collection[int], index: int) -> Result:
     """The result for these clauses without one of them."""
-    return _solved(formula, [each for each in indexes if each != index])
+    return _solve_clauses(formula, [other for other in indexes if other != index])
 
 
 # flips of local search
@@ -236,7 +238,7 @@ FEWER_BY = lazy_gettext("Another flip leaves fewer: {left:,}.")
 
 
 def flip_counts(moment: TracePosition, literal: int) -> tuple[int, int]:
-    """How many false clauses become true, and true clauses false, if a false literal becomes true.
+    """The number of clauses that become true, and of those that become false, if a false literal becomes true.
 
     Raises InputError unless all variables have values.
     """
@@ -275,7 +277,7 @@ class BestFlip(LessonQuestion):
 
     @staticmethod
     def _left(moment: TracePosition) -> dict[int, int]:
-        """By false literal, how many clauses are false once it is true. Raises InputError."""
+        """By false literal, the number of clauses that are false once it is true. Raises InputError."""
         false = sum(not true for _, true in _with_true(moment))
         if not false:
             raise InputError(ALL_TRUE, advice=AT_A_FLIP)

@@ -1,9 +1,9 @@
 """Homework: a folder of lessons to hand in, the tries of a student, and signed result files.
 
 A folder of lessons is homework if it has a file `homework.toml` with a title and a key. The program stores a student's
-attempts in these lessons. A result file contains them with an HMAC-SHA256 of the key, and is graded again from the
-lessons. The signature shows that a file was edited without the key. Students get the key with the lessons, so it proves
-no more than that.
+tries: the answers in these lessons. A result file contains them with an HMAC-SHA256 of the key, and is graded again
+from the lessons. The signature shows whether a file was edited without the key. Students get the key with the lessons,
+so it proves no more than that.
 """
 
 import hmac
@@ -29,11 +29,11 @@ VERSION = 1
 LARGEST = 1 << 22
 """Maximum size of a result file in bytes."""
 MOST_KEPT = 1 << 20
-"""Maximum size of the stored attempts in a lesson in bytes."""
+"""Maximum size of the stored tries in a lesson in bytes."""
 TRIES = "tries"
-"""The folder of attempts in a state directory."""
+"""The folder of tries in a state directory."""
 SHORTEST_KEY = 32
-"""Minimum length of a key."""
+"""Minimum length of a key in characters."""
 
 NO_HOMEWORK = lazy_gettext("this folder is not homework: it has no file {name}")
 BEGIN_HOMEWORK = lazy_gettext("satsudoku lesson FOLDER --homework TITLE writes it")
@@ -65,7 +65,7 @@ class Homework:
 
 @dataclass(frozen=True)
 class LessonTry:
-    """An answer at a stop (from 0), and the seconds since the stop began or since the previous attempt.
+    """An answer at a stop (from 0), and the seconds since the stop began or since the previous try.
 
     `revealed`: the program showed the answer.
     """
@@ -78,7 +78,7 @@ class LessonTry:
 
 @dataclass(frozen=True)
 class LessonTries:
-    """The attempts in a lesson in order, with the stem of its file, and the digest of its text."""
+    """The tries in a lesson in order, the stem of the lesson's file, and the digest of its text."""
 
     lesson: str
     digest: str
@@ -146,11 +146,12 @@ def begin_homework(folder: Path, title: str) -> Path:
     return path
 
 
-# stored attempts
+# stored tries
 
 
-def keep_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
-    """Append an attempt in a lesson to those in the state directory. Raises InputError if these are many, OSError."""
+def store_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
+    """Append a try to those of a lesson in the state directory. Raises InputError if there are too many, and OSError.
+    """
     path = _tries_path(state, lesson)
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > MOST_KEPT:
@@ -159,8 +160,8 @@ def keep_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
         file.write(f"\n{json.dumps(asdict(lesson_try))}")  # the line end first, after an incomplete line
 
 
-def kept_tries(state: Path, lesson: Lesson) -> LessonTries:
-    """The attempts in a lesson, without damaged lines. Raises InputError for a file that can't be read."""
+def stored_tries(state: Path, lesson: Lesson) -> LessonTries:
+    """The stored tries in a lesson, without damaged lines. Raises InputError for a file that can't be read."""
     path, tries = _tries_path(state, lesson), []
     if path.exists():
         with open_regular(path) as file:
@@ -180,11 +181,11 @@ def _tries_path(state: Path, lesson: Lesson) -> Path:
 # result files
 
 
-def exported(folder: Path, student: str, state: Path, naming: lesson_file.Naming | None = None) -> str:
+def export_result(folder: Path, student: str, state: Path, naming: lesson_file.Naming | None = None) -> str:
     """The result file of a student for the homework in a folder. Raises InputError, and OSError for its lessons."""
     homework = read_homework(folder)
-    lessons = (kept_tries(state, lesson_file.read(path, naming)) for path in lesson_files(folder))
-    return result_text(homework, Submission(title_of(student), tuple(each for each in lessons if each.tries)))
+    lessons = (stored_tries(state, lesson_file.read(path, naming)) for path in lesson_files(folder))
+    return result_text(homework, Submission(title_of(student), tuple(lesson for lesson in lessons if lesson.tries)))
 
 
 def result_text(homework: Homework, submission: Submission) -> str:
@@ -234,7 +235,7 @@ def _signature(content: Mapping[str, object], key: str) -> str:
 
 
 def _refuse(constant: str) -> NoReturn:
-    """NaN and infinities are not JSON."""
+    """Raise ValueError for NaN and infinities, which are not JSON."""
     raise ValueError(constant)
 
 
@@ -247,11 +248,11 @@ def _distinct(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 
 
 def _submission(content: Mapping[str, Any]) -> Submission:
-    """Raises ValueError."""
+    """The submission in the content of a result file. Raises ValueError."""
     lessons = []
     for item in _expect(content.get("lessons"), list):
         _expect(item, dict)
-        tries = tuple(_try(each) for each in _expect(item.get("tries"), list))
+        tries = tuple(map(_try, _expect(item.get("tries"), list)))
         lessons.append(LessonTries(_expect(item.get("lesson"), str), _expect(item.get("digest"), str), tries))
     student = title_of(_expect(content.get("student"), str))
     if not student or len({lesson.lesson for lesson in lessons}) < len(lessons):
@@ -260,12 +261,12 @@ def _submission(content: Mapping[str, Any]) -> Submission:
 
 
 def _try(item: object) -> LessonTry:
-    """Raises ValueError."""
+    """The try in a JSON object. Raises ValueError."""
     content: dict[str, Any] = _expect(item, dict)
     if set(content) != {field.name for field in fields(LessonTry)}:
         raise ValueError
     stop, seconds = _expect(content["stop"], int), content["seconds"]
-    answer = tuple(_expect(each, int) for each in _expect(content["answer"], list))
+    answer = tuple(_expect(number, int) for number in _expect(content["answer"], list))
     if not answer or len(set(answer)) < len(answer):
         raise ValueError
     if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
@@ -283,24 +284,24 @@ def _expect(value: object, kind: type) -> Any:
 # grading
 
 
-def judged(tries: LessonTries, steps: Sequence[PreparedStop]) -> LessonMark:
-    """Grade the attempts in a lesson by its stops. Raises InputError for an attempt at a stop without a question."""
-    asking = {number for number, step in enumerate(steps) if step.stop.question is not None}
+def grade_tries(tries: LessonTries, steps: Sequence[PreparedStop]) -> LessonMark:
+    """Grade the tries in a lesson by its stops. Raises InputError for a try at a stop without a question."""
+    question_stops = {number for number, step in enumerate(steps) if step.stop.question is not None}
     by_stop: dict[int, list[LessonTry]] = {}
-    for each in tries.tries:
-        if each.stop not in asking:
-            raise InputError(NO_SUCH_STOP.format(lesson=tries.lesson, stop=each.stop + 1))
-        by_stop.setdefault(each.stop, []).append(each)
+    for lesson_try in tries.tries:
+        if lesson_try.stop not in question_stops:
+            raise InputError(NO_SUCH_STOP.format(lesson=tries.lesson, stop=lesson_try.stop + 1))
+        by_stop.setdefault(lesson_try.stop, []).append(lesson_try)
     right = first = count = 0
     seconds = 0.0
     for stop, stop_tries in by_stop.items():
-        for number, each in enumerate(stop_tries):
-            seconds += each.seconds
-            if each.revealed:
+        for number, lesson_try in enumerate(stop_tries):
+            seconds += lesson_try.seconds
+            if lesson_try.revealed:
                 break
             count += 1
-            if steps[stop].is_right(each.answer):
+            if steps[stop].is_right(lesson_try.answer):
                 right += 1
                 first += number == 0
                 break
-    return LessonMark(len(asking), right, first, count, seconds)
+    return LessonMark(len(question_stops), right, first, count, seconds)

@@ -20,7 +20,7 @@ def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
     state = trace.state(position)
     causes = {len(state.trail): _causes(trace, state, event.clause, 0)}
     for at in range(len(state.trail) - 1, -1, -1):
-        if any(at in needed for needed in causes.values()):
+        if any(at in places for places in causes.values()):
             reason = state.reasons[at]
             causes[at] = _causes(trace, state, reason, state.trail[at]) if reason >= 0 else ()
     places = sorted(causes)
@@ -35,34 +35,34 @@ def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
     return (*nodes, ImplicationNode(0, state.level, event.clause, tuple(number[cause] for cause in causes[places[-1]])))
 
 
-def way_round(graph: tuple[ImplicationNode, ...], literal: int) -> Literals | None:
+def path_around(graph: tuple[ImplicationNode, ...], literal: int) -> Literals | None:
     """The shortest path from the last decision to the conflict that avoids the literal; None if there is none.
 
     All its literals are of the conflict's level; the conflict itself is not included.
     """
     level = graph[-1].level
-    following: dict[int, list[int]] = {}
+    effects: dict[int, list[int]] = {}
     for index, node in enumerate(graph):
         for cause in node.causes:
             if graph[cause].level == level and graph[cause].literal != literal:
-                following.setdefault(cause, []).append(index)
+                effects.setdefault(cause, []).append(index)
     start = next(index for index, node in enumerate(graph) if node.level == level)
     before: dict[int, int | None] = {start: None}
     waiting = deque([start])
     while waiting:
-        at = waiting.popleft()
-        for later in following.get(at, ()):
-            if later not in before:
-                before[later] = at
-                waiting.append(later)
-    way, step = [], before.get(len(graph) - 1)
+        cause = waiting.popleft()
+        for effect in effects.get(cause, ()):
+            if effect not in before:
+                before[effect] = cause
+                waiting.append(effect)
+    path, step = [], before.get(len(graph) - 1)
     while step is not None:
-        way.append(graph[step].literal)
+        path.append(graph[step].literal)
         step = before[step]
-    return tuple(reversed(way)) or None
+    return tuple(reversed(path)) or None
 
 
 def _causes(trace: Trace, state: SolverState, clause: int, literal: int) -> tuple[int, ...]:
-    """The places on the trail of the literals that made the clause force this one, or made it false; not of level 0."""
+    """The trail positions, above level 0, of the literals that make the clause false, or unit for this literal."""
     places = {state.place(abs(other)) for other in trace.clause(clause) if other != literal}
     return tuple(sorted(at for at in places if at is not None and state.levels[at]))

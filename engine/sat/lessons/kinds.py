@@ -11,33 +11,33 @@ from engine.sat.lessons.formula_questions import (
     SubsumedClause,
 )
 from engine.sat.lessons.lesson_question import LessonQuestion
-from engine.sat.lessons.propagation_questions import Propagated, PropagationOrder
+from engine.sat.lessons.propagation_questions import PropagatedLiteral, PropagationOrder
 from engine.sat.lessons.quantities import CountQuestion
 from engine.sat.lessons.questions import (
     Backjump,
     ClauseImage,
+    ClauseOfLiterals,
+    ClauseOfState,
     Decision,
     FirstUip,
-    Forced,
+    ForcedLiteral,
     Image,
     LearnedLiteral,
     NewWatch,
-    OfLiterals,
-    OfState,
     OtherValue,
     Reason,
     Resolvent,
-    Stays,
-    Visited,
+    StayingLiteral,
+    VisitedClause,
 )
 
 KINDS: Mapping[str, type[LessonQuestion]] = {
-    "forced": Forced, "propagated": Propagated, "propagation-order": PropagationOrder, "clause": OfState,
-    "reason": Reason, "decision": Decision, "first-uip": FirstUip, "cut": CutQuestion,
+    "forced": ForcedLiteral, "propagated": PropagatedLiteral, "propagation-order": PropagationOrder,
+    "clause": ClauseOfState, "reason": Reason, "decision": Decision, "first-uip": FirstUip, "cut": CutQuestion,
     "resolution-order": ResolutionOrder, "learned": LearnedLiteral, "left-out": LeftOutLiteral, "core": CoreDecision,
-    "backjump": Backjump, "stays": Stays, "other-value": OtherValue, "visited": Visited, "new-watch": NewWatch,
-    "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "resolvent": Resolvent,
-    "subsumed": SubsumedClause, "strengthened": StrengthenedLiteral, "eliminated": EliminatedVariable,
-    "needed": NeededClause, "flip": BestFlip, "count": CountQuestion,
+    "backjump": Backjump, "stays": StayingLiteral, "other-value": OtherValue, "visited": VisitedClause,
+    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": ClauseOfLiterals,
+    "resolvent": Resolvent, "subsumed": SubsumedClause, "strengthened": StrengthenedLiteral,
+    "eliminated": EliminatedVariable, "needed": NeededClause, "flip": BestFlip, "count": CountQuestion,
 }  # fmt: skip
 """The questions by their names in lesson files."""

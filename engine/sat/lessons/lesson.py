@@ -23,7 +23,7 @@ from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_name
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
-LONGEST = Limits(seconds=10.0)
+LIMITS = Limits(seconds=10.0)
 """Limits of a search in a lesson."""
 LARGEST = 1 << 22
 """Maximum size of a recording in bytes: some three hundred thousand events."""
@@ -73,11 +73,11 @@ class LessonSearch:
         if self.solver == WALK:
             return record_walk(self.formula, self.seed, recorder, cancel)
 
-        def stopped() -> bool:
+        def must_stop() -> bool:
             return bool(recorder.cut) or (cancel is not None and cancel())
 
         result = solve(
-            self.formula, self.solver, branching=self.branching, seed=self.seed, limits=LONGEST, cancel=stopped,
+            self.formula, self.solver, branching=self.branching, seed=self.seed, limits=LIMITS, cancel=must_stop,
             trace=recorder, prefix=self.decide,
         )  # fmt: skip
         if cancel is not None and cancel():
@@ -89,10 +89,10 @@ class LessonSearch:
 
 @dataclass(frozen=True)
 class StopLocation:
-    """The place of a stop in a search: after its `number`-th event of a kind, or `before` that.
+    """The place of a stop in a search: after its `number`-th event of a kind, or `before` it.
 
-    Without a kind it is after that many events, -1 for all of them. The end of the search stands for the place before
-    an event after the last one if `or_end`. `text` is the notation in a file.
+    Without a kind, `number` counts all events; -1 is the end of the search. `or_end`: the place before the event after
+    the last one is the end of the search. `text` is the notation in a file.
     """
 
     text: str
@@ -123,14 +123,14 @@ START = StopLocation("start", None, 0)
 class LessonStop:
     """A stop with an optional question: `text` comes before it, `wording` is its text, `answer` comes after it.
 
-    `only`: only clauses over these variables are shown, all if it is empty. `wants_all`: all right answers are wanted.
-    `line` is the stop's line in the file.
+    Only clauses over the variables `only` are shown; all clauses if it is empty. `wants_all`: the student must give all
+    right answers. `line` is the stop's line in the file.
     """
 
     search: str
     place: StopLocation
     text: str
-    front: LessonView = LessonView.CLAUSES
+    view: LessonView = LessonView.CLAUSES
     only: frozenset[int] = frozenset()
     question: LessonQuestion | None = None
     wants_all: bool = False
@@ -181,7 +181,7 @@ class PreparedStop:
 
     @property
     def form(self) -> AnswerForm:
-        """How many answers the question wants. There must be a question."""
+        """The number and order of the answers that the question wants. There must be a question."""
         assert self.stop.question is not None, "there is something to answer"
         return AnswerForm.ALL if self.stop.wants_all else self.stop.question.form
 
@@ -193,12 +193,12 @@ class PreparedStop:
             return self.stop.question.solution(self.position)
         asks = self.stop.question.asks
         right = tuple(
-            dict.fromkeys(each for row in self.rows for each in row.answers(asks) if each in self.right)
+            dict.fromkeys(answer for row in self.rows for answer in row.answers(asks) if answer in self.right)
         ) or tuple(self.right)
         return right if self.form is AnswerForm.ALL else right[:1]
 
     def answer_text(self, item: int) -> str:
-        """An item of an answer in the form in which people write it."""
+        """An item of an answer in words."""
         assert self.stop.question is not None, "there is something to answer"
         asks, moment = self.stop.question.asks, self.position
         if asks is AnswerKind.NUMBER:
@@ -217,7 +217,7 @@ class PreparedStop:
         return len(answer) == len(self.right) and not self.stop.question.order_fault(self.position, answer)
 
     def why(self, answer: Answer) -> str:
-        """Why an answer of items that can be selected is right or wrong."""
+        """An explanation why an answer of selectable items is right or wrong."""
         question, moment = self.stop.question, self.position
         assert question is not None, "there is something to answer"
         if (wrong := next((item for item in answer if item not in self.right), None)) is not None:
@@ -242,11 +242,11 @@ def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[P
     for search in lesson.searches.values():
         with _located(lesson, search.line):
             traces[search.name] = search.record(cancel)
-    steps = []
+    stops = []
     for stop in lesson.stops:
         with _located(lesson, stop.line):
-            steps.append(_step(lesson, stop, traces))
-    return tuple(steps)
+            stops.append(_prepare_stop(lesson, stop, traces))
+    return tuple(stops)
 
 
 @contextmanager
@@ -258,7 +258,7 @@ def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
         raise InputError(error.problem, path=lesson.path, line=line, advice=error.advice) from error
 
 
-def _step(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> PreparedStop:
+def _prepare_stop(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> PreparedStop:
     trace, search, question = traces[stop.search], lesson.searches[stop.search], stop.question
     moment = TracePosition(trace, stop.place.position(trace), search.words)
     rows = rows_of(stop, moment)
@@ -274,12 +274,12 @@ def _step(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> Prep
         raise InputError(NOT_SHOWN, advice=advice)
     if question.form is AnswerForm.ORDER and (hidden := question.right(moment) - right):
         raise InputError(NOT_ALL_SHOWN.format(literal=moment.name(min(hidden))), advice=advice)
-    question_text = fill(stop.wording) if stop.wording else question.put(moment)
+    question_text = fill(stop.wording) if stop.wording else question.question_text(moment)
     return PreparedStop(stop, moment, rows, fill(stop.text), question_text, right, fill(stop.answer))
 
 
 def visible_answers(question: LessonQuestion, moment: TracePosition, rows: Iterable[LessonRow]) -> frozenset[int]:
-    """The right answers that can be chosen in the rows shown. Raises InputError where there is no right answer."""
+    """The right answers that can be selected in these rows. Raises InputError if there is no right answer."""
     right = question.right(moment)
     if question.asks is AnswerKind.NUMBER:
         return right
@@ -288,9 +288,9 @@ def visible_answers(question: LessonQuestion, moment: TracePosition, rows: Itera
 
 def rows_of(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
     """The rows that the stop shows. Raises InputError."""
-    if stop.front is LessonView.TRAIL:
+    if stop.view is LessonView.TRAIL:
         return tuple(LessonRow(None, (literal,)) for literal in moment.state.trail)
-    if stop.front is LessonView.GRAPH:
+    if stop.view is LessonView.GRAPH:
         try:
             graph = implications(moment.trace, moment.position)
         except ValueError:
@@ -301,14 +301,14 @@ def rows_of(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
 
 
 def _fact(name: str | None, quantity: str, moment: TracePosition, traces: Mapping[str, Trace]) -> str:
-    """The value of `{conflicts}`, the number at this stop, or of `{plain.conflicts}`, that of the search `plain`."""
+    """The value of `{conflicts}`, a quantity at this stop, or of `{plain.conflicts}`, that of the search `plain`."""
     if quantity not in QUANTITIES or QUANTITIES[quantity].needs:
-        free = ", ".join(name for name, quantity in QUANTITIES.items() if not quantity.needs)
-        raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=_("there are {free}").format(free=free))
+        names = ", ".join(name for name, quantity in QUANTITIES.items() if not quantity.needs)
+        raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=_("there are {free}").format(free=names))
     if name is not None:
         if name not in traces:
             raise InputError(
                 NO_SUCH_SEARCH.format(name=name), advice=_("there are {list}").format(list=", ".join(traces))
             )
         moment = TracePosition(traces[name], len(traces[name]))
-    return numeral(QUANTITIES[quantity].of(moment, CountQuestion(quantity)))
+    return numeral(QUANTITIES[quantity].value(moment, CountQuestion(quantity)))

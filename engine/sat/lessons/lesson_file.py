@@ -76,8 +76,11 @@ NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
+"""The keys of a lesson."""
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
+"""The keys of a search."""
 _STOP = {"search", "at", "text", "show", "only", "ask", "all", "question", "answer"}
+"""The keys of a stop; those of its question are the fields of the question's class."""
 _TEXTS = {"title", "about", "text", "question", "answer"}
 """Texts that can have translations: `text-zh_CN` next to `text`."""
 _CLAUSES = lazy_gettext("a list of lists of literals")
@@ -118,17 +121,17 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
     version = content.get("lesson")
     if version != VERSION:
         problem = str(NO_VERSION if version is None else OTHER_VERSION.format(version=printable(str(version))[:20]))
-        raise top.wrong("lesson", problem, str(BEGIN_SO))
-    top.only(_TOP)
+        raise top.error("lesson", problem, str(BEGIN_SO))
+    top.check_keys(_TOP)
     searches: dict[str, LessonSearch] = {}
     for table in top.tables("search", _("a search")):
         search = _search(table, path, naming or _names)
         if search.name in searches:
-            raise table.wrong("name", TWICE.format(name=search.name), _("give each its own name"))
+            raise table.error("name", TWICE.format(name=search.name), _("give each its own name"))
         searches[search.name] = search
     stops: list[LessonStop] = []
     for table in top.tables("stop", _("a stop")):
-        stops.append(_stop(table, searches, stops[-1] if stops else None))
+        stops.append(_stop(table, searches, previous=stops[-1] if stops else None))
     digest = sha256("\n".join(text.splitlines()).encode()).hexdigest()  # the same with other line ends
     return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops), digest)
 
@@ -137,18 +140,18 @@ def _names(formula: Formula) -> Words:
     return variable_names(formula) or NUMBERS
 
 
-Line = tuple[str, int]
+TableKey = tuple[str, int]
 """A table of the file: its name, and its number among the tables with that name."""
 
 
-def _lines(text: str) -> Mapping[tuple[Line, str], int]:
-    """The line (from 1) of each key, by its table; the line of the table itself under ''."""
-    found: dict[tuple[Line, str], int] = {(("", 0), ""): 1}
+def _lines(text: str) -> Mapping[tuple[TableKey, str], int]:
+    """The line (from 1) of each key of each table; the key '' stands for the table itself."""
+    found: dict[tuple[TableKey, str], int] = {(("", 0), ""): 1}
     counts: dict[str, int] = {}
-    table, closing = ("", 0), ""
+    table, open_quotes = ("", 0), ""
     for number, line in enumerate(text.splitlines(), 1):
-        if closing:
-            closing = "" if closing in line else closing
+        if open_quotes:
+            open_quotes = "" if open_quotes in line else open_quotes
         elif head := _TABLE.fullmatch(line):
             table = head[1], counts.get(head[1], 0)
             counts[head[1]] = table[1] + 1
@@ -157,11 +160,11 @@ def _lines(text: str) -> Mapping[tuple[Line, str], int]:
             found.setdefault((table, key[1]), number)
             for quotes in ('"""', "'''"):
                 if key[2].startswith(quotes) and quotes not in key[2][3:]:
-                    closing = quotes
+                    open_quotes = quotes
     return found
 
 
-def _instead(word: str, expected_words: Iterable[str]) -> str:
+def _suggestion(word: str, expected_words: Iterable[str]) -> str:
     """A suggestion for an unknown word: the nearest known one, or all of them."""
     near = get_close_matches(word, expected_words, 1)
     if near:
@@ -170,13 +173,18 @@ def _instead(word: str, expected_words: Iterable[str]) -> str:
 
 
 class _LessonTable:
-    """A table of the file, whose values are taken out one by one; raises InputError with the line."""
+    """A table of the file. Its methods read single values, and raise InputError with the line."""
 
     def __init__(
-        self, content: Mapping[str, Any], kind: str, path: Path, lines: Mapping[tuple[Line, str], int], table: Line
+        self,
+        content: Mapping[str, Any],
+        title: str,
+        path: Path,
+        lines: Mapping[tuple[TableKey, str], int],
+        table: TableKey,
     ) -> None:
         self._content = content
-        self._title = kind
+        self._title = title
         self._path = path
         self._lines = lines
         self._table = table
@@ -189,13 +197,13 @@ class _LessonTable:
         """The line where the table begins."""
         return self._lines.get((self._table, ""))
 
-    def wrong(self, key: str, problem: str, advice: str = "") -> InputError:
+    def error(self, key: str, problem: str, advice: str = "") -> InputError:
         """The error for a value, or for the table if it has no such key."""
         line = self._lines.get((self._table, key), self.line)
         return InputError(problem, path=self._path, line=line, advice=advice)
 
-    def only(self, allowed: Iterable[str]) -> None:
-        """Refuse any remaining key; translations of texts are allowed."""
+    def check_keys(self, allowed: Iterable[str]) -> None:
+        """Refuse other keys than these and the translations of their texts."""
         allowed = sorted(allowed)
         for key in self._content:
             original, _dash, language = key.partition("-")
@@ -203,34 +211,33 @@ class _LessonTable:
                 self._compare(key, original)
             elif key not in allowed:
                 problem = UNKNOWN_KEY.format(key=printable(key)[:40], table=self._title)
-                raise self.wrong(key, problem, _instead(key, allowed))
+                raise self.error(key, problem, _suggestion(key, allowed))
 
     def value(self, key: str, kind: type, expected: str, default: Any = MISSING) -> Any:
         """A value of that type; required if it has no default."""
         if key not in self._content:
             if default is MISSING:
-                raise self.wrong(
+                raise self.error(
                     key, MISSING_KEY.format(table=self._title, key=key), _("write {key} = ...").format(key=key)
                 )
             return default
         value = self._content[key]
         if type(value) is not kind:
-            raise self.wrong(key, NOT_A.format(key=key, expected=expected))
+            raise self.error(key, NOT_A.format(key=key, expected=expected))
         return value
 
     def _compare(self, key: str, original: str) -> None:
         """Refuse a translation without an original, or with other numbers in braces."""
         if original not in self:
-            raise self.wrong(key, NO_ORIGINAL.format(key=key, original=original))
+            raise self.error(key, NO_ORIGINAL.format(key=key, original=original))
         numbers, translated_numbers = ({*_NUMBER.findall(self.word(word))} for word in (original, key))
         if numbers != translated_numbers:
             listed = ", ".join(sorted(numbers)) or _("none")
             problem = OTHER_NUMBERS.format(key=key, original=original)
-            raise self.wrong(key, problem, _("there: {list}").format(list=listed))
+            raise self.error(key, problem, _("there: {list}").format(list=listed))
 
     def text(self, key: str, default: Any = MISSING) -> str:
-        """A text in the current language, if available; its paragraphs are separated by line ends, and it is
-        printable."""
+        """A printable text, in the current language if possible, with a line for each paragraph."""
         translated = f"{key}-{current()}"
         text: str = self.value(translated if translated in self else key, str, _("a text in quotes"), default)
         paragraphs = re.split(r"\n[ \t]*\n", text.strip())
@@ -241,7 +248,7 @@ class _LessonTable:
         return title_of(self.text(key))
 
     def word(self, key: str, default: Any = MISSING) -> str:
-        """A text as it is."""
+        """A text without changes."""
         word: str = self.value(key, str, _("a text in quotes"), default)
         return word
 
@@ -264,8 +271,8 @@ class _LessonTable:
     def clauses(self, key: str) -> list[list[int]]:
         """Clauses as they are in the file."""
         clauses: list[list[int]] = self.value(key, list, str(_CLAUSES))
-        if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
-            raise self.wrong(key, NOT_A.format(key=key, expected=_CLAUSES), _("such as [[1, 2], [-1]]"))
+        if not all(isinstance(clause, list) and all(type(item) is int for item in clause) for clause in clauses):
+            raise self.error(key, NOT_A.format(key=key, expected=_CLAUSES), _("such as [[1, 2], [-1]]"))
         return clauses
 
     def strategy(self) -> Strategy:
@@ -274,11 +281,11 @@ class _LessonTable:
             strategy = Strategy.parse(":".join(filter(None, (self.word("solver", "dpll"), self.word("branching", "")))))
         except InputError as error:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
-            raise self.wrong(key, error.problem, error.advice) from None
-        recorded = [*(description.name for description in reversed(RECORDED)), WALK]
-        if strategy.solver not in recorded:
-            advice = _("choose one of {list}").format(list=", ".join(recorded))
-            raise self.wrong("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
+            raise self.error(key, error.problem, error.advice) from None
+        solvers = [*(description.name for description in reversed(RECORDED)), WALK]
+        if strategy.solver not in solvers:
+            advice = _("choose one of {list}").format(list=", ".join(solvers))
+            raise self.error("solver", NOT_RECORDED.format(solver=strategy.solver), advice)
         return strategy
 
     def literal(self, key: str, value: object, search: LessonSearch) -> int:
@@ -289,21 +296,21 @@ class _LessonTable:
             literal = next((v for v in variables if search.words.literal(v) == name), 0)
             if not literal:
                 advice = _("variable 1 is called {value!r}").format(value=search.words.literal(1))
-                raise self.wrong(key, NO_NAME.format(name=printable(name)[:40]), advice)
+                raise self.error(key, NO_NAME.format(name=printable(name)[:40]), advice)
             return literal if name == value else -literal
         if type(value) is not int or value == 0:
-            raise self.wrong(key, NOT_A.format(key=key, expected=Value.LITERAL.value))
+            raise self.error(key, NOT_A.format(key=key, expected=Value.LITERAL.value))
         if abs(value) > search.formula.variables:
-            raise self.wrong(key, NO_VARIABLE.format(variable=abs(value), variables=search.formula.variables))
+            raise self.error(key, NO_VARIABLE.format(variable=abs(value), variables=search.formula.variables))
         return value
 
     def literals(self, key: str, value: object, search: LessonSearch) -> tuple[int, ...]:
         """A list of literals."""
         if not isinstance(value, list):
-            raise self.wrong(key, NOT_A.format(key=key, expected=Value.LITERALS.value))
+            raise self.error(key, NOT_A.format(key=key, expected=Value.LITERALS.value))
         return tuple(self.literal(key, item, search) for item in value)
 
-    def of(self, key: str, kind: Value, search: LessonSearch) -> Any:
+    def question_value(self, key: str, kind: Value, search: LessonSearch) -> Any:
         """The value of a field of a question."""
         value = self._content[key]
         if kind is Value.LITERAL:
@@ -321,18 +328,18 @@ class _LessonTable:
         if kind is Value.COUNT and isinstance(value, str):
             if value not in QUANTITIES:
                 advice = _("there are {list}").format(list=", ".join(QUANTITIES))
-                raise self.wrong(key, NO_QUANTITY.format(name=printable(value)[:40]), advice)
+                raise self.error(key, NO_QUANTITY.format(name=printable(value)[:40]), advice)
             return value
-        raise self.wrong(key, NOT_A.format(key=key, expected=kind.value))
+        raise self.error(key, NOT_A.format(key=key, expected=kind.value))
 
 
 def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
-    table.only(_SEARCH)
+    table.check_keys(_SEARCH)
     strategy = table.strategy()
     formula = _formula(table, path)
     if len(formula.literals) > MOST_LITERALS:
         problem = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
-        raise table.wrong("", problem, _("take a smaller one"))
+        raise table.error("", problem, _("take a smaller one"))
     search = LessonSearch(
         table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
         table.value("seed", int, _("a whole number"), 0), line=table.line,
@@ -342,15 +349,14 @@ def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
 
 
 def _formula(table: _LessonTable, path: Path) -> Formula:
-    """The formula of a search: made, read from a file next to the lesson, or given as clauses; with additional
-    clauses."""
-    given = [key for key in ("make", "formula", "clauses") if key in table]
-    if len(given) != 1:
-        raise table.wrong(given[-1] if given else "", str(ONE_FORMULA), _('such as make = "php 4 3"'))
-    key = given[0]
+    """The formula of a search: of a family, from a file next to the lesson, or a list of clauses; and more clauses."""
+    keys = [key for key in ("make", "formula", "clauses") if key in table]
+    if len(keys) != 1:
+        raise table.error(keys[-1] if keys else "", str(ONE_FORMULA), _('such as make = "php 4 3"'))
+    key = keys[0]
     try:
         if key == "make":
-            formula = made(table.word(key))
+            formula = make_formula(table.word(key))
         elif key == "formula":
             formula = reading.read(path.parent / table.word(key)).formula
         else:
@@ -360,20 +366,20 @@ def _formula(table: _LessonTable, path: Path) -> Formula:
             texts = (comment.text for comment in formula.comments)
             formula = Formula.of([*formula, *table.clauses(key)], formula.variables, texts)
     except InputError as error:
-        if error.line is not None and error.path == str(path):  # it already says where
+        if error.line is not None and error.path == str(path):  # an error of this table
             raise
         problem = f"{printable(error.path)}: {error.problem}" if error.path else error.problem
-        raise table.wrong(key, problem, error.advice) from None
+        raise table.error(key, problem, error.advice) from None
     except OSError as error:
         problem = (error.strerror or str(error)).lower()
-        raise table.wrong(key, problem, _("the path begins at the lesson's folder")) from None
+        raise table.error(key, problem, _("the path begins at the lesson's folder")) from None
     except (ValueError, OverflowError) as error:
-        raise table.wrong(key, str(error), _("such as [[1, 2], [-1]]")) from None
+        raise table.error(key, str(error), _("such as [[1, 2], [-1]]")) from None
     return formula
 
 
-def made(command: str) -> Formula:
-    """The formula that `satsudoku make` makes from these words. Raises InputError."""
+def make_formula(command: str) -> Formula:
+    """The formula of the command `satsudoku make` with these words. Raises InputError."""
     words = command.split()
     seed = 0
     if "--seed" in words[:-1]:
@@ -387,31 +393,31 @@ def made(command: str) -> Formula:
     return families.make(words[0], words[1:], seed)
 
 
-def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: LessonStop | None) -> LessonStop:
+def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], previous: LessonStop | None) -> LessonStop:
     """A stop; by default its search and place are those of the previous one."""
     kind = _kind(table)
-    own = {field_.name for field_ in _fields(kind)} if kind else set()
+    question_keys = {field_.name for field_ in _fields(kind)} if kind else set()
     if kind is None:
         for key in ("question", "answer", "all"):
             if key in table:
-                raise table.wrong(key, WITHOUT_ASK.format(key=key), _("say which kind of question it is"))
-    table.only(_STOP | own)
-    name = table.word("search", before.search if before else next(iter(searches)))
+                raise table.error(key, WITHOUT_ASK.format(key=key), _("say which kind of question it is"))
+    table.check_keys(_STOP | question_keys)
+    name = table.word("search", previous.search if previous else next(iter(searches)))
     if name not in searches:
-        raise table.wrong(
+        raise table.error(
             "search",
             NO_SEARCH.format(name=printable(name)[:40]),
             _("there are {list}").format(list=", ".join(searches)),
         )
     search = searches[name]
-    stays = before.place if before and before.search == name else START
+    default_place = previous.place if previous and previous.search == name else START
     show = table.word("show", "clauses")
-    fronts = [front.value for front in LessonView]
-    if show not in fronts:
-        raise table.wrong("show", NOT_A.format(key="show", expected=_("one of {list}").format(list=", ".join(fronts))))
+    views = [view.value for view in LessonView]
+    if show not in views:
+        raise table.error("show", NOT_A.format(key="show", expected=_("one of {list}").format(list=", ".join(views))))
     only = table.literals("only", table.value("only", list, str(Value.LITERALS.value), []), search)
     return LessonStop(
-        name, _place(table) if "at" in table else stays, table.text("text", ""), LessonView(show),
+        name, _place(table) if "at" in table else default_place, table.text("text", ""), LessonView(show),
         frozenset(map(abs, only)), _question(table, kind, search) if kind else None, _wants_all(table, kind),
         table.text("question", ""), table.text("answer", ""), table.line,
     )  # fmt: skip
@@ -422,14 +428,14 @@ def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
         return None
     name = table.word("ask")
     if name not in KINDS:
-        raise table.wrong("ask", NO_KIND.format(name=printable(name)[:40]), _instead(name, KINDS))
+        raise table.error("ask", NO_KIND.format(name=printable(name)[:40]), _suggestion(name, KINDS))
     return KINDS[name]
 
 
 def _wants_all(table: _LessonTable, kind: type[LessonQuestion] | None) -> bool:
     wants_all: bool = table.value("all", bool, _("true or false"), False)
     if wants_all and kind and (kind.form is not AnswerForm.SINGLE or kind.asks in (AnswerKind.NUMBER, AnswerKind.CUT)):
-        raise table.wrong("all", str(ONLY_ONE), _("leave it out"))
+        raise table.error("all", str(ONLY_ONE), _("leave it out"))
     return wants_all
 
 
@@ -442,9 +448,9 @@ def _question(table: _LessonTable, kind: type[LessonQuestion], search: LessonSea
     values: dict[str, Any] = {}
     for field_ in _fields(kind):
         if field_.name in table:
-            values[field_.name] = table.of(field_.name, field_.metadata["value"], search)
+            values[field_.name] = table.question_value(field_.name, field_.metadata["value"], search)
         elif field_.default is MISSING:
-            raise table.wrong(
+            raise table.error(
                 "ask",
                 MISSING_KEY.format(table=_("this question"), key=field_.name),
                 _("write {name} = ...").format(name=field_.name),
@@ -464,5 +470,5 @@ def _place(table: _LessonTable) -> StopLocation:
         return StopLocation(text, EventKind.RESTART, int(found[3]) + (not before), before=True, or_end=not before)
     if not found or found[2] not in EVENTS or int(found[3]) == 0:
         places = PLACES.format(events=", ".join([*EVENTS, FLIP]))
-        raise table.wrong("at", NO_PLACE.format(text=printable(text)[:40]), places)
+        raise table.error("at", NO_PLACE.format(text=printable(text)[:40]), places)
     return StopLocation(text, EVENTS[found[2]], int(found[3]), bool(found[1]))

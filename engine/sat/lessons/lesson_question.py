@@ -1,4 +1,4 @@
-"""The base class of the questions of lessons, and what their answers are."""
+"""The base class of the questions of lessons, and the kinds of their answers."""
 
 from abc import ABC, abstractmethod
 from enum import Enum, auto
@@ -25,12 +25,12 @@ class AnswerKind(Enum):
         return self in (AnswerKind.LITERAL, AnswerKind.VARIABLE)
 
     def of_literal(self, literal: int) -> int:
-        """The answer that the selection of a literal means."""
+        """The answer of a person who selects a literal."""
         return abs(literal) if self is AnswerKind.VARIABLE else literal
 
 
 class AnswerForm(Enum):
-    """How many answers a question wants: one of the right ones, all of them, or all of them in an order."""
+    """The answers that a question wants: one of the right ones, all of them, or all of them in an order."""
 
     SINGLE = auto()
     ALL = auto()
@@ -41,13 +41,11 @@ Answer = tuple[int, ...]
 """An answer of a student: one item, or several in the order in which the student selected them."""
 
 MOST_REASONS = 2
-"""The maximum number of items of an answer that is explained."""
+"""Maximum number of items of an answer that are explained."""
 
 
 class Value(Enum):
-    """The kind of a field of a question (its `metadata["value"]`) in a lesson file; the values are the names in
-    messages.
-    """
+    """The kind of a field of a question in a lesson file: its `metadata["value"]`. The values are words in messages."""
 
     LITERAL = lazy_gettext("a literal: a number such as -3, or its name")
     LITERALS = lazy_gettext("a list of literals, such as [1, -3]")
@@ -58,13 +56,13 @@ class Value(Enum):
 
 
 class LessonQuestion(ABC):
-    """A question: what it asks for, its wording unless a lesson has its own, and its answers."""
+    """A question: the kind of answer that it asks for, its default text, and its answers with explanations."""
 
     asks: ClassVar[AnswerKind]
     form: ClassVar[AnswerForm] = AnswerForm.SINGLE
     text: ClassVar[Sentence]
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         """The text of the question."""
         return str(self.text)
 
@@ -74,22 +72,22 @@ class LessonQuestion(ABC):
 
     @abstractmethod
     def why(self, moment: TracePosition, answer: int) -> str:
-        """Why a right answer is right."""
+        """An explanation why a right answer is right."""
 
     @abstractmethod
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        """Why another answer is wrong."""
+        """An explanation why another answer is wrong."""
 
     def order_fault(self, _: TracePosition, _answer: Answer, /) -> str:
-        """Why right answers are wrong in this order, or in their beginning; "" if they are not."""
+        """A sentence if right answers are in a wrong order, or begin in one; "" if not."""
         return ""
 
     def why_all(self, moment: TracePosition, answer: Answer) -> str:
-        """Why several right answers are right."""
+        """An explanation why several right answers are right."""
         return paragraph(self.why(moment, item) for item in answer[:MOST_REASONS])
 
     def solution(self, moment: TracePosition) -> Answer:
-        """All right answers, in an order that is right."""
+        """All right answers, in a right order."""
         return tuple(sorted(self.right(moment)))
 
 
@@ -98,7 +96,7 @@ DELETED = lazy_gettext("learned clauses were deleted before this stop, and the r
 _ASK_EARLIER = lazy_gettext("ask at an earlier stop")
 
 
-def checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
+def require_any(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
     """The right answers, if there are any. Raises InputError."""
     if not right:
         raise InputError(nothing, advice=advice)
@@ -106,10 +104,12 @@ def checked(right: frozenset[int], nothing: str, advice: str) -> frozenset[int]:
 
 
 def need_clause(moment: TracePosition, index: int) -> None:
+    """Raise InputError if there is no clause with this index."""
     if not 0 <= index < moment.clauses:
         raise InputError(NO_SUCH_CLAUSE.format(number=index + 1, clauses=moment.clauses))
 
 
 def need_all_clauses(moment: TracePosition) -> None:
-    if moment.forgets:
+    """Raise InputError if learned clauses have been deleted."""
+    if moment.has_deletions:
         raise InputError(DELETED, advice=_ASK_EARLIER)

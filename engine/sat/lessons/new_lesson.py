@@ -1,4 +1,4 @@
-"""A new lesson from a recorded search: the text of a file that begins at an event, for an author to go on with."""
+"""A new lesson from a recorded search: the text of a file with one stop, which an author continues."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from engine.sat.formula.families import MADE_BY
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons.kinds import KINDS
 from engine.sat.lessons.lesson import START, LessonSearch, LessonStop, LessonView, rows_of, visible_answers
-from engine.sat.lessons.lesson_file import EVENTS, MOST_LITERALS, TOO_MANY, made
+from engine.sat.lessons.lesson_file import EVENTS, MOST_LITERALS, TOO_MANY, make_formula
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.solve import RECORDED
 from engine.sat.trace.events import EventKind
@@ -27,7 +27,7 @@ ADVICE = lazy_gettext("record a search of your own, without settings")
 OTHER_EVENTS = lazy_gettext("a search made again takes another course than this recording")
 
 _FIRST_KINDS = ("first-uip", "backjump", "learned", "clause", "forced", "reason", "decision", "other-value")
-"""Kinds of questions in the order in which one is taken."""
+"""Preferred kinds of questions, the best first."""
 
 
 def new_lesson(trace: Trace, position: int, title: str) -> str:
@@ -89,21 +89,21 @@ def _is_same(trace: Trace, other: Trace) -> bool:
 
 
 def _command(formula: Formula) -> str:
-    """The words after `satsudoku make` that make the formula, if its comments tell them."""
+    """The words after `satsudoku make` that make the formula, if its comments have the command; else empty."""
     texts = (comment.text for comment in formula.comments)
     command = next((text.removeprefix(MADE_BY) for text in texts if text.startswith(MADE_BY)), "")
     try:
-        return command if command and [*made(command)] == [*formula] else ""
+        return command if command and [*make_formula(command)] == [*formula] else ""
     except InputError:
         return ""
 
 
 def _place(trace: Trace, position: int) -> str:
-    """A position as lesson files write it."""
+    """A position in the notation of lesson files."""
     if not position:
         return "start"
     kind = EventKind(trace.kinds[position - 1])
-    name = next((name for name, each in EVENTS.items() if each is kind), "")
+    name = next((name for name, event_kind in EVENTS.items() if event_kind is kind), "")
     return f"{name} {int((trace.kinds[:position] == kind).sum())}" if name else f"event {position}"
 
 
@@ -114,7 +114,7 @@ def _view(trace: Trace, position: int) -> LessonView:
 
 
 def _kinds(moment: TracePosition, show: LessonView) -> Iterator[str]:
-    """The kinds of questions that need nothing but their name and have an answer there, the most telling first."""
+    """The kinds of questions without required fields that have an answer there, the preferred ones first."""
     rows = rows_of(LessonStop("main", START, "", show), moment)
     names = sorted(KINDS, key=lambda name: _FIRST_KINDS.index(name) if name in _FIRST_KINDS else len(_FIRST_KINDS))
     for name in names:
@@ -126,5 +126,5 @@ def _kinds(moment: TracePosition, show: LessonView) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """A text as a TOML string: that of JSON is one."""
+    """The text as a JSON string, which is a TOML string too."""
     return json.dumps(text, ensure_ascii=False)

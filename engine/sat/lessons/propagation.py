@@ -1,4 +1,4 @@
-"""Computes the literals that unit propagation would force at a position if a literal became true."""
+"""The literals that unit propagation would force at a position if a literal became true."""
 
 from collections.abc import Collection, Mapping
 
@@ -6,8 +6,8 @@ from engine.sat.formula.formula import Literals
 from engine.sat.lessons.trace_position import TracePosition
 
 
-def false_before(moment: TracePosition, literals: Collection[int]) -> frozenset[int]:
-    """The literals that are false at the position if these are true as well."""
+def false_literals(moment: TracePosition, literals: Collection[int]) -> frozenset[int]:
+    """The literals that are false at the position once these are true as well."""
     return frozenset(-literal for literal in (*moment.state.trail, *literals))
 
 
@@ -17,7 +17,7 @@ def open_literals(moment: TracePosition, index: int, false: Collection[int]) -> 
 
 
 def forced_by(moment: TracePosition, literal: int) -> Mapping[int, int] | None:
-    """The literals that unit propagation forces if this one becomes true, each with its clause, in such an order.
+    """The literals that unit propagation forces if this one becomes true, in that order, each with its clause.
 
     None if a clause becomes false.
     """

@@ -1,4 +1,4 @@
-"""Questions about what unit propagation is going to force."""
+"""Questions about the literals that unit propagation is going to force."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from engine.sat.lessons.lesson_question import (
     AnswerKind,
     LessonQuestion,
     Value,
-    checked,
     need_all_clauses,
+    require_any,
 )
-from engine.sat.lessons.propagation import false_before, forced_by, open_literals
+from engine.sat.lessons.propagation import false_literals, forced_by, open_literals
 from engine.sat.lessons.questions import ALL_SATISFIED, IN_NO_CLAUSE, assigned, next_true
 from engine.sat.lessons.trace_position import TracePosition
 
@@ -38,20 +38,20 @@ class _Propagation(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     literal: int | None
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(next_true(moment, self.literal)))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         nothing = FORCES_NOTHING.format(literal=moment.name(next_true(moment, self.literal)))
-        return checked(frozenset(self._forced(moment)), nothing, _("ask about another literal"))
+        return require_any(frozenset(self._forced(moment)), nothing, _("ask about another literal"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         forced, literal = self._forced(moment), next_true(moment, self.literal)
         index = forced[answer]
         causes = [-other for other in moment.clause(index) if -other in (literal, *forced)]
         sentence = UNIT_ALREADY if not causes else WILL_FORCE if len(causes) == 1 else WILL_FORCE_BY_SEVERAL
-        clause = as_beginning(moment.clause_named(index))
-        return sentence.format(clause=clause, literal=moment.name(answer), causes=moment.listed(causes))
+        clause = as_beginning(moment.clause_words(index))
+        return sentence.format(clause=clause, literal=moment.name(answer), causes=moment.names(causes))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         if reason := assigned(moment, answer):
@@ -62,15 +62,15 @@ class _Propagation(LessonQuestion):
         if -answer in forced:
             return self.why(moment, -answer)
         true = {*moment.state.trail, literal, *forced}
-        having = moment.containing(answer)
-        waiting = [index for index in having if not true.intersection(moment.clause(index))]
-        if not waiting:
-            return (ALL_SATISFIED if having else IN_NO_CLAUSE).format(literal=moment.name(answer))
-        false = {-each for each in true}
-        nearest = min(waiting, key=lambda index: len(open_literals(moment, index, false)))
+        clauses = moment.containing(answer)
+        unsatisfied = [index for index in clauses if not true.intersection(moment.clause(index))]
+        if not unsatisfied:
+            return (ALL_SATISFIED if clauses else IN_NO_CLAUSE).format(literal=moment.name(answer))
+        false = {-other for other in true}
+        nearest = min(unsatisfied, key=lambda index: len(open_literals(moment, index, false)))
         others = [other for other in open_literals(moment, nearest, false) if other != answer]
         return STAYS_OPEN.format(
-            literal=moment.name(answer), clause=moment.clause_named(nearest), others=moment.listed(others)
+            literal=moment.name(answer), clause=moment.clause_words(nearest), others=moment.names(others)
         )
 
     def _forced(self, moment: TracePosition) -> Mapping[int, int]:
@@ -84,7 +84,7 @@ class _Propagation(LessonQuestion):
 
 
 @dataclass(frozen=True)
-class Propagated(_Propagation):
+class PropagatedLiteral(_Propagation):
     """A literal that unit propagation forces once a literal is true; any of them is right."""
 
     text: ClassVar[Sentence] = lazy_gettext("{literal} becomes true. What does unit propagation force then?")
@@ -104,12 +104,12 @@ class PropagationOrder(_Propagation):
     def order_fault(self, moment: TracePosition, answer: Answer, /) -> str:
         forced, literal = self._forced(moment), next_true(moment, self.literal)
         for place, item in enumerate(answer):
-            false = false_before(moment, (literal, *answer[:place]))
+            false = false_literals(moment, (literal, *answer[:place]))
             if all(open_literals(moment, index, false) != (item,) for index in moment.containing(item)):
                 index = forced[item]
                 others = [other for other in open_literals(moment, index, false) if other != item]
                 return TOO_EARLY.format(
-                    literal=moment.name(item), clause=moment.clause_named(index), others=moment.listed(others)
+                    literal=moment.name(item), clause=moment.clause_words(index), others=moment.names(others)
                 )
         return ""
 
@@ -117,8 +117,9 @@ class PropagationOrder(_Propagation):
         literal = next_true(moment, self.literal)
         steps = []
         for place, item in enumerate(answer):
-            false = false_before(moment, (literal, *answer[:place]))
-            index = next(each for each in moment.containing(item) if open_literals(moment, each, false) == (item,))
+            false = false_literals(moment, (literal, *answer[:place]))
+            clauses = moment.containing(item)
+            index = next(index for index in clauses if open_literals(moment, index, false) == (item,))
             steps.append(FORCED_STEP.format(literal=moment.name(item), clause=index + 1))
         return EACH_FORCED.format(steps=joined(steps))
 

@@ -24,7 +24,7 @@ LESS = lazy_gettext("It is less than {answer:,}.")
 MORE = lazy_gettext("It is more than {answer:,}.")
 NO_CONFLICT_YET = lazy_gettext("there is no conflict before this stop")
 NOT_IN_TIME = lazy_gettext("cutting planes take too long for a lesson")
-LONGEST = Limits(seconds=5.0)
+LIMITS = Limits(seconds=5.0)
 """Limits of a search that a quantity runs."""
 NO_RANK = lazy_gettext("the branching rule has no rank for {literal} here")
 NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gettext("{count} needs a clause")
@@ -32,14 +32,14 @@ NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gett
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity at a position, and a sentence that states it as `{number}`."""
+    """A quantity at a position, a sentence with its `{number}`, and the field of the question that it `needs`."""
 
-    of: Callable[[TracePosition, "CountQuestion"], int]
+    value: Callable[[TracePosition, "CountQuestion"], int]
     sentence: Sentence
     needs: str = ""
 
 
-def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
+def _state_counter(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
     def count(moment: TracePosition, _: "CountQuestion") -> int:
         need_all_clauses(moment)
         return sum(moment.clause_state(index) is state for index in range(moment.clauses))
@@ -47,7 +47,7 @@ def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], in
     return count
 
 
-def _counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
+def _event_counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
     return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
 
 
@@ -65,7 +65,7 @@ def _conflict_clause(moment: TracePosition, _unused: "CountQuestion") -> int:
 
 
 def _activity(moment: TracePosition, count: "CountQuestion") -> int:
-    event = moment.next
+    event = moment.next_event
     if event is None or event.kind is not EventKind.DECISION:
         raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
     ranks = (
@@ -84,7 +84,7 @@ def _group_terms(moment: TracePosition) -> int:
 
 
 def _cutting_planes(moment: TracePosition, _unused: "CountQuestion") -> int:
-    result = solve(moment.trace.formula, CUTTING_PLANES, limits=LONGEST)
+    result = solve(moment.trace.formula, CUTTING_PLANES, limits=LIMITS)
     if result.conflicts is None or result.status is Status.UNKNOWN:
         raise InputError(NOT_IN_TIME, advice=_("take a smaller formula"))
     return result.conflicts
@@ -106,15 +106,15 @@ QUANTITIES: Mapping[str, Quantity] = {
         lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
         lazy_gettext("Free variables here: {number:,}."),
     ),
-    "decisions": Quantity(_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
-    "conflicts": Quantity(_counter("conflicts"), lazy_gettext("Conflicts so far: {number:,}.")),
-    "learned": Quantity(_counter("learned"), lazy_gettext("Clauses learned so far: {number:,}.")),
-    "restarts": Quantity(_counter("restarts"), lazy_gettext("Restarts so far: {number:,}.")),
-    "forced": Quantity(_counter("forced"), lazy_gettext("Literals forced by unit clauses so far: {number:,}.")),
-    "open": Quantity(_states(ClauseState.OPEN), lazy_gettext("Open clauses here: {number:,}.")),
-    "satisfied": Quantity(_states(ClauseState.SATISFIED), lazy_gettext("Satisfied clauses here: {number:,}.")),
-    "unit": Quantity(_states(ClauseState.UNIT), lazy_gettext("Unit clauses here: {number:,}.")),
-    "false": Quantity(_states(ClauseState.FALSE), lazy_gettext("False clauses here: {number:,}.")),
+    "decisions": Quantity(_event_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
+    "conflicts": Quantity(_event_counter("conflicts"), lazy_gettext("Conflicts so far: {number:,}.")),
+    "learned": Quantity(_event_counter("learned"), lazy_gettext("Clauses learned so far: {number:,}.")),
+    "restarts": Quantity(_event_counter("restarts"), lazy_gettext("Restarts so far: {number:,}.")),
+    "forced": Quantity(_event_counter("forced"), lazy_gettext("Literals forced by unit clauses so far: {number:,}.")),
+    "open": Quantity(_state_counter(ClauseState.OPEN), lazy_gettext("Open clauses here: {number:,}.")),
+    "satisfied": Quantity(_state_counter(ClauseState.SATISFIED), lazy_gettext("Satisfied clauses here: {number:,}.")),
+    "unit": Quantity(_state_counter(ClauseState.UNIT), lazy_gettext("Unit clauses here: {number:,}.")),
+    "false": Quantity(_state_counter(ClauseState.FALSE), lazy_gettext("False clauses here: {number:,}.")),
     "glue": Quantity(_glue, lazy_gettext("Levels that the literals of the learned clause belong to: {number:,}.")),
     "conflict-clause": Quantity(_conflict_clause, lazy_gettext("The search found clause {number:,} false.")),
     "activity": Quantity(_activity, lazy_gettext("The activity of {literal} is {number:,} here."), "literal"),
@@ -128,7 +128,7 @@ QUANTITIES: Mapping[str, Quantity] = {
         lazy_gettext("Clauses that watch {literal} here: {number:,}."),
         "literal",
     ),
-    "flips": Quantity(_counter("restarts"), lazy_gettext("Flips so far: {number:,}.")),
+    "flips": Quantity(_event_counter("restarts"), lazy_gettext("Flips so far: {number:,}.")),
     "makes": Quantity(
         lambda moment, count: flip_counts(moment, count.literal or 0)[0],
         lazy_gettext("False clauses that contain {literal}: {number:,}."),
@@ -190,7 +190,7 @@ SIMILAR: Mapping[str, tuple[str, ...]] = {
     "group-literals": ("groups", "group-bound"),
     "groups": ("group-literals", "group-bound"),
 }
-"""The quantities that are mistaken for a quantity, the most likely first."""
+"""By quantity, those that students mistake for it, the most likely first."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class CountQuestion(LessonQuestion):
             raise InputError(sentence.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
         if self.clause is not None:
             need_clause(moment, self.clause)
-        return frozenset((QUANTITIES[self.of].of(moment, self),))
+        return frozenset((QUANTITIES[self.of].value(moment, self),))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         literal = moment.name(self.literal) if self.literal else ""
@@ -223,7 +223,7 @@ class CountQuestion(LessonQuestion):
         return sentence if other is None else f"{sentence} {other.why(moment, answer)}"
 
     def _mistaken_for(self, moment: TracePosition, answer: int) -> "CountQuestion | None":
-        """A question about something else here to which that is the right answer."""
+        """A similar question that has this answer at the same position, or None."""
         negated = None if self.literal is None else -self.literal
         others = [replace(self, literal=negated)] if negated else []
         others += (replace(self, of=name) for name in SIMILAR.get(self.of, ()))

@@ -1,8 +1,8 @@
-"""Questions about a position of a search, which compute the right answers, and why other answers are wrong, from the
-recording.
+"""Questions about a position of a search.
 
-A question is one of `KINDS`, whose fields are the keys in a lesson file. Questions contain no answers, so a lesson
-can't be wrong about its own search. `right` raises InputError if the question is impossible at that position.
+The classes compute right answers and explanations from the recording. They contain no answers, so a lesson can't be
+wrong about its own search. Their fields are keys in lesson files, and `KINDS` (of `kinds`) has their names. `right`
+raises InputError if the question is impossible at that position.
 """
 
 from dataclasses import dataclass, field
@@ -13,15 +13,15 @@ from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import as_beginning
 from engine.sat.formula.assignment_state import ClauseState
 from engine.sat.formula.formula import Literals
-from engine.sat.lessons.implications import implications, way_round
+from engine.sat.lessons.implications import implications, path_around
 from engine.sat.lessons.lesson_question import (
     NO_SUCH_CLAUSE,
     AnswerKind,
     LessonQuestion,
     Value,
-    checked,
     need_all_clauses,
     need_clause,
+    require_any,
 )
 from engine.sat.lessons.symmetry import exchange, image, is_symmetry
 from engine.sat.lessons.trace_position import TracePosition
@@ -52,8 +52,8 @@ def assigned(moment: TracePosition, literal: int) -> str:
 
 
 @dataclass(frozen=True)
-class Forced(LessonQuestion):
-    """Which literal a unit clause forces now; any such literal is right."""
+class ForcedLiteral(LessonQuestion):
+    """A literal that a unit clause forces now; any such literal is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal is forced now?")
@@ -61,13 +61,13 @@ class Forced(LessonQuestion):
     def right(self, moment: TracePosition) -> frozenset[int]:
         need_all_clauses(moment)
         units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
-        return checked(
+        return require_any(
             frozenset(moment.free(index)[0] for index in units), str(NOTHING_FORCED), _("ask right after a decision")
         )
 
     def why(self, moment: TracePosition, answer: int) -> str:
         index = next(index for index in range(moment.clauses) if self._forces(moment, index, answer))
-        return as_beginning(FORCED.format(clause=moment.clause_named(index), literal=moment.name(answer)))
+        return as_beginning(FORCED.format(clause=moment.clause_words(index), literal=moment.name(answer)))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         if reason := assigned(moment, answer):
@@ -75,14 +75,14 @@ class Forced(LessonQuestion):
         name, negation = moment.name(answer), moment.name(-answer)
         for index in moment.containing(-answer):
             if self._forces(moment, index, -answer):
-                return OTHER_SIGN.format(clause=moment.clause_named(index), negation=negation)
-        having = moment.containing(answer)
-        waiting = [index for index in having if moment.clause_state(index) is ClauseState.OPEN]
-        if not waiting:
-            return (ALL_SATISFIED if having else IN_NO_CLAUSE).format(literal=name)
-        nearest = min(waiting, key=lambda index: len(moment.free(index)))
-        others = moment.listed(literal for literal in moment.free(nearest) if literal != answer)
-        return STILL_OPEN.format(literal=name, clause=moment.clause_named(nearest), others=others)
+                return OTHER_SIGN.format(clause=moment.clause_words(index), negation=negation)
+        clauses = moment.containing(answer)
+        open_clauses = [index for index in clauses if moment.clause_state(index) is ClauseState.OPEN]
+        if not open_clauses:
+            return (ALL_SATISFIED if clauses else IN_NO_CLAUSE).format(literal=name)
+        nearest = min(open_clauses, key=lambda index: len(moment.free(index)))
+        others = moment.names(literal for literal in moment.free(nearest) if literal != answer)
+        return STILL_OPEN.format(literal=name, clause=moment.clause_words(nearest), others=others)
 
     @staticmethod
     def _forces(moment: TracePosition, index: int, literal: int) -> bool:
@@ -102,26 +102,27 @@ _DESCRIPTIONS = {
 
 
 @dataclass(frozen=True)
-class OfState(LessonQuestion):
+class ClauseOfState(LessonQuestion):
     """A clause that is open, satisfied, unit or false; any such clause is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Choose a clause that is {state}.")
     state: ClauseState = field(metadata={"value": Value.STATE})
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(state=self.state.name.lower())
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         need_all_clauses(moment)
         found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
-        return checked(frozenset(found), NO_SUCH_STATE.format(state=self.state.name.lower()), _("ask at another stop"))
+        nothing = NO_SUCH_STATE.format(state=self.state.name.lower())
+        return require_any(frozenset(found), nothing, _("ask at another stop"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         state = moment.clause_state(answer)
         literals = moment.true(answer)[:1] if state is ClauseState.SATISFIED else moment.free(answer)
         description = _DESCRIPTIONS[state]
-        return as_beginning(description.format(clause=moment.clause_named(answer), literals=moment.listed(literals)))
+        return as_beginning(description.format(clause=moment.clause_words(answer), literals=moment.names(literals)))
 
     why_not = why
 
@@ -136,29 +137,29 @@ NO_REASON = lazy_gettext("{literal} was not forced by a clause at this stop")
 
 @dataclass(frozen=True)
 class Reason(LessonQuestion):
-    """Which clause forced a literal, by default that of the last event; any clause that could have is right."""
+    """A clause that could have forced a literal, by default that of the last event; any such clause is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Which clause has forced {literal}?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(self._forced(moment)[0]))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         literal, place = self._forced(moment)
         if place is None or moment.state.trail[place] != literal or moment.state.reasons[place] < 0:
             raise InputError(NO_REASON.format(literal=moment.name(literal)), advice=_('stop at an event "forced"'))
-        having = moment.containing(literal)
-        return frozenset(index for index in having if not self._obstacle(moment, index, literal, place))
+        clauses = moment.containing(literal)
+        return frozenset(index for index in clauses if not self._obstacle(moment, index, literal, place))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         literal, _ = self._forced(moment)
-        return DID_FORCE.format(clause=moment.clause_named(answer), literal=moment.name(literal))
+        return DID_FORCE.format(clause=moment.clause_words(answer), literal=moment.name(literal))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         literal, place = self._forced(moment)
-        clause, name = as_beginning(moment.clause_named(answer)), moment.name(literal)
+        clause, name = as_beginning(moment.clause_words(answer)), moment.name(literal)
         if literal not in moment.clause(answer) or place is None:
             return LITERAL_MISSING.format(clause=clause, literal=name)
         other = self._obstacle(moment, answer, literal, place)
@@ -166,13 +167,13 @@ class Reason(LessonQuestion):
 
     def _forced(self, moment: TracePosition) -> tuple[int, int | None]:
         """The literal, and its place on the trail."""
-        literal = self.literal or (moment.last.literal if moment.last else 0)
+        literal = self.literal or (moment.last_event.literal if moment.last_event else 0)
         return literal, moment.state.place(abs(literal)) if literal else None
 
     @staticmethod
     def _obstacle(moment: TracePosition, index: int, literal: int, place: int) -> int:
         """Another literal of the clause that was not false before that place on the trail; 0 if there is none."""
-        false = {-each for each in moment.state.trail[:place]}
+        false = {-other for other in moment.state.trail[:place]}
         return next((other for other in moment.clause(index) if other not in (literal, *false)), 0)
 
 
@@ -202,7 +203,7 @@ class Decision(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which literal will be decided next?")
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        event = moment.next
+        event = moment.next_event
         if event is None or event.kind is not EventKind.DECISION:
             raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
         ranked = self._ranked(moment)
@@ -213,13 +214,13 @@ class Decision(LessonQuestion):
 
     def why(self, moment: TracePosition, answer: int) -> str:
         rule, name, ranked = moment.trace.result.branching, moment.name(answer), self._ranked(moment)
-        if self._had_last(moment, answer):
+        if self._repeats_last_value(moment, answer):
             return LAST_VALUE.format(rule=rule)
         if not ranked or ranked[0].rank is None:
             return RANKED_ALONE.format(rule=rule)
         best = ranked[0].rank
         if tied := [candidate.literal for candidate in ranked[1:] if candidate.rank == best]:
-            return TIED.format(rule=rule, literal=name, rank=best, others=moment.listed(tied))
+            return TIED.format(rule=rule, literal=name, rank=best, others=moment.names(tied))
         return RANKED.format(rule=rule, literal=name, rank=best)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
@@ -227,21 +228,21 @@ class Decision(LessonQuestion):
             return reason
         rule, ranked = moment.trace.result.branching, self._ranked(moment)
         rule_choice = next(iter(self.right(moment)))
-        if answer == -rule_choice and self._had_last(moment, rule_choice):
+        if answer == -rule_choice and self._repeats_last_value(moment, rule_choice):
             return OTHER_THAN_LAST.format(choice=moment.name(rule_choice))
         if answer == -rule_choice:
             return OTHER_VALUE.format(rule=rule, choice=moment.name(rule_choice))
         best = ranked[0].rank if ranked else None
-        own = next((candidate.rank for candidate in ranked if candidate.literal == answer), None)
-        if best is None or own is None:
+        rank = next((candidate.rank for candidate in ranked if candidate.literal == answer), None)
+        if best is None or rank is None:
             return UNRANKED.format(rule=rule, literal=moment.name(answer))
-        if own == best:
-            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=own, choice=moment.name(rule_choice))
-        return BELOW.format(rule=rule, literal=moment.name(answer), rank=own, best=best)
+        if rank == best:
+            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=rank, choice=moment.name(rule_choice))
+        return BELOW.format(rule=rule, literal=moment.name(answer), rank=rank, best=best)
 
     @staticmethod
-    def _had_last(moment: TracePosition, literal: int) -> bool:
-        """Whether the search gives the variable its last value, as searches with learning do."""
+    def _repeats_last_value(moment: TracePosition, literal: int) -> bool:
+        """Whether the literal was true when its variable last had a value, in a search that repeats such values."""
         last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
         learns = description_of(moment.trace.result.solver).learns
         return learns and last is not None and moment.trace.event(last - 1).literal == literal
@@ -264,9 +265,9 @@ LATER_UIP = lazy_gettext(
     "unique implication point. But it is not the first one, counted from the conflict: another lies between it and the "
     "conflict."
 )
-NO_UIP = (
-    lazy_gettext("There is a path from the decision {decision} to the conflict that avoids {literal}: {way}, "
-    "conflict. A unique implication point lies on every path.")
+NO_UIP = lazy_gettext(
+    "There is a path from the decision {decision} to the conflict that avoids {literal}: {way}, conflict. A unique "
+    "implication point lies on every path."
 )
 OTHER_LEVEL = lazy_gettext(
     "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
@@ -285,7 +286,7 @@ def conflict(moment: TracePosition) -> ConflictAnalysis:
 
 @dataclass(frozen=True)
 class FirstUip(LessonQuestion):
-    """Which literal is the first unique implication point of the conflict."""
+    """The first unique implication point of the conflict."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal is the first unique implication point?")
@@ -305,8 +306,8 @@ class FirstUip(LessonQuestion):
         graph = implications(moment.trace, moment.position)
         if all(node.literal != answer for node in graph):
             return NOT_INVOLVED.format(literal=name)
-        if way := way_round(graph, answer):
-            return NO_UIP.format(decision=self._decision(moment), literal=name, way=moment.listed(way))
+        if path := path_around(graph, answer):
+            return NO_UIP.format(decision=self._decision(moment), literal=name, way=moment.names(path))
         return LATER_UIP.format(decision=self._decision(moment), literal=name)
 
     @staticmethod
@@ -400,12 +401,12 @@ class Backjump(LessonQuestion):
     def why(self, moment: TracePosition, answer: int) -> str:
         analysis = self._analysis(moment)
         sentence = BACK_TO_0 if len(moment.trace.clause(analysis.learned)) == 1 else BACK
-        literal, clause = moment.name(-analysis.implication_point), moment.clause_named(analysis.learned)
+        literal, clause = moment.name(-analysis.implication_point), moment.clause_words(analysis.learned)
         return as_beginning(sentence.format(clause=clause, literal=literal, level=answer))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         analysis = self._analysis(moment)
-        clause = moment.clause_named(analysis.learned)
+        clause = moment.clause_words(analysis.learned)
         if not 0 <= answer <= analysis.level:
             return NO_LEVEL.format(level=answer, top=analysis.level)
         if answer == analysis.level:
@@ -415,14 +416,14 @@ class Backjump(LessonQuestion):
 
     @staticmethod
     def _analysis(moment: TracePosition) -> ConflictAnalysis:
-        """The level of the conflict that led here, or of the clause learned from it."""
+        """The analysis of the conflict that led here, or to the learned clause before. Raises InputError."""
         analysis = moment.analysis
         if analysis is None or moment.position - analysis.position > 1:
             raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
         return analysis
 
 
-# what stays, what is flipped
+# backtracking: literals that stay, and the one that is flipped
 
 NOTHING_UNDONE = lazy_gettext("the next event does not make literals free")
 STAYS = lazy_gettext("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
@@ -431,35 +432,36 @@ NOTHING_STAYS = lazy_gettext("every literal becomes free at this stop")
 
 
 @dataclass(frozen=True)
-class Stays(LessonQuestion):
+class StayingLiteral(LessonQuestion):
     """A literal that stays true when the search goes back next; any such literal is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal stays true?")
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        event = moment.next
+        event = moment.next_event
         if event is None or event.kind not in (EventKind.BACKTRACK, EventKind.RESTART):
             raise InputError(NOTHING_UNDONE, advice=_('stop "before backtrack N" or "before restart N"'))
         left = int(moment.trace.clauses[moment.position])
-        return checked(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
+        return require_any(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        return self._filled_in(str(STAYS), moment, answer)
+        return self._sentence(str(STAYS), moment, answer)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        return not_true(moment, answer) or self._filled_in(str(BECOMES_FREE), moment, answer)
+        return not_true(moment, answer) or self._sentence(str(BECOMES_FREE), moment, answer)
 
     @staticmethod
-    def _filled_in(sentence: str, moment: TracePosition, literal: int) -> str:
-        assert moment.next is not None, "something follows"
-        return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=moment.next.level)
+    def _sentence(sentence: str, moment: TracePosition, literal: int) -> str:
+        event = moment.next_event
+        assert event is not None, "the question is about the next event"
+        return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=event.level)
 
 
 NOT_TURNED = lazy_gettext("the other value of a decision is not tried after this stop")
-TURNED = (
-    lazy_gettext("Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier "
-    "decisions stand. This is not a new decision.")
+TURNED = lazy_gettext(
+    "Every case with {decision} has led to a conflict, so {literal} must be true as long as the earlier decisions "
+    "stand. This is not a new decision."
 )
 EARLIER = lazy_gettext(
     "{decision} is still in force, but is not the last decision: its other value is tried when everything "
@@ -483,7 +485,7 @@ class OtherValue(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which literal must be true now?")
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        event = moment.next
+        event = moment.next_event
         if event is not None and event.kind is EventKind.BACKTRACK and moment.position + 1 < len(moment.trace):
             event = moment.trace.event(moment.position + 1)
         if event is None or event.kind is not EventKind.FLIP:
@@ -523,7 +525,7 @@ NOT_WATCHED = lazy_gettext("{clause} contains {negation} but watches {watched}, 
 
 
 @dataclass(frozen=True)
-class Visited(LessonQuestion):
+class VisitedClause(LessonQuestion):
     """A clause that must be visited when a literal becomes true, by two watched literals; any such clause is right.
 
     The default literal is that of the next event.
@@ -533,33 +535,33 @@ class Visited(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("{literal} becomes true. Which clause must be visited?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(next_true(moment, self.literal)))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         literal = next_true(moment, self.literal)
         nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
-        return checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
+        return require_any(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(VISITED), moment, answer)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        has = -next_true(moment, self.literal) in moment.clause(answer)
-        return self._sentence(str(NOT_WATCHED if has else NOT_IN), moment, answer)
+        contains = -next_true(moment, self.literal) in moment.clause(answer)
+        return self._sentence(str(NOT_WATCHED if contains else NOT_IN), moment, answer)
 
     def _sentence(self, sentence: str, moment: TracePosition, index: int) -> str:
         literal, watched = next_true(moment, self.literal), moment.watches.watched[index]
         return sentence.format(
-            clause=as_beginning(moment.clause_named(index)), literal=moment.name(literal),
-            negation=moment.name(-literal), watched=moment.listed(watched),
+            clause=as_beginning(moment.clause_words(index)), literal=moment.name(literal),
+            negation=moment.name(-literal), watched=moment.names(watched),
         )  # fmt: skip
 
 
 def next_true(moment: TracePosition, literal: int | None) -> int:
     """The literal of the question, or that of the next event. Raises InputError."""
     if literal is None:
-        event = moment.next
+        event = moment.next_event
         if event is None or not event.literal:
             raise InputError(NOT_NEXT, advice=_('stop "before decision N" or "before forced N", or name the literal'))
         return event.literal
@@ -581,7 +583,7 @@ class NewWatch(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which literal can clause {clause} watch instead?")
     clause: int = field(metadata={"value": Value.CLAUSE})
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1)
 
     def right(self, moment: TracePosition) -> frozenset[int]:
@@ -592,8 +594,8 @@ class NewWatch(LessonQuestion):
             literal for literal in moment.clause(self.clause)
             if literal not in watched and moment.state.value(literal) >= 0
         )  # fmt: skip
-        nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_named(self.clause)))
-        return checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
+        nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_words(self.clause)))
+        return require_any(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(NEW_WATCH), moment, answer)
@@ -607,7 +609,7 @@ class NewWatch(LessonQuestion):
 
     def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
         return sentence.format(
-            literal=moment.name(literal), clause=moment.clause_named(self.clause),
+            literal=moment.name(literal), clause=moment.clause_words(self.clause),
             false=moment.name(-next_true(moment, None)),
         )  # fmt: skip
 
@@ -641,7 +643,7 @@ class Image(LessonQuestion):
     literal: int = field(metadata={"value": Value.LITERAL})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         return self.text.format(literal=moment.name(self.literal))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
@@ -666,7 +668,7 @@ class ClauseImage(LessonQuestion):
     clause: int = field(metadata={"value": Value.CLAUSE})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1)
 
     def right(self, moment: TracePosition) -> frozenset[int]:
@@ -677,18 +679,18 @@ class ClauseImage(LessonQuestion):
         return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_named(answer))
+        return self._sentence(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_words(answer))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_named(answer)))
+        return self._sentence(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_words(answer)))
 
-    def _sentence(self, sentence: str, moment: TracePosition, turned: int, answer: str) -> str:
-        literals = image(moment.clause(turned), _symmetry(moment, self.exchange))
-        written = literals_text(literals, moment.words)
-        return sentence.format(image=written, clause=moment.clause_named(self.clause), answer=answer)
+    def _sentence(self, sentence: str, moment: TracePosition, clause: int, answer: str) -> str:
+        literals = image(moment.clause(clause), _symmetry(moment, self.exchange))
+        image_text = literals_text(literals, moment.words)
+        return sentence.format(image=image_text, clause=moment.clause_words(self.clause), answer=answer)
 
 
-# clauses by what they say
+# clauses by their literals
 
 NOT_THERE = lazy_gettext("the formula has no clause of these literals")
 SAYS = lazy_gettext("{clause} says that at least one of {literals} is true.")
@@ -697,31 +699,31 @@ SAYS_MORE = lazy_gettext("{clause} says less: it is satisfied by {more} too.")
 
 
 @dataclass(frozen=True)
-class OfLiterals(LessonQuestion):
+class ClauseOfLiterals(LessonQuestion):
     """The clause with exactly these literals."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Which clause says: {literals}?")
     literals: Literals = field(metadata={"value": Value.LITERALS})
 
-    def put(self, moment: TracePosition, /) -> str:
+    def question_text(self, moment: TracePosition, /) -> str:
         return self.text.format(literals=literals_text(self.literals, moment.words))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         clause_literals = frozenset(self.literals)
         found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == clause_literals)
-        return checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
+        return require_any(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        clause = as_beginning(moment.clause_named(answer))
-        return SAYS.format(clause=clause, literals=moment.listed(moment.clause(answer)))
+        clause = as_beginning(moment.clause_words(answer))
+        return SAYS.format(clause=clause, literals=moment.names(moment.clause(answer)))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        clause, literals = as_beginning(moment.clause_named(answer)), moment.clause(answer)
+        clause, literals = as_beginning(moment.clause_words(answer)), moment.clause(answer)
         if lacking := [literal for literal in self.literals if literal not in literals]:
-            return SAYS_OTHER.format(clause=clause, lacking=moment.listed(lacking))
+            return SAYS_OTHER.format(clause=clause, lacking=moment.names(lacking))
         more = (literal for literal in literals if literal not in self.literals)
-        return SAYS_MORE.format(clause=clause, more=moment.listed(more))
+        return SAYS_MORE.format(clause=clause, more=moment.names(more))
 
 
 # resolution
@@ -748,13 +750,13 @@ class Resolvent(LessonQuestion):
     clause: int = field(metadata={"value": Value.CLAUSE})
     other: int = field(metadata={"value": Value.CLAUSE})
 
-    def put(self, _: TracePosition, /) -> str:
+    def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1, other=self.other + 1)
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         pivot, literals = self._resolved(moment)
         nothing = _("the resolvent is empty") if pivot else str(NO_CLASH)
-        return checked(literals, nothing, _("ask about other clauses"))
+        return require_any(literals, nothing, _("ask about other clauses"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
         return self._sentence(str(IN_RESOLVENT), moment, answer)
@@ -775,7 +777,7 @@ class Resolvent(LessonQuestion):
 
     def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
         pivot, literals = self._resolved(moment)
-        clauses = [moment.clause_named(index) for index in (self.clause, self.other)]
+        clauses = [moment.clause_words(index) for index in (self.clause, self.other)]
         return sentence.format(
             literal=moment.name(literal), pivot=moment.name(abs(pivot)), negation=moment.name(-abs(pivot)),
             true_clause=clauses[pivot < 0], false_clause=clauses[pivot > 0],

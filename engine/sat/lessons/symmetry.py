@@ -25,6 +25,6 @@ def image(literals: Literals, images: Mapping[int, int]) -> Literals:
 
 
 def is_symmetry(formula: Formula, images: Mapping[int, int]) -> bool:
-    """Whether the formula has the same clauses afterwards, in any order of clauses and literals."""
+    """Whether the exchange leaves the set of clauses as it is, whatever the order of clauses and literals."""
     clauses = Counter(map(frozenset, formula))
     return clauses == Counter(frozenset(image(clause, images)) for clause in formula)

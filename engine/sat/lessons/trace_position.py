@@ -17,7 +17,7 @@ from engine.sat.trace.trace import Trace, TraceEvent
 
 @dataclass(frozen=True)
 class TracePosition:
-    """A position of a trace, and the names of literals."""
+    """A position of a trace (`position`: the number of events before it), and the names of literals."""
 
     trace: Trace
     position: int
@@ -25,7 +25,7 @@ class TracePosition:
 
     @cached_property
     def state(self) -> SolverState:
-        """The solver."""
+        """The state of the solver."""
         return self.trace.state(self.position)
 
     @property
@@ -34,8 +34,8 @@ class TracePosition:
         return len(self.trace.formula) + self.trace.counters(self.position).learned
 
     @property
-    def forgets(self) -> bool:
-        """Whether learned clauses have been deleted; a recording does not say which."""
+    def has_deletions(self) -> bool:
+        """Whether learned clauses have been deleted; older recordings do not say which."""
         return self.trace.previous_position(self.position + 1, EventKind.DELETION) is not None
 
     @property
@@ -44,12 +44,12 @@ class TracePosition:
         return self.trace.result.solver != WALK
 
     @property
-    def last(self) -> TraceEvent | None:
+    def last_event(self) -> TraceEvent | None:
         """The event that led here; None at the beginning."""
         return self.trace.event(self.position - 1) if self.position else None
 
     @property
-    def next(self) -> TraceEvent | None:
+    def next_event(self) -> TraceEvent | None:
         """The event that follows; None at the end."""
         return self.trace.event(self.position) if self.position < len(self.trace) else None
 
@@ -70,7 +70,7 @@ class TracePosition:
         return tuple(dict.fromkeys(self.trace.clause(index)))
 
     def containing(self, literal: int) -> list[int]:
-        """The clauses with a literal."""
+        """The indexes of the clauses with a literal."""
         return [index for index in range(self.clauses) if literal in self.trace.clause(index)]
 
     def free(self, index: int) -> Literals:
@@ -98,10 +98,10 @@ class TracePosition:
         """The name of a literal."""
         return self.words.literal(literal)
 
-    def listed(self, literals: Iterable[int]) -> str:
+    def names(self, literals: Iterable[int]) -> str:
         """The names of several literals."""
         return ", ".join(map(self.name, literals))
 
-    def clause_named(self, index: int) -> str:
+    def clause_words(self, index: int) -> str:
         """A clause with its literals: `clause 3 (1 -2)`."""
         return f"{clause_name(self.trace, index)} {clause_text(self.trace, index, self.words)}"

@@ -20,7 +20,7 @@ from engine.sat.trace.trace import Recorder, Trace
 WALK = "walk"
 """The name of the solver."""
 MOST_FLIPS = 2000
-"""The flips after which a search ends without a verdict."""
+"""Maximum number of flips; after them, a search ends without a verdict."""
 
 
 def record_walk(formula: Formula, seed: int, recorder: Recorder, cancel: Callable[[], bool] | None = None) -> Trace:

@@ -35,6 +35,7 @@ class Watches:
         return [index for index, watched in enumerate(self.watched) if -literal in watched]
 
     def _follow(self, index: int) -> None:
+        """Apply an event of the trace."""
         kind, literal, clause, _ = self._trace.event(index)
         if kind <= EventKind.PROPAGATION:
             self._trail.append(literal)
@@ -45,7 +46,7 @@ class Watches:
             assert clause is not None, "a learned clause has a number"
             literals = self._trace.clause(clause)
             place = {literal: at for at, literal in enumerate(self._trail)}
-            latest = sorted(literals, key=lambda each: -place[-each])
+            latest = sorted(literals, key=lambda literal: -place[-literal])
             self._clauses.append(literals)
             self.watched.append(tuple(latest[:2]))
         elif kind in (EventKind.BACKTRACK, EventKind.RESTART):
@@ -53,6 +54,7 @@ class Watches:
             self._true = set(self._trail)
 
     def _visit(self, clause: int, false: int) -> None:
+        """Replace a watched literal that became false, if the clause allows it."""
         others = [literal for literal in self.watched[clause] if literal != false]
         if any(literal in self._true for literal in others):
             return

@@ -12,17 +12,17 @@ is always added to the shortest of those that share a variable with it.
 from array import array
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import product
 from typing import NamedTuple
 
+from engine.sat.formula.xor_lines import parity_clauses
 from engine.sat.parity.reasoning import DerivationLine, Equation
 
 LIMIT = 1 << 21
-"""Limit of the numbers in the steps of a derivation (some 10 MB as text)."""
+"""Maximum number of ints in the steps of a derivation (some 10 MB as text)."""
 
 
 class TooLongError(Exception):
-    """Raised when the proof would have more numbers than LIMIT."""
+    """A derivation with more ints than its limit."""
 
 
 class _SummedEquation(NamedTuple):
@@ -46,7 +46,7 @@ def drat(lines: Iterable[DerivationLine], variables: int, limit: int = LIMIT) ->
 
 
 class _DratWriter:
-    """Writes the steps. `_true` is a variable that is true, so that s(0) is a literal like the other sums."""
+    """A writer of the steps. `_true` is a variable that is true, so that s(0) is a literal like the other sums."""
 
     def __init__(self, variables: int, limit: int) -> None:
         self.steps = array("i")
@@ -63,7 +63,7 @@ class _DratWriter:
         if line.is_sum:
             self._derive_sum(line)
             return
-        for clause in _clauses(line.equation.variables, line.equation.right):
+        for clause in parity_clauses(line.equation.variables, line.equation.right):
             self._add(clause)
             if len(line.equation.variables) > 2:
                 self._temporary.append(clause)
@@ -73,7 +73,7 @@ class _DratWriter:
         self._delete(self._temporary)
 
     def _derive_sum(self, line: DerivationLine) -> None:
-        rows = {number: self._given(self._equations[number]) for number in line.lines}
+        rows = {number: self._with_sums(self._equations[number]) for number in line.lines}
         containing: dict[int, set[int]] = {}
         for number, row in rows.items():
             for variable in row.equation.variables:
@@ -85,10 +85,9 @@ class _DratWriter:
             _, equation = heappop(waiting)
             if equation not in rows:
                 continue
-            near = set().union(*(containing[variable] for variable in rows[equation].equation.variables)) - {equation}
-            other = min(
-                near or rows.keys() - {equation}, key=lambda number: (len(rows[number].equation.variables), number)
-            )
+            neighbours = set().union(*(containing[variable] for variable in rows[equation].equation.variables))
+            candidates = neighbours - {equation} or rows.keys() - {equation}
+            other = min(candidates, key=lambda number: (len(rows[number].equation.variables), number))
             a, b = rows.pop(equation), rows.pop(other)
             for number, row in ((equation, a), (other, b)):
                 for variable in row.equation.variables:
@@ -99,19 +98,19 @@ class _DratWriter:
             heappush(waiting, (len(c.equation.variables), fresh))
             fresh += 1
         (row,) = rows.values()
-        for clause in _clauses(row.equation.variables, row.equation.right):
+        for clause in parity_clauses(row.equation.variables, row.equation.right):
             self._add(clause)
         if row.equation.variables or not row.equation.right:
             self._delete(row.clauses)
 
-    def _given(self, equation: Equation) -> _SummedEquation:
-        """Define the partial sums of an equation whose clauses are present."""
+    def _with_sums(self, equation: Equation) -> _SummedEquation:
+        """Define the partial sums of an equation whose clauses have been added."""
         sums, clauses = self._define(equation.variables)
         helpers: list[Sequence[int]] = []
         names = equation.variables
         for place in range(len(names)):
             rest = names[place + 1 :]
-            for clause in _clauses((sums[place + 1], *rest), equation.right):
+            for clause in parity_clauses((sums[place + 1], *rest), equation.right):
                 for literal in (names[place], -names[place]):
                     self._add(longer := (*clause, literal))
                     helpers.append(longer)
@@ -121,7 +120,7 @@ class _DratWriter:
         return _SummedEquation(equation, sums, clauses)
 
     def _sum(self, a: _SummedEquation, b: _SummedEquation) -> _SummedEquation:
-        """Add two equations, whose own sums are then deleted."""
+        """Add two equations; their partial sums are deleted."""
         equation = Equation(
             tuple(sorted(set(a.equation.variables) ^ set(b.equation.variables))), a.equation.right ^ b.equation.right
         )
@@ -131,10 +130,10 @@ class _DratWriter:
         for variable in sorted(set(a.equation.variables) | set(b.equation.variables)):
             for index, names in enumerate((a.equation.variables, b.equation.variables, equation.variables)):
                 places[index] += variable in names[places[index] : places[index] + 1]
-            now = [row[place] for row, place in zip((a.sums, b.sums, sums), places, strict=True)]
+            current = [row[place] for row, place in zip((a.sums, b.sums, sums), places, strict=True)]
             helpers: list[Sequence[int]] = []
             after: list[Sequence[int]] = []
-            for clause in _clauses(now, 0):
+            for clause in parity_clauses(current, 0):
                 for literal in (variable, -variable):
                     self._add(longer := (*clause, literal))
                     helpers.append(longer)
@@ -152,7 +151,7 @@ class _DratWriter:
         return _SummedEquation(equation, sums, clauses)
 
     def _define(self, variables: Sequence[int]) -> tuple[list[int], list[Sequence[int]]]:
-        """Define new variables for the partial sums, by clauses that are RAT."""
+        """New variables for the partial sums, and the clauses that define them, which are RAT."""
         sums = [-self._true]
         clauses: list[Sequence[int]] = []
         for variable in variables:
@@ -177,14 +176,6 @@ class _DratWriter:
         if len(self.steps) > self._limit:
             raise TooLongError
 
-
-def _clauses(literals: Sequence[int], right: int) -> list[tuple[int, ...]]:
-    """A clause for each assignment with the wrong sum modulo 2."""
-    return [
-        tuple(-literal if value else literal for literal, value in zip(literals, values, strict=True))
-        for values in product((0, 1), repeat=len(literals))
-        if sum(values) % 2 != right
-    ]
 
 
 def _definition(before: int, variable: int) -> list[tuple[int, tuple[int, int]]]:

@@ -1,4 +1,4 @@
-"""Gaussian elimination over GF(2) that records which equations each result is the sum of.
+"""Gaussian elimination over GF(2) that records of which equations each result is the sum.
 
 While rows are short, the variable in the fewest rows is eliminated by the shortest of these, to limit fill-in (as in
 structured elimination: B. LaMacchia, A. Odlyzko: Solving large sparse linear systems over finite fields. CRYPTO 1990,
@@ -188,10 +188,10 @@ class _Sparse:
         self._pulse = pulse
         numbered = pulse.over(enumerate(equations), 16)
         self._rows = [_UnsolvedRow(number, set(names), right, []) for number, (names, right) in numbered]
-        self._with: dict[int, set[int]] = {}  # the open rows that contain a variable
+        self._rows_with: dict[int, set[int]] = {}  # the open rows that contain a variable
         for row in pulse.over(self._rows, 16):
             for variable in row.variables:
-                self._with.setdefault(variable, set()).add(row.equation)
+                self._rows_with.setdefault(variable, set()).add(row.equation)
         self._open = len(self._rows)
         self._work = 0
 
@@ -199,12 +199,12 @@ class _Sparse:
         """Eliminate while it pays; returns the remaining rows, or only the row 0 = 1 if found."""
         if wrong := [row for row in self._rows if not row.variables and row.right]:
             return wrong[:1]
-        waiting = [(len(rows), variable) for variable, rows in self._pulse.over(self._with.items())]
+        waiting = [(len(rows), variable) for variable, rows in self._pulse.over(self._rows_with.items())]
         heapify(waiting)
         while waiting:
             count, variable = heappop(waiting)
             self._pulse.did(8)
-            rows = self._with[variable]
+            rows = self._rows_with[variable]
             if len(rows) != count or not rows:
                 continue
             self._pulse.did(8 * len(rows))
@@ -216,26 +216,26 @@ class _Sparse:
             if (wrong_row := self._eliminate(variable, pivot)) is not None:
                 return [wrong_row]
             for name in pivot.variables:
-                if self._with[name]:
-                    heappush(waiting, (len(self._with[name]), name))
-        left = sorted(set().union(*self._with.values()))
+                if self._rows_with[name]:
+                    heappush(waiting, (len(self._rows_with[name]), name))
+        left = sorted(set().union(*self._rows_with.values()))
         return [self._rows[number] for number in left]
 
     def _eliminate(self, variable: int, pivot: _UnsolvedRow) -> _UnsolvedRow | None:
         """Solve the pivot row for the variable and add it to the other rows; returns the row 0 = 1 if one appears."""
         for name in pivot.variables:
-            self._with[name].discard(pivot.equation)
+            self._rows_with[name].discard(pivot.equation)
         number = self._add(_TriangularRow(variable, pivot.variables, pivot.right, (pivot.equation,), pivot.rows))
         self._open -= 1
-        for other in self._pulse.over(sorted(self._with[variable]), 8 * len(pivot.variables)):
+        for other in self._pulse.over(sorted(self._rows_with[variable]), 8 * len(pivot.variables)):
             row = self._rows[other]
             for name in pivot.variables:
                 if name in row.variables:
                     row.variables.remove(name)
-                    self._with[name].remove(other)
+                    self._rows_with[name].remove(other)
                 else:
                     row.variables.add(name)
-                    self._with[name].add(other)
+                    self._rows_with[name].add(other)
             row.right ^= pivot.right
             row.rows.append(number)
             if not row.variables:

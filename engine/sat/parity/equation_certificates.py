@@ -14,12 +14,12 @@ from engine.sat.proof.certificate import CertificateWriter
 def certificate_of_clauses(parity: ParityReasoning, steps: Sequence[int]) -> str:
     """A certificate, up to its proof, of the clauses in `steps`.
 
-    `steps` is the result of `Equations.told`, for the equations `parity.given` in their order.
+    `steps` is the result of `Equations.reasons`, for the equations `parity.given` in their order.
     """
     parts = list(_parts(steps))
-    places_used = sorted({place for places, _ in parts for place in places})
+    used_places = sorted({place for places, _ in parts for place in places})
     writer = CertificateWriter()
-    lines = parity.derivation(parity.given[place] for place in places_used)
+    lines = parity.derivation(parity.given[place] for place in used_places)
     number = dict(zip((line.equation for line in lines), write_lines(writer, lines), strict=True))
     sums: dict[tuple[int, ...], int] = {}
     for places, clause in parts:
@@ -45,6 +45,7 @@ def _parts(steps: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, .
 
 
 def _sum(equations: Sequence[Equation]) -> Equation:
+    """The sum of equations modulo 2."""
     variables: set[int] = set()
     right = 0
     for equation in equations:

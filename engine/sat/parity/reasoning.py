@@ -21,7 +21,8 @@ from engine.sat.proof.certificate import CertificateWriter
 
 ROUNDS = 10
 """Maximum number of rounds."""
-_CHUNK = 1 << 16  # clauses or sets between two polls; some milliseconds
+_CHUNK = 1 << 16
+"""Number of clauses or sets between two polls; some milliseconds."""
 
 
 class Equation(NamedTuple):
@@ -58,19 +59,19 @@ class DerivationLine(NamedTuple):
 class _FoundEquation:
     """An equation and its origin.
 
-    It comes from clauses, simplified by the knowledge of a round, or from an elimination, as a sum of equations that is
-    computed on demand.
+    It comes either from clauses, simplified by the equations known in a round, or from an elimination, as a sum of
+    equations that is computed on demand.
     """
 
     equation: Equation
     clauses: Sequence[int] = ()
-    seen_in: int = 0
+    round_number: int = 0
     elimination: Elimination | None = None
 
 
 @plain(
-    _formula=Formula, _cancel=None, _found_equations=list, _system=list, _there=set, _meaning=array, _definitions=list,
-    derived=list, contradiction=int | None,
+    _formula=Formula, _cancel=None, _found_equations=list, _system=list, _equation_set=set, _meaning=array,
+    _definitions=list, derived=list, contradiction=int | None,
 )  # fmt: skip
 class ParityReasoning:
     """The equations of a formula and their consequences, identified by numbers.
@@ -84,7 +85,7 @@ class ParityReasoning:
         self._cancel, self._pulse = cancel, Pulse(cancel)
         self._found_equations: list[_FoundEquation] = []
         self._system: list[int] = []  # the numbers of the equations to solve
-        self._there: set[Equation] = set()  # the same equations
+        self._equation_set: set[Equation] = set()  # the same equations
         self._meaning = array("i", range(formula.variables + 1))  # see `gathering`
         poll(cancel)
         self._definitions: list[dict[int, int]] = [{}]  # by round and variable: its equation
@@ -109,15 +110,12 @@ class ParityReasoning:
 
     def release(self) -> None:
         """Free the memory piece by piece; the object can't be used afterwards."""
-        free([vars(self).pop(name) for name in ("_there", "_definitions", "_system", "_found_equations")])
+        free([vars(self).pop(name) for name in ("_equation_set", "_definitions", "_system", "_found_equations")])
 
     def equation(self, number: int) -> Equation:
         """The equation with this number."""
         return self._found_equations[number].equation
 
-    def named(self, number: int) -> Sequence[int]:
-        """The clauses (from 0) in which a given equation was found."""
-        return self._found_equations[number].clauses
 
     def derivation(self, numbers: Iterable[int]) -> list[DerivationLine]:
         """Lines that derive the equations with these numbers; each line follows those that it uses."""
@@ -149,7 +147,7 @@ class ParityReasoning:
             variables = cached.equation.variables
             places = cached.elimination.parts(variables) if variables or contradiction is None else contradiction
             return [self._system[place] for place in places]
-        definition = self._definitions[cached.seen_in]
+        definition = self._definitions[cached.round_number]
         if not definition:
             return []
         names = {abs(literal) for clause in cached.clauses for literal in self._formula[clause]}
@@ -171,7 +169,7 @@ class ParityReasoning:
         self._found_equations.append(equation)
         return len(self._found_equations) - 1
 
-    def _gather(self, seen_in: int) -> bool:
+    def _gather(self, round_number: int) -> bool:
         """Search the clauses for equations; returns whether there are new ones."""
         gatherer = Gatherer(self._formula, self._meaning)
         for bounds in self._chunks(len(self._formula)):
@@ -182,10 +180,10 @@ class ParityReasoning:
             gatherer.gather(*bounds)
         before = len(self._system)
         for bounds in self._chunks(gatherer.sets):
-            for equation, clauses in self._pulse.over(_found(gatherer.equations(*bounds)), 32):
-                if equation not in self._there:
-                    self._there.add(equation)
-                    self._system.append(self._learn(_FoundEquation(equation, clauses, seen_in)))
+            for equation, clauses in self._pulse.over(_unpack(gatherer.equations(*bounds)), 32):
+                if equation not in self._equation_set:
+                    self._equation_set.add(equation)
+                    self._system.append(self._learn(_FoundEquation(equation, clauses, round_number)))
         return len(self._system) > before
 
     def _chunks(self, total: int) -> Iterator[tuple[int, int]]:
@@ -222,13 +220,13 @@ class ParityReasoning:
             equation = Equation(names, int(literal < 0) if len(names) == 2 else int(literal > 0))
             number = self._learn(_FoundEquation(equation, elimination=elimination))
             self._definitions[-1][variable] = number
-            if equation not in self._there:
+            if equation not in self._equation_set:
                 self.derived.append(number)
         return changed
 
 
-def _found(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
-    """The equations that a Gatherer found, and the clauses that encode them."""
+def _unpack(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
+    """The equations in the result of a Gatherer, and the clauses that encode them."""
     place = 0
     while place < len(equations):
         size, right = equations[place], equations[place + 1]
@@ -246,12 +244,12 @@ def certificate(lines: Iterable[DerivationLine]) -> str:
 
 
 def write_lines(writer: CertificateWriter, lines: Iterable[DerivationLine]) -> list[int]:
-    """Write a derivation; returns the certificate line of each of its lines."""
-    written: list[int] = []
+    """Write a derivation; returns the number of each of its lines in the certificate."""
+    numbers: list[int] = []
     for line in lines:
-        earlier = [written[number] for number in line.lines]
+        earlier = [numbers[place] for place in line.lines]
         if line.is_sum:
-            written.append(writer.sum_of_equations(*line.equation, earlier))
+            numbers.append(writer.sum_of_equations(*line.equation, earlier))
         else:
-            written.append(writer.equation(*line.equation, line.clauses, earlier))
-    return written
+            numbers.append(writer.equation(*line.equation, line.clauses, earlier))
+    return numbers

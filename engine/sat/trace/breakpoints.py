@@ -1,4 +1,4 @@
-"""Breakpoints: conditions on the events of a recorded search, and the positions where they are met."""
+"""Breakpoints: conditions on the events of a recorded search, and the positions that fulfil them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class Breakpoint:
         return _SENTENCES[self.condition].format(number=number, literals=literals_text)
 
     def fits(self, trace: Trace) -> bool:
-        """Whether the numbers are possible: literals of the formula, or the index of a clause that may yet be learned.
+        """Whether the condition can have these numbers: literals of the formula, a clause that may be learned later.
         """
         numbers = self.numbers
         if self.condition is BreakCondition.RESTART:
@@ -88,27 +88,27 @@ class Stops:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._timeline = Timeline(trace)
-        self._found: dict[tuple[BreakCondition, tuple[int, ...]], Places] = {}
+        self._cache: dict[tuple[BreakCondition, tuple[int, ...]], Places] = {}
 
     def positions(self, breakpoint_: Breakpoint) -> Places:
-        """The positions at which the condition is met and was not one event before, ascending.
+        """The positions at which the condition becomes true, ascending.
 
         Ignores whether the breakpoint is on.
         """
         key = breakpoint_.condition, breakpoint_.numbers
-        if key not in self._found:
-            self._found[key] = self._find(*key)
-        return self._found[key]
+        if key not in self._cache:
+            self._cache[key] = self._find(*key)
+        return self._cache[key]
 
     def cached(self, breakpoint_: Breakpoint) -> Places | None:
         """The cached positions, or None."""
-        return self._found.get((breakpoint_.condition, breakpoint_.numbers))
+        return self._cache.get((breakpoint_.condition, breakpoint_.numbers))
 
     def next(self, position: int, breakpoints: Iterable[Breakpoint]) -> int | None:
         """The next position where a breakpoint that is on stops, or None."""
         found = [
             int(places[at])
-            for places in self._of(breakpoints)
+            for places in self._active_positions(breakpoints)
             if (at := int(places.searchsorted(position, "right"))) < len(places)
         ]
         return min(found, default=None)
@@ -116,11 +116,13 @@ class Stops:
     def previous(self, position: int, breakpoints: Iterable[Breakpoint]) -> int | None:
         """The previous position where a breakpoint that is on stops, or None."""
         found = [
-            int(places[at - 1]) for places in self._of(breakpoints) if (at := int(places.searchsorted(position))) > 0
+            int(places[at - 1])
+            for places in self._active_positions(breakpoints)
+            if (at := int(places.searchsorted(position))) > 0
         ]
         return max(found, default=None)
 
-    def met(self, position: int, breakpoints: Iterable[Breakpoint]) -> list[Breakpoint]:
+    def breakpoints_at(self, position: int, breakpoints: Iterable[Breakpoint]) -> list[Breakpoint]:
         """The breakpoints that are on and stop at a position, among those with cached positions."""
 
         def stops(places: Places | None) -> bool:
@@ -128,7 +130,7 @@ class Stops:
 
         return [breakpoint_ for breakpoint_ in breakpoints if breakpoint_.on and stops(self.cached(breakpoint_))]
 
-    def _of(self, breakpoints: Iterable[Breakpoint]) -> list[Places]:
+    def _active_positions(self, breakpoints: Iterable[Breakpoint]) -> list[Places]:
         return [self.positions(breakpoint_) for breakpoint_ in breakpoints if breakpoint_.on]
 
     def _find(self, condition: BreakCondition, numbers: tuple[int, ...]) -> Places:
@@ -157,6 +159,6 @@ class Stops:
         return self._timeline.becomes(number, state)
 
 
-def _selection(positions: Places, which: NDArray[np.bool_]) -> Places:
-    selection: Places = positions[which]
+def _selection(positions: Places, mask: NDArray[np.bool_]) -> Places:
+    selection: Places = positions[mask]
     return selection

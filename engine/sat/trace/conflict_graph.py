@@ -71,10 +71,10 @@ class ConflictGraph:
 
     @cached_property
     def layers(self) -> tuple[int, ...]:
-        """A layer for each node, after those of its causes and from the start on in the order of the trail.
+        """The layer of each node: after those of its causes and, from the start on, in the order of the trail.
 
-        So each cut separates layers, but for the one that it goes through. Literals of earlier levels stand as far
-        right as they may, but in no later layer than the implication point.
+        So each cut separates layers, but for the one that it goes through. Literals of earlier levels are in the last
+        possible layer, but not after the implication point.
         """
         layers = [0] * len(self.nodes)
         latest = 0
@@ -88,14 +88,13 @@ class ConflictGraph:
         limit = 0 if self.point is None else layers[self.point]
         for number, node in enumerate(self.nodes):
             if node.earlier:
-                uses = [layers[later] for later, other in enumerate(self.nodes) if number in other.causes]
-                layers[number] = min(min(uses) - 1, limit)
+                layers[number] = min(min(layers[effect] for effect in self.effects(number)) - 1, limit)
         least = min(layers)
         return tuple(layer - least for layer in layers)
 
-    def following(self, number: int) -> tuple[int, ...]:
-        """The nodes that a node is a cause of."""
-        return tuple(later for later, node in enumerate(self.nodes) if number in node.causes)
+    def effects(self, number: int) -> tuple[int, ...]:
+        """The indexes of the nodes that a node is a cause of."""
+        return tuple(effect for effect, node in enumerate(self.nodes) if number in node.causes)
 
 
 def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
@@ -103,16 +102,16 @@ def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
     found = trace.previous_position(position + 1, EventKind.CONFLICT)
     if found is None:
         return None
-    state, false = trace.state(found), trace.event(found - 1).clause
-    assert false is not None, "a conflict has a clause"
+    state, false_clause = trace.state(found), trace.event(found - 1).clause
+    assert false_clause is not None, "a conflict has a clause"
     begin, end = _last_step(state), len(state.trail)
-    causes = {end: _causes(trace, state, false, begin)}
+    causes = {end: _causes(trace, state, false_clause, begin)}
     waiting = set(causes[end])
     while (latest := max(waiting, default=-1)) > begin:
         waiting.remove(latest)
         causes[latest] = _causes(trace, state, state.reasons[latest], begin, latest)
         waiting.update(causes[latest])
-    places = sorted({place for own in causes.values() for place in own} | set(causes))
+    places = sorted(set(causes).union(*causes.values()))
     number = {place: index for index, place in enumerate(places)}
     nodes = [
         GraphNode(
@@ -122,16 +121,16 @@ def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
         )
         for at in places[:-1]
     ]  # fmt: skip
-    nodes.append(GraphNode(0, state.level, false, tuple(number[at] for at in causes[end]), found - 1))
+    nodes.append(GraphNode(0, state.level, false_clause, tuple(number[at] for at in causes[end]), found - 1))
     start = number.get(begin)
     cuts = _cuts(trace, nodes, start)
     event = trace.event(found) if found < len(trace) else None
     learned = event.clause if event is not None and event.kind is EventKind.LEARNED else None
     point = None if start is None else cuts[-1].crossing[-1]
-    inside = {abs(node.literal) for node in nodes}
+    variables = {abs(node.literal) for node in nodes}
     fixed = dict.fromkeys(
         literal for node in nodes if node.clause is not None for literal in trace.clause(node.clause)
-        if abs(literal) not in inside
+        if abs(literal) not in variables
     )  # fmt: skip
     return ConflictGraph(found, state.level, tuple(nodes), start, point, cuts, tuple(fixed), learned)
 
@@ -157,7 +156,7 @@ def _cuts(trace: Trace, nodes: list[GraphNode], start: int | None) -> tuple[Grap
 
     All nodes from the start on are ancestors of the conflict. So each step takes the last node in front of the cut.
     """
-    inside = {abs(node.literal) for node in nodes}
+    variables = {abs(node.literal) for node in nodes}
     crossing: set[int] = set()
     fixed: dict[int, None] = {}
     cuts = []
@@ -166,7 +165,7 @@ def _cuts(trace: Trace, nodes: list[GraphNode], start: int | None) -> tuple[Grap
         assert node.clause is not None, "only the start has no clause"
         crossing.discard(first)
         crossing.update(node.causes)
-        fixed |= dict.fromkeys(literal for literal in trace.clause(node.clause) if abs(literal) not in inside)
+        fixed |= dict.fromkeys(literal for literal in trace.clause(node.clause) if abs(literal) not in variables)
         ordered = sorted(crossing)
         cuts.append(GraphCut(first, tuple(ordered), (*(-nodes[at].literal for at in reversed(ordered)), *fixed)))
         if start is None or sum(at >= start for at in ordered) == 1:

@@ -8,7 +8,7 @@ from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.conflict_graph import ConflictGraph
 from engine.sat.trace.diagrams import Diagram, implication_graph
 from engine.sat.trace.narration import clause_name, clause_text, literals_text
-from engine.sat.trace.pictures import svg, tex, tikz_cut, tikz_graph, xml
+from engine.sat.trace.pictures import ascii_only, svg, tex, tikz_cut, tikz_graph, xml
 from engine.sat.trace.trace import Trace
 
 FALSE_CLAUSE = lazy_gettext("At level {level:,} this is false: {clause}.")
@@ -24,7 +24,7 @@ STEP = lazy_gettext("cut {number:,} of {total:,}")
 
 @dataclass(frozen=True)
 class CutStep:
-    """A cut as a picture, its clause, and sentences on how this comes about."""
+    """A cut as a picture, its clause, and sentences on the origin of that clause."""
 
     diagram: Diagram
     clause: str
@@ -40,11 +40,11 @@ def cut_sentences(
     """
     cut = graph.cuts[number]
     node = graph.nodes[cut.first]
-    assert node.clause is not None, "what a cut passes was forced"
-    named = f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}"
+    assert node.clause is not None, "a cut passes only forced literals"
+    clause = f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}"
     lines = [
-        RESOLVED.format(literal=words.literal(node.literal), clause=named) if number
-        else FALSE_CLAUSE.format(clause=named, level=graph.level)
+        RESOLVED.format(literal=words.literal(node.literal), clause=clause) if number
+        else FALSE_CLAUSE.format(clause=clause, level=graph.level)
     ]  # fmt: skip
     if graph.point is None:
         return (*lines, str(NO_POINT))
@@ -55,8 +55,8 @@ def cut_sentences(
     if graph.learned is None:
         return (*lines, *[WOULD_LEARN.format(solver=trace.result.solver)] * (not learns))
     literals = trace.clause(graph.learned)
-    form = LEARNED if set(literals) == set(cut.resolvent) else LEARNED_SHORTER
-    lines.append(form.format(number=graph.learned + 1, literals=literals_text(literals, words)))
+    sentence = LEARNED if set(literals) == set(cut.resolvent) else LEARNED_SHORTER
+    lines.append(sentence.format(number=graph.learned + 1, literals=literals_text(literals, words)))
     if graph.position + 2 <= len(trace):
         level = trace.level(graph.position + 2)
         lines.append(BACK_TO.format(level=level, literal=words.literal(-point)))
@@ -90,8 +90,7 @@ _BEAMER = r"""% {title}
 def beamer(steps: Sequence[CutStep]) -> str:
     """A frame with an overlay for each cut: the dashed line moves, and nodes behind it have a thick edge."""
     title = steps[0].diagram.title
-    safe = "".join(char if " " <= char <= "~" else "?" for char in title)
-    lines = [_BEAMER.format(title=safe, heading=tex(title)).rstrip("\n"), *tikz_graph(steps[0].diagram)]
+    lines = [_BEAMER.format(title=ascii_only(title), heading=tex(title)).rstrip("\n"), *tikz_graph(steps[0].diagram)]
     for number, step in enumerate(steps, 1):
         lines.append(f"  \\only<{number}>{{%\n{tikz_cut(step.diagram)}}}")
         new = step.diagram.behind - (steps[number - 2].diagram.behind if number > 1 else frozenset())
@@ -140,8 +139,7 @@ show(0);
 
 
 def page(steps: Sequence[CutStep]) -> str:
-    """A page of HTML in one file, for a browser without a network: arrow keys move the cut. In print, all cuts
-    appear."""
+    """The cuts as one HTML file that needs no network: arrow keys move the cut. In print, all cuts appear."""
     lines = [_PAGE.format(title=xml(steps[0].diagram.title)).rstrip("\n")]
     for number, step in enumerate(steps, 1):
         heading = STEP.format(number=number, total=len(steps))

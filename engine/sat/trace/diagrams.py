@@ -73,9 +73,9 @@ class Plot:
 
     title: str
     values: tuple[int, ...]
-    across: str
-    up: str
-    here: float
+    x_label: str
+    y_label: str
+    position: float
     """From 0 (beginning) to 1 (end)."""
 
 
@@ -108,18 +108,18 @@ AT_LEVEL = "{literal} @ {level:,}"
 def implication_graph(
     trace: Trace, graph: ConflictGraph, words: Words = NUMBERS, number: int | None = None
 ) -> Diagram:
-    """The implication graph of a conflict in layers, with one of its cuts; None: the last, of the first UIP.
+    """The implication graph of a conflict in layers, with cut `number`, by default the last, that of the first UIP.
 
-    An arrow is labelled with the clause that forces the literal at its end. It leads through free points of the layers
-    between, so that it passes no other node.
+    An arrow is labelled with the clause that forces the literal at its end. In the layers between, it leads through
+    free points, so that it passes no other node.
     """
-    laid = layered(ordered(graph.layers, tuple(node.causes for node in graph.nodes)))
+    layers = layered(ordered(graph.layers, tuple(node.causes for node in graph.nodes)))
     places: dict[int, tuple[int, int]] = {}
-    passes: dict[tuple[int, int], int] = {}  # row of the line of a node, by node and layer
-    for layer, (slots, rows) in enumerate(zip(laid.slots, laid.rows, strict=True)):
+    line_rows: dict[tuple[int, int], int] = {}  # row of the line of a node, by node and layer
+    for layer, (slots, rows) in enumerate(zip(layers.slots, layers.rows, strict=True)):
         for slot, row in zip(slots, rows, strict=True):
             if slot.passing:
-                passes[slot.node, layer] = row
+                line_rows[slot.node, layer] = row
             else:
                 places[slot.node] = layer, row
     vertices = []
@@ -132,7 +132,7 @@ def implication_graph(
     edges = tuple(
         Edge(
             cause, index, clause_name(trace, node.clause) if node.clause is not None else "",
-            tuple((layer, passes[cause, layer]) for layer in range(places[cause][0] + 1, places[index][0])),
+            tuple((layer, line_rows[cause, layer]) for layer in range(places[cause][0] + 1, places[index][0])),
         )
         for index, node in enumerate(graph.nodes) for cause in node.causes
     )  # fmt: skip
@@ -141,7 +141,7 @@ def implication_graph(
     name = str(CUT_NAME) if last and graph.point is not None else CUT.format(number=(number or 0) + 1)
     title = GRAPH_TITLE.format(event=graph.position, level=graph.level)
     return Diagram(
-        title, tuple(vertices), edges, _cut_points(places, cut.first, laid.height), name,
+        title, tuple(vertices), edges, _cut_points(places, cut.first, layers.height), name,
         frozenset(range(cut.first, len(graph.nodes))), sideways=True, legend=_legend(GRAPH_LEGEND, vertices),
     )  # fmt: skip
 
@@ -179,7 +179,7 @@ def _cut_points(places: Mapping[int, tuple[int, int]], first: int, height: int) 
 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:
-    """A decision tree with a node for each step; nodes with omitted children are folded, leaves name the false clause.
+    """A decision tree with a node for each step. Nodes with omitted children are folded; leaves name the false clause.
     """
     vertices: list[DiagramNode] = []
     edges: list[Edge] = []
@@ -214,18 +214,19 @@ def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
 def depth_curve(trace: Trace, position: int) -> Plot:
     """The decision level over the whole search."""
     points = max(min(len(trace), _POINTS), 1)
-    here = position / len(trace) if len(trace) else 0.0
+    relative_position = position / len(trace) if len(trace) else 0.0
     title = DEPTH_TITLE.format(events=pluralized(len(trace), "event"))
-    return Plot(title, tuple(trace.levels_sampled(points)), _("events"), "level", here)
+    return Plot(title, tuple(trace.levels_sampled(points)), _("events"), "level", relative_position)
 
 
-def turns(values: Sequence[int]) -> list[tuple[int, int]]:
+def corners(values: Sequence[int]) -> list[tuple[int, int]]:
     """The points needed to draw a curve: its ends, and where its slope changes."""
     points = list(enumerate(values))
     if len(points) < 3:
         return points
-    corners = [points[0]]
-    for (before, here), (_unused, after) in zip(pairwise(points), points[2:], strict=False):
-        if here[1] - before[1] != after - here[1]:
-            corners.append(here)
-    return [*corners, points[-1]]
+    inner = [
+        point
+        for (before, point), (_column, after) in zip(pairwise(points), points[2:], strict=False)
+        if point[1] - before[1] != after - point[1]
+    ]
+    return [points[0], *inner, points[-1]]

@@ -12,9 +12,9 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 
 _SWEEPS = 12
-"""Rounds of ordering, each to the right and back."""
-_STRAIGHTENING = 6
-"""Rounds in which rows are chosen."""
+"""The number of rounds of ordering, each to the right and back."""
+_ROW_SWEEPS = 6
+"""The number of rounds that choose rows, to the right and back by turns."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class Layers(Order):
         return 1 + max((row for rows in self.rows for row in rows), default=-1)
 
     def stretched(self, height: int) -> "Layers":
-        """Return a copy with that number of rows, and larger distances; the same if it has as many or more."""
+        """A copy stretched to that number of rows; unchanged if there are as many or more."""
         if height <= self.height or self.height < 2:
             return self
-        wide, narrow = height - 1, self.height - 1
-        return replace(self, rows=tuple(tuple(row * wide // narrow for row in rows) for rows in self.rows))
+        new, old = height - 1, self.height - 1
+        return replace(self, rows=tuple(tuple(row * new // old for row in rows) for rows in self.rows))
 
 
 @lru_cache(maxsize=64)
@@ -65,8 +65,8 @@ def ordered(layers: tuple[int, ...], causes: tuple[tuple[int, ...], ...]) -> Ord
     """The order of a graph whose node n is in `layers[n]` and follows from the nodes `causes[n]`, in earlier layers."""
     count = max(layers, default=-1) + 1
     last = list(layers)
-    for node, own in enumerate(causes):
-        for cause in own:
+    for node, node_causes in enumerate(causes):
+        for cause in node_causes:
             last[cause] = max(last[cause], layers[node] - 1)
     columns: list[list[Slot]] = [[] for _ in range(count)]
     for node, layer in enumerate(layers):
@@ -77,32 +77,32 @@ def ordered(layers: tuple[int, ...], causes: tuple[tuple[int, ...], ...]) -> Ord
         following[layer - 1] += [(cause, node) for cause in dict.fromkeys(causes[node])]
         for at in range(layer, last[node]):
             following[at].append((node, node))
-    found = _ordered(columns, following)
-    places = [{slot.node: at for at, slot in enumerate(column)} for column in found]
+    best = _best_order(columns, following)
+    places = [{slot.node: at for at, slot in enumerate(column)} for column in best]
     links = tuple(
         tuple(sorted((places[at][source], places[at + 1][target]) for source, target in following[at]))
         for at in range(count - 1)
     )
-    return Order(tuple(map(tuple, found)), links)
+    return Order(tuple(map(tuple, best)), links)
 
 
 def layered(order: Order, gap: Callable[[Slot, Slot], int] = lambda _above, _below: 1) -> Layers:
-    """The rows of an order; `gap` is the least difference of those of two slots, one directly below the other."""
+    """The layers of an order, with rows; `gap` gives the least distance of two slots, one directly below the other."""
     rows = _rows(order, gap)
     return Layers(order.slots, order.links, tuple(map(tuple, rows)))
 
 
 def _inversions(links: Iterable[tuple[int, int]]) -> int:
-    """The pairs of links that cross; links with a common end don't."""
+    """The number of pairs of links that cross; links with a common end don't."""
     ends: list[int] = []
-    found = 0
+    crossings = 0
     for _left, right in sorted(links):
-        found += len(ends) - bisect_right(ends, right)
+        crossings += len(ends) - bisect_right(ends, right)
         insort(ends, right)
-    return found
+    return crossings
 
 
-def _ordered(columns: list[list[Slot]], following: list[list[tuple[int, int]]]) -> list[list[Slot]]:
+def _best_order(columns: list[list[Slot]], following: list[list[tuple[int, int]]]) -> list[list[Slot]]:
     """The slots of each layer in the order with the fewest crossings that some sweeps find."""
 
     def crossings(order: list[list[Slot]]) -> int:
@@ -157,13 +157,12 @@ def _transposed(
 
 
 def _around(order: list[list[Slot]], following: list[list[tuple[int, int]]], at: int) -> int:
-    """The crossings between a layer and those beside it."""
+    """The number of crossings between a layer and its neighbours."""
     total = 0
     for left in (at - 1, at):
         if 0 <= left < len(order) - 1:
-            here = {slot.node: index for index, slot in enumerate(order[left])}
-            there = {slot.node: index for index, slot in enumerate(order[left + 1])}
-            total += _inversions([(here[source], there[target]) for source, target in following[left]])
+            sources, targets = ({slot.node: index for index, slot in enumerate(order[at])} for at in (left, left + 1))
+            total += _inversions([(sources[source], targets[target]) for source, target in following[left]])
     return total
 
 
@@ -171,11 +170,11 @@ def _rows(order: Order, gap: Callable[[Slot, Slot], int]) -> list[list[int]]:
     """The rows of all slots: near those of their neighbours, in their order, and with the gaps between them."""
     slots, links = order.slots, order.links
     gaps = [[gap(above, below) for above, below in pairwise(column)] for column in slots]
-    rows = [_spread([0] * len(column), own) for column, own in zip(slots, gaps, strict=True)]
-    middle = max((own[-1] for own in rows if own), default=0) / 2
-    rows = [[row + round(middle - own[-1] / 2) for row in own] if own else [] for own in rows]
-    for turn in range(_STRAIGHTENING):
-        rightward = turn % 2 == 0
+    rows = [_spread([0] * len(column), column_gaps) for column, column_gaps in zip(slots, gaps, strict=True)]
+    middle = max((column[-1] for column in rows if column), default=0) / 2
+    rows = [[row + round(middle - column[-1] / 2) for row in column] if column else [] for column in rows]
+    for sweep in range(_ROW_SWEEPS):
+        rightward = sweep % 2 == 0
         for at in range(len(slots)) if rightward else range(len(slots) - 1, -1, -1):
             near: list[list[int]] = [[] for _ in slots[at]]
             if at and (rightward or at == len(slots) - 1):
@@ -189,8 +188,8 @@ def _rows(order: Order, gap: Callable[[Slot, Slot], int]) -> list[list[int]]:
                 for index, around in enumerate(near)
             ]
             rows[at] = _spread(ideal, gaps[at])
-    least = min((own[0] for own in rows if own), default=0)
-    return [[row - least for row in own] for own in rows]
+    least = min((column[0] for column in rows if column), default=0)
+    return [[row - least for row in column] for column in rows]
 
 
 def _spread(ideal: Sequence[int], gaps: Sequence[int]) -> list[int]:

@@ -6,6 +6,7 @@ Clauses are numbered from 1 here; learned clauses continue the numbering of the 
 from collections.abc import Iterable
 
 from engine.base.language import _, lazy_gettext, ngettext, numeral
+from engine.base.text import as_beginning
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.trace.analysis import ConflictAnalysis
@@ -13,8 +14,7 @@ from engine.sat.trace.events import FLIPPED, EventKind
 from engine.sat.trace.trace import Trace
 
 MOST_LITERALS = 8
-"""Sentences show at most this many literals of a clause."""
-
+"""Maximum number of literals of a clause in a sentence."""
 
 RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
 CLAUSE, LEARNED_CLAUSE = lazy_gettext("clause {number:,}"), lazy_gettext("learned clause {number:,}")
@@ -28,10 +28,10 @@ def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
     Raises IndexError outside 0..len.
     """
     sentence = _sentence(trace, position, words) if position else _("The search begins: every variable is free.")
-    return [sentence, closing(trace)] if position == len(trace) else [sentence]
+    return [sentence, end_sentence(trace)] if position == len(trace) else [sentence]
 
 
-def closing(trace: Trace) -> str:
+def end_sentence(trace: Trace) -> str:
     """A sentence on the end of the recording."""
     result = trace.result
     if trace.cut:
@@ -107,13 +107,13 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     if kind is EventKind.RESTART:
         return _("Restart: back to level {level:,}; the learned clauses stay.").format(level=level)
     if kind is EventKind.DELETION:
-        dropped = int(trace.literals[position - 1])
+        count = int(trace.literals[position - 1])
         return ngettext(
             "{dropped} of the less active learned clauses is deleted.",
             "{dropped} of the less active learned clauses are deleted.",
-            dropped,
-        ).format(dropped=numeral(dropped))
-    assert clause is not None, "what is left are events of clauses"
+            count,
+        ).format(dropped=numeral(count))
+    assert clause is not None, "all other kinds of events have a clause"
     if kind is EventKind.LEARNED:
         learned, number = literals_text(trace.clause(clause), words), clause + 1
         if position == len(trace):
@@ -125,13 +125,9 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     if kind is EventKind.CONFLICT:
         return (CONFLICT if level else CONFLICT_AT_ROOT).format(clause=clause_words)
     return _("{clause} is unit: {literal} must be true.").format(
-        clause=_lower_first(clause_words), literal=name(literal)
+        clause=as_beginning(clause_words), literal=name(literal)
     )
 
-
-def _lower_first(sentence: str) -> str:
-    """The sentence with a capital first letter."""
-    return sentence[0].upper() + sentence[1:]
 
 
 def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
@@ -168,7 +164,7 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
     point, learned = analysis.implication_point, trace.clause(analysis.learned)
     lines = [
         _("{clause} is false at level {level:,}.").format(
-            clause=_lower_first(named(analysis.conflict)), level=analysis.level
+            clause=as_beginning(named(analysis.conflict)), level=analysis.level
         )
     ]
     lines += [
@@ -197,11 +193,11 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
             len(redundant),
         )
         lines.append(sentence.format(literals=listed(redundant)))
-    lines += outcome(trace, analysis, words)
+    lines += result_sentences(trace, analysis, words)
     return lines
 
 
-def outcome(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> list[str]:
+def result_sentences(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> list[str]:
     """The result of an analysis, in sentences: the learned clause and the backjump."""
     literals = literals_text(trace.clause(analysis.learned), words)
     lines = [_("Learned clause {learned:,} {literals}.").format(learned=analysis.learned + 1, literals=literals)]

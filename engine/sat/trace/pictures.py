@@ -1,20 +1,21 @@
-"""Renders diagrams and curves of a recorded search as SVG, DOT (Graphviz) and TikZ (LaTeX)."""
+"""Diagrams and curves of a recorded search as SVG, DOT (Graphviz) and TikZ (LaTeX)."""
 
 from html import escape
 
-from engine.sat.trace.diagrams import Diagram, DiagramNode, Plot, Role, turns
+from engine.sat.trace.diagrams import Diagram, DiagramNode, Plot, Role, corners
 
+# Sizes in SVG units
 _STEP = (150, 46)
-"""SVG units between columns and between rows."""
+"""The distance of columns and of rows."""
 _BOX = (126, 26)
-"""Minimum size of a box."""
+"""Width and height of a box whose text is not short; longer texts make it wider."""
 _MARGIN = 40
 _LETTER = 7
 """Approximate width of a letter."""
 _LEGEND = 18
-"""SVG units between the lines of a legend."""
+"""The distance of the lines of a legend."""
 _CURVE = (720, 240)
-"""Size of a curve."""
+"""Width and height of a curve."""
 
 _FILLS = {
     Role.PLAIN: "#ffffff", Role.DECISION: "#fff2cc", Role.FORCED: "#e8f0fe", Role.POINT: "#d9ead3",
@@ -54,7 +55,7 @@ def _box(vertex: DiagramNode) -> float:
 
 
 def svg(diagram: Diagram, number: int = 0) -> str:
-    """The diagram as SVG. `number` tells it from others on a page, as their arrow heads have names."""
+    """The diagram as SVG. Diagrams on one page need different numbers, because their arrow heads have names."""
     across, down = _scale(diagram)
     tip = f"tip-{number}" if number else "tip"
 
@@ -122,11 +123,11 @@ def dot(diagram: Diagram) -> str:
         f"  label={_quoted(diagram.title)}; labelloc=t; rankdir={'LR' if diagram.sideways else 'TB'};",
         '  node [shape=box, style="rounded,filled", fontname="sans-serif"];',
     ]
-    beyond = sorted(diagram.behind)
+    conflict_side = sorted(diagram.behind)
     for number, node in enumerate(diagram.vertices):
         lines.append(f"  n{number} [label={_quoted(node.text)}, fillcolor={_quoted(_FILLS[node.role])}];")
-    if beyond:
-        nodes = " ".join(f"n{number};" for number in beyond)
+    if conflict_side:
+        nodes = " ".join(f"n{number};" for number in conflict_side)
         lines.append(f"  subgraph cluster_cut {{ label={_quoted(diagram.cut_name)}; style=dashed; {nodes} }}")
     lines += [
         f"  n{edge.start} -> n{edge.end}" + (f" [label={_quoted(edge.text)}];" if edge.text else ";")
@@ -142,7 +143,7 @@ def dot(diagram: Diagram) -> str:
 
 
 def tikz(diagram: Diagram) -> str:
-    """The diagram as a TikZ picture, which can be compiled on its own after uncommenting its commented lines."""
+    """The diagram as a TikZ picture, and the head of a document for it in comments."""
     longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
     across, down = _tikz_scale(diagram)
     right = max((vertex.column for vertex in diagram.vertices), default=0) * across
@@ -200,9 +201,9 @@ def curve_svg(curve: Plot) -> str:
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
     points = " ".join(
         f"{_MARGIN + at * width / last:.1f},{_MARGIN + height - value * height / highest:.1f}"
-        for at, value in turns(curve.values)
+        for at, value in corners(curve.values)
     )
-    here = _MARGIN + curve.here * width
+    here = _MARGIN + curve.position * width
     base = _MARGIN + height
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 2 * _MARGIN} {height + 2 * _MARGIN}" '
@@ -212,7 +213,7 @@ def curve_svg(curve: Plot) -> str:
         f'<path d="M{_MARGIN},{_MARGIN} V{base} H{_MARGIN + width}" fill="none" stroke="#555555"/>',
         f'<text x="{_MARGIN - 6}" y="{_MARGIN + 4}" text-anchor="end">{highest}</text>',
         f'<text x="{_MARGIN - 6}" y="{base}" text-anchor="end">0</text>',
-        f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{xml(curve.across)}</text>',
+        f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{xml(curve.x_label)}</text>',
         f'<polyline points="{points}" fill="none" stroke="#1155cc"/>',
         f'<path d="M{here:.1f},{_MARGIN} V{base}" stroke="#b45f06" stroke-dasharray="5 4"/>',
         "</svg>",
@@ -223,15 +224,15 @@ def curve_svg(curve: Plot) -> str:
 def curve_tikz(curve: Plot) -> str:
     """The curve as a TikZ picture."""
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
-    points = " ".join(f"({12 * at / last:.3f},{4 * value / highest:.3f})" for at, value in turns(curve.values))
+    points = " ".join(f"({12 * at / last:.3f},{4 * value / highest:.3f})" for at, value in corners(curve.values))
     return "\n".join([
         _tikz_head(curve.title, 15, 7),
         r"\begin{tikzpicture}[>=latex, font=\small]",
-        f"  \\draw[->] (0,0) -- (12.4,0) node[below] {{{tex(curve.across)}}};",
-        f"  \\draw[->] (0,0) -- (0,4.4) node[left] {{{tex(curve.up)}}};",
+        f"  \\draw[->] (0,0) -- (12.4,0) node[below] {{{tex(curve.x_label)}}};",
+        f"  \\draw[->] (0,0) -- (0,4.4) node[left] {{{tex(curve.y_label)}}};",
         f"  \\node[left] at (0,4) {{{highest}}};",
         f"  \\draw[blue!70!black] plot coordinates {{{points}}};",
-        f"  \\draw[dashed, orange!70!black] ({12 * curve.here:.3f},0) -- ({12 * curve.here:.3f},4.2);",
+        f"  \\draw[dashed, orange!70!black] ({12 * curve.position:.3f},0) -- ({12 * curve.position:.3f},4.2);",
         r"\end{tikzpicture}",
         _TIKZ_FOOT,
     ])  # fmt: skip
@@ -239,25 +240,29 @@ def curve_tikz(curve: Plot) -> str:
 
 def tex(text: str) -> str:
     """Escape text for LaTeX; characters that pdfLaTeX may lack become question marks."""
-    return "".join(_TEX_SIGNS.get(char, char if " " <= char <= "~" else "?") for char in text)
+    return "".join(_TEX_SIGNS.get(char) or ascii_only(char) for char in text)
 
 
 def _tikz_head(title: str, width: float, height: float) -> str:
     """The title, and the commented head of a document for a picture of this size in centimetres."""
-    safe = "".join(char if " " <= char <= "~" else "?" for char in title)
-    return TIKZ_HEAD.format(title=safe, width=width, height=height).rstrip("\n")
+    return TIKZ_HEAD.format(title=ascii_only(title), width=width, height=height).rstrip("\n")
 
 
-def _plain(text: str) -> str:
+def ascii_only(text: str) -> str:
+    """The text with question marks for characters other than printable ASCII."""
+    return "".join(char if " " <= char <= "~" else "?" for char in text)
+
+
+def _printable(text: str) -> str:
     """The text with question marks for unprintable characters, which XML does not allow even as entities."""
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
 def xml(text: str) -> str:
     """Escape text for XML and HTML."""
-    return escape(_plain(text))
+    return escape(_printable(text))
 
 
 def _quoted(text: str) -> str:
     """A DOT string literal."""
-    return '"' + _plain(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + _printable(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,7 +1,7 @@
 """A recorded search with its branches, as a tree, and its breakpoints.
 
-Line 0 is the search that was recorded first. Every other line shares the events of its parent up to a decision, takes
-another literal there and continues on its own.
+Line 0 is the search that was recorded first. Every other line is a branch: it shares the events of its parent up to a
+decision, and decides another literal there.
 """
 
 from collections.abc import Iterator
@@ -54,9 +54,9 @@ class SearchLine:
 
 
 class Viewpoint(NamedTuple):
-    """The view of a reader: the line, the position in it, the pane in `front`, and how literals are named.
+    """The view of a reader: the line, the position in it, the pane in `front`, and the names of literals.
 
-    The values of `front` belong to the user interface. `in_cells` names literals by their meaning.
+    The values of `front` belong to the user interface. `in_cells`: literals are named by their meaning.
     """
 
     line: int = 0
@@ -81,15 +81,15 @@ class SearchRecording:
         """A copy with line `number` replaced."""
         return replace(self, lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 
-    def without(self, number: int) -> "SearchRecording":
-        """A copy without a branch and all that leave it. Raises ValueError for the main line."""
+    def without_branch(self, number: int) -> "SearchRecording":
+        """A copy without a branch and its own branches. Raises ValueError for the main line."""
         if number == 0:
             raise ValueError(_("the main line stays"))
-        gone = {number}
+        removed = {number}
         for index, line in enumerate(self.lines):
-            if line.parent in gone:
-                gone.add(index)
-        remaining = [index for index in range(len(self.lines)) if index not in gone]
+            if line.parent in removed:
+                removed.add(index)
+        remaining = [index for index in range(len(self.lines)) if index not in removed]
         lines = (replace(self.lines[index], parent=remaining.index(self.lines[index].parent)) for index in remaining)
         return replace(self, lines=tuple(lines))
 
@@ -102,11 +102,11 @@ class SearchRecording:
             number = self.lines[number].parent
         return number
 
-    def same(self, parent: int, fork: int, literal: int) -> int | None:
+    def find_branch(self, parent: int, fork: int, literal: int) -> int | None:
         """The number of the branch with this decision, or None."""
-        sought = parent, fork, literal
+        decision = parent, fork, literal
         branches = enumerate(self.lines[1:], 1)
-        return next((n for n, line in branches if (line.parent, line.fork, line.literal) == sought), None)
+        return next((n for n, line in branches if (line.parent, line.fork, line.literal) == decision), None)
 
     def name_for(self, literal: str) -> str:
         """A unique name for a branch that takes this literal."""
@@ -130,32 +130,32 @@ class SearchRecording:
         if number == 0:
             raise ValueError(_("the main line does not branch off another"))
         line = self.lines[number]
-        own, other = line.trace, self.lines[line.parent].trace
-        before = own.counters(line.fork)
-        counts = [(trace, trace.counters(len(trace))) for trace in (own, other)]
-        new = learned_marks(own)[before.learned :]
+        branch, parent = line.trace, self.lines[line.parent].trace
+        before = branch.counters(line.fork)
+        branch_end, parent_end = branch.counters(len(branch)), parent.counters(len(parent))
+        new = learned_hashes(branch)[before.learned :]
         return Difference(
-            (len(own) - line.fork, len(other) - line.fork),
-            (counts[0][1].conflicts - before.conflicts, counts[1][1].conflicts - before.conflicts),
-            (counts[0][1].learned - before.learned, counts[1][1].learned - before.learned),
-            int(np.isin(new, learned_marks(other)).sum()),
+            (len(branch) - line.fork, len(parent) - line.fork),
+            (branch_end.conflicts - before.conflicts, parent_end.conflicts - before.conflicts),
+            (branch_end.learned - before.learned, parent_end.learned - before.learned),
+            int(np.isin(new, learned_hashes(parent)).sum()),
         )
 
 
-def learned_marks(trace: Trace) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
+def learned_hashes(trace: Trace) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
     """A 64-bit hash of each learned clause, independent of the order of its literals.
 
     Different clauses have the same hash with probability 2^-64.
     """
     starts = trace.learned_starts
-    marks = np.zeros(len(starts) - 1, np.uint64)
+    hashes = np.zeros(len(starts) - 1, np.uint64)
     filled = starts[1:] > starts[:-1]
     if filled.any():
         mixed = view(trace.learned).astype(np.int64).astype(np.uint64)
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):  # SplitMix64
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
-        marks[filled] = np.add.reduceat(mixed, starts[:-1][filled])
-    return marks
+        hashes[filled] = np.add.reduceat(mixed, starts[:-1][filled])
+    return hashes
 
 
 def decision_at(trace: Trace, position: int) -> int:

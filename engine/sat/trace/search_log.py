@@ -20,19 +20,18 @@ from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.trace import Recorder, Trace
 
 OTHER_SOLVER = "other"
-"""The solver of a log, whose name is unknown."""
+"""The name of the solver in the result of a log, which does not say which solver wrote it."""
 ANOTHER = lazy_gettext("another solver")
-"""Its name in sentences."""
-"""The name, in results, of a solver that is not one of this program."""
+"""The name of that solver in sentences."""
 MOST_WORK = 200_000_000
-"""Literals that the checks of learned clauses visit, estimated by the size of the formula: some seconds."""
+"""Maximum number of literals that the checks of learned clauses visit, by a rough estimate: some seconds."""
 _MOST_LITERALS = 8
-"""Literals of a clause in a sentence."""
+"""Maximum number of literals of a clause in a sentence."""
 
 
 @dataclass(frozen=True)
 class LogFault:
-    """A line of a log (from 1) and what is wrong with it."""
+    """The number of a line of a log, from 1, and a sentence on its fault."""
 
     line: int
     sentence: str
@@ -51,7 +50,7 @@ class SearchLog:
 
 
 class _Impossible(Exception):
-    """An event that can't follow those before it, in a sentence."""
+    """An event that can't follow those before it; the message is a sentence."""
 
 
 def read_log(formula: Formula, lines: Iterable[str]) -> SearchLog:
@@ -72,14 +71,14 @@ def read_log(formula: Formula, lines: Iterable[str]) -> SearchLog:
         if fault:
             faults.append(LogFault(number, fault))
     else:
-        if fault := reader.wrong_verdict():
+        if fault := reader.verdict_fault():
             faults.append(LogFault(number, fault))
     return SearchLog(reader.trace(), tuple(faults), reader.unchecked)
 
 
 @dataclass
 class _Answer:
-    """The verdict and the literals of the model as far as the log tells them."""
+    """The verdict and the literals of the model in a log."""
 
     status: Status = Status.UNKNOWN
     literals: list[int] = field(default_factory=list)
@@ -92,10 +91,10 @@ class _LogReader:
         self._formula = formula
         self._clauses: list[Literals] = [tuple(dict.fromkeys(clause)) for clause in formula]
         self._deleted: set[int] = set()
-        self._having: dict[int, list[int]] = {}
+        self._occurrences: dict[int, list[int]] = {}
         """The clauses with each literal."""
         self._size = 0
-        """The literals of all clauses."""
+        """The number of literals of all clauses."""
         for index, clause in enumerate(self._clauses):
             self._index(index, clause)
         self._trail: list[int] = []
@@ -117,12 +116,12 @@ class _LogReader:
     def _index(self, index: int, clause: Literals) -> None:
         self._size += len(clause)
         for literal in clause:
-            self._having.setdefault(literal, []).append(index)
+            self._occurrences.setdefault(literal, []).append(index)
 
     # lines
 
     def read(self, text: str) -> str:
-        """Read a line. Returns what is wrong with it, or an empty string. Raises _Impossible."""
+        """Read a line. Returns a sentence on its fault, or an empty string. Raises _Impossible."""
         word, *rest = text.split() or [""]
         if word in ("", "c", "#") or word.startswith("#"):
             return ""
@@ -147,7 +146,7 @@ class _LogReader:
             case "imply", [literal]:
                 self._assign(EventKind.PROPAGATION, literal, self._reason(literal))
             case "imply", [literal, number]:
-                self._assign(EventKind.PROPAGATION, literal, self._forces(self._clause(number), literal))
+                self._assign(EventKind.PROPAGATION, literal, self._forcing(self._clause(number), literal))
             case "conflict", []:
                 self._take_conflict(self._false_clause())
             case "conflict", [number]:
@@ -168,11 +167,10 @@ class _LogReader:
                 )  # fmt: skip
         return ""
 
-    def wrong_verdict(self) -> str:
-        """The fault of the verdict as a sentence; empty if there is none."""
+    def verdict_fault(self) -> str:
+        """A sentence on the fault of the verdict; empty if there is none."""
         if self._answer.status is Status.UNSATISFIABLE:
-            ends = bool(self._kinds) and self._kinds[-1] == EventKind.CONFLICT and not self._level_starts
-            if ends:
+            if self._kinds and self._kinds[-1] == EventKind.CONFLICT and not self._level_starts:
                 return ""
             return _("the verdict is unsatisfiable, but the log does not end with a conflict at level 0")
         if self._answer.status is not Status.SATISFIABLE:
@@ -182,12 +180,12 @@ class _LogReader:
         if wrong is None:
             return ""
         return _("the model does not satisfy clause {number:,}: {clause}").format(
-            number=wrong + 1, clause=_listed(self._clauses[wrong])
+            number=wrong + 1, clause=_literals_text(self._clauses[wrong])
         )
 
     def trace(self) -> Trace:
         """The events read so far."""
-        status = self._answer.status if not self.cut and not self.wrong_verdict() else Status.UNKNOWN
+        status = self._answer.status if not self.cut and not self.verdict_fault() else Status.UNKNOWN
         model = self._model() if status is Status.SATISFIABLE else None
         reason = "" if status is not Status.UNKNOWN else self.cut or _("the log ends without a correct verdict")
         recorder = Recorder()
@@ -199,9 +197,10 @@ class _LogReader:
         return recorder.trace(self._formula, Result(status, OTHER_SOLVER, "", model, 0.0, reason=reason))
 
     def _model(self) -> "array[int]":
-        """The model of the log: its v lines, or else the trail; open variables are false."""
+        """The model of the log: its v lines, or else the trail; free variables are false."""
         true = set(self._answer.literals or self._trail)
-        return array("i", (each if each in true else -each for each in range(1, self._formula.variables + 1)))
+        variables = range(1, self._formula.variables + 1)
+        return array("i", (variable if variable in true else -variable for variable in variables))
 
     # events
 
@@ -246,7 +245,7 @@ class _LogReader:
         clause = tuple(literal for literal in clause if self._level_of[-literal])  # at level 0 they are false for good
         if not clause:
             raise _Impossible(_("all literals of the learned clause are false at level 0"))
-        fault = self._does_not_follow(clause)
+        fault = self._derivation_fault(clause)
         self._learns = True
         self._index(len(self._clauses), clause)
         self._add(EventKind.LEARNED, len(clause), len(self._clauses))
@@ -291,7 +290,7 @@ class _LogReader:
             )
 
     def _clause(self, number: int) -> int:
-        """The index of a clause in force by its number."""
+        """The index of the clause in force with this number. Raises _Impossible."""
         if not 1 <= number <= len(self._clauses):
             raise _Impossible(
                 _("there is no clause {number:,}: so far there are {count:,}").format(
@@ -302,13 +301,13 @@ class _LogReader:
             raise _Impossible(_("clause {number:,} is deleted").format(number=number))
         return number - 1
 
-    def _forces(self, index: int, literal: int) -> int:
-        """The clause, which must force the literal."""
+    def _forcing(self, index: int, literal: int) -> int:
+        """The same index, if that clause forces the literal. Raises _Impossible."""
         clause = self._clauses[index]
         if literal not in clause:
             raise _Impossible(
                 _("clause {number:,} does not contain {literal}: {clause}").format(
-                    number=index + 1, literal=literal, clause=_listed(clause)
+                    number=index + 1, literal=literal, clause=_literals_text(clause)
                 )
             )
         if others := [other for other in clause if other != literal and -other not in self._level_of]:
@@ -320,8 +319,8 @@ class _LogReader:
         return index
 
     def _reason(self, literal: int) -> int:
-        """The first clause in force that forces a literal."""
-        for index in self._having.get(literal, ()):
+        """The index of the first clause in force that forces a literal. Raises _Impossible."""
+        for index in self._occurrences.get(literal, ()):
             if index not in self._deleted and all(
                 other == literal or -other in self._level_of for other in self._clauses[index]
             ):
@@ -329,27 +328,27 @@ class _LogReader:
         raise _Impossible(_("no clause forces {literal}").format(literal=literal))
 
     def _false_clause(self) -> int:
-        """The first clause in force that is false; such a one has the negation of the last literal, or is empty."""
-        candidates = chain(self._having.get(-self._trail[-1], ()) if self._trail else (), range(len(self._clauses)))
-        for index in candidates:
+        """The index of a false clause, preferably with the negation of the last literal. Raises _Impossible."""
+        likely = self._occurrences.get(-self._trail[-1], ()) if self._trail else ()
+        for index in chain(likely, range(len(self._clauses))):
             if index not in self._deleted and all(-literal in self._level_of for literal in self._clauses[index]):
                 return index
         raise _Impossible(_("no clause is false"))
 
-    def _does_not_follow(self, clause: Literals) -> str:
-        """A sentence if a learned clause does not follow, else an empty string."""
+    def _derivation_fault(self, clause: Literals) -> str:
+        """A sentence if a learned clause does not follow from the others, else an empty string."""
         if self._size > self._work:
             self.unchecked += 1
             return ""
         self._work -= self._size
-        force = (each for index, each in enumerate(self._clauses) if index not in self._deleted)
-        pairs = units.implied(Formula.of([*force, *([-literal] for literal in clause)], self._formula.variables))
+        in_force = (other for index, other in enumerate(self._clauses) if index not in self._deleted)
+        pairs = units.implied(Formula.of([*in_force, *([-literal] for literal in clause)], self._formula.variables))
         if len(pairs) and not pairs[-2]:  # a conflict ends the pairs
             return ""
         return _(
             "the learned clause does not follow from the clauses before it: if {literals} are all false, unit "
             "propagation finds no conflict"
-        ).format(literals=_listed(clause))
+        ).format(literals=_literals_text(clause))
 
 
 def _numbers(words: Sequence[str]) -> list[int]:
@@ -361,7 +360,7 @@ def _numbers(words: Sequence[str]) -> list[int]:
         raise _Impossible(_("{word!r} is not a number").format(word=wrong[:30])) from None
 
 
-def _listed(clause: Literals) -> str:
+def _literals_text(clause: Literals) -> str:
     text = " ".join(map(str, clause[:_MOST_LITERALS]))
     if len(clause) <= _MOST_LITERALS:
         return text

@@ -27,25 +27,25 @@ class PathStep:
 
 
 @dataclass(frozen=True)
-class Tried:
+class SearchCounts:
     """The numbers of decisions and conflicts in a part of a search."""
 
     decisions: int
     conflicts: int
 
 
-def path(state: SolverState, most: int | None = None) -> list[PathStep]:
-    """The steps from the root to the current node, or the last `most` of them."""
+def path(state: SolverState, limit: int | None = None) -> list[PathStep]:
+    """The steps from the root to the current node, or the last `limit` of them."""
     places = _steps(state)
     ends = [*places[1:].tolist(), len(state.trail)]
-    first = 0 if most is None else max(len(places) - most, 0)
+    first = 0 if limit is None else max(len(places) - limit, 0)
     return [
         PathStep(state.trail[at], state.levels[at], state.reasons[at] == FLIPPED, state.events[at], end - at - 1)
         for at, end in zip(places[first:].tolist(), ends[first:], strict=False)
     ]
 
 
-def length(state: SolverState) -> int:
+def path_length(state: SolverState) -> int:
     """The number of steps of the path."""
     return len(_steps(state))
 
@@ -61,23 +61,25 @@ def _steps(state: SolverState) -> NDArray[np.intp]:
     return np.flatnonzero(view(state.reasons) < 0)  # DECIDED or FLIPPED
 
 
-def closed(trace: Trace, branch: PathStep) -> Tried:
-    """The part tried under the value that failed before this step, which must be `flipped`; its decision counts too.
+def failed_subtree(trace: Trace, branch: PathStep) -> SearchCounts:
+    """The counts of the subtree of the value that failed before this step, including the decision for that value.
+
+    The step must be `flipped`.
 
     The subtrees beside a path are disjoint, so that all of them together cost no more than one pass over the search.
     """
-    decided = trace.last_decision(-branch.literal, branch.event)
-    assert decided is not None, "what is flipped was decided"
-    return between(trace, decided, branch.event)
+    decision = trace.last_decision(-branch.literal, branch.event)
+    assert decision is not None, "a flipped literal was decided before"
+    return counts_between(trace, decision, branch.event)
 
 
-def between(trace: Trace, start: int, stop: int) -> Tried:
+def counts_between(trace: Trace, start: int, stop: int) -> SearchCounts:
     """The counts between two positions."""
     before, after = trace.counters(start), trace.counters(stop)
-    return Tried(after.decisions - before.decisions, after.conflicts - before.conflicts)
+    return SearchCounts(after.decisions - before.decisions, after.conflicts - before.conflicts)
 
 
-def undone(trace: Trace, position: int) -> tuple[int, ...]:
+def undone_decisions(trace: Trace, position: int) -> tuple[int, ...]:
     """The decisions undone by the event before the position, from the top of the tree downwards."""
     if position == 0 or trace.event(position - 1).kind not in (EventKind.BACKTRACK, EventKind.RESTART):
         return ()
@@ -87,10 +89,11 @@ def undone(trace: Trace, position: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A node of the whole tree: a decision or (`flipped`) its other value; the root has literal 0.
+    """A node of the tree: a decision or (`flipped`) its other value; the root has literal 0.
 
     `event` is the index of its event, -1 for the root. `decisions` and `conflicts` include those below it. A `folded`
-    node has children that are left out. `is_conflict`: the search found a conflict at this node, and last in `clause`.
+    node has children that are left out. `is_conflict`: the search found a conflict at this node; `clause` is the false
+    clause of the last one.
     """
 
     literal: int
@@ -124,14 +127,14 @@ class _OpenStep:
         )  # fmt: skip
 
 
-def whole(trace: Trace, position: int, most: int) -> TreeNode:
-    """The decision tree up to a position, unfolded to about `most` nodes, those with most conflicts first.
+def search_tree(trace: Trace, position: int, limit: int) -> TreeNode:
+    """The decision tree up to a position, unfolded to about `limit` nodes, those with most conflicts first.
 
     A clause-learning search jumps back over decisions and takes others: all decisions taken at the same place are
     siblings. Restarts go back in the same way.
     """
     root = _tree_until(trace, position)
-    for step in reversed(_unfold(root, most)):
+    for step in reversed(_unfold(root, limit)):
         step.finish()
     assert root.node is not None, "the root is always shown"
     return root.node
@@ -157,27 +160,27 @@ class TreeRow:
 
 
 class TreeWalk:
-    """The tree up to a position, with nodes that can be opened and folded; starts as `whole` unfolds it."""
+    """The tree up to a position, with nodes that can be opened and folded; unfolded like `search_tree` at first."""
 
-    def __init__(self, trace: Trace, position: int, most: int) -> None:
+    def __init__(self, trace: Trace, position: int, limit: int) -> None:
         self._root = _tree_until(trace, position)
-        _unfold(self._root, most)
+        _unfold(self._root, limit)
         self._steps: list[_OpenStep] = []
         self.rows: list[TreeRow] = []
         """The visible rows from the root on, parents before children, in the order of the search."""
-        self._list()
+        self._list_rows()
 
-    def turn(self, row: int, *, is_open: bool) -> None:
+    def set_open(self, row: int, *, is_open: bool) -> None:
         """Open or fold the node of a row; nodes below it keep their state."""
         self._steps[row].unfolded = is_open
-        self._list()
+        self._list_rows()
 
-    def above(self, row: int) -> int:
+    def parent_row(self, row: int) -> int:
         """The row of the parent; the root has its own row."""
         depth = self.rows[row].depth
         return next((at for at in range(row - 1, -1, -1) if self.rows[at].depth < depth), 0)
 
-    def _list(self) -> None:
+    def _list_rows(self) -> None:
         self._steps, self.rows = [], []
         waiting = [(0, self._root)]
         while waiting:
@@ -191,11 +194,12 @@ class TreeWalk:
                 waiting += [(depth + 1, child) for child in reversed(step.children)]
 
 
-def _unfold(root: "_OpenStep", most: int) -> "list[_OpenStep]":
-    """Unfold about `most` nodes, those with most conflicts first; returns the visible ones, parents before children."""
+def _unfold(root: "_OpenStep", limit: int) -> "list[_OpenStep]":
+    """Unfold about `limit` nodes, those with most conflicts first; returns the visible ones, parents before children.
+    """
     waiting = [(0, 0, root)]
     visible = [root]
-    while waiting and len(visible) < most:
+    while waiting and len(visible) < limit:
         *_, step = heappop(waiting)
         step.unfolded = True
         for child in step.children:
@@ -217,13 +221,13 @@ def _steps_of(trace: Trace, position: int) -> list[_OpenStep]:
     """The nodes up to a position, the root first, with their children and their own counts."""
     root = _OpenStep(0, False, -1)
     steps, line = [root], [root]
-    decided: list[int] = []  # positions of the decisions in `line`
+    decisions: list[int] = []  # positions of the decisions in `line`
     events = np.flatnonzero(trace.kinds[:position] != EventKind.PROPAGATION)
     columns = zip(events.tolist(), trace.kinds[events].tolist(), trace.literals[events].tolist(), strict=True)
     for event, kind, number in columns:
         if kind in (EventKind.DECISION, EventKind.FLIP):
             if kind == EventKind.DECISION:
-                decided.append(len(line))
+                decisions.append(len(line))
             step = _OpenStep(number, kind == EventKind.FLIP, event)
             line[-1].children.append(step)
             line.append(step)
@@ -232,7 +236,7 @@ def _steps_of(trace: Trace, position: int) -> list[_OpenStep]:
             line[-1].conflicts += 1
             line[-1].is_conflict = True
             line[-1].clause = int(trace.clauses[event])
-        elif kind in (EventKind.BACKTRACK, EventKind.RESTART) and number < len(decided):
-            del line[decided[number] :]
-            del decided[number:]
+        elif kind in (EventKind.BACKTRACK, EventKind.RESTART) and number < len(decisions):
+            del line[decisions[number] :]
+            del decisions[number:]
     return steps

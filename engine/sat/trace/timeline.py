@@ -14,7 +14,7 @@ from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 Places = NDArray[np.int64]
-"""Indexes of events, positions, or numbers."""
+"""Indexes of events, positions, or other numbers."""
 
 
 class Timeline:
@@ -25,18 +25,18 @@ class Timeline:
 
     def assignments(self, variables: list[int]) -> Places:
         """The indexes of the events that assign one of the variables, ascending."""
-        assignment_values = np.zeros(self._trace.formula.variables + 1, np.bool_)
-        assignment_values[variables] = True
-        assigned = self._trace.kinds <= EventKind.PROPAGATION
-        return np.flatnonzero(assigned & assignment_values[np.abs(self._trace.literals * assigned)])
+        mask = np.zeros(self._trace.formula.variables + 1, np.bool_)
+        mask[variables] = True
+        is_assignment = self._trace.kinds <= EventKind.PROPAGATION
+        return np.flatnonzero(is_assignment & mask[np.abs(self._trace.literals * is_assignment)])
 
     def ends(self, events: Places) -> Places:
         """For events that assign a variable: the index of the event that unassigns it, or the length of the trace."""
         cuts = self._trace.cuts
         later = cuts.searchsorted(events)
-        found = self._left.find(later, self.trail_lengths(events))
-        index: Places = np.append(cuts, len(self._trace)).astype(np.int64)[found]
-        return index
+        ending_cuts = self._remaining.find(later, self.trail_lengths(events))
+        ends: Places = np.append(cuts, len(self._trace)).astype(np.int64)[ending_cuts]
+        return ends
 
     def trail_lengths(self, positions: Places) -> Places:
         """The length of the trail at these positions."""
@@ -59,32 +59,32 @@ class Timeline:
         counts = {sign * literal: 0 for literal in clause for sign in (1, -1)}
         for literal in clause:
             counts[literal] += 1
-        made = trace.literals[events].tolist()
-        true = np.array([counts[literal] for literal in made], np.int64)
-        true_now = true + np.array([counts[-literal] for literal in made], np.int64)
-        born = self._birth(index)
-        where = np.concatenate((np.zeros(1, np.int64), events + 1, self.ends(events) + 1))
-        order = np.argsort(where, kind="stable")
-        where = where[order]
-        free = len(clause) - np.cumsum(np.concatenate(([0], true_now, -true_now))[order])
-        trues = np.cumsum(np.concatenate(([0], true, -true))[order])
+        literals = trace.literals[events].tolist()  # that become true
+        true_change = np.array([counts[literal] for literal in literals], np.int64)
+        assigned_change = true_change + np.array([counts[-literal] for literal in literals], np.int64)
+        beginning = self._beginning(index)
+        positions = np.concatenate((np.zeros(1, np.int64), events + 1, self.ends(events) + 1))
+        order = np.argsort(positions, kind="stable")
+        positions = positions[order]
+        free = len(clause) - np.cumsum(np.concatenate(([0], assigned_change, -assigned_change))[order])
+        true = np.cumsum(np.concatenate(([0], true_change, -true_change))[order])
         states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
-        states[trues > 0] = ClauseState.SATISFIED
-        last = np.append(where[1:] != where[:-1], True)  # keep the last of several changes at a position
-        where, states = where[last], states[last]
-        first = int(where.searchsorted(born, "right")) - 1
-        within = where[first:] <= len(trace)
-        where = np.maximum(where[first:], born)
-        return where[within], states[first:][within]
+        states[true > 0] = ClauseState.SATISFIED
+        last = np.append(positions[1:] != positions[:-1], True)  # keep the last of several changes at a position
+        positions, states = positions[last], states[last]
+        first = int(positions.searchsorted(beginning, "right")) - 1
+        within = positions[first:] <= len(trace)
+        positions = np.maximum(positions[first:], beginning)
+        return positions[within], states[first:][within]
 
     def becomes(self, index: int, state: ClauseState) -> Places:
         """The positions at which a clause enters a state."""
-        where, states = self.clause_states(index)
-        there = states == state
-        came = there & ~np.concatenate(([False], there[:-1]))
-        came[0] &= where[0] > 0  # there is nothing before the first event
-        positions: Places = where[came]
-        return positions
+        positions, states = self.clause_states(index)
+        in_state = states == state
+        enters = in_state & ~np.concatenate(([False], in_state[:-1]))
+        enters[0] &= positions[0] > 0  # there is nothing before the first event
+        entries: Places = positions[enters]
+        return entries
 
     @cached_property
     def glue(self) -> Places:
@@ -106,7 +106,7 @@ class Timeline:
         pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)]]
         return np.bincount(pairs // (trace.formula.variables + 1), minlength=len(learned)).astype(np.int64)
 
-    def _birth(self, index: int) -> int:
+    def _beginning(self, index: int) -> int:
         """The position from which a clause exists: 0, or the one after it was learned."""
         number = index - len(self._trace.formula)
         return int(self._trace.where(EventKind.LEARNED)[number]) + 1 if number >= 0 else 0
@@ -116,12 +116,13 @@ class Timeline:
         return np.flatnonzero(self._trace.kinds > EventKind.PROPAGATION)
 
     @cached_property
-    def _left(self) -> "_FirstAtMost":
+    def _remaining(self) -> "_FirstAtMost":
+        """The lengths of the trail after the cuts."""
         return _FirstAtMost(self._trace.clauses[self._trace.cuts].astype(np.int64))
 
 
 class _FirstAtMost:
-    """Finds, for many starts in a list of numbers at once, the first number from there on that is not above a bound.
+    """A list of numbers that finds, for many starts at once, the first number from there on that is at most a bound.
 
     Each row holds the minima of pairs of the row below, up to a single number. A search goes up while it finds nothing,
     then down to the first match.
@@ -145,10 +146,10 @@ class _FirstAtMost:
         at = starts[searching].astype(np.int64)
         for height, row in enumerate(self._rows):
             top = height == len(self._rows) - 1
-            here = (at % 2 == 1) | top
-            here[here] = row[at[here]] <= bounds[searching[here]]
-            heights[searching[here]], found[searching[here]] = height, at[here]
-            at, searching = (at[~here] + 1) // 2, searching[~here]
+            matches = (at % 2 == 1) | top
+            matches[matches] = row[at[matches]] <= bounds[searching[matches]]
+            heights[searching[matches]], found[searching[matches]] = height, at[matches]
+            at, searching = (at[~matches] + 1) // 2, searching[~matches]
             if not top:
                 inside = at < len(self._rows[height + 1])
                 at, searching = at[inside], searching[inside]

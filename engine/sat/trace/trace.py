@@ -34,8 +34,8 @@ _KEYFRAME_SHARE = 4
 """The divisor of the limit that gives the maximum memory of keyframes."""
 
 _NOTHING = array("i")
-_LOOK = 1 << 12
-"""Events scanned at first for one of a variable; doubled until one is found."""
+_FIRST_WINDOW = 1 << 12
+"""Number of events searched at first for one of a variable; it doubles until one is found."""
 
 
 class TraceEvent(NamedTuple):
@@ -108,9 +108,9 @@ class Recorder:
         self.keyframe_events = keyframe_events
         self._limit = limit_bytes
         self._count = 0
-        most = max(0, limit_bytes // EVENT_BYTES)  # reserved at once; the system provides memory as it is written
-        self._kinds = np.empty(most, np.uint8)
-        self._literals, self._clauses = np.empty(most, np.int32), np.empty(most, np.int32)
+        capacity = max(0, limit_bytes // EVENT_BYTES)  # reserved at once; the system provides memory as it is written
+        self._kinds = np.empty(capacity, np.uint8)
+        self._literals, self._clauses = np.empty(capacity, np.int32), np.empty(capacity, np.int32)
         self._learned, self._notes = array("i"), array("i")
         self._keyframes = [_BEGINNING]
 
@@ -295,7 +295,7 @@ class Trace:
 
     def next_assignment(self, position: int, variables: Collection[int]) -> int | None:
         """The next position reached by an event that assigns one of these variables, or None."""
-        size = _LOOK
+        size = _FIRST_WINDOW
         while position < len(self):
             if len(found := self._assignments(position, position + size, variables)):
                 return int(found[0]) + 1
@@ -305,7 +305,7 @@ class Trace:
 
     def previous_assignment(self, position: int, variables: Collection[int]) -> int | None:
         """The previous position reached by an event that assigns one of these variables, or None."""
-        stop, size = position - 1, _LOOK
+        stop, size = position - 1, _FIRST_WINDOW
         while stop > 0:
             if len(found := self._assignments(max(stop - size, 0), stop, variables)):
                 return int(found[-1]) + 1
@@ -316,7 +316,7 @@ class Trace:
     def last_decision(self, literal: int, stop: int) -> int | None:
         """The index of the last decision before event `stop` that makes this literal true, or None."""
         decisions = self.where(EventKind.DECISION)
-        end, size = int(decisions.searchsorted(stop)), _LOOK
+        end, size = int(decisions.searchsorted(stop)), _FIRST_WINDOW
         while end > 0:
             window = decisions[max(end - size, 0) : end]
             if len(found := np.flatnonzero(self.literals[window] == literal)):
@@ -327,9 +327,9 @@ class Trace:
 
     def uses(self, clause: int) -> NDArray[np.intp]:
         """The indexes of the events in which a clause forces a literal or is found false."""
-        about = np.flatnonzero(self.clauses == clause)
-        events: NDArray[np.intp] = about[np.isin(self.kinds[about], (EventKind.PROPAGATION, EventKind.CONFLICT))]
-        return events
+        events = np.flatnonzero(self.clauses == clause)
+        uses: NDArray[np.intp] = events[np.isin(self.kinds[events], (EventKind.PROPAGATION, EventKind.CONFLICT))]
+        return uses
 
     def levels_sampled(self, width: int) -> list[int]:
         """The highest level in each of `width` nearly equal stretches of the events."""
@@ -340,7 +340,7 @@ class Trace:
             np.maximum.at(highest, np.maximum(cuts - 1, 0) * width // count, self.levels(cuts))
         return [int(level) for level in highest]
 
-    # --- index of events by kind ---
+    # index of events by kind
 
     _places: dict[EventKind, Ints] = field(default_factory=dict, init=False, repr=False)
 
@@ -352,8 +352,8 @@ class Trace:
 
     def _assignments(self, start: int, stop: int, variables: Collection[int]) -> NDArray[np.intp]:
         """The indexes of the events in `start`..`stop` that assign one of the variables."""
-        about = np.isin(np.abs(self.literals[start:stop]), list(variables))
-        return np.flatnonzero(about & (self.kinds[start:stop] <= EventKind.PROPAGATION)) + start
+        has_variable = np.isin(np.abs(self.literals[start:stop]), list(variables))
+        return np.flatnonzero(has_variable & (self.kinds[start:stop] <= EventKind.PROPAGATION)) + start
 
     def _search(self, index: int, kinds: Sequence[EventKind]) -> list[tuple[Ints, int]]:
         """For each kind, the indexes of its events and the number of those below `index`."""

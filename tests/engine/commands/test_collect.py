@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import LessonTry, keep_try
+from engine.sat.lessons.homework import LessonTry, store_try
 from engine.sat.lessons.lesson import prepare
 
 LESSONS = Path(__file__).parents[3] / "puzzles" / "lessons"
@@ -35,7 +35,7 @@ def hand_in(satsudoku: Any, monkeypatch: pytest.MonkeyPatch, week: Path, student
     for stop, step in enumerate(prepare(lesson)):
         if step.stop.question is not None:
             for answer in [(-1000,)] * (wrong > 0) + [step.solution]:
-                keep_try(state, lesson, LessonTry(stop, answer, 10.0))
+                store_try(state, lesson, LessonTry(stop, answer, 10.0))
             wrong -= 1
     path = week / "results" / name
     outcome = satsudoku("lesson", week, "--export", path, "--student", student)

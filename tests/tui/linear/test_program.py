@@ -16,7 +16,7 @@ from engine.play.hints import ask as ask_hint
 from engine.play.state_directory import state_directory
 from engine.play.store import Store
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import begin_homework, kept_tries
+from engine.sat.lessons.homework import begin_homework, stored_tries
 from engine.sudoku.formats import write
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
@@ -562,7 +562,7 @@ def test_answers_in_homework_are_kept_but_not_those_of_guests(tmp_path: Path, is
     begin = f"open {lesson.name if is_guest else lesson}" if by_path else f"lesson {number}"
     for line in (begin, "next", "2", "1", "next", "show"):
         program.answer(line)
-    tries = kept_tries(state_directory(), lesson_file.read(lesson)).tries
+    tries = stored_tries(state_directory(), lesson_file.read(lesson)).tries
     expected_tries = [] if is_guest else [(1, (1,), False), (1, (0,), False), (2, (0,), True)]
     assert [(each.stop, each.answer, each.revealed) for each in tries] == expected_tries
 

@@ -16,7 +16,7 @@ from ssh_players import playing  # noqa: E402
 from engine.base.errors import InputError  # noqa: E402
 from engine.commands import cli  # noqa: E402
 from engine.sat.lessons import lesson_file  # noqa: E402
-from engine.sat.lessons.homework import begin_homework, kept_tries  # noqa: E402
+from engine.sat.lessons.homework import begin_homework, stored_tries  # noqa: E402
 from engine.together.server_folder import player_folder, players_by_name  # noqa: E402
 from tui.app import SHIPPED  # noqa: E402
 from tui.server.options import options, parser  # noqa: E402
@@ -63,7 +63,7 @@ async def test_answers_are_kept_and_collected_without_any_file(
         await answer_wrong_then_right(player)
         assert "homework" not in await player.see("That is the end of this lesson.")
     [(name, number)] = players_by_name(state)
-    tries = kept_tries(player_folder(state, number), lesson_file.read(course / "week-1" / LESSON)).tries
+    tries = stored_tries(player_folder(state, number), lesson_file.read(course / "week-1" / LESSON)).tries
     assert (name, [each.answer for each in tries]) == ("alice", [(2,), (3,)])
     assert cli.main(["collect", "--server", str(state), "--lessons", str(course / "week-1"), "--csv"]) == 0
     outcome = capsys.readouterr()

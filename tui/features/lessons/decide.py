@@ -23,7 +23,7 @@ from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
 from engine.sat.trace.events import EventKind
-from engine.sat.trace.narration import closing, sentences
+from engine.sat.trace.narration import end_sentence, sentences
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
@@ -73,7 +73,7 @@ def last_effects(search: OwnSearch) -> str:
         effort = words.TOOK.format(
             decisions=pluralized(counts.decisions, "decision"), conflicts=pluralized(counts.conflicts, "conflict")
         )
-        lines += [closing(trace), effort]
+        lines += [end_sentence(trace), effort]
     return "\n".join(lines[-_MOST_EVENTS:] or [str(words.YOU_DECIDE)])
 
 

@@ -97,7 +97,7 @@ class LessonScene:
     @property
     def has_trail_beside(self) -> bool:
         """Whether the trail is shown beside the clauses."""
-        return self.step.position.has_trail and self.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES)
+        return self.step.position.has_trail and self.step.stop.view in (LessonView.CLAUSES, LessonView.WATCHES)
 
     @property
     def place(self) -> str:
@@ -136,14 +136,14 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
 
 def _view(scene: LessonScene) -> Panel:
     """Return the panel with the view of the search."""
-    view, title = _VIEWS[scene.step.stop.front]
+    view, title = _VIEWS[scene.step.stop.view]
     focus = scene.asks not in (None, AnswerKind.NUMBER)
     return Panel(partial(view, scene), str(title), scene.place, name=ROWS, focus=focus)
 
 
 def view_of(scene: LessonScene) -> Callable[[LessonScene, int, int], Sequence[Line] | Excerpt]:
     """Return the view of the search: a function of the scene, columns and rows."""
-    return _VIEWS[scene.step.stop.front][0]
+    return _VIEWS[scene.step.stop.view][0]
 
 
 def _two_columns(scene: LessonScene, width: int) -> Stack:
@@ -249,7 +249,7 @@ _HOW_MANY = {AnswerForm.ALL: words.MARK_ALL, AnswerForm.ORDER: words.MARK_IN_ORD
 
 def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
     """Return the first visible row. The view scrolls by half its height."""
-    count = len(step.rows) + (step.stop.front is LessonView.GRAPH) + _has_cut(step)  # a graph has the conflict too
+    count = len(step.rows) + (step.stop.view is LessonView.GRAPH) + _has_cut(step)  # a graph has the conflict too
     by = max(height // 2, 1)
     if count <= height:
         return 0
@@ -271,7 +271,7 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
     if asks is not None and asks.is_literal and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
         selection_width = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
-        shift = selection_width + (step.stop.front is LessonView.WATCHES)
+        shift = selection_width + (step.stop.view is LessonView.WATCHES)
         mark = mark_width(step)
         column = number + 2 + visit.column * (name + 2 + mark) + 1 + mark + name - shift
     return area.offset + Offset(min(column, area.width - 1), row)
@@ -279,7 +279,7 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
 
 def _columns(step: PreparedStop) -> tuple[int, int]:
     """Return the columns for the number of a clause, and for a literal."""
-    brackets = 2 * (step.stop.front is LessonView.WATCHES)
+    brackets = 2 * (step.stop.view is LessonView.WATCHES)
     names = (cell_len(step.position.name(literal)) for row in step.rows for literal in row.literals)
     return len(str(max((row.clause or 0) + 1 for row in step.rows))), max(names, default=0) + brackets
 
@@ -289,7 +289,7 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
         return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
-    watches = step.position.watches if step.stop.front is LessonView.WATCHES else None
+    watches = step.position.watches if step.stop.view is LessonView.WATCHES else None
     room, name = _columns(step)
     lines: list[Line] = []
     for number in range(top, min(top + height, len(step.rows))):
@@ -357,7 +357,7 @@ def whole_trail(scene: LessonScene, width: int, height: int) -> Excerpt:
 
 def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[Line]:
     position, palette = scene.step.position, scene.palette
-    state, front = position.state, scene.step.stop.front is LessonView.TRAIL
+    state, front = position.state, scene.step.stop.view is LessonView.TRAIL
     room = max((cell_len(position.name(state.trail[place])) for place in places), default=0)
     lines: list[Line] = []
     for place in places:

@@ -53,7 +53,7 @@ class LessonProgress:
     def at(self, number: int, steps: Sequence[PreparedStop]) -> "LessonProgress":
         """Return the progress at another stop, with the cursor on the learned clause if the last event learned one."""
         step = steps[number] if number < len(steps) else None
-        event = step.position.last if step else None
+        event = step.position.last_event if step else None
         learned = event is not None and event.kind is EventKind.LEARNED
         return LessonProgress(
             number, len(step.rows) - 1 if step and learned else 0, faults=self.faults, first=self.first

@@ -23,7 +23,7 @@ from engine.base.text import pluralized, printable, title_of
 from engine.play.errors import StoreError
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import Homework, LessonTry, exported, find_homework, keep_try
+from engine.sat.lessons.homework import Homework, LessonTry, export_result, find_homework, store_try
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
@@ -319,7 +319,7 @@ class LessonScreen(StopPage):
         lesson = self._lesson
         assert lesson is not None, "there is a lesson to answer in"
         try:
-            await self.program.saved.run(lambda store: keep_try(store.path.parent, lesson, lesson_try))
+            await self.program.saved.run(lambda store: store_try(store.path.parent, lesson, lesson_try))
         except (InputError, OSError, StoreError) as error:
             self.notify(words.NOT_STORED.format(reason=complaint(error)), severity="error")
 
@@ -333,7 +333,7 @@ class LessonScreen(StopPage):
         if name:
             folder, naming = self._homework.folder, partial(words_of, unequal=self.glyphs.unequal)
             path = Path(f"{_NOT_IN_NAMES.sub('-', name).strip('-') or 'result'}.json")
-            result = partial(exported, folder, name, state_directory(), naming)
+            result = partial(export_result, folder, name, state_directory(), naming)
             self._exporter.write(text_export(str(words.RESULT_FILE), path, result))
 
     def action_present(self) -> None:

@@ -54,4 +54,4 @@ def _picture(scene: LessonScene, width: int, height: int) -> Sequence[Line]:
     """Draw the view of the stop; lists of clauses and literals have blank rows if there is room."""
     content = view_of(scene)(scene, width, height)
     lines = content.lines if isinstance(content, Excerpt) else content
-    return lines if scene.step.stop.front is LessonView.GRAPH else spaced(lines, height)
+    return lines if scene.step.stop.view is LessonView.GRAPH else spaced(lines, height)

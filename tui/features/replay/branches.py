@@ -168,7 +168,7 @@ class Branches:
         if literal == self.trace.event(fork).literal:
             raise InputError(words.SAME_DECISION)
         origin = self.recording.origin(self.number, fork)
-        same = self.recording.same(origin, fork, literal)
+        same = self.recording.find_branch(origin, fork, literal)
         if same is not None:
             self.go(same, fork + 1)
             return
@@ -269,7 +269,7 @@ class Branches:
         """Delete a branch, and return its parent line."""
         parent, fork, trace = self.recording.lines[number].parent, self.recording.lines[number].fork, self.trace
         self._page.background.cancel(_CHECK)
-        self.recording = self.recording.without(number)
+        self.recording = self.recording.without_branch(number)
         current = next((place for place, line in enumerate(self.recording.lines) if line.trace is trace), None)
         if current is None:
             self.go(parent, fork + 1)

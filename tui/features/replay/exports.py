@@ -15,7 +15,7 @@ from engine.sat.trace import pictures
 from engine.sat.trace.cut_sequence import beamer, cut_steps, page
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
 from engine.sat.trace.recording import SearchRecording
-from engine.sat.trace.search_tree import whole
+from engine.sat.trace.search_tree import search_tree
 from tui.base.export import Export, text_export
 from tui.draw.asciicast import asciicast
 from tui.features.replay.panels import draw
@@ -57,7 +57,7 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
         return Path.cwd() / f"{stem}{ending}"
 
     def tree() -> Diagram:
-        return decision_tree(whole(trace, position, _TREE_STEPS), position, scene.words)
+        return decision_tree(search_tree(trace, position, _TREE_STEPS), position, scene.words)
 
     return [
         Export(str(RECORDING), path(".recording"), partial(write, recording)),

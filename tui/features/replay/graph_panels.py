@@ -296,7 +296,7 @@ def selected_node(scene: ReplayScene, graph: ConflictGraph, width: int, _height:
         texts.append(clause_text(scene.trace, node.clause, words))
     if node.causes:
         texts.append(CAUSES.format(literals=listed(node.causes)))
-    if following := graph.following(number):
+    if following := graph.effects(number):
         texts.append(FOLLOWING.format(literals=listed(following)))
     return _texts(texts, width, scene.palette.plain)
 

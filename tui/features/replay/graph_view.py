@@ -83,7 +83,7 @@ class GraphDrawing:
         x, y = self.layout.places[place]
         linked: Collection[int] = ()
         if right:
-            linked = self.graph.nodes[node].causes if right < 0 else self.graph.following(node)
+            linked = self.graph.nodes[node].causes if right < 0 else self.graph.effects(node)
         ranked = []
         for other, (left, top) in zip(self.visible, self.layout.places, strict=True):
             across, below = (left - x) * right, (top - y) * down
@@ -179,7 +179,7 @@ def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width:
 
 
 def _reason(graph: ConflictGraph, words: GraphSigns, node: int, width: int, height: int) -> GraphDrawing:
-    following = graph.following(node)
+    following = graph.effects(node)
     visible = tuple(sorted({*graph.nodes[node].causes, node, *following}))
     layers = tuple(0 if number < node else 2 if number > node else 1 for number in range(len(graph.nodes)))
     return _draw(graph, words, visible, GraphDetail.REASON, layers, 2, width, height, only=node)

@@ -146,9 +146,9 @@ class TreeList(ListDialog):
         place = self._list.cursor
         row = self._tree.rows[place]
         if is_open == row.is_open or not row.has_children:
-            self._list.go(place + 1 if is_open else self._tree.above(place))
+            self._list.go(place + 1 if is_open else self._tree.parent_row(place))
             return
-        self._tree.turn(place, is_open=is_open)
+        self._tree.set_open(place, is_open=is_open)
         self._rows = [self._row_text(row) for row in self._tree.rows]
         self._list.fill(self._rows, None)
         self._list.go(place)

@@ -13,8 +13,16 @@ from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_lang
 from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
-from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, outcome, sentences
-from engine.sat.trace.search_tree import PathStep, between, closed, forced_at_root, length, path, undone
+from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, result_sentences, sentences
+from engine.sat.trace.search_tree import (
+    PathStep,
+    counts_between,
+    failed_subtree,
+    forced_at_root,
+    path,
+    path_length,
+    undone_decisions,
+)
 from engine.sudoku.signs import sign
 from tui.base.playback_line import playback
 from tui.draw import panels
@@ -456,7 +464,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
     if scene.position == 0:
         return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
-    literals_undone = undone(scene.trace, scene.position)
+    literals_undone = undone_decisions(scene.trace, scene.position)
     legend = _tree_legend(scene, width) if height >= _TREE_LEGEND_FROM else []
     room = height - 1 - bool(literals_undone) - len(legend)
     branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
@@ -467,7 +475,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     for number, branch in enumerate(branches):
         indent, last = Segment(" " * number), branch is branches[-1]
         if branch.flipped:
-            tried = closed(scene.trace, branch)
+            tried = failed_subtree(scene.trace, branch)
             decisions, conflicts = pluralized(tried.decisions, "decision"), pluralized(tried.conflicts, "conflict")
             summary = _("closed: {decisions}, {conflicts}").format(decisions=decisions, conflicts=conflicts)
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
@@ -484,7 +492,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 def _root_text(scene: ReplayScene, branches: Sequence[PathStep]) -> str:
     """Return the number of steps above the visible ones, or the facts about the root."""
-    hidden, forced = length(scene.state) - len(branches), forced_at_root(scene.state)
+    hidden, forced = path_length(scene.state) - len(branches), forced_at_root(scene.state)
     if hidden:
         return _("{steps} above").format(steps=pluralized(hidden, "step"))
     root = _("root") if branches else _("no decision is in force")
@@ -506,7 +514,7 @@ def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
     facts = [] if branch.flipped else [_("level {level:,}").format(level=branch.level)]
     facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
-        tried = between(scene.trace, branch.event + 1, scene.position)
+        tried = counts_between(scene.trace, branch.event + 1, scene.position)
         facts.append(_("{conflicts} since").format(conflicts=pluralized(tried.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
@@ -519,7 +527,7 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     analysis = scene.analysis
     if analysis is None:
         return wrapped([Segment(str(_NOTHING_LEARNED), scene.palette.dim)], width)
-    sentences = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
+    sentences = _paragraphs(result_sentences(scene.trace, analysis, scene.words), width, scene)
     room = max(height - len(sentences) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)
     return [*lines, [], *_ends(sentences, height - len(lines) - 1, scene)]

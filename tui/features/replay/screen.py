@@ -479,7 +479,7 @@ class ReplayScreen(SearchPage):
         self.player.pause()
         node = selected(scene, graph)
         if self.view.detail is GraphDetail.REASON:
-            causes, following = graph.nodes[node].causes, graph.following(node)
+            causes, following = graph.nodes[node].causes, graph.effects(node)
             near = following[:1] if right > 0 else causes[-1:] if right else (node + down,)
             self._change_view(node=min(max(*near, 0), len(graph.nodes) - 1) if near else node)
         elif self.view.node is None:

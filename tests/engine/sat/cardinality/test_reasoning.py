@@ -178,7 +178,7 @@ def test_multipliers_show_that_there_is_no_solution(rows: list[tuple[list[int], 
     """If the corners of the cube have a solution, nothing is found."""
     np = pytest.importorskip("numpy")
     a, b = np.array([row for row, _ in rows], float), np.array([bound for _, bound in rows], float)
-    multipliers = program.infeasible(a, b)
+    multipliers = program.infeasibility_multipliers(a, b)
     corners = np.array([[i >> k & 1 for k in range(4)] for i in range(16)], float)
     if (corners @ a.T >= b).all(axis=1).any():
         assert multipliers is None

@@ -45,7 +45,7 @@ def values_of(made: list[Function], inputs: int) -> dict[int, int]:
         return values[literal] if literal > 0 else values[-literal] ^ every
 
     for function in made:
-        values[function.output] = function.kind.evaluated([of(each) for each in function.inputs])
+        values[function.output] = function.kind.evaluate([of(each) for each in function.inputs])
     return values
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
-from engine.sat.equivalence.functions import Function, FunctionKind, functions, normal
+from engine.sat.equivalence.functions import Function, FunctionKind, functions, normal_form
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 
@@ -38,14 +38,14 @@ def calls(draw: st.DrawFn) -> tuple[FunctionKind, tuple[int, ...]]:
 @settings(max_examples=amount(800), deadline=None)
 def test_a_normal_form_is_the_same_function(call: tuple[FunctionKind, tuple[int, ...]]) -> None:
     kind, inputs = call
-    sign, form = normal(kind, inputs, TRUE)
+    sign, form = normal_form(kind, inputs, TRUE)
     for case in product((0, 1), repeat=INPUTS):
         values = (*case, 1)
-        expected = kind.evaluated([value(literal, values) for literal in inputs])
+        expected = kind.evaluate([value(literal, values) for literal in inputs])
         if form is None:
             assert value(sign, values) == expected
         else:
-            assert form.kind.evaluated([value(literal, values) for literal in form.inputs]) ^ (sign < 0) == expected
+            assert form.kind.evaluate([value(literal, values) for literal in form.inputs]) ^ (sign < 0) == expected
 
 
 @given(call=calls(), seed=st.integers(0, 99))
@@ -56,7 +56,7 @@ def test_the_order_of_inputs_makes_no_difference(call: tuple[FunctionKind, tuple
     random.Random(seed).shuffle(mixed)
     if kind is FunctionKind.CHOICE:  # the other choice, of the opposite condition
         mixed = [-inputs[0], inputs[2], inputs[1]]
-    assert normal(kind, mixed, TRUE) == normal(kind, inputs, TRUE)
+    assert normal_form(kind, mixed, TRUE) == normal_form(kind, inputs, TRUE)
 
 
 @pytest.mark.parametrize("kind", FunctionKind)
@@ -67,7 +67,7 @@ def test_clauses_define_the_output(kind: FunctionKind) -> None:
         function = Function(kind, signs[-1] * (count + 1), inputs)
         for values in product((0, 1), repeat=count + 1):
             holds = all(any(value(literal, values) for literal in clause) for clause in function.clauses())
-            expected = kind.evaluated([value(literal, values) for literal in inputs])
+            expected = kind.evaluate([value(literal, values) for literal in inputs])
             assert holds == (value(function.output, values) == expected)
 
 
@@ -86,10 +86,11 @@ def test_defined_literals_are_found_again(seed: int) -> None:
     clauses = [clause for function in (*defined, *sums) for clause in function.clauses()]
     dice.shuffle(clauses)
     found = {
-        (abs(each.output), *normal(each.kind, each.inputs, 99)) for each in functions(Formula.of(clauses, variables=30))
+        (abs(each.output), *normal_form(each.kind, each.inputs, 99))
+        for each in functions(Formula.of(clauses, variables=30))
     }
     for each in defined:
-        assert any((each.output, sign, normal(each.kind, each.inputs, 99)[1]) in found for sign in (1, -1)), each
+        assert any((each.output, sign, normal_form(each.kind, each.inputs, 99)[1]) in found for sign in (1, -1)), each
 
 
 def test_looking_can_be_cancelled() -> None:

@@ -54,7 +54,7 @@ def test_xor_lines_mean_an_odd_number_of_true_literals(xors: list[list[int]], cl
         and all(set(clause) & set(values) for clause in clauses)
     }
     assert satisfiable_values(document.formula, 6) == expected
-    assert document.made == len(document.formula) - len(clauses)
+    assert document.encoding_clauses == len(document.formula) - len(clauses)
 
 
 def test_long_xor_lines_are_cut_and_new_variables_told() -> None:

@@ -15,9 +15,9 @@ from engine.sat.formula.selection import (
     STATES,
     ClauseFilter,
     ContainsLiteral,
-    InState,
+    HasKind,
+    HasState,
     Length,
-    OfKind,
     Selection,
 )
 
@@ -27,8 +27,8 @@ conditions = (
     st.builds(ContainsLiteral.literal, literals)
     | st.builds(ContainsLiteral.variable, st.integers(1, 5))
     | st.builds(Length, st.sampled_from(["=", "<", ">", "<=", ">="]), st.integers(0, 6))
-    | st.builds(InState, st.sampled_from(STATES))
-    | st.builds(OfKind, st.sampled_from(KINDS))
+    | st.builds(HasState, st.sampled_from(STATES))
+    | st.builds(HasKind, st.sampled_from(KINDS))
 )
 selections = st.builds(Selection, st.lists(conditions, max_size=3).map(tuple))
 assignments = st.lists(st.integers(-1, 1), min_size=4, max_size=4)
@@ -39,11 +39,11 @@ COMPARE = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.
 def meets(clause: list[int], condition: ClauseFilter, values: list[int], clauses: list[list[int]]) -> bool:
     if isinstance(condition, Length):
         return bool(COMPARE[condition.comparison](len(clause), condition.number))
-    if isinstance(condition, InState):
+    if isinstance(condition, HasState):
         found = [values[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in clause]
         state = "true" if 1 in found else ("false", "unit")[found.count(0)] if found.count(0) < 2 else "open"
         return state == condition.state
-    if isinstance(condition, OfKind):
+    if isinstance(condition, HasKind):
         occurring = {literal for each in clauses for literal in each}
         return {
             "horn": sum(literal > 0 for literal in clause) <= 1,

@@ -26,8 +26,8 @@ from engine.sat.lessons.lesson import (
     rows_of,
 )
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, LessonQuestion
-from engine.sat.lessons.propagation_questions import Propagated, PropagationOrder
-from engine.sat.lessons.questions import Forced
+from engine.sat.lessons.propagation_questions import PropagatedLiteral, PropagationOrder
+from engine.sat.lessons.questions import ForcedLiteral
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.trace.events import EventKind
 
@@ -79,9 +79,9 @@ def test_propagation_is_the_fixpoint_and_its_order_is_one_in_which_clauses_are_u
     formula: Formula, solver: str, data: st.DataObject
 ) -> None:
     for moment in positions(formula, solver, EventKind.DECISION, before=True):
-        assert moment.next is not None
-        literal, expected = moment.next.literal, fixpoint(moment, moment.next.literal)
-        found = right(Propagated(), moment)
+        assert moment.next_event is not None
+        literal, expected = moment.next_event.literal, fixpoint(moment, moment.next_event.literal)
+        found = right(PropagatedLiteral(), moment)
         assert found == (expected or set()) - {*moment.state.trail, literal}
         if not found:
             continue
@@ -157,7 +157,7 @@ def test_an_order_of_resolution_is_right_if_every_step_can_be_made_once(formula:
 def test_several_choices_need_all_right_ones_and_no_other(data: st.DataObject) -> None:
     formula = Formula.of([[1], [2], [-1, -2, 3], [4, 5, 6], [-4, -3, 6]])
     moment = TracePosition(LessonSearch("main", formula).record(), 0)
-    stop = stop_of(Forced(), moment, LessonView.CLAUSES, wants_all=True)
+    stop = stop_of(ForcedLiteral(), moment, LessonView.CLAUSES, wants_all=True)
     assert stop.form is AnswerForm.ALL
     offered = sorted({literal for row in stop.rows for literal in row.literals})
     answer: Answer = tuple(data.draw(st.lists(st.sampled_from(offered), min_size=1, unique=True)))
@@ -167,12 +167,12 @@ def test_several_choices_need_all_right_ones_and_no_other(data: st.DataObject) -
         assert sentence == "These are right, but 1 is missing."
     elif not stop.is_right(answer):
         wrong = next(item for item in answer if item not in (1, 2))
-        assert sentence == Forced().why_not(moment, wrong)
+        assert sentence == ForcedLiteral().why_not(moment, wrong)
 
 
 def test_one_answer_is_not_several() -> None:
     formula = Formula.of([[1], [2]])
-    stop = stop_of(Forced(), TracePosition(LessonSearch("main", formula).record(), 0), LessonView.CLAUSES)
+    stop = stop_of(ForcedLiteral(), TracePosition(LessonSearch("main", formula).record(), 0), LessonView.CLAUSES)
     assert [stop.is_right(answer) for answer in ((1,), (2,), (), (1, 2), (3,))] == [True, True, False, False, False]
 
 

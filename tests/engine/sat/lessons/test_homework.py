@@ -20,14 +20,14 @@ from engine.sat.lessons.homework import (
     LessonTry,
     Submission,
     begin_homework,
-    exported,
+    export_result,
     find_homework,
-    judged,
-    keep_try,
-    kept_tries,
+    grade_tries,
     read_homework,
     read_submission,
     result_text,
+    store_try,
+    stored_tries,
 )  # fmt: skip
 from engine.sat.lessons.lesson import prepare
 from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, lesson_files
@@ -116,34 +116,34 @@ def test_without_its_file_a_folder_is_no_homework(tmp_path: Path) -> None:
 def test_tries_are_kept_for_one_version_of_a_lesson(folder: Path, tmp_path: Path) -> None:
     state, path = tmp_path / "state", folder / "chain.toml"
     lesson = lesson_file.read(path)
-    assert kept_tries(state, lesson).tries == ()
+    assert stored_tries(state, lesson).tries == ()
     tries = (LessonTry(1, (3,), 2.5), LessonTry(1, (2,), 1.0), LessonTry(2, (1,), 0.0, True))
     for number, each in enumerate(tries):
-        keep_try(state, lesson, each)
-        assert kept_tries(state, lesson) == LessonTries("chain", lesson.digest, tries[: number + 1])
+        store_try(state, lesson, each)
+        assert stored_tries(state, lesson) == LessonTries("chain", lesson.digest, tries[: number + 1])
     path.write_bytes(LESSON.replace("\n", "\r\n").encode())
-    assert kept_tries(state, lesson_file.read(path)).tries == tries
+    assert stored_tries(state, lesson_file.read(path)).tries == tries
     path.write_text(LESSON + "text = 'new'\n")
-    assert kept_tries(state, lesson_file.read(path)).tries == ()
+    assert stored_tries(state, lesson_file.read(path)).tries == ()
 
 
 def test_a_line_cut_short_spoils_no_other(folder: Path, tmp_path: Path) -> None:
     lesson = lesson_file.read(folder / "chain.toml")
-    keep_try(tmp_path, lesson, LessonTry(1, (3,), 2.5))
+    store_try(tmp_path, lesson, LessonTry(1, (3,), 2.5))
     path = next((tmp_path / "tries").iterdir())
     path.write_bytes(path.read_bytes()[:-4])
-    keep_try(tmp_path, lesson, LessonTry(1, (2,), 1.0))
-    assert kept_tries(tmp_path, lesson).tries == (LessonTry(1, (2,), 1.0),)
+    store_try(tmp_path, lesson, LessonTry(1, (2,), 1.0))
+    assert stored_tries(tmp_path, lesson).tries == (LessonTry(1, (2,), 1.0),)
 
 
 def test_a_result_file_needs_answers_and_a_name(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no answers"):
-        exported(folder, "Ann Lee", tmp_path)
+        export_result(folder, "Ann Lee", tmp_path)
     tries = LessonTry(1, (2,), 1.0)
-    keep_try(tmp_path, lesson_file.read(folder / "chain.toml"), tries)
+    store_try(tmp_path, lesson_file.read(folder / "chain.toml"), tries)
     with pytest.raises(InputError, match="no name"):
-        exported(folder, " \n", tmp_path)
-    result = read_submission(written(tmp_path, exported(folder, "Ann  Lee", tmp_path)), read_homework(folder))
+        export_result(folder, " \n", tmp_path)
+    result = read_submission(written(tmp_path, export_result(folder, "Ann  Lee", tmp_path)), read_homework(folder))
     assert result.student == "Ann Lee"
     assert [each.tries for each in result.lessons] == [(tries,)]
 
@@ -291,11 +291,11 @@ def test_answers_are_judged_by_the_lesson(folder: Path, tries: list[tuple[int, .
     assert steps[1].right == {2}
     assert steps[2].right == {2}
     given_tries = tuple(LessonTry(stop, (answer,), 1.0, bool(revealed)) for stop, answer, *revealed in tries)
-    assert judged(LessonTries("chain", "", given_tries), steps) == mark
+    assert grade_tries(LessonTries("chain", "", given_tries), steps) == mark
 
 
 @pytest.mark.parametrize("stop", [-1, 0, 3])
 def test_an_answer_where_nothing_is_asked_is_refused(folder: Path, stop: int) -> None:
     steps = prepare(lesson_file.read(folder / "chain.toml"))
     with pytest.raises(InputError, match="has no question"):
-        judged(LessonTries("chain", "", (LessonTry(stop, (1,), 1.0),)), steps)
+        grade_tries(LessonTries("chain", "", (LessonTry(stop, (1,), 1.0),)), steps)

@@ -13,7 +13,7 @@ from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, LessonView, prepare
 from engine.sat.lessons.lesson_file import parse, read
 from engine.sat.lessons.quantities import CountQuestion
-from engine.sat.lessons.questions import OfLiterals
+from engine.sat.lessons.questions import ClauseOfLiterals
 
 EXAMPLE = '''\
 # An example.
@@ -108,8 +108,8 @@ def test_the_example_is_read():
     assert (first.text, first.right, first.question) == ("There are 4 clauses.", frozenset(), "")
     assert (second.right, second.question) == ({2, 3}, "What follows?")
     assert second.answer == "In the end there were 0 conflicts."
-    assert third.stop.question == OfLiterals((-2, 3))
-    assert third.stop.front is LessonView.WATCHES
+    assert third.stop.question == ClauseOfLiterals((-2, 3))
+    assert third.stop.view is LessonView.WATCHES
     assert [row.clause for row in third.rows] == [2]
     assert third.question == "Which clause says: (-2 3)?"
 

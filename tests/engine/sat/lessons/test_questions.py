@@ -20,23 +20,23 @@ from engine.sat.lessons.conflict_questions import CoreDecision, CutQuestion, Lef
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.lessons.lesson_question import AnswerKind, LessonQuestion
-from engine.sat.lessons.propagation_questions import Propagated
+from engine.sat.lessons.propagation_questions import PropagatedLiteral
 from engine.sat.lessons.quantities import QUANTITIES, CountQuestion
 from engine.sat.lessons.questions import (
     Backjump,
     ClauseImage,
+    ClauseOfLiterals,
+    ClauseOfState,
     Decision,
     FirstUip,
-    Forced,
+    ForcedLiteral,
     Image,
     LearnedLiteral,
     NewWatch,
-    OfLiterals,
-    OfState,
     OtherValue,
     Reason,
-    Stays,
-    Visited,
+    StayingLiteral,
+    VisitedClause,
 )
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.trace.analysis import ImplicationNode
@@ -107,7 +107,7 @@ def test_what_is_forced_is_what_no_assignment_can_have_otherwise(formula: Formul
             free = {literal for literal in clause if literal not in true and -literal not in true}
             if not clause & true and len(free) == 1:
                 forced |= free
-        assert answers(Forced(), moment) == forced
+        assert answers(ForcedLiteral(), moment) == forced
 
 
 @small
@@ -119,11 +119,11 @@ def test_states_and_reasons_and_counts(formula: Formula, solver: str) -> None:
         clauses = clauses_of(moment)
         satisfied = {index for index, clause in enumerate(clauses) if clause & true}
         broken = {index for index, clause in enumerate(clauses) if clause <= false}
-        assert answers(OfState(ClauseState.SATISFIED), moment) == satisfied
-        assert answers(OfState(ClauseState.FALSE), moment) == broken
+        assert answers(ClauseOfState(ClauseState.SATISFIED), moment) == satisfied
+        assert answers(ClauseOfState(ClauseState.FALSE), moment) == broken
         assert CountQuestion("satisfied").right(moment) == {len(satisfied)}
         assert CountQuestion("assigned").right(moment) == {len(true)}
-        event = moment.last
+        event = moment.last_event
         if event is not None and event.kind is EventKind.PROPAGATION:
             before = {-literal for literal in true_at(TracePosition(moment.trace, moment.position - 1))}
             having = ((index, clause) for index, clause in enumerate(clauses) if event.literal in clause)
@@ -181,7 +181,7 @@ def test_what_stays_and_what_is_turned_round(formula: Formula, solver: str) -> N
         moment = TracePosition(trace, index)
         event = trace.event(index)
         if event.kind in (EventKind.BACKTRACK, EventKind.RESTART):
-            assert answers(Stays(), moment) == true_at(moment) & true_at(TracePosition(trace, index + 1))
+            assert answers(StayingLiteral(), moment) == true_at(moment) & true_at(TracePosition(trace, index + 1))
         if event.kind is EventKind.CONFLICT and answers(OtherValue(), TracePosition(trace, index + 1)):
             at = TracePosition(trace, index + 1)
             decisions = [at.state.trail[n] for n, reason in enumerate(at.state.reasons) if reason == DECIDED]
@@ -201,14 +201,14 @@ def test_no_unit_or_false_clause_goes_unwatched(formula: Formula, solver: str) -
             if moment.clause_state(index) is ClauseState.OPEN:
                 assert len(watched) == 2
                 assert not any(moment.state.value(literal) for literal in watched), (moment.position, index)
-        event = moment.next
+        event = moment.next_event
         if event is not None and event.literal:
             after = TracePosition(moment.trace, moment.position + 1)
             urgent = [
                 {index for index in range(moment.clauses) if each.clause_state(index) >= ClauseState.UNIT}
                 for each in (moment, after)
             ]
-            assert urgent[1] - urgent[0] <= set(answers(Visited(), moment))
+            assert urgent[1] - urgent[0] <= set(answers(VisitedClause(), moment))
             for index in range(moment.clauses):
                 for literal in answers(NewWatch(index), moment):
                     assert moment.state.value(literal) >= 0
@@ -233,18 +233,19 @@ def test_images_by_exchanging_pigeons() -> None:
 
 def test_a_clause_by_its_literals() -> None:
     moment = TracePosition(recorded(Formula.of([[1, 2], [2, 1, 1], [1]]), "dpll"), 0)
-    assert OfLiterals((2, 1)).right(moment) == {0, 1}
+    assert ClauseOfLiterals((2, 1)).right(moment) == {0, 1}
     with pytest.raises(InputError, match="no clause of these literals"):
-        OfLiterals((2,)).right(moment)
+        ClauseOfLiterals((2,)).right(moment)
 
 
 def every_question(moment: TracePosition) -> list[LessonQuestion]:
     """A question of each kind except images, and one for each quantity that can be counted anywhere."""
     counts = (name for name, quantity in QUANTITIES.items() if not quantity.needs)
     return [
-        Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
-        NewWatch(0), Propagated(), CutQuestion(), ResolutionOrder(), LeftOutLiteral(), CoreDecision(),
-        OfLiterals(moment.clause(0)), *map(CountQuestion, counts), *map(OfState, ClauseState),
+        ForcedLiteral(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), StayingLiteral(), OtherValue(),
+        VisitedClause(), NewWatch(0), PropagatedLiteral(), CutQuestion(), ResolutionOrder(), LeftOutLiteral(),
+        CoreDecision(), ClauseOfLiterals(moment.clause(0)), *map(CountQuestion, counts),
+        *map(ClauseOfState, ClauseState),
     ]  # fmt: skip
 
 
@@ -258,7 +259,7 @@ def test_the_words_for_every_answer_in_a_whole_search(solver: str, snapshot: Sna
             right = answers(question, moment)
             for answer in sorted({*every_answer(question, moment), *right}) if right else ():
                 explain = question.why if answer in right else question.why_not
-                line = f"{moment.position} {question.put(moment)} {answer}: {explain(moment, answer)}"
+                line = f"{moment.position} {question.question_text(moment)} {answer}: {explain(moment, answer)}"
                 checksum = crc32(line.encode(), checksum)
                 found = examples[type(question).__name__, re.sub(r"-?\d[\d ]*", "#", line.partition(": ")[2])]
                 found += [line] * (len(found) < 2)
@@ -275,7 +276,7 @@ def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataOb
     for question in every_question(moment):
         right = answers(question, moment)
         if right:
-            assert question.put(moment)
+            assert question.question_text(moment)
             for answer in chain(every_answer(question, moment), right):
                 sentence = question.why(moment, answer) if answer in right else question.why_not(moment, answer)
                 assert sentence.endswith(".")

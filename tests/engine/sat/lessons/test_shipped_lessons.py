@@ -98,6 +98,6 @@ def test_what_the_texts_say_of_the_searches_is_so():
     glue = found["13"][3].position
     assert min(found["13"][3].right) == 2, glue
     pigeons = found["8"][4].position
-    assert pigeons.last is not None
-    assert pigeons.last.literal == -1
-    assert pigeons.last.level == 0
+    assert pigeons.last_event is not None
+    assert pigeons.last_event.literal == -1
+    assert pigeons.last_event.level == 0

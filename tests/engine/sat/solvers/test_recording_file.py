@@ -28,7 +28,7 @@ from engine.sat.trace.breakpoints import BreakCondition, Breakpoint, Stops
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import explain, sentences
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
-from engine.sat.trace.search_tree import closed, path, undone, whole
+from engine.sat.trace.search_tree import failed_subtree, path, search_tree, undone_decisions
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 STRATEGIES = [
@@ -114,7 +114,7 @@ def go_through(recording: SearchRecording) -> None:
     """Run all queries of the screens, at every position."""
     for line in recording.lines:
         trace = line.trace
-        whole(trace, len(trace), 50)
+        search_tree(trace, len(trace), 50)
         stops = Stops(trace)
         for item in (
             *recording.breakpoints,
@@ -124,10 +124,10 @@ def go_through(recording: SearchRecording) -> None:
             stops.positions(item)
         for position in range(len(trace) + 1):
             sentences(trace, position)
-            undone(trace, position)
+            undone_decisions(trace, position)
             for branch in path(trace.state(position)):
                 if branch.flipped:
-                    closed(trace, branch)
+                    failed_subtree(trace, branch)
             if (analysis := analyse(trace, position)) is not None:
                 explain(trace, analysis)
 

@@ -99,7 +99,7 @@ def assert_stops(trace: Trace, moments: list[Moment], breakpoints: list[Breakpoi
         later, earlier = [at for at in together if at > position], [at for at in together if at < position]
         assert stops.next(position, breakpoints) == min(later, default=None)
         assert stops.previous(position, breakpoints) == max(earlier, default=None)
-        assert bool(stops.met(position, breakpoints)) == (position in together)
+        assert bool(stops.breakpoints_at(position, breakpoints)) == (position in together)
 
 
 clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), min_size=1, max_size=24)

@@ -23,14 +23,14 @@ from engine.sat.trace.diagrams import (
     DiagramNode,
     Edge,
     Role,
+    corners,
     decision_tree,
     depth_curve,
     implication_graph,
-    turns,
 )
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.pictures import curve_svg, curve_tikz, dot, svg, tex, tikz
-from engine.sat.trace.search_tree import TreeNode, whole
+from engine.sat.trace.search_tree import TreeNode, search_tree
 from engine.sat.trace.trace import Recorder, Trace
 
 
@@ -51,7 +51,7 @@ def conflict(trace: Trace, position: int) -> ConflictGraph:
 
 
 GRAPH = implication_graph(LEARNING, conflict(LEARNING, 240))
-TREE = decision_tree(whole(BACKTRACKING, len(BACKTRACKING), 40), len(BACKTRACKING))
+TREE = decision_tree(search_tree(BACKTRACKING, len(BACKTRACKING), 40), len(BACKTRACKING))
 HOSTILE = Diagram(
     'a "title" & <more> \\end{document} \n %',
     tuple(DiagramNode(n, n, text) for n, text in enumerate(("_^~#$%&{}\\", '</text>"', "r3c4 ≠ 5", "-1\n\x1b[2Jü"))),
@@ -118,7 +118,7 @@ def test_the_sequence_has_a_step_for_each_cut() -> None:
 @pytest.mark.parametrize("trace", [BACKTRACKING, NAIVE, LEARNING], ids=["dpll", "naive", "cdcl"])
 def test_the_whole_tree_has_every_decision_and_conflict(trace: Trace) -> None:
     for position in (0, len(trace) // 3, len(trace)):
-        root = whole(trace, position, len(trace) + 1)
+        root = search_tree(trace, position, len(trace) + 1)
         counters = trace.counters(position)
         assert (root.decisions, root.conflicts) == (counters.decisions, counters.conflicts)
         seen: list[TreeNode] = []
@@ -136,7 +136,7 @@ def test_the_whole_tree_has_every_decision_and_conflict(trace: Trace) -> None:
 
 def test_a_refutation_without_learning_is_a_binary_tree() -> None:
     """Every inner node has tried both values of one variable, and every leaf is a conflict."""
-    waiting = [whole(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))]
+    waiting = [search_tree(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))]
     while waiting:
         node = waiting.pop()
         if node.children:
@@ -154,8 +154,8 @@ def test_a_refutation_without_learning_is_a_binary_tree() -> None:
 
 @pytest.mark.parametrize("most", [1, 5, 20])
 def test_a_tree_is_folded_where_least_happened(most: int) -> None:
-    root = whole(BACKTRACKING, len(BACKTRACKING), most)
-    whole_root = whole(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))
+    root = search_tree(BACKTRACKING, len(BACKTRACKING), most)
+    whole_root = search_tree(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))
     assert (root.decisions, root.conflicts) == (whole_root.decisions, whole_root.conflicts)
     count, waiting = 0, [root]
     while waiting:
@@ -169,12 +169,12 @@ def test_a_tree_is_folded_where_least_happened(most: int) -> None:
 def test_a_curve_is_the_level() -> None:
     curve = depth_curve(BACKTRACKING, 20)
     assert max(curve.values) == max(BACKTRACKING.level(position) for position in range(len(BACKTRACKING) + 1))
-    assert curve.here == 20 / len(BACKTRACKING)
+    assert curve.position == 20 / len(BACKTRACKING)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=40))
 def test_a_curve_is_drawn_through_all_its_points(values: list[int]) -> None:
-    turning_points = turns(values)
+    turning_points = corners(values)
     for (x1, y1), (x2, y2) in pairwise(turning_points):
         assert all(y1 + (y2 - y1) * (x - x1) / (x2 - x1) == values[x] for x in range(x1, x2 + 1))
     assert [turning_points[0], turning_points[-1]] == [(0, values[0]), (len(values) - 1, values[-1])]
@@ -236,7 +236,7 @@ def test_curves_are_written() -> None:
     curve = depth_curve(BACKTRACKING, 20)
     drawn = ElementTree.fromstring(curve_svg(curve))
     [line] = drawn.iter("{http://www.w3.org/2000/svg}polyline")
-    assert len(line.attrib["points"].split()) == len(turns(curve.values))
+    assert len(line.attrib["points"].split()) == len(corners(curve.values))
     assert str(max(curve.values)) in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
 
 

@@ -13,7 +13,7 @@ from engine.sat.trace.recording import (
     SearchRecording,
     check_decision,
     decision_at,
-    learned_marks,
+    learned_hashes,
 )
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -40,11 +40,11 @@ def test_the_outline_has_the_earliest_fork_first() -> None:
 
 
 def test_a_branch_goes_with_all_that_leave_it() -> None:
-    assert [line.name for line in LINES.without(1).lines[1:]] == ["3", "6"]
-    left = LINES.without(3)
+    assert [line.name for line in LINES.without_branch(1).lines[1:]] == ["3", "6"]
+    left = LINES.without_branch(3)
     assert [(line.name, line.parent) for line in left.lines[1:]] == [("1", 0), ("2", 1), ("4", 2), ("5", 1), ("6", 0)]
     with pytest.raises(ValueError, match="the main line stays"):
-        LINES.without(0)
+        LINES.without_branch(0)
 
 
 def test_a_line_is_added_or_replaced() -> None:
@@ -64,10 +64,10 @@ def test_the_line_that_a_branch_leaves_has_the_event_itself() -> None:
 
 
 def test_the_same_decision_is_found_once() -> None:
-    assert LINES.same(1, 20, 2) == 2
-    assert LINES.same(0, 5, 6) == 6
+    assert LINES.find_branch(1, 20, 2) == 2
+    assert LINES.find_branch(0, 5, 6) == 6
     for parent, fork, literal in ((0, 20, 2), (1, 21, 2), (1, 20, -2), (0, 0, 0)):
-        assert LINES.same(parent, fork, literal) is None
+        assert LINES.find_branch(parent, fork, literal) is None
 
 
 def test_names_are_unique() -> None:
@@ -99,7 +99,7 @@ def test_differences_are_counted_after_the_fork(solver: str) -> None:
 
 
 def test_marks_depend_on_the_literals_alone() -> None:
-    marks = learned_marks(TRACE)
+    marks = learned_hashes(TRACE)
     clauses = [frozenset(TRACE.clause(len(TRACE.formula) + n)) for n in range(len(marks))]
     assert len(marks) == len(TRACE.where(EventKind.LEARNED)) > 3
     assert len({*marks.tolist()}) == len({*clauses})

@@ -11,7 +11,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import EventKind
-from engine.sat.trace.search_tree import TreeWalk, Tried, closed, path, undone
+from engine.sat.trace.search_tree import SearchCounts, TreeWalk, failed_subtree, path, undone_decisions
 from engine.sat.trace.trace import Recorder, Trace
 
 
@@ -29,7 +29,7 @@ class Grown:
     flipped: bool = False
     forced: int = 0
     tried: list[int] = field(default_factory=lambda: [0, 0])
-    failed: Tried | None = None
+    failed: SearchCounts | None = None
 
 
 def grow(trace: Trace) -> list[list[Grown]]:
@@ -54,7 +54,7 @@ def grow(trace: Trace) -> list[list[Grown]]:
             failed = steps.pop()
         elif event.kind is EventKind.FLIP:
             assert failed is not None
-            steps.append(Grown(event.literal, index, True, failed=Tried(failed.tried[0] + 1, failed.tried[1])))
+            steps.append(Grown(event.literal, index, True, failed=SearchCounts(failed.tried[0] + 1, failed.tried[1])))
         paths.append([Grown(s.literal, s.event, s.flipped, s.forced, list(s.tried), s.failed) for s in steps])
     return paths
 
@@ -73,7 +73,7 @@ def test_paths_and_closed_subtrees(seed: int, run: tuple[str, str]) -> None:
         ]
         for branch, step in zip(branches, steps, strict=True):
             if step.failed:
-                assert closed(trace, branch) == step.failed
+                assert failed_subtree(trace, branch) == step.failed
         levels = [b.level for b in branches]
         assert levels == [sum(not b.flipped for b in branches[: n + 1]) for n in range(len(branches))]
 
@@ -86,13 +86,13 @@ def test_decisions_that_were_taken_back(solver: str) -> None:
     for position in range(1, len(trace) + 1):
         paths = (path(trace.state(at)) for at in (position - 1, position))
         before, after = ([branch.literal for branch in steps if not branch.flipped] for steps in paths)
-        moves = undone(trace, position)
+        moves = undone_decisions(trace, position)
         if trace.event(position - 1).kind in (EventKind.BACKTRACK, EventKind.RESTART):
             assert [*after, *moves] == before
             jumps += len(moves) > 1
         else:
             assert not moves
-    assert undone(trace, 0) == ()
+    assert undone_decisions(trace, 0) == ()
     assert (jumps > 0) == (solver == "cdcl")
 
 
@@ -102,7 +102,7 @@ def test_the_whole_tree_is_counted() -> None:
     flips = [n for n in range(len(trace)) if trace.event(n).kind is EventKind.FLIP and trace.level(n + 1) == 0]
     last = path(trace.state(flips[-1] + 1))
     counts = trace.counters(flips[-1])
-    total = [closed(trace, branch) for branch in last]
+    total = [failed_subtree(trace, branch) for branch in last]
     assert sum(tried.decisions for tried in total) == counts.decisions
     assert sum(tried.conflicts for tried in total) == counts.conflicts
 
@@ -117,18 +117,18 @@ def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
     at = 0
     while at < len(tree.rows):
         if tree.rows[at].has_children and not tree.rows[at].is_open:
-            tree.turn(at, is_open=True)
+            tree.set_open(at, is_open=True)
         at += 1
     steps = [n for n in range(len(trace)) if trace.event(n).kind in (EventKind.DECISION, EventKind.FLIP)]
     assert [row.event for row in tree.rows] == [-1, *steps]
     counts = trace.counters(len(trace))
     assert (tree.rows[0].decisions, tree.rows[0].conflicts) == (counts.decisions, counts.conflicts)
     for row, visible in enumerate(tree.rows[1:], 1):
-        above = tree.rows[tree.above(row)]
+        above = tree.rows[tree.parent_row(row)]
         assert above.depth == visible.depth - 1
         assert above.event < visible.event
     opened = list(tree.rows)
-    tree.turn(0, is_open=False)
+    tree.set_open(0, is_open=False)
     assert [row.event for row in tree.rows] == [-1]
-    tree.turn(0, is_open=True)
+    tree.set_open(0, is_open=True)
     assert tree.rows == opened

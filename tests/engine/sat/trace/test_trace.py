@@ -346,7 +346,7 @@ def test_events_about_variables(seed: int, kernel: str, look: int) -> None:
     trace = record(random_3sat(8, 36, seed), kernel, branching, 1000, Recorder())
     events = [(index, trace.event(index)) for index in range(len(trace))]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.sat.trace.trace._LOOK", look)
+        patch.setattr("engine.sat.trace.trace._FIRST_WINDOW", look)
         for variables in ({1}, {2, 5}, {8}):
             stops = [index + 1 for index, event in events if abs(event.literal) in variables]
             for position in range(len(trace) + 1):

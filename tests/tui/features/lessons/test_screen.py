@@ -12,7 +12,7 @@ from textual.widgets import Input
 from engine.base.language import speaking
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
-from engine.sat.lessons.homework import begin_homework, judged, kept_tries, read_homework, read_submission
+from engine.sat.lessons.homework import begin_homework, grade_tries, read_homework, read_submission, stored_tries
 from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.lesson_question import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
@@ -258,7 +258,7 @@ async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> Non
     (tries,) = submission.lessons
     assert [(each.stop, each.answer, each.revealed) for each in tries.tries[:2]] == [(0, (2,), False), (0, (3,), False)]
     assert [(each.stop, each.revealed) for each in tries.tries[2:]] == [(1, True)]
-    mark = judged(tries, ready(lesson))
+    mark = grade_tries(tries, ready(lesson))
     assert (mark.right, mark.first, mark.tries) == (1, 0, 2)
 
 
@@ -358,9 +358,9 @@ async def test_several_items_are_marked_in_their_order_and_a_cut_is_moved(tmp_pa
         await until_shown(pilot, "4 is below this cut, and no clause forced it", "╌ cut ╌")
         await pilot.press(*["down"] * 4, "enter")
         await until_shown(pilot, "Lines from 6, 5 cross this cut, so it gives (-5 -6).")
-    tries = kept_tries(state_directory(), lesson_file.read(path)).tries
+    tries = stored_tries(state_directory(), lesson_file.read(path)).tries
     assert [(each.stop, each.answer) for each in tries] == [
         (0, (2,)), (0, (2, 3)), (1, (3, 2)), (1, (2, 3)), (2, (-9, 7)), (3, (3,)), (3, (5,)),
     ]  # fmt: skip
-    mark = judged(kept_tries(state_directory(), lesson_file.read(path)), prepare(lesson_file.read(path)))
+    mark = grade_tries(stored_tries(state_directory(), lesson_file.read(path)), prepare(lesson_file.read(path)))
     assert (mark.questions, mark.right, mark.first, mark.tries) == (4, 4, 1, 7)

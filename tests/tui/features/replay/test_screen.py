@@ -18,7 +18,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import DECIDED, EventKind
-from engine.sat.trace.search_tree import TreeWalk, Tried, closed, path
+from engine.sat.trace.search_tree import SearchCounts, TreeWalk, failed_subtree, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.playback import SPEEDS
@@ -227,7 +227,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
         assert text.count("closed: ") - is_legend_there == sum(branch.flipped for branch in branches)
         for branch in branches:
             if branch.flipped:
-                tried = closed(trace, branch)
+                tried = failed_subtree(trace, branch)
                 message = (
                     f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
                 )
@@ -235,7 +235,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
                 rows = TreeWalk(trace, position, len(trace)).rows
                 decided = trace.last_decision(-branch.literal, branch.event)
                 [row] = [row for row in rows if row.event == decided]
-                assert Tried(row.decisions, row.conflicts) == tried, "the whole tree has the same counts"
+                assert SearchCounts(row.decisions, row.conflicts) == tried, "the whole tree has the same counts"
     assert "The search begins here" in " ".join(drawn(trace, 0, (80, 40), pane=ReplayPane.TREE).split())
 
 
