@@ -37,7 +37,7 @@ from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.commands.proof_formats import CONVERTED, FORMATS, proof_output
 from engine.commands.search_report import SearchReport, counters
-from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
+from engine.commands.tasks import Task, WrongAnswerError, checked_solution, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
@@ -152,11 +152,10 @@ _COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memor
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
-
 NO_METHOD = "none"
-"""Any model is good enough."""
-_HARD_ONLY = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
-"""The options of a search for any model."""
+"""The value of --optimise if any model is good enough."""
+_OPTIONS_OF_ANY_MODEL = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
+"""The options that apply only to a search for any model."""
 
 
 class NothingProvedError(Exception):
@@ -191,8 +190,10 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="write a DRAT proof or a certificate if the formula is unsatisfiable; with --cubes, a folder",
     )
-    most = numbers.count("cubes", 10**6)
-    parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
+    parser.add_argument(
+        "--cubes", metavar="N", type=numbers.count("cubes", 10**6),
+        help="solve each formula in N parts (default then: cdcl)",
+    )  # fmt: skip
     add_workers(parser)
     parser.add_argument(
         "--proof-format", metavar="FORM", choices=FORMATS, default="text",
@@ -242,8 +243,8 @@ def run(arguments: Namespace) -> int:
         raise InputError("solve: --proof needs a single formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
     arguments.question, arguments.values = _question(arguments)
-    spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
-    codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
+    in_parallel = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
+    codes = _solve_in_parallel(arguments) if in_parallel else _solve_in_turn(arguments)
     for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
         if failure in codes:
             return failure
@@ -292,15 +293,13 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
     return codes
 
 
-def _solve_spread(arguments: Namespace) -> set[int]:
+def _solve_in_parallel(arguments: Namespace) -> set[int]:
     """Solve several tasks at a time; report each in order, as if it were alone."""
     if arguments.proof is not None:
-        raise InputError(
-            "solve: --proof needs one process", advice="leave out --jobs, or use --cubes"
-        )
+        raise InputError("solve: --proof needs one process", advice="leave out --jobs, or use --cubes")
     codes: set[int] = set()
     with workers_of(arguments) as workers, ProgressLine() as line:
-        work = partial(_decide_there, _solving(arguments), arguments)
+        work = partial(_decide_in_worker, _solver(arguments), arguments)
         for number, (task, result) in enumerate(in_order(work, _all_tasks(arguments), workers), 1):
             line.clear()
             if isinstance(task, InputError):
@@ -326,8 +325,8 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
     for path in arguments.paths:
         try:
             for task in tasks_of(path, arguments):
-                _place(task, arguments)  # refused before it is solved
-                _optimising(task, arguments)
+                _res_path(task, arguments)  # invalid options are refused before anything is solved
+                _optimiser(task, arguments)
                 yield task
         except InputError as error:
             if error.path is None:
@@ -335,11 +334,11 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
             yield error
 
 
-def _decide_there(solving: Callable[..., Result], arguments: Namespace, task: Task | InputError) -> Result | None:
-    """The work of a worker."""
+def _decide_in_worker(solve: Callable[..., Result], arguments: Namespace, task: Task | InputError) -> Result | None:
+    """Solve a task in a process of the pool; None for a file that can't be used."""
     if isinstance(task, InputError):
         return None
-    return (_optimising(task, arguments) or solving)(task.formula, cancel=is_stopped)
+    return (_optimiser(task, arguments) or solve)(task.formula, cancel=is_stopped)
 
 
 def _exit_code(result: Result) -> int:
@@ -355,13 +354,13 @@ def _solve(task: Task, arguments: Namespace) -> int:
                 problem = f"--{option} needs a formula without cubes"
                 raise InputError(problem, path=task.path, advice=f"leave out --{option}")
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
-    _place(task, arguments)  # invalid options are refused before anything is solved
-    _optimising(task, arguments)
+    _res_path(task, arguments)  # invalid options are refused before anything is solved
+    _optimiser(task, arguments)
     with interruptible() as interrupted:
         if arguments.cubes is None:
             result, is_proved = _decide_with_proof(task, arguments, interrupted)
         else:
-            question = CubeTask(task.formula, _solving(arguments), arguments.proof is not None)
+            question = CubeTask(task.formula, _solver(arguments), arguments.proof is not None)
             result = cubes.decide(question, arguments, interrupted)
             is_proved = arguments.proof is not None and result.status is Status.UNSATISFIABLE
             if arguments.proof is not None and not is_proved:
@@ -376,35 +375,35 @@ def _report(task: Task, result: Result, arguments: Namespace, is_proved: bool = 
 
     Raises WrongAnswerError, and InputError, after printing the answer, if the result can't be written.
     """
-    place = _place(task, arguments)
-    solution = checked(task, result)
+    place = _res_path(task, arguments)
+    solution = checked_solution(task, result)
     failure: InputError | None = None
     if place is not None:  # before any output, whose reader may leave early
         try:
             results.write_res(result, task.formula, place)
         except InputError as error:
             failure = error
-    if not arguments.json:
-        for warning in task.warnings:
-            print(warning)
     if arguments.json:
         _print_json(task, result, solution)
-    elif task.puzzle is None:
-        _print_answer(task, result, arguments)
     else:
-        _print_solution(task, result, solution)
-    if place is not None and failure is None and not arguments.json:
-        print(f"c result written to {printable(str(place))}")
-    if is_proved and not arguments.json:
-        written = "certificate" if result.certificate and arguments.proof_format not in CONVERTED else "proof"
-        print(f"c {written} written to {printable(arguments.proof)}")
+        for warning in task.warnings:
+            print(warning)
+        if task.puzzle is None:
+            _print_answer(task, result, arguments)
+        else:
+            _print_solution(task, result, solution)
+        if place is not None and failure is None:
+            print(f"c result written to {printable(str(place))}")
+        if is_proved:
+            is_certificate_only = result.certificate and arguments.proof_format not in CONVERTED
+            print(f"c {'certificate' if is_certificate_only else 'proof'} written to {printable(arguments.proof)}")
     sys.stdout.flush()
     if failure is not None:
         raise failure
 
 
-def _solving(arguments: Namespace) -> Callable[..., Result]:
-    """`engine.sat.solvers.solve.solve` with the options, wherever it is called."""
+def _solver(arguments: Namespace) -> Callable[..., Result]:
+    """`engine.sat.solvers.solve.solve` with the options; it can be sent to another process."""
     usual = "auto" if arguments.cubes is None else "cdcl"
     return partial(
         decide,
@@ -418,14 +417,14 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
     )
 
 
-def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | None:
+def _optimiser(task: Task, arguments: Namespace) -> Callable[..., Result] | None:
     """`engine.sat.optimisation.optimise.optimise` with the options; None if any model is good enough.
 
     Raises InputError for options of a search for any model.
     """
     if task.objective is None or arguments.optimise == NO_METHOD:
         return None
-    for option in _HARD_ONLY:
+    for option in _OPTIONS_OF_ANY_MODEL:
         if getattr(arguments, option) and not (option == "proof" and _by_cutting_planes(task, arguments)):
             problem = f"--{option} is for any model, and this file has an objective"
             raise InputError(problem, path=task.path, advice="add --optimise none for any model, or leave it out")
@@ -439,7 +438,7 @@ def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | Non
 
 
 def _optimise(path: str, formula: Formula, **options: Any) -> Result:
-    """`optimise`; an InputError names the file, as another may have smaller numbers."""
+    """Call `optimise`; an InputError (such as for large numbers) names the file."""
     try:
         return optimise(formula, **options)
     except InputError as error:
@@ -447,16 +446,16 @@ def _optimise(path: str, formula: Formula, **options: Any) -> Result:
 
 
 def _by_cutting_planes(task: Task, arguments: Namespace) -> bool:
-    """Whether a proof is written by the search on linear constraints."""
+    """Whether the search on linear constraints writes a proof."""
     native = task.formula.constraints or arguments.solver == CUTTING_PLANES or task.objective is not None
     return arguments.proof is not None and arguments.proof_format == "veripb" and bool(native)
 
 
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> tuple[Result, bool]:
-    """Solve; the file of the proof, if requested, appears complete, and only if there is one: then also True."""
+    """Solve; return the result, and whether a proof was written. Its file, if any, appears complete."""
     if arguments.proof is None:
         return _decide(task, arguments, cancel), False
-    _refuse_to_overwrite(Path(arguments.proof))
+    _check_replaceable(Path(arguments.proof))
     if _by_cutting_planes(task, arguments):
         return _prove_by_cutting_planes(task, arguments, cancel)
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
@@ -476,7 +475,7 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
 
 
 def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> tuple[Result, bool]:
-    """Solve, and show on linear constraints that there is no model, or the optimum; whether that was shown."""
+    """Solve; return the result, and whether a proof on linear constraints was written that no model is better."""
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     objective = None if arguments.optimise == NO_METHOD else task.objective
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
@@ -499,23 +498,23 @@ def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[
     return result, False
 
 
-def _complain_of_no_proof(place: str, result: Result) -> None:
+def _complain_of_no_proof(path: str, result: Result) -> None:
     if result.is_optimal or result.status is Status.UNSATISFIABLE:
-        why = "the search for it was ended"
+        reason = "the search for it was ended"
     elif result.bounds is not None:
-        why = f"the cost of the best model is only known to be from {result.bounds[0]:,} to {result.bounds[1]:,}"
+        reason = f"the cost of the best model is only known to be from {result.bounds[0]:,} to {result.bounds[1]:,}"
     elif result.status is Status.SATISFIABLE:
-        why = "the formula is satisfiable"
+        reason = "the formula is satisfiable"
     else:
-        why = "the formula was not decided"
-    complain(f"{place}: no proof written: {why}")
+        reason = "the formula was not decided"
+    complain(f"{path}: no proof written: {reason}")
 
 
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofSink | None = None) -> Result:
     with SearchReport(task, arguments) as report:
-        if (optimising := _optimising(task, arguments)) is not None:
-            return optimising(task.formula, on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel)
-        return _solving(arguments)(task.formula, on_progress=report.on_progress, cancel=cancel, proof=proof)
+        if (optimiser := _optimiser(task, arguments)) is not None:
+            return optimiser(task.formula, on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel)
+        return _solver(arguments)(task.formula, on_progress=report.on_progress, cancel=cancel, proof=proof)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -604,8 +603,8 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
     print(json.dumps({key: value for key, value in fields.items() if value is not None}))
 
 
-def _place(task: Task, arguments: Namespace) -> Path | None:
-    """The path of the `.res` file, None for none. Raises InputError instead of overwriting a file that is no result."""
+def _res_path(task: Task, arguments: Namespace) -> Path | None:
+    """The path of the `.res` file, None for none. Raises InputError if that is a file of another kind."""
     path, destination = task.path, arguments.res
     if destination is None:
         return None
@@ -614,14 +613,13 @@ def _place(task: Task, arguments: Namespace) -> Path | None:
             "solve: --res needs a file name for standard input", advice="use --res=FILE with standard input"
         )
     place = Path(destination) if destination else results.res_path(path, SHIPPED)
-    there = files.glance(place)
-    if there.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
+    if files.glance(place).kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
         raise InputError("not overwritten: this is not a result", path=place, advice="name the result with --res=FILE")
     return place
 
 
-def _refuse_to_overwrite(place: Path) -> None:
-    """Raise InputError if the path is a file that does not begin like a proof."""
+def _check_replaceable(place: Path) -> None:
+    """Raise InputError if the path is a file that does not begin like a proof, which is never replaced."""
     if not place.is_file():
         return
     head = files.read_head(place)

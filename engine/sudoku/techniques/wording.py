@@ -10,7 +10,7 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.text import without_gaps
 from engine.sudoku.layout import Layout
-from engine.sudoku.layout.model import together
+from engine.sudoku.layout.model import house_label
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
@@ -82,7 +82,7 @@ def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str
         else:
             words.append(house.label)
     words[:0] = [
-        together(kind, listing(of_kind, last), len(of_kind), grid) for (kind, grid), of_kind in numbers.items()
+        house_label(kind, listing(of_kind, last), len(of_kind), grid) for (kind, grid), of_kind in numbers.items()
     ]
     return listing(words, last)
 
