@@ -254,7 +254,7 @@ def _timed_results(connection: sqlite3.Connection, end: date) -> list[TimedResul
             ContestResult(row["name"], row["finished"], row["hints"], row["checks"]).total_time,
         )
         for row in rows
-        if solvers[row["puzzle"]] >= LEAST_PLAYERS and counts(row["finished"], json.loads(row["givens"]).count(0))
+        if solvers[row["puzzle"]] >= LEAST_PLAYERS and is_plausible(row["finished"], json.loads(row["givens"]).count(0))
     ]
 
 

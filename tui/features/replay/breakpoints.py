@@ -61,7 +61,8 @@ class Breakpoints:
         """Return a sentence on the breakpoints that stop at the scene's position, as far as known."""
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
-        conditions = joined(item.text(scene.words) for item in self._stops[1].breakpoints_at(scene.position, self.breakpoints))
+        items = self._stops[1].breakpoints_at(scene.position, self.breakpoints)
+        conditions = joined(item.text(scene.words) for item in items)
         return words.STOPPED.format(conditions=conditions) if conditions else ""
 
     def positions(self, trace: Trace) -> "NDArray[np.integer] | None":
