@@ -5,15 +5,13 @@ with a note on whether it is the only one. Every model is checked against its fo
 puzzle, before it is printed.
 """
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
@@ -36,7 +34,8 @@ from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.commands.proof_formats import CONVERTED, FORMATS, proof_output
-from engine.commands.search_report import SearchReport, counters
+from engine.commands.search_report import SearchReport
+from engine.commands.solve_output import print_answer, print_json, print_solution
 from engine.commands.tasks import Task, WrongAnswerError, checked_solution, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
@@ -45,7 +44,6 @@ from engine.sat.cutting_planes.proving import prove
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_form import is_native, opb_lines, with_penalties
-from engine.sat.formula.names import variable_names
 from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import veripb
@@ -62,12 +60,9 @@ from engine.sat.questions.question import Query, Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import CubeTask
-from engine.sat.solvers.memory import resident
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits
 from engine.sat.solvers.solve import solve as decide
-from engine.sat.solvers.structure import VERDICTS
 from engine.sat.solvers.techniques import TECHNIQUES
-from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the shipped puzzles, to which no results are written."""
@@ -138,17 +133,6 @@ that they share, else 0; 1 if a model was wrong, 2 if a file can't be used (the 
 ctrl-c or SIGTERM, which prints the answer so far."""
 
 _PROOF_INTERRUPTED = "no proof written: interrupted while it was checked"
-
-_SOLVED = {
-    True: "solved",
-    False: "has several solutions, such as this one",
-    None: "solved; whether this is the only solution was not decided",
-}
-"""The verdict on a puzzle with a solution, by whether that is unique."""
-
-_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; lowest number of false clauses: {lowest}"
-_STEP = "c   {step.name}: {time}, {step.outcome}"
-_COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -384,14 +368,14 @@ def _report(task: Task, result: Result, arguments: Namespace, is_proved: bool = 
         except InputError as error:
             failure = error
     if arguments.json:
-        _print_json(task, result, solution)
+        print_json(task, result, solution)
     else:
         for warning in task.warnings:
             print(warning)
         if task.puzzle is None:
-            _print_answer(task, result, arguments)
+            print_answer(task, result, with_names=arguments.names)
         else:
-            _print_solution(task, result, solution)
+            print_solution(task, result, solution)
         if place is not None and failure is None:
             print(f"c result written to {printable(str(place))}")
         if is_proved:
@@ -527,82 +511,6 @@ def _default_solver(branching: str | None, usual: str) -> str:
     return "dpll" if branching in BRANCHINGS else "cdcl"
 
 
-def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
-    print(f"c {printable(reading.name(task.path))}")
-    print(f"c {_method(result)}: {_duration(result.seconds)}{counters(result)}")
-    print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
-    for name, value in result.details.items():
-        text = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
-        if text.strip("0."):  # an unused technique has nothing to report
-            print(f"c   {name}: {text}")
-    for step in result.plan:
-        print(_STEP.format(step=step, time=_duration(step.seconds)))
-    if result.lowest and SOLVERS[result.solver].incomplete:
-        print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
-    if result.technique:
-        print(f"c {VERDICTS[result.technique]}")
-    print(results.competition(result, task.formula), end="")
-    words = variable_names(task.formula) if arguments.names else None
-    if words is not None and result.model is not None:
-        for literal in results.stated_model(result, task.formula):
-            print(f"c {literal} {printable(words.literal(literal))}")
-
-
-def _print_solution(task: Task, result: Result, solution: Digits | None) -> None:
-    from engine.sudoku import formats
-
-    assert task.puzzle is not None
-    verdict = {
-        Status.SATISFIABLE: _SOLVED[_is_unique(task.puzzle) if solution is not None else None],
-        Status.UNSATISFIABLE: "has no solution",
-        Status.UNKNOWN: f"not decided ({result.reason})",
-    }[result.status]
-    name = f"{task.puzzle.name or f'puzzle {task.number}'}: {verdict}"
-    if task.number > 1:
-        print()
-    print(printable(f"# {name}; {_method(result)}: {_duration(result.seconds)}{counters(result)}"))
-    for sentence in contradictions(task.puzzle):
-        print(f"# {sentence}")
-    if solution is not None:
-        print(formats.write(Puzzle(task.puzzle.layout, solution)), end="")
-
-
-def _is_unique(puzzle: Puzzle) -> bool | None:
-    """Whether the solution is unique; None if that takes too long to decide."""
-    from engine.sudoku.techniques.rating import solutions_of
-
-    solutions = solutions_of(puzzle)
-    return None if solutions is None else solutions == 1
-
-
-def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
-    fields = {
-        "path": task.path,
-        "puzzle": task.number or None,
-        "name": task.puzzle.name or None if task.puzzle else None,
-        "solver": result.solver,
-        "branching": result.branching,
-        "status": result.status.value,
-        "reason": result.reason or None,
-        "technique": result.technique or None,
-        "seconds": round(result.seconds, 6),
-        "decisions": result.decisions,
-        "propagations": result.propagations,
-        "conflicts": result.conflicts,
-        "flips": result.flips,
-        "lowest": result.lowest,
-        "restarts": result.restarts,
-        "learned": result.learned,
-        "details": dict(result.details) or None,
-        "bounds": None if result.bounds is None else list(result.bounds),
-        "plan": [asdict(step) for step in result.plan] or None,
-        "model": None if task.puzzle or result.model is None else list(results.stated_model(result, task.formula)),
-        "solution": None if solution is None else list(solution),
-        "unique": None if solution is None or task.puzzle is None else _is_unique(task.puzzle),
-    }
-    print(json.dumps({key: value for key, value in fields.items() if value is not None}))
-
-
 def _res_path(task: Task, arguments: Namespace) -> Path | None:
     """The path of the `.res` file, None for none. Raises InputError if that is a file of another kind."""
     path, destination = task.path, arguments.res
@@ -632,11 +540,3 @@ def _check_replaceable(place: Path) -> None:
         raise InputError(
             "not overwritten: this is not a proof", path=place, advice="choose another name with --proof"
         ) from None
-
-
-def _method(result: Result) -> str:
-    return f"{result.solver} {result.branching}" if result.branching else result.solver
-
-
-def _duration(seconds: float) -> str:
-    return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.2f} s"

@@ -7,9 +7,10 @@ from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
 
+from engine.sudoku.bit_sets import members
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
-from engine.sudoku.rules.derived import cages_of, derived_sums, members
+from engine.sudoku.rules.derived import cages_of, derived_sums
 from engine.sudoku.rules.primitives import (
     MOST_SETS,
     AllDifferent,

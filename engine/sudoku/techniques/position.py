@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
+from engine.sudoku.bit_sets import members as members
+from engine.sudoku.bit_sets import union as union
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
@@ -26,22 +28,6 @@ class Candidate(NamedTuple):
 
     cell: int
     digit: int
-
-
-def members(bits: int) -> Iterator[int]:
-    """The members of a set of cells or digits, ascending."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
-
-
-def union(numbers: Iterable[int]) -> int:
-    """The set that holds exactly these cells or digits."""
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
 
 
 @dataclass(frozen=True, eq=False)

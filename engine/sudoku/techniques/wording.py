@@ -44,7 +44,7 @@ AND_LAST = _("{others}, and {last}")
 
 
 def explained(technique: Technique, sentence: Sentence, **parts: str) -> str:
-    """The sentence with its parts filled in, after the name of the technique."""
+    """The name of a technique, followed by a sentence with these parts."""
     return TITLED.format(technique=technique.title, sentence=sentence.format(**parts))
 
 
