@@ -133,6 +133,11 @@ class Position:
                 mask ^= lowest
         return tuple(found)
 
+    @cached_property
+    def bivalue(self) -> CellSet:
+        """The cells with exactly two candidates."""
+        return union(cell for cell, mask in enumerate(self.masks) if mask.bit_count() == 2)
+
     @property
     def is_solved(self) -> bool:
         """Whether every cell has a digit."""
