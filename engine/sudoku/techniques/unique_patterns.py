@@ -262,9 +262,9 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
     for pairs in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
         extras = tuple(
             Candidate(cell, digit)
-            for cell, kept in zip(wide, pairs, strict=True)
+            for cell, pair in zip(wide, pairs, strict=True)
             for digit in members(position.masks[cell])
-            if digit not in kept
+            if digit not in pair
         )
         rest = list(position.cells_with)
         for cell, digit in extras:
