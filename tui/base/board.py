@@ -144,7 +144,8 @@ class BoardView(PictureView):
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
             grounds = self.palette.tile.bgcolor is not None
             sizes = parted_sizes(layout.size, grounds=grounds)
-            large = best_fit(layout, box, roomy, sizes, spacious_sizes(layout.size))
+            spacious = () if self.options.is_slow else spacious_sizes(layout.size)
+            large = best_fit(layout, box, roomy, sizes, spacious)
             if not large.whole:
                 wide, *others = WITHOUT_NOTES
                 square = best_fit(layout, box, roomy, (wide,))

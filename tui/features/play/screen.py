@@ -281,7 +281,8 @@ class BoardScreen(BoardPage):
         least = self.least_size
         size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
         grounds = self.palette.tile.bgcolor is not None
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, size, grounds=grounds)
+        layout, box, is_slow = self.game.layout, self.glyphs.box, self.options.is_slow
+        return arrange(layout, box, self.zoom, size, grounds=grounds, is_slow=is_slow)
 
     def _fit(self, terminal: Size) -> None:
         """Arrange the screen again if the terminal's size or the zoom has changed."""
