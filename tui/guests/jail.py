@@ -22,7 +22,7 @@ from engine.base.confinement.seccomp import Policy
 from engine.sat.solvers import library
 from tui.guests import confinement
 from tui.guests.confinement import MEGABYTE, GuestLimits, program_places
-from tui.guests.kernel import Force, library_places
+from tui.guests.kernel import Confinement, library_places
 
 JOB_MEMORY = 200 * MEGABYTE
 """Memory of a job besides its search, in bytes."""
@@ -59,11 +59,11 @@ class Jail:
     groups: GroupFactory | None = None
 
     @property
-    def force(self) -> Force:
+    def confinement(self) -> Confinement:
         """The extent of confinement."""
         if not self.files:
-            return Force.NONE
-        return Force.FULL if self.calls and self._restricts_signals() else Force.FILES
+            return Confinement.NONE
+        return Confinement.FULL if self.calls and self._restricts_signals() else Confinement.FILES
 
     def __str__(self) -> str:
         """Such as "full (Landlock 7, seccomp, namespaces, own users, control groups)"."""
@@ -79,7 +79,7 @@ class Jail:
             )
             if has
         ]
-        return f"{self.force.value} ({', '.join(parts)})" if parts else self.force.value
+        return f"{self.confinement.value} ({', '.join(parts)})" if parts else self.confinement.value
 
     def warnings(self) -> list[str]:
         """Return a warning for each protection that is missing."""

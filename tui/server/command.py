@@ -24,7 +24,7 @@ from engine.base.text import printable
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.confinement import GuestLimits
-from tui.guests.kernel import Force
+from tui.guests.kernel import Confinement
 from tui.server import sockets
 from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
@@ -127,7 +127,7 @@ def _serve_forked(
     from engine.play.errors import GameError
     from tui.guests.jail import strongest
     from tui.server import fork_server, job_process, worker
-    from tui.server.hosted import Host
+    from tui.server.hosted import ProgramHost
     from tui.server.metrics import Figures, RateLimitFilter
     from tui.server.service import Programs, Service
     from tui.server.workers import SessionWorkers
@@ -136,15 +136,16 @@ def _serve_forked(
     programs: Programs
     log = logging.getLogger("satsudoku.server")
     jail = strongest(server_options.bounds)
-    figures.jail = jail.force
+    figures.jail = jail.confinement
     log.info("jail: %s", jail)
     for warning in jail.warnings():
         log.warning("%s", warning)
-    if jail.force is Force.NONE and not server_options.unconfined:
+    if jail.confinement is Confinement.NONE and not server_options.unconfined:
         print(UNCONFINED, file=sys.stderr)
         return 2
     if server_options.workers == 1:
-        programs = Host(fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up), server_options.jobs)
+        sock = fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up)
+        programs = ProgramHost(sock, server_options.jobs)
     else:
         programs = SessionWorkers(
             fork_server.start(worker.runner(server_options.bounds, jail, account)),

@@ -61,7 +61,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
-class Opening:
+class SessionParameters:
     """The parameters of a new session.
 
     `environment` is that of the player's terminal, `match` the running match to return to. `place` identifies a tab or
@@ -75,7 +75,7 @@ class Opening:
     place: str = ""
 
 
-class Host:
+class ProgramHost:
     """The programs of this process and their shared resources: the thread that reads and writes games, and the pool."""
 
     def __init__(self, sock: socket.socket, jobs: int) -> None:
@@ -97,11 +97,11 @@ class Host:
         self.pool.start()
         self._watchdog.start()
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> "HostedProgram":
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> "HostedProgram":
         """Create the program of a session."""
-        return HostedProgram(opening, terminal, member, self, self.pool.executor(opening.player.id))
+        return HostedProgram(parameters, terminal, member, self, self.pool.executor(parameters.player.id))
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Set `is_crowded`."""
         self.is_crowded = is_crowded
 
@@ -159,13 +159,18 @@ class HostedProgram(SatSudoku):
     owns_process = False
 
     def __init__(
-        self, opening: Opening, terminal: RemoteTerminal, member: Member, host: Host, executor: Executor | None
+        self,
+        parameters: SessionParameters,
+        terminal: RemoteTerminal,
+        member: Member,
+        host: ProgramHost,
+        executor: Executor | None,
     ) -> None:
         """`member` is the player's access to matches; `executor` runs background jobs, None for threads."""
         self._terminal = terminal
         self._host = host
-        self._match = opening.match
-        self._place_name = opening.place
+        self._match = parameters.match
+        self._place_name = parameters.place
         self._entry: PlaceEntry | None = None
         """The game on the screen, as last saved."""
         self._is_started = False
@@ -178,14 +183,14 @@ class HostedProgram(SatSudoku):
         self._news = BoardNews(terminal.show)
         self._is_update_due = False
         """Whether the page is about to receive the board in front."""
-        super().__init__(opening.options)
+        super().__init__(parameters.options)
         self.member = member
         self.place = executor
         self.error_console.quiet = True  # the log has each fault once, without the player's input
-        self.no_color = bool(opening.environment.get("NO_COLOR"))
-        self.console._color_system = colour_system(opening.environment)  # Textual would use the server's environment
-        self.asks_ground = self.options.theme is None and can_answer(opening.environment)
-        self._take_theme(self.options.theme or usual_theme(opening.environment))
+        self.no_color = bool(parameters.environment.get("NO_COLOR"))
+        self.console._color_system = colour_system(parameters.environment)  # Textual would use the server's environment
+        self.asks_ground = self.options.theme is None and can_answer(parameters.environment)
+        self._take_theme(self.options.theme or usual_theme(parameters.environment))
 
     async def finish_start(self) -> None:
         """Return to the match or game that the player left with the last session."""

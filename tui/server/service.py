@@ -36,7 +36,7 @@ from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import RemoteTerminal
 from tui.server.fair_queue import FairQueue
-from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
+from tui.server.hosted import SessionParameters, collect_rarely, collect_when_quiet, has_utf8
 from tui.server.metrics import (
     Event,
     Figures,
@@ -95,10 +95,10 @@ class Programs(Protocol):
     async def start(self) -> None:
         """Prepare for the first program. Raises OSError."""
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> SessionProgram:
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> SessionProgram:
         """Start the program of a session."""
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Turn optional work off while many sessions run, or on again."""
 
     async def call(self, player: Hashable, function: Callable[..., Any], *arguments: object) -> Any:
@@ -290,7 +290,7 @@ class Service:
                 "sessions": [
                     {
                         "player": session.player.name,
-                        "door": session.door,
+                        "door": session.connection_kind,
                         "terminal": f"{session.size.width}x{session.size.height}",
                         "seconds": session.seconds,
                         "idle": now - session.key_metrics.last_key,
@@ -476,7 +476,7 @@ class Service:
         places = {session.place for session in self.sessions if session.player.id == player.id}
         return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in places)
 
-    async def take_place(self, key: str, place: str) -> None:
+    async def end_earlier_session(self, key: str, place: str) -> None:
         """End the earlier session of a browser tab, so that no two sessions play the same game."""
         before = [session for session in self.sessions if place and (session.key, session.place) == (key, place)]
         await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
@@ -494,7 +494,7 @@ class Service:
         state = self._state_of(session.player)
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
-        self._programs.crowd(len(self.sessions) > CROWD)
+        self._programs.set_crowded(len(self.sessions) > CROWD)
         player = session.player
         session.member = HubMember(self.hub, player, session.key)
         match = session.member.current()
@@ -508,13 +508,13 @@ class Service:
             lessons=self.options.lessons,
             is_player=not player.is_guest,
         )
-        opening = Opening(player, options, environment, match, session.place)
-        return self._programs.start_program(opening, session, session.member)
+        parameters = SessionParameters(player, options, environment, match, session.place)
+        return self._programs.start_program(parameters, session, session.member)
 
     def remove_session(self, session: PlaySession) -> None:
         """Remove an ended session and add its totals."""
         self.sessions.discard(session)
-        self._programs.crowd(len(self.sessions) > CROWD)
+        self._programs.set_crowded(len(self.sessions) > CROWD)
         leaving = asyncio.get_running_loop().create_task(self._leave(session.player, session.member))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)

@@ -206,7 +206,7 @@ class Site:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
             player = service.player_of_key(key, f"web-{secrets.token_hex(3)}", address, label)
             place = request.match_info.get("tab", "")
-            await service.take_place(key, place)
+            await service.end_earlier_session(key, place)
             session = service.admit(player, key, place) if player else None
             if player is None or session is None:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
@@ -267,7 +267,7 @@ async def _handle(session: PlaySession, socket: web.WebSocketResponse, text: str
 class BrowserChannel:
     """A WebSocket as a session's terminal channel."""
 
-    door = "browser"
+    connection_kind = "browser"
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self._socket = socket

@@ -22,7 +22,7 @@ from engine.together.topic import Topic
 from tui.server.channel import Channel, ChannelLost
 from tui.server.driver import RESTORE, RemoteTerminal
 from tui.server.fork_server import ForkCommand, Processes, end_without_fork_server
-from tui.server.hosted import Answer, Opening
+from tui.server.hosted import Answer, SessionParameters
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker
@@ -71,7 +71,7 @@ class SessionWorkers:
             await worker.channel.ask(Worker.start, jobs)
         except ChannelLost:
             raise OSError("a worker ended at its start") from None
-        worker.channel.call(Worker.crowd, self._is_crowded)
+        worker.channel.call(Worker.set_crowded, self._is_crowded)
         self._workers.append(worker)
         self._add_task(asyncio.get_running_loop().create_task(self._watch(worker, number)))
 
@@ -120,16 +120,16 @@ class SessionWorkers:
         least_busy = min(self._workers, key=lambda worker: len(worker.programs))
         return next((worker for worker in self._workers if worker.has_session_of(player)), least_busy)
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
         """Start the program of a session. Raises ChannelLost if there is no worker."""
-        return self._worker_of(opening.player.id).start_program(opening, terminal, member)
+        return self._worker_of(parameters.player.id).start_program(parameters, terminal, member)
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Turn optional work off while many sessions run, or on again."""
         if is_crowded != self._is_crowded:
             self._is_crowded = is_crowded
             for worker in self._workers:
-                worker.channel.call(Worker.crowd, is_crowded)
+                worker.channel.call(Worker.set_crowded, is_crowded)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
@@ -172,15 +172,15 @@ class RemoteWorker(ServerFront):
         """Whether the worker has sessions of the player."""
         return any(program.player == player for program in self.programs.values())
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
         """Start the program of a session in the worker."""
         self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
         if SETTINGS not in self._subscriptions:  # the worker has the settings once it has a session
             self.channel.call(Worker.publish, SETTINGS, member.settings.value)
             self.listen(SETTINGS, True)
         number = next(self._numbers)
-        program = self.programs[number] = RemoteProgram(self, number, opening.player.id, terminal, member)
-        self.channel.call(Worker.open, number, opening, terminal.size, program.language)
+        program = self.programs[number] = RemoteProgram(self, number, parameters.player.id, terminal, member)
+        self.channel.call(Worker.open, number, parameters, terminal.size, program.language)
         return program
 
     def channel_lost(self) -> None:
