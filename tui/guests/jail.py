@@ -22,7 +22,7 @@ from engine.base.confinement.seccomp import Policy
 from engine.sat.solvers import library
 from tui.guests import confinement
 from tui.guests.confinement import MEGABYTE, GuestLimits, program_places
-from tui.guests.kernel import Confinement, library_places
+from tui.guests.kernel import KernelConfinement, library_places
 
 JOB_MEMORY = 200 * MEGABYTE
 """Memory of a job besides its search, in bytes."""
@@ -59,11 +59,11 @@ class Jail:
     groups: GroupFactory | None = None
 
     @property
-    def confinement(self) -> Confinement:
+    def confinement(self) -> KernelConfinement:
         """The extent of confinement."""
         if not self.files:
-            return Confinement.NONE
-        return Confinement.FULL if self.calls and self._restricts_signals() else Confinement.FILES
+            return KernelConfinement.NONE
+        return KernelConfinement.FULL if self.calls and self._restricts_signals() else KernelConfinement.FILES
 
     def __str__(self) -> str:
         """Such as "full (Landlock 7, seccomp, namespaces, own users, control groups)"."""

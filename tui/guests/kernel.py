@@ -37,7 +37,7 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/tty")
 _TERMINALS = ("/dev/pts",)
 
 
-class Confinement(Enum):
+class KernelConfinement(Enum):
     """The extent of confinement by the kernel."""
 
     FULL = "full"
@@ -49,7 +49,7 @@ class Confinement(Enum):
 class Enforcement:
     """The confinement in force, and a sentence that describes it."""
 
-    confinement: Confinement
+    confinement: KernelConfinement
     sentence: str
 
 
@@ -60,16 +60,16 @@ def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
     of other processes, and rarely needed system calls. Must be called while the process has a single thread.
     """
     if sys.platform != "linux":
-        return Enforcement(Confinement.NONE, _(NO_LINUX))
+        return Enforcement(KernelConfinement.NONE, _(NO_LINUX))
     version = landlock.version()
     if not version:
-        return Enforcement(Confinement.NONE, _(NO_LANDLOCK))
+        return Enforcement(KernelConfinement.NONE, _(NO_LANDLOCK))
     is_hidden = calls and _hide(bounds)
     landlock.restrict(_rules(bounds))
     if not calls or not seccomp.is_supported():
-        return Enforcement(Confinement.FILES, _(FILES_CONFINED))
+        return Enforcement(KernelConfinement.FILES, _(FILES_CONFINED))
     seccomp.install(Policy(execution=True, sessions=True, pairs=True))
-    return Enforcement(Confinement.FULL, _(HIDDEN if is_hidden else CALLS))
+    return Enforcement(KernelConfinement.FULL, _(HIDDEN if is_hidden else CALLS))
 
 
 def _hide(bounds: GuestLimits) -> bool:

@@ -24,7 +24,7 @@ from engine.base.text import printable
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.confinement import GuestLimits
-from tui.guests.kernel import Confinement
+from tui.guests.kernel import KernelConfinement
 from tui.server import sockets
 from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
@@ -140,7 +140,7 @@ def _serve_forked(
     log.info("jail: %s", jail)
     for warning in jail.warnings():
         log.warning("%s", warning)
-    if jail.confinement is Confinement.NONE and not server_options.unconfined:
+    if jail.confinement is KernelConfinement.NONE and not server_options.unconfined:
         print(UNCONFINED, file=sys.stderr)
         return 2
     if server_options.workers == 1:

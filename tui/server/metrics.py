@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from tui.guests.kernel import Confinement
+from tui.guests.kernel import KernelConfinement
 
 GAMES_LOG = "satsudoku.games"
 """The logger of events in files of games."""
@@ -93,7 +93,7 @@ class Figures(logging.Handler):
         self.counts: Counter[str] = Counter(dict.fromkeys(Event, 0) | {"restarts": deaths})
         self.last: deque[tuple[float, str]] = deque(maxlen=_MOST_ERRORS)
         """The last warnings and errors with their Unix times."""
-        self.jail = Confinement.NONE
+        self.jail = KernelConfinement.NONE
         """The confinement of jobs."""
         self._start = time.monotonic()
 
@@ -118,7 +118,7 @@ class Figures(logging.Handler):
             for kind, figures in kinds
             for name, value in figures.items()
         ]
-        lines += [f'satsudoku_jail{{force="{kind.value}"}} {int(kind is self.jail)}\n' for kind in Confinement]
+        lines += [f'satsudoku_jail{{force="{kind.value}"}} {int(kind is self.jail)}\n' for kind in KernelConfinement]
         return "".join(lines)
 
 

@@ -33,7 +33,7 @@ from engine.sat.solvers.solve import solve
 from tui.guests import jail as jails
 from tui.guests.confinement import MEGABYTE, GuestLimits
 from tui.guests.jail import Jail, strongest
-from tui.guests.kernel import Confinement
+from tui.guests.kernel import KernelConfinement
 from tui.server import job_process, pool
 from tui.server.pool import Pool
 
@@ -103,7 +103,7 @@ def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list
         theirs.close()
         assert process.stdout
         words = process.stdout.readline().decode().split()
-        if words[0] != Confinement.FULL.name:
+        if words[0] != KernelConfinement.FULL.name:
             pytest.skip(f"this kernel has no full jail: {words}")
         yield ours, words
 
@@ -361,14 +361,14 @@ def test_what_is_in_force_is_told(tmp_path: Path) -> None:
         replace(found, calls=False),
         replace(found, files=False),
     ]
-    without_calls = Confinement.FILES if found.files else Confinement.NONE
-    assert [each.confinement for each in weaker[2:]] == [without_calls, Confinement.NONE]
+    without_calls = KernelConfinement.FILES if found.files else KernelConfinement.NONE
+    assert [each.confinement for each in weaker[2:]] == [without_calls, KernelConfinement.NONE]
     for each in weaker:
         assert len(each.warnings()) >= max(1, len(found.warnings()))
     assert ("control groups" in str(found)) == bool(control_groups())
     assert "control groups" not in str(weaker[1])
     assert jails.NO_GROUPS in weaker[1].warnings()
-    assert Jail(found.bounds).confinement is Confinement.NONE
+    assert Jail(found.bounds).confinement is KernelConfinement.NONE
 
 
 def test_the_version_tells_the_jail() -> None:
