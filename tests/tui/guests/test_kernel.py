@@ -10,7 +10,7 @@ import pytest
 from engine.base.confinement import landlock
 from tui.guests import kernel
 from tui.guests.confinement import GuestLimits
-from tui.guests.kernel import KernelConfinement, Enforcement
+from tui.guests.kernel import Enforcement, KernelConfinement
 
 ROOT = Path(__file__).parents[3]
 HELD = """
