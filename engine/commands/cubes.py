@@ -89,7 +89,7 @@ def decide(task: CubeTask, arguments: Namespace, cancel: Callable[[], bool]) -> 
 
         result = cubing.decide(
             task, arguments.cubes, workers, watch=watch,
-            on_look=lambda: line.show("looking for cubes"), on_split=set_total, on_closed=close,
+            on_poll=lambda: line.show("looking for cubes"), on_split=set_total, on_closed=close,
         )  # fmt: skip
         if folder is not None and result.status is Status.UNSATISFIABLE:
             folder.end(Path(arguments.proof))

@@ -93,7 +93,7 @@ def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
     import psutil  # noqa: F401 - `_is_child` needs it later, when no library may be loaded
 
     from engine.sat.solvers.library import COMMAND
-    from engine.sat.solvers.limits import Limits, bound
+    from engine.sat.solvers.limits import Limits, limit_process
 
     if sys.platform != "win32":
         import resource
@@ -107,7 +107,7 @@ def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
             lowest = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(kind, (lowest, lowest))
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
-    bound(Limits(bounds.seconds, bounds.memory))
+    limit_process(Limits(bounds.seconds, bounds.memory))
     sys.dont_write_bytecode = True
     sys.addaudithook(AuditHook(bounds, COMMAND, forks=forks))
 

@@ -1,4 +1,4 @@
-"""Compares strategies formula by formula, relative to a baseline.
+"""Comparison of strategies formula by formula, relative to a baseline.
 
 The measure is the optimisation rate of programming courses: (t - to) / t x 100 %, where t is the time of the baseline
 and to that of the strategy. It is below 100; 0 is as fast as the baseline, 50 twice as fast, -100 half as fast.
@@ -30,7 +30,7 @@ LIMIT = 10.0
 """Default time limit of a run in seconds."""
 
 UNSOLVED, WRONG = 2, 4
-"""PAR-2 scores: the number of time limits that an unsolved formula, or one with a wrong answer, counts as."""
+"""PAR-2: the numbers of time limits for which an unsolved formula, and one with a wrong answer, count."""
 
 Contestant = Strategy | SolverProgram
 """A participant: a strategy of our own, or a third-party program."""
@@ -149,18 +149,18 @@ class Comparison:
     def with_run(self, run: Run) -> "Comparison":
         """Add a run and cross-check all verdicts: a correct model refutes every `unsatisfiable`."""
         runs = (*self.runs, run)
-        found = next((run for run in runs if run.status is Status.SATISFIABLE and not run.fault), None)
-        if found:
+        satisfiable = next((run for run in runs if run.status is Status.SATISFIABLE and not run.fault), None)
+        if satisfiable:
             fault = _("says unsatisfiable, but {strategy} found a model that satisfies every clause").format(
-                strategy=found.strategy
+                strategy=satisfiable.strategy
             )
-            runs = tuple(_refuted(run, fault) if run.status is Status.UNSATISFIABLE else run for run in runs)
+            runs = tuple(_with_fault(run, fault) if run.status is Status.UNSATISFIABLE else run for run in runs)
         return replace(self, runs=runs)
 
 
 @dataclass(frozen=True)
 class ComparisonProgress:
-    """The progress of a comparison: the results so far, the strategy that runs, and the number of its repeat (from 1).
+    """The progress of a comparison: the finished runs, the strategy that runs, and the number of its repeat (from 1).
 
     `progress` is None at the start of each run.
     """
@@ -218,7 +218,7 @@ def compare(
             results = _results(formula, comparison, strategy, plan, on_progress, cancel)
             if not results:
                 break
-            comparison = comparison.with_run(_measured(strategy, formula, results, limit))
+            comparison = comparison.with_run(_run(strategy, formula, results, limit))
         if comparison.runs:
             yield comparison
         if cancel is not None and cancel():
@@ -337,7 +337,8 @@ def _result(
     )
 
 
-def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:
+def _run(strategy: Contestant, formula: Formula, results: Sequence[Result], limit: float | None) -> Run:
+    """The run with the median time of its repeats, and the fault of any of them."""
     ordered = sorted(results, key=lambda result: (result.status is Status.UNKNOWN, result.seconds))
     median = ordered[(len(ordered) - 1) // 2]
     run = Run(
@@ -351,13 +352,13 @@ def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result],
         failed=isinstance(median, _Failure),
         repeats=len(results),
     )
-    found = [time.seconds for time in (_time(result, limit) for result in results) if time is not None]
+    seconds = [time.seconds for time in (_time(result, limit) for result in results) if time is not None]
     if run.time is not None:
-        run = replace(run, spread=(min(found), max(found)), wall=median.wall)
+        run = replace(run, spread=(min(seconds), max(seconds)), wall=median.wall)
     fault = next(filter(None, (_fault(formula, result) for result in results)), "")
     if len({result.status for result in results} - {Status.UNKNOWN}) > 1:
         fault = fault or _("says satisfiable in one run and unsatisfiable in another")
-    return _refuted(run, fault) if fault else run
+    return _with_fault(run, fault) if fault else run
 
 
 def _time(result: Result, limit: float | None) -> Time | None:
@@ -382,6 +383,6 @@ def _fault(formula: Formula, result: Result) -> str:
     )
 
 
-def _refuted(run: Run, fault: str) -> Run:
-    """The run with a wrong answer, whose time does not count."""
+def _with_fault(run: Run, fault: str) -> Run:
+    """The run as one with a wrong answer, whose time does not count."""
     return replace(run, time=None, spread=None, wall=None, fault=fault)

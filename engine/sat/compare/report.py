@@ -41,16 +41,17 @@ _LOGARITHMIC_FROM = 10
 """Ratio of the slowest to the fastest time above which bars are logarithmic."""
 
 _CHARTS = 24
-"""Maximum number of instances with a chart each; above it only the summary is drawn."""
+"""Maximum number of instances with a chart each; of more instances, only the summary is drawn."""
 
 _NAME, _BAR, _LABEL, _LINE = 220, 420, 200, 22
 """Widths in pixels of names, bars and labels, and the distance of bars."""
-_INKS = ("#0072b2", "#999999", "#d55e00")  # distinguishable with red-green colour blindness
+_INKS = ("#0072b2", "#999999", "#d55e00")
+"""Colours of bars, baselines and time-outs, which people with red-green colour blindness can tell apart."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Maps times to lengths of bars: linearly, or logarithmically if they differ too much."""
+    """A scale from times to lengths of bars: linear, or logarithmic if the times differ too much."""
 
     longest: float
     shortest: float
@@ -236,8 +237,8 @@ def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:
     y = 48
     for title, bars in charts:
         scale = Scale.of(time for _, time, _, _ in bars if time)
-        how = "logarithmic" if scale.logarithmic else "linear"
-        lines.append(f'<text class="head" x="12" y="{y + 14}">{escape(title)} ({how})</text>')
+        scale_name = "logarithmic" if scale.logarithmic else "linear"
+        lines.append(f'<text class="head" x="12" y="{y + 14}">{escape(title)} ({scale_name})</text>')
         y += _LINE
         for name, time, words, ink in bars:
             length = round(_BAR * scale.share(time), 1) if time else 0

@@ -37,8 +37,8 @@ def at_most(sink: ClauseSink, literals: Sequence[int], bound: int, encoding: str
         for literal in literals:
             counter.add_clause((-literal,))
     elif bound < len(literals):
-        few = comb(len(literals), bound + 1) <= _FEW
-        ENCODINGS[encoding or ("pairwise" if few else "sequential")](counter, literals, bound)
+        default = "pairwise" if comb(len(literals), bound + 1) <= _FEW else "sequential"
+        ENCODINGS[encoding or default](counter, literals, bound)
     return counter.size
 
 
@@ -58,7 +58,7 @@ def exactly(sink: ClauseSink, literals: Sequence[int], bound: int, encoding: str
 
 
 _FEW = 21
-"""Maximum number of clauses for which an encoding by pairs, or larger sets, is the default: pairs of seven literals."""
+"""Maximum number of clauses with which `pairwise` is the default: those for the pairs of seven literals."""
 
 
 def _pairwise(sink: ClauseSink, literals: Sequence[int], bound: int) -> None:
@@ -118,12 +118,12 @@ def _product(sink: ClauseSink, literals: Sequence[int], _bound: int) -> None:
     if len(literals) <= _SQUARE:
         _pairwise(sink, literals, 1)
         return
-    across = isqrt(len(literals) - 1) + 1
-    columns = [sink.new_variable() for _ in range(across)]
-    rows = [sink.new_variable() for _ in range(-(-len(literals) // across))]
+    width = isqrt(len(literals) - 1) + 1
+    columns = [sink.new_variable() for _ in range(width)]
+    rows = [sink.new_variable() for _ in range(-(-len(literals) // width))]
     for place, literal in enumerate(literals):
-        sink.add_clause((-literal, rows[place // across]))
-        sink.add_clause((-literal, columns[place % across]))
+        sink.add_clause((-literal, rows[place // width]))
+        sink.add_clause((-literal, columns[place % width]))
     _product(sink, rows, 1)
     _product(sink, columns, 1)
 

@@ -110,15 +110,15 @@ def _operands(expression: Expression) -> tuple[Expression, ...]:
 
 def _literals(expression: Expression) -> Iterator[int]:
     """The literals of all variables in an expression."""
-    todo, reached = [expression], {id(expression)}
-    while todo:
-        part = todo.pop()
+    waiting, seen = [expression], {id(expression)}
+    while waiting:
+        part = waiting.pop()
         if isinstance(part, Variable):
             yield part.literal
         for operand in _operands(part):
-            if id(operand) not in reached:
-                reached.add(id(operand))
-                todo.append(operand)
+            if id(operand) not in seen:
+                seen.add(id(operand))
+                waiting.append(operand)
 
 
 class _TseitinEncoder:

@@ -61,20 +61,20 @@ class _Diagram:
         self._sink = sink
         self._terms = terms
         self._sums = [1]
-        """Bit s of each: the terms from a place on can sum to s. From the last term to the first."""
+        """By place: bit s says whether some terms from that place on sum to s."""
         for weight, _literal in reversed(terms):
             self._sums.append(self._sums[-1] | self._sums[-1] << weight)
         self._sums.reverse()
         self._nodes: dict[tuple[int, int], int] = {}
 
     def require(self, room: int) -> None:
-        """Add the clauses that all terms fit into the room."""
+        """Add clauses by which the true terms fit into the room."""
         place, room = self._reduced(0, room)
         if place < len(self._terms):
             self._branch(place, room, ())
 
     def _reduced(self, place: int, room: int) -> tuple[int, int]:
-        """The same node with the least room that allows as much; past the last term where everything fits."""
+        """The place and the least room of an equivalent node; past the last term if everything fits."""
         reachable = self._sums[place] & ((1 << room + 1) - 1)
         return (len(self._terms), 0) if reachable == self._sums[place] else (place, reachable.bit_length() - 1)
 

@@ -8,7 +8,7 @@ from engine.sat.formula.formula import Formula, Literals
 
 
 class ClauseSink(Protocol):
-    """Takes clauses and gives out variables, as `engine.sat.Solver` and `Clauses` do."""
+    """A taker of clauses and source of new variables, such as `engine.sat.Solver` and `Clauses`."""
 
     def add_clause(self, clause: Iterable[int], /) -> None:
         """Add a clause."""
@@ -59,7 +59,7 @@ class Clauses:
 
 
 class CountingSink:
-    """Passes clauses on to another sink, and counts them. Its new variables are above all `literals`."""
+    """A sink that passes clauses on to another, and counts them. Its new variables are above all `literals`."""
 
     def __init__(self, sink: ClauseSink, literals: Iterable[int] = ()) -> None:
         self._sink = sink

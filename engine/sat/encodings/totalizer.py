@@ -1,4 +1,4 @@
-"""Unary sums that grow: a literal for "at least k of these are true", made when it is asked for.
+"""Unary sums that grow: literals for "at least k of these are true", each added at its first use.
 
 O. Bailleux, Y. Boufkhad: Efficient CNF encoding of Boolean cardinality constraints. CP 2003; as needed: R. Martins, S.
 Joshi, V. Manquinho, I. Lynce: Incremental cardinality constraints for MaxSAT. CP 2014.
@@ -34,7 +34,7 @@ class Totalizer:
         return self._outputs[count - 1]
 
     def _add_output(self) -> None:
-        """Make the next output, by all ways to split its count among the two parts."""
+        """Add the next output, with a clause for each way to split its count among the two parts."""
         count = len(self._outputs) + 1
         self._outputs.append(self._sink.new_variable())
         left, right = self._parts

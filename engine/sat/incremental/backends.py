@@ -16,16 +16,19 @@ from engine.sat.proof.proof import ProofSink
 from engine.sat.solvers import library
 from engine.sat.trace.events import Tape
 
-OWN = "cdcl"
+CDCL = "cdcl"
 """The name of our own backend."""
 
 _LEAST_ROOM = 16
-"""The least number of variables for which the kernel makes room when it has to grow."""
+"""Minimum number of variables for which the kernel makes room when it has to grow."""
 
 _PIECE_CONFLICTS = 2000
-"""Conflicts after which a solver of python-sat returns, so that it can be interrupted."""
+"""Number of conflicts after which a solver of python-sat returns, so that it can be interrupted."""
 
 _SATISFIABLE, _UNSATISFIABLE = 10, 20
+"""The codes of verdicts that kernels return."""
+_NO_LIMIT = 1 << 60
+"""A number of steps that no run reaches."""
 
 
 class Backend(Protocol):
@@ -69,8 +72,8 @@ class Extras:
     rules: UserPropagator | None = None
 
     def __bool__(self) -> bool:
-        """Whether there is any."""
-        return any(each is not None for each in (self.proof, self.recorder, self.rules))
+        """Whether any option is set."""
+        return any(extra is not None for extra in (self.proof, self.recorder, self.rules))
 
 
 NO_EXTRAS = Extras()
@@ -86,24 +89,24 @@ class OwnBackend:
     def __init__(self, variables: int, seed: int = 0, extras: Extras = NO_EXTRAS) -> None:
         self._seed, self._extras = seed, extras
         self._variables = self._room = variables
-        """The variables that are named, and those that there is room for."""
+        """The number of variables so far, and the number that the kernel has room for."""
         self._literals, self._starts = array("i"), array("i", [0])
         self._kernel: Any = None
         self._earlier_conflicts = 0
-        """Those of the kernels before this one."""
+        """The number of conflicts of the kernels before this one."""
         self._phases: tuple[int, ...] = ()
         self._fixed: list[int] = []
-        """The literals that the kernel before this one had found to be true whatever is assumed."""
+        """The literals that follow from the clauses alone, as far as the kernel before this one knew."""
         self._tape: Tape | None = None
         self._external: Any = None
-        """The rules, as the kernel asks them."""
+        """The interface of the rules to the kernel."""
         self._from_rules: dict[tuple[int, ...], int] = {}
         """The clauses that came from the rules, and their indexes."""
 
     def add_clause(self, clause: Sequence[int]) -> None:
         if self._kernel is not None:
             if self._extras.recorder is not None:
-                self._extras.recorder.add(self._kernel.numbered, len(self._starts) - 1)
+                self._extras.recorder.set_number(self._kernel.numbered, len(self._starts) - 1)
             self._kernel.add_clause(clause)
             self._listen()
         self._literals.extend(clause)
@@ -126,12 +129,12 @@ class OwnBackend:
             self._fixed = self._fixed_literals()
             self._kernel = None
 
-    def _begin(self) -> Any:
-        """The kernel, with all clauses."""
+    def _loaded_kernel(self) -> Any:
+        """The kernel with all clauses, a new one if necessary."""
         if self._kernel is None:
             units, extras = [[literal] for literal in self._fixed], self._extras
-            there = self.formula()
-            formula = Formula(self._room, there.literals, there.starts)
+            clauses = self.formula()
+            formula = Formula(self._room, clauses.literals, clauses.starts)
             if units:
                 formula = Formula.of([*units, *formula], self._room)
             if extras.recorder is not None:
@@ -151,7 +154,7 @@ class OwnBackend:
         return self._kernel
 
     def _fixed_literals(self) -> list[int]:
-        """The literals that are true whatever is assumed, as far as the kernel knows."""
+        """The literals that follow from the clauses alone, as far as the kernel knows."""
         if self._kernel is None:
             return self._fixed
         self._kernel.assume(())
@@ -172,14 +175,14 @@ class OwnBackend:
                     self._literals.extend(clause)
                     self._starts.append(len(self._literals))
                 if self._extras.recorder is not None:
-                    self._extras.recorder.add(number, self._from_rules[key])
+                    self._extras.recorder.set_number(number, self._from_rules[key])
             self._external.clauses.clear()
         if self._extras.proof is not None:
             self._extras.proof.write_steps(self._kernel.take_proof())
         return self._tape is not None and self._tape.read(self._kernel)
 
     def assume(self, literals: Sequence[int], phases: Sequence[int]) -> None:
-        kernel = self._begin()
+        kernel = self._loaded_kernel()
         kernel.assume(literals)
         if tuple(phases) != self._phases:
             self._phases = tuple(phases)
@@ -205,11 +208,11 @@ class OwnBackend:
         return core.tolist()
 
     def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
-        kernel = self._begin()
+        kernel = self._loaded_kernel()
         kernel.assume(literals)
         kernel.halt = kernel.decisions
         try:
-            while not (answer := kernel.run(1 << 60)) and self._listen():
+            while not (answer := kernel.run(_NO_LIMIT)) and self._listen():
                 pass
         finally:
             kernel.halt = -1
@@ -291,14 +294,14 @@ def backend(name: str, variables: int, seed: int, extras: Extras = NO_EXTRAS) ->
 
     Raises InputError for an unknown name, if python-sat is missing, and if it does not have the extras.
     """
-    if name == OWN:
+    if name == CDCL:
         return OwnBackend(variables, seed, extras)
     if extras:
         problem = _("{name} has no trace, no proof and no propagator here").format(name=name)
-        raise InputError(problem, advice=_("choose one of {names}").format(names=OWN))
+        raise InputError(problem, advice=_("choose one of {names}").format(names=CDCL))
     found = next((solver for solver in library.LIBRARY_SOLVERS if solver.name == name), None)
     if found is None or found.watched not in ("live", "slices"):
-        choices = [OWN, *(solver.name for solver in library.LIBRARY_SOLVERS if solver.watched in ("live", "slices"))]
+        choices = [CDCL, *(solver.name for solver in library.LIBRARY_SOLVERS if solver.watched in ("live", "slices"))]
         raise InputError(
             _("{name} is not an incremental solver").format(name=name),
             advice=_("choose one of {names}").format(names=", ".join(choices)),

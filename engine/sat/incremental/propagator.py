@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 class UserPropagator:
     """Rules that clauses need not express. Derive from it, define `clauses`, and pass an object to `Solver`.
 
-    The solver tells which literals become true or free again, and asks for clauses before each decision and when all
-    variables have values. So its models fulfil the rules if `clauses` yields a false one whenever they are violated.
+    The solver reports the literals that become true or free again, and asks for clauses before each decision and when
+    all variables have values. So its models fulfil the rules if `clauses` yields a false clause whenever a rule is
+    violated.
 
     >>> class AtMost(UserPropagator):
     ...     def __init__(self, literals, most):
@@ -42,9 +43,9 @@ class UserPropagator:
     def clauses(self) -> Iterable[Sequence[int]]:
         """Clauses that follow from the rules, whatever their literals are now; none by default.
 
-        They are taken up to the first that is false or forces a literal; then the solver propagates and asks again. It
-        may forget a clause, so yield one again whenever it is false or forces a literal. Only variables of the solver
-        are allowed.
+        The solver takes clauses up to the first that is false or forces a literal, propagates and asks again. It may
+        forget a clause: yield it again whenever it is false or forces a literal. Only variables of the solver are
+        allowed.
         """
         return ()
 

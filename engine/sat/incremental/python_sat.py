@@ -1,4 +1,4 @@
-"""Our solver with the interface of python-sat's `Solver`, so that its algorithms run on ours.
+"""Our solver with the interface of python-sat's `Solver`, so that python-sat's algorithms run on ours.
 
 from pysat.examples import rc2
 with running_on_ours(rc2):
@@ -52,7 +52,7 @@ class PythonSatSolver:
         return None if no_return else self._solver.propagate()[0]
 
     def add_atmost(self, lits: Sequence[int], k: int, no_return: bool = True) -> None:
-        """Raises NotImplementedError: encode the constraint."""
+        """Raise NotImplementedError: the constraint must be encoded."""
         raise NotImplementedError("there are no native cardinality constraints: encode them")
 
     def supports_atmost(self) -> bool:
@@ -60,7 +60,7 @@ class PythonSatSolver:
         return False
 
     def activate_atmost(self) -> None:
-        """Raises NotImplementedError."""
+        """Raise NotImplementedError."""
         self.add_atmost((), 0)
 
     def solve(self, assumptions: Iterable[int] = ()) -> bool | None:
@@ -87,7 +87,7 @@ class PythonSatSolver:
         self._solver.interrupt()
 
     def clear_interrupt(self) -> None:
-        """Nothing: a query that was interrupted clears it."""
+        """Do nothing: an interrupted query clears the interrupt itself."""
 
     def get_status(self) -> bool | None:
         """The answer of the last query."""
@@ -111,8 +111,8 @@ class PythonSatSolver:
 
     def enum_models(self, assumptions: Iterable[int] = ()) -> Iterator[list[int]]:
         """Yield models under assumptions. Each is excluded for good, as in python-sat."""
-        assumed = list(assumptions)
-        while self.solve(assumed):
+        literals = list(assumptions)
+        while self.solve(literals):
             model = self._solver.model
             yield model
             self.add_clause([-literal for literal in model])
@@ -140,12 +140,12 @@ class PythonSatSolver:
 
 @contextmanager
 def running_on_ours(*modules: ModuleType) -> Iterator[None]:
-    """Let modules of python-sat that make a `Solver` make one of ours meanwhile."""
-    earlier = [getattr(module, "Solver") for module in modules]  # noqa: B009 (mypy knows no such attribute)
+    """Replace the class `Solver` in these modules of python-sat by ours for a `with` block."""
+    originals = [getattr(module, "Solver") for module in modules]  # noqa: B009 (mypy knows no such attribute)
     for module in modules:
         setattr(module, "Solver", PythonSatSolver)  # noqa: B010
     try:
         yield
     finally:
-        for module, solver in zip(modules, earlier, strict=True):
+        for module, solver in zip(modules, originals, strict=True):
             setattr(module, "Solver", solver)  # noqa: B010

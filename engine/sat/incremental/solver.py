@@ -11,7 +11,7 @@ from typing import Self
 from engine.base.language import _
 from engine.base.slices import slices
 from engine.sat.formula.formula import MAX_LITERAL, Formula
-from engine.sat.incremental.backends import OWN, Backend, Extras, OwnBackend, backend
+from engine.sat.incremental.backends import CDCL, Backend, Extras, OwnBackend, backend
 from engine.sat.incremental.propagator import UserPropagator
 from engine.sat.incremental.recorder import QueryRecorder
 from engine.sat.proof.proof import ProofSink
@@ -20,7 +20,7 @@ from engine.sat.trace.search_log import OTHER_SOLVER
 from engine.sat.trace.trace import Trace
 
 _FIRST_WORK = 20_000
-"""Steps of the first run of a query, some 0.1 ms: most queries need no more."""
+"""Number of steps of the first run of a query, some 0.1 ms: most queries need no more."""
 
 
 class Solver:
@@ -50,7 +50,7 @@ class Solver:
         clauses: Formula | Iterable[Iterable[int]] = (),
         *,
         variables: int = 0,
-        name: str = OWN,
+        name: str = CDCL,
         seed: int = 0,
         trace: bool = False,
         proof: ProofSink | None = None,
@@ -58,19 +58,19 @@ class Solver:
     ) -> None:
         """Load clauses, or a `Formula`.
 
-        `variables`: make room for this many, as more of them later cost our solver what it has learned. `name`: `cdcl`,
-        our own, or a solver of python-sat: `cadical`, `glucose`, `minisat`, `maplechrono`, `maplecm`, `maplesat`,
-        `mergesat` or `ergo`. `seed` breaks ties of the first decisions of our own.
+        `variables`: make room for this many; with more variables later, our solver loses what it has learned. `name`:
+        `cdcl`, our own solver, or one of python-sat: `cadical`, `glucose`, `minisat`, `maplechrono`, `maplecm`,
+        `maplesat`, `mergesat` or `ergo`. `seed` breaks ties of the first decisions of `cdcl`.
 
-        Only our own has the others. `trace`: record all queries as one search, see the property `trace`. `proof` gets
-        DRAT steps, each of which follows from the clauses of `formula` by unit propagation; each answer False adds the
-        clause that not all of the core is true, or the empty clause. `propagator`: rules beyond clauses.
+        Only `cdcl` has the other options. `trace`: record all queries as one search, see the property `trace`. `proof`
+        gets DRAT steps, each of which follows from the clauses of `formula` by unit propagation; each answer False adds
+        the clause that not all of the core is true, or the empty clause. `propagator`: rules beyond clauses.
 
-        Raises InputError for any other name, if python-sat is missing, and for what a solver of it does not have.
+        Raises InputError for any other name, if python-sat is missing, and for an option that its solvers do not have.
         """
         self.name = name
         self.variables = max(variables, clauses.variables if isinstance(clauses, Formula) else 0)
-        """The number of variables: the highest that was named."""
+        """The number of variables: the highest so far."""
         self._recorder = QueryRecorder() if trace else None
         self._backend: Backend = backend(name, self.variables, seed, Extras(proof, self._recorder, propagator))
         self._backend.reserve(self.variables)
@@ -189,25 +189,25 @@ class Solver:
     def models(self, variables: Iterable[int] | None = None, *, limit: int | None = None) -> Iterator[list[int]]:
         """Yield models that differ in some of `variables` (by default all), at most `limit`.
 
-        Models already found are excluded only while you iterate; you may ask nothing else meanwhile.
+        Models already found are excluded only while you iterate. Ask no other query meanwhile.
 
         >>> sorted(Solver([[1, 2]]).models())
         [[-1, 2], [1, -2], [1, 2]]
         """
-        named = range(1, self.variables + 1) if variables is None else self._checked(variables)
-        projected = sorted({abs(variable) for variable in named})
+        literals = range(1, self.variables + 1) if variables is None else self._checked(variables)
+        projection = sorted(set(map(abs, literals)))
         count = self.variables
         selector = self.new_variable()
         try:
-            yield from islice(self._different_models(projected, count, selector), limit)
+            yield from islice(self._different_models(projection, count, selector), limit)
         finally:
             self.add_clause([-selector])
 
-    def _different_models(self, projected: Sequence[int], count: int, selector: int) -> Iterator[list[int]]:
+    def _different_models(self, projection: Sequence[int], count: int, selector: int) -> Iterator[list[int]]:
         while self.solve([selector]):
             model = self.model[:count]
             yield model
-            self.add_clause([-selector, *(-model[variable - 1] for variable in projected)])
+            self.add_clause([-selector, *(-model[variable - 1] for variable in projection)])
 
     def interrupt(self) -> None:
         """End the current query, or the next one, with the answer None. Any thread may call it."""
@@ -253,18 +253,18 @@ class Solver:
         return self._backend.conflicts
 
     def _checked(self, literals: Iterable[int]) -> list[int]:
-        """The literals as a list, once there is room for them."""
-        checked = list(literals)
-        if checked:
-            highest = max(map(abs, checked))
-            if 0 in checked:
+        """The literals as a list, after making room for them. Raises ValueError and OverflowError."""
+        numbers = list(literals)
+        if numbers:
+            highest = max(map(abs, numbers))
+            if 0 in numbers:
                 raise ValueError("0 is not a literal")
             if highest > self.variables:
                 if highest > MAX_LITERAL:
                     text = _("variable {highest} is beyond {most}")
                     raise OverflowError(text.format(highest=highest, most=MAX_LITERAL))
                 self._grow(highest)
-        return checked
+        return numbers
 
     def _grow(self, variables: int) -> None:
         self.variables = variables

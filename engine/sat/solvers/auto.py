@@ -56,16 +56,22 @@ Algorithms 28 (2006) 340-373.
 _ABOVE = 1.05
 """Factor above the threshold at which a formula counts as unsatisfiable; small formulas above it can have models."""
 _HOPELESS = {3: 400, 4: 160, 5: 100, 6: 80, 7: 65}
-"""Numbers of variables for which `cdcl` needs seconds (3-SAT: a minute) near the threshold, by clause length."""
+"""By clause length, the number of variables from which `cdcl` needs seconds near the threshold (3-SAT: a minute)."""
 
-_LOADING = 5e-8  # seconds per literal for loading a formula
-_LATE = 0.02  # head start of the favoured solver in seconds, plus ten times the loading; decides most formulas
-_FREE = 0.04  # seconds that local search then gets at once
-_EVEN = 0.2  # seconds of local search on a monotone formula; if there is a model, it is mostly found by then
-_PATIENCE = 0.002  # the same for random formulas, in seconds per variable
-_AFTER = 0.1  # share of local search after that; the other solver has 0.9
-_STAGNATION = 0.2  # seconds without progress after which more than _FEW false clauses mean stagnation
-_FEW = 20
+_LOADING = 5e-8
+"""Seconds per literal for loading a formula."""
+_HEAD_START = 0.02
+"""Seconds of search, beside ten times the loading, before the other solver starts; most formulas are decided then."""
+_FIRST_WALK = 0.04
+"""Seconds that local search then gets at once."""
+_MONOTONE_WALK = 0.2
+"""Seconds of local search on a monotone formula at the full share; a model is mostly found by then."""
+_UNIFORM_WALK = 0.002
+"""Seconds per variable of local search on a uniform random formula at the full share."""
+_LATER_SHARE = 0.1
+"""Share of local search after that; the other solver has 0.9."""
+_STAGNATION, _STAGNATION_CLAUSES = 0.2, 20
+"""Local search stagnates if it has more false clauses than this number after this many seconds without progress."""
 
 NAME = "auto"
 STRUCTURE = "structure"
@@ -78,8 +84,8 @@ _STRUCTURED = _("not uniform random: mostly clause learning")
 _GAVE_UP = _("gave up: {outcome}")
 _LOWEST = _("at best {lowest:,} false clauses, {flips:,} flips")
 _CONFLICTS = _("{conflicts:,} conflicts")
-_CONFLICTS_BESIDE = _("in a process of its own, {conflicts:,} conflicts")
-_LOADING_BESIDE, _SEARCHING_BESIDE = _("in a process of its own, loading"), _("in a process of its own, searching")
+_PROCESS_CONFLICTS = _("in a process of its own, {conflicts:,} conflicts")
+_PROCESS_LOADING, _PROCESS_SEARCHING = _("in a process of its own, loading"), _("in a process of its own, searching")
 _FOUND = {Status.SATISFIABLE: _("found a model"), Status.UNSATISFIABLE: _("showed that there is no model")}
 
 _NO_FINDINGS = Findings()
@@ -117,10 +123,10 @@ def _never(_lowest: int, _seconds: float) -> bool:
 class _Runner:
     """One of our solvers, which takes turns in proportion to its `share` of the time.
 
-    It starts after the others have had `late` seconds. Its first `free` seconds do not count against its share, and the
-    share drops to _AFTER once it has had `patience` seconds. `make` makes the kernel at the first turn, if the memory
-    limit allows `bytes_for()` bytes. `seconds` is the processor time used so far; `gone` says why the solver gets no
-    more turns.
+    It starts after the others have had `head_start` seconds. Its first `free` seconds do not count against its share,
+    and the share drops to _LATER_SHARE once it has had `patience` seconds. `make` makes the kernel at the first turn,
+    if the memory limit allows `bytes_for()` bytes. `seconds` is the processor time used so far; `end_reason` says why
+    the solver gets no more turns.
     """
 
     name: str
@@ -128,22 +134,22 @@ class _Runner:
     bytes_for: Callable[[], int]
     outcome: str
     share: float
-    late: float = 0.0
+    head_start: float = 0.0
     free: float = 0.0
     patience: float = inf
     stagnates: Callable[[int, float], bool] = _never
     branching: str | None = None
     seconds: float = 0.0
-    gone: str = ""
+    end_reason: str = ""
     kernel: Kernel | None = None
     _course: Iterator[int] = field(default_factory=lambda: iter(()))
 
-    def due(self, others: float) -> float:
+    def turn_key(self, others: float) -> float:
         """The scheduling key, given the seconds that the other solvers have had: the lowest key has the next turn."""
-        if others < self.late:
+        if others < self.head_start:
             return inf
         early = min(self.seconds, self.patience)
-        return max(early - self.free, 0.0) / self.share + (self.seconds - early) / _AFTER
+        return max(early - self.free, 0.0) / self.share + (self.seconds - early) / _LATER_SHARE
 
     def turn(self, watch: Watch) -> int:
         """Run the next slice and return the kernel's verdict code. Raises Cancelled."""
@@ -155,15 +161,15 @@ class _Runner:
             answer = next(self._course)
         self.seconds += thread_time() - before
         if not answer and self.stagnates(self.counters.get("lowest", 0), self.seconds):
-            self.gone = _GAVE_UP.format(outcome=self._plan_text())
+            self.end_reason = _GAVE_UP.format(outcome=self._plan_text())
         return answer
 
     def step(self) -> PlanStep:
         """The current progress."""
-        return PlanStep(self.name, self.seconds, self.gone or self._plan_text())
+        return PlanStep(self.name, self.seconds, self.end_reason or self._plan_text())
 
-    def found(self) -> tuple[PlanStep, ...]:
-        """The findings of the kernel so far."""
+    def kernel_plan(self) -> tuple[PlanStep, ...]:
+        """The steps that the kernel reports itself, such as its findings."""
         return getattr(self.kernel, "plan", ())
 
     def _plan_text(self) -> str:
@@ -177,9 +183,9 @@ class _Runner:
 
 
 class Stagnation:
-    """Decides when local search gives up for lack of progress.
+    """The rule by which local search gives up for lack of progress.
 
-    Not for uniform random formulas, where a model can turn up at any time.
+    It is not for uniform random formulas, where a model can turn up at any time.
     """
 
     def __init__(self) -> None:
@@ -189,7 +195,7 @@ class Stagnation:
         """Whether to give up after `seconds` with at least `lowest` false clauses."""
         if not self._since or lowest < self._lowest:
             self._lowest, self._since = lowest, seconds
-        return lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
+        return lowest > _STAGNATION_CLAUSES and seconds > max(_STAGNATION, 2 * self._since)
 
 
 def _runners(
@@ -198,33 +204,33 @@ def _runners(
     """The solvers that take turns in this process, and a sentence on the shape of the formula."""
     k = uniform_length(formula) if with_walk else 0
     ratio = len(formula) / max(formula.variables, 1)
-    late = _LATE + 10 * _LOADING * len(formula.literals)
+    head_start = _HEAD_START + 10 * _LOADING * len(formula.literals)
     cdcl = _Runner(
         "cdcl", learning, lambda: memory.of_cdcl(formula), str(_CONFLICTS), 0.9, branching=branching,
     )  # fmt: skip
     walk = _Runner(
         "walk", lambda: Walk(formula, seed, watch.stops), lambda: memory.of_walk(formula), str(_LOWEST),
-        0.1, late, _FREE, stagnates=_never if k else Stagnation(),
+        0.1, head_start, _FIRST_WALK, stagnates=_never if k else Stagnation(),
     )  # fmt: skip
     if not k and is_monotone(formula):
         outlook = _MONOTONE
-        walk.share, walk.free, walk.patience = 1.1, 0.0, _EVEN
+        walk.share, walk.free, walk.patience = 1.1, 0.0, _MONOTONE_WALK
     elif not k:
         outlook = _STRUCTURED
     elif k in _THRESHOLDS and ratio > _ABOVE * _THRESHOLDS[k]:
         outlook = _UNLIKELY
     elif formula.variables < _HOPELESS.get(k, 0):
         outlook = _UNIFORM
-        walk.share, walk.late, walk.patience = 0.3, 0.0, _PATIENCE * formula.variables
+        walk.share, walk.head_start, walk.patience = 0.3, 0.0, _UNIFORM_WALK * formula.variables
     else:
         outlook = _UNIFORM
-        walk.share, walk.late, walk.free = 0.9, 0.0, 0.0
-        cdcl.share, cdcl.late = 0.1, late
+        walk.share, walk.head_start, walk.free = 0.9, 0.0, 0.0
+        cdcl.share, cdcl.head_start = 0.1, head_start
     return [cdcl, walk] if with_walk else [cdcl], outlook.format(k=k, ratio=ratio)
 
 
 def _cutting_planes(formula: Formula, watch: Watch) -> _Runner:
-    """The search on the linear constraints that the clauses encode: which of the two is faster shows in the race."""
+    """The search on the linear constraints that the clauses encode."""
     return _Runner(
         cutting_planes.NAME, lambda: cutting_planes.NativeSearch(formula, cancel=watch.stops),
         lambda: memory.of_cdcl(formula), str(_CONFLICTS), 0.9,
@@ -242,21 +248,21 @@ class _Race:
         structure: PlanStep,
         proof: ProofSink | None,
     ) -> None:
-        self._runners, self._beside, self._watch, self._structure = runners, library_search, watch, structure
-        self._proof = proof
+        self._runners, self._library_search, self._watch = runners, library_search, watch
+        self._structure, self._proof = structure, proof
 
     def run(self) -> Result:
         """Take turns until a solver has a verdict or the watch says to stop."""
-        watch, library_search = self._watch, self._beside
+        watch, library_search = self._watch, self._library_search
         while not (reason := watch.reason_to_stop()):
-            running = [runner for runner in self._runners if not runner.gone]
+            running = [runner for runner in self._runners if not runner.end_reason]
             if not running:
-                reason = self._runners[0].gone
+                reason = self._runners[0].end_reason
                 break
             total = sum(runner.seconds for runner in self._runners)
-            runner = min(running, key=lambda runner: runner.due(total - runner.seconds))
+            runner = min(running, key=lambda runner: runner.turn_key(total - runner.seconds))
             if runner.kernel is None and (refused := watch.reason_to_refuse(runner.bytes_for)):
-                runner.gone = refused
+                runner.end_reason = refused
             else:
                 try:
                     answer = runner.turn(watch)
@@ -266,11 +272,11 @@ class _Race:
                 self._prove(runner, refuted=STATUSES[answer] is Status.UNSATISFIABLE)
                 if answer and runner.kernel is not None:
                     return self._decided(runner, runner.kernel, STATUSES[answer])
-            library_search.go_on()
+            library_search.advance()
             if library_search.result is not None:
                 return self._of_library(library_search.result)
             watch.report(self._progress)
-        if watch.time_is_over and (result := library_search.last_word()) is not None:
+        if watch.time_is_over and (result := library_search.late_result()) is not None:
             return self._of_library(result)
         return self._undecided(reason)
 
@@ -284,9 +290,9 @@ class _Race:
             self._proof.add(())
 
     def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[PlanStep, ...]:
-        runners = [runner for runner in self._runners if runner.kernel or runner.gone]
-        steps = [self._structure, *(step for runner in runners for step in (*runner.found(), runner.step()))]
-        steps += self._beside.steps()
+        runners = [runner for runner in self._runners if runner.kernel or runner.end_reason]
+        steps = [self._structure, *(step for runner in runners for step in (*runner.kernel_plan(), runner.step()))]
+        steps += self._library_search.steps()
         return tuple(replace(step, outcome=str(_FOUND[verdict])) if step.name == winner else step for step in steps)
 
     def _decided(self, runner: _Runner, kernel: Kernel, status: Status) -> Result:
@@ -332,7 +338,7 @@ class _LibrarySearch:
         watch.clock.include(self._own_watch.clock)
         self._is_enabled = enabled and library.available()
         self._process: library.LibraryProcess | None = None
-        self._gone = ""
+        self._end_reason = ""
 
     def __enter__(self) -> "_LibrarySearch":
         return self
@@ -342,24 +348,24 @@ class _LibrarySearch:
             self._own_watch.clock.stop()
             self._process.end()
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Start the process when it is due, and handle its messages."""
-        if not self._is_enabled or self._gone or self.result is not None:
+        if not self._is_enabled or self._end_reason or self.result is not None:
             return
         if self._process is None:
             if self._watch.clock.seconds >= _BEFORE_LIBRARY and len(self._formula):
                 self._process = library.LibraryProcess(self._formula, CADICAL, self._own_watch)
             return
         process = self._process
-        if too_much := self._watch.reason_to_refuse(lambda: resident(process.id)):
-            self._give_up(process, too_much)
-        while not self._gone and (message := process.receive(0.0)):
+        if reason := self._watch.reason_to_refuse(lambda: resident(process.id)):
+            self._give_up(process, reason)
+        while not self._end_reason and (message := process.receive(0.0)):
             self._on_message(process, message)
 
-    def last_word(self) -> Result | None:
-        """The verdict that is about to arrive when the time is over, if any."""
-        if self._process is not None and not self._gone and self._process.has_decided():
-            while self.result is None and not self._gone:
+    def late_result(self) -> Result | None:
+        """The result that is about to arrive when the time is over, if any."""
+        if self._process is not None and not self._end_reason and self._process.has_decided():
+            while self.result is None and not self._end_reason:
                 self._on_message(self._process, self._process.receive())
         return self.result
 
@@ -369,10 +375,10 @@ class _LibrarySearch:
             return []
         conflicts, seconds = self._process.counters["conflicts"], self._own_watch.clock.seconds
         if conflicts is not None:
-            state = _CONFLICTS_BESIDE.format(conflicts=conflicts)
+            state = _PROCESS_CONFLICTS.format(conflicts=conflicts)
         else:
-            state = str(_SEARCHING_BESIDE if seconds else _LOADING_BESIDE)
-        return [PlanStep(CADICAL.name, seconds, self._gone or state)]
+            state = str(_PROCESS_SEARCHING if seconds else _PROCESS_LOADING)
+        return [PlanStep(CADICAL.name, seconds, self._end_reason or state)]
 
     def _on_message(self, process: library.LibraryProcess, message: dict[str, Any]) -> None:
         try:
@@ -383,7 +389,7 @@ class _LibrarySearch:
         except InputError as error:
             self._give_up(process, str(error))
 
-    def _give_up(self, process: library.LibraryProcess, why: str) -> None:
-        self._gone = why
+    def _give_up(self, process: library.LibraryProcess, reason: str) -> None:
+        self._end_reason = reason
         self._own_watch.clock.stop()
         process.end()

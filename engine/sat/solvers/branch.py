@@ -30,8 +30,11 @@ NOT_REPEATED = lazy_gettext("this program can't repeat the recorded search: even
 
 
 def branch_of(trace: Trace, fork: int, literal: int) -> "Branch | Continuation":
-    """The search that takes `literal` instead of the one decided in event `fork`: the same one run again, or one of
-    ours that continues it if this program does not have its solver. Raises InputError as `Branch` does."""
+    """The search that takes `literal` instead of the one decided in event `fork`.
+
+    It is the recorded search run again or, if this program does not have its solver, one of ours that continues it.
+    Raises InputError as `Branch` does.
+    """
     return (Continuation if trace.result.solver == OTHER_SOLVER else Branch)(trace, fork, literal)
 
 
@@ -51,12 +54,13 @@ class Branch:
         self.fork, self.literal = fork, literal
         self._trace = trace
         number = trace.counters(fork).decisions
-        earlier = {at: other for at, other in trace.setup.instead.items() if at < number}
+        earlier = {decision: other for decision, other in trace.setup.instead.items() if decision < number}
         setup = replace(trace.setup, instead={**earlier, number: literal})
         learned = int(trace.learned_starts[trace.counters(fork).learned])
         shared = EVENT_BYTES * fork + 4 * (learned + trace.notes_before(fork))
         self._recorder = Recorder(2 * shared + limit_bytes, setup=setup)  # part of it goes to keyframes
         self._different: int | None = None
+        """The index of the first event before the fork that differs from the recording."""
 
     @property
     def is_past_start(self) -> bool:
@@ -84,17 +88,17 @@ class Branch:
         """
         result, setup = self._trace.result, self._recorder.setup
 
-        def stop() -> bool:
+        def must_stop() -> bool:
             return self._different is not None or (cancel is not None and cancel())
 
-        found = solve(
+        branch_result = solve(
             self._trace.formula, result.solver, branching=result.branching, limits=limits, seed=setup.seed,
-            on_progress=on_progress, cancel=stop, interval=interval, trace=self, proof=proof,
+            on_progress=on_progress, cancel=must_stop, interval=interval, trace=self, proof=proof,
             without=setup.without, prefix=setup.prefix, instead=setup.instead,
         )  # fmt: skip
         if self._different is not None:
             raise InputError(NOT_REPEATED.format(event=self._different + 1))
-        return self._recorder.trace(self._trace.formula, found)
+        return self._recorder.trace(self._trace.formula, branch_result)
 
     def take(self, tape: Tape, count: int) -> bool:
         """Listener: compare the shared events, then record all of them."""
@@ -102,10 +106,10 @@ class Branch:
         shared = min(count, max(self.fork - start, 0))
         recorded_part = slice(start, start + shared)
         differ = np.zeros(shared, np.bool_)
-        for own, recorded in (
+        for column, recorded in (
             (tape.kinds, self._trace.kinds), (tape.literals, self._trace.literals), (tape.clauses, self._trace.clauses)
         ):  # fmt: skip
-            differ |= view(own)[:shared] != recorded[recorded_part]
+            differ |= view(column)[:shared] != recorded[recorded_part]
         if differ.any():
             self._different = start + int(np.argmax(differ))
         return self._recorder.take(tape, count)

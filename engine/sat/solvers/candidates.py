@@ -25,35 +25,35 @@ Numbers = NDArray[np.int64]
 MOST = 100
 """Maximum number of candidates returned."""
 _WORK = 1 << 22
-"""Steps of a search between two checks for cancellation."""
-_FADING = 256
+"""Number of steps of a search between two checks for cancellation."""
+_HALVING_INTERVAL = 256
 """Number of conflicts after which `dpll` halves all activities."""
 _LONGEST = 30
-"""Longer clauses get the weight of this length, where weights halve with each literal."""
+"""Maximum length in the weight 2^-length of a clause; longer clauses get the weight of this length."""
 
 
 @dataclass(frozen=True)
 class RankedLiteral:
-    """A candidate for a decision, with its rank and the scores of the literal (`own`) and of its negation (`other`).
+    """A candidate for a decision, with its rank, the score of the literal, and that of its negation.
 
-    `own` and `other` are None for rules that do not score literals; `rank` too for rules that use the order alone.
+    The scores are None for rules that do not score literals; `rank` is too for rules that use the order alone.
     """
 
     literal: int
     rank: float | None = None
-    own: float | None = None
-    other: float | None = None
+    score: float | None = None
+    negation_score: float | None = None
 
 
 def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: False) -> list[RankedLiteral] | None:
-    """Return the candidates for the decision in event `fork`, best first, or None for a rule without a ranking.
+    """The candidates for the decision in event `fork`, the best first; None for a rule without a ranking.
 
     The first candidate is the rule's selection, which the search took unless a decision was prescribed. Raises
     Cancelled, and InputError if the recorded search can't be repeated.
     """
     description = description_of(trace.result.solver)
     if description.learns:
-        return _learning(trace, fork, cancel)
+        return _by_rerun(trace, fork, cancel)
     ranking = description.rules[trace.result.branching].ranking if trace.result.branching else None
     if ranking is None:
         return None
@@ -65,22 +65,22 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
 
 
 def _ranked(ranking: Ranking, literals: "_OpenLiterals") -> list[RankedLiteral]:
-    among = _SCOPES[ranking.scope](literals)
+    eligible = _SCOPES[ranking.scope](literals)
     if ranking.score is LiteralScore.ORDER:
-        return _in_order(among.literals)
+        return _in_order(eligible.literals)
     if ranking.score is LiteralScore.REVERSE_ORDER:
-        return _in_order(among.literals[::-1])
-    scored = among if ranking.scope is Scope.SHORTEST else literals
+        return _in_order(eligible.literals[::-1])
+    scored = eligible if ranking.scope is Scope.SHORTEST else literals
     score = scored.score(scored.weights if ranking.score is LiteralScore.WEIGHTS else None)
     match ranking.rank:
         case Rank.HIGHER:
-            return _by_literal(among, score)
+            return _by_literal(eligible, score)
         case Rank.SUM_OF_VARIABLE:
-            return _by_sum_of_variable(among, score)
+            return _by_sum_of_variable(eligible, score)
         case Rank.SUM_AND_PRODUCT:
-            return _by_variable(among, score, _sum_and_product)
+            return _by_variable(eligible, score, _sum_and_product)
         case rank:
-            return _by_variable(among, score, _sum, always_true=rank is Rank.SUM_POSITIVE)
+            return _by_variable(eligible, score, _sum, always_true=rank is Rank.SUM_POSITIVE)
 
 
 class _OpenLiterals:
@@ -106,13 +106,13 @@ class _OpenLiterals:
 
     def shortest(self) -> "_OpenLiterals":
         """The part in the shortest open clauses."""
-        return self.among(self.length == self.length.min(initial=np.iinfo(np.int64).max))
+        return self.part(self.length == self.length.min(initial=np.iinfo(np.int64).max))
 
-    def among(self, selected: NDArray[np.bool_]) -> "_OpenLiterals":
+    def part(self, mask: NDArray[np.bool_]) -> "_OpenLiterals":
         """A part of the literals; clause lengths stay those of the whole."""
         part = object.__new__(_OpenLiterals)
         part.variables = self.variables
-        part.literals, part.clause, part.length = self.literals[selected], self.clause[selected], self.length[selected]
+        part.literals, part.clause, part.length = self.literals[mask], self.clause[mask], self.length[mask]
         return part
 
     @property
@@ -134,10 +134,10 @@ def _sum_and_product(positive: NDArray[np.float64], negative: NDArray[np.float64
 
 
 def _by_variable(
-    among: _OpenLiterals, score: NDArray[np.float64], rank: RankOfVariables, always_true: bool = False
+    eligible: _OpenLiterals, score: NDArray[np.float64], rank: RankOfVariables, always_true: bool = False
 ) -> list[RankedLiteral]:
     """The variables by rank, ties to the lowest, each as its literal of higher score (the positive one on a tie)."""
-    variables = np.unique(np.abs(among.literals))
+    variables = np.unique(np.abs(eligible.literals))
     positive, negative = score[variables], score[-variables]
     ranks = rank(positive, negative)
     order = np.argsort(-ranks, kind="stable")[:MOST]
@@ -148,9 +148,9 @@ def _by_variable(
     ]  # fmt: skip
 
 
-def _by_literal(among: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
+def _by_literal(eligible: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
     """The literals by score; ties go to the lowest variable, then to the positive literal."""
-    literals = np.unique(among.literals)
+    literals = np.unique(eligible.literals)
     order = np.lexsort((-literals, np.abs(literals), -score[literals]))[:MOST]
     return [
         RankedLiteral(int(literal), float(score[literal]), float(score[literal]), float(score[-literal]))
@@ -162,27 +162,27 @@ def _in_order(literals: Numbers) -> list[RankedLiteral]:
     return [RankedLiteral(literal) for literal in dict.fromkeys(literals.tolist())]
 
 
-def _by_sum_of_variable(among: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
+def _by_sum_of_variable(eligible: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
     """The literals by the score of their variable, ties in file order."""
-    literals = np.array(list(dict.fromkeys(among.literals.tolist())), np.int64)
+    literals = np.array(list(dict.fromkeys(eligible.literals.tolist())), np.int64)
     ranks = score[literals] + score[-literals]
     order = np.argsort(-ranks, kind="stable")[:MOST]
     return [RankedLiteral(int(literals[at]), float(ranks[at])) for at in order]
 
 
 def _first_clause(literals: _OpenLiterals) -> _OpenLiterals:
-    return literals.among(literals.clause == literals.clause.min(initial=np.iinfo(np.int64).max))
+    return literals.part(literals.clause == literals.clause.min(initial=np.iinfo(np.int64).max))
 
 
 def _positive_clauses(literals: _OpenLiterals) -> _OpenLiterals:
     positive = ~np.isin(literals.clause, np.unique(literals.clause[literals.literals < 0]))
-    return literals.among(positive) if positive.any() else literals
+    return literals.part(positive) if positive.any() else literals
 
 
 _SCOPES: dict[Scope, Callable[[_OpenLiterals], _OpenLiterals]] = {
     Scope.OPEN: lambda literals: literals,
     Scope.SHORTEST: lambda literals: literals.shortest(),
-    Scope.SHORTEST_SO_FAR: lambda literals: literals.among(literals.length <= np.minimum.accumulate(literals.length)),
+    Scope.SHORTEST_SO_FAR: lambda literals: literals.part(literals.length <= np.minimum.accumulate(literals.length)),
     Scope.POSITIVE: _positive_clauses,
     Scope.FIRST: _first_clause,
     Scope.FIRST_SHORTEST: lambda literals: _first_clause(literals.shortest()),
@@ -198,7 +198,7 @@ def _by_activity(trace: Trace, fork: int) -> list[RankedLiteral]:
     for number, event in enumerate(conflicts[: conflicts.searchsorted(fork)].tolist(), 1):
         for literal in trace.clause(int(trace.clauses[event])):
             activity[literal] += 1
-        if number % _FADING == 0:
+        if number % _HALVING_INTERVAL == 0:
             activity //= 2
     free = _free(trace, fork)
     literals = np.concatenate((free, -free)).astype(np.int64)
@@ -214,7 +214,7 @@ def _free(trace: Trace, fork: int) -> Numbers:
     return free
 
 
-def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[RankedLiteral]:
+def _by_rerun(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[RankedLiteral]:
     """The ranking of a clause-learning search, run again up to the decision."""
     kernel = kernel_of(trace)
     kernel.halt = trace.counters(fork).decisions

@@ -24,16 +24,18 @@ from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind, Tape
 from engine.sat.trace.recording import check_decision
 from engine.sat.trace.search_log import OTHER_SOLVER
-from engine.sat.trace.trace import Recorder, Trace
+from engine.sat.trace.trace import EVENT_BYTES, Recorder, Trace
 
 _NOT_REACHED = lazy_gettext(
     "the search can't be continued from here: at event {event:,} its trail is not what unit propagation makes of its "
     "decisions"
 )
 _STEPS = 2000
-"""Events between two polls of the plain search."""
+"""Number of events between two polls of the plain search."""
 _LIMIT = 1 << 27
-"""Limit in bytes for the events of a branch."""
+"""Maximum size of the events of a branch in bytes."""
+_NO_LIMIT = 1 << 60
+"""A number of steps that no run reaches."""
 
 
 class Continuation:
@@ -49,7 +51,8 @@ class Continuation:
 
     def so_far(self) -> Trace:
         """The events before the decision."""
-        return _shared(self._trace, self.fork).trace(self._trace.formula, Result(Status.UNKNOWN, OTHER_SOLVER, ""))
+        result = Result(Status.UNKNOWN, OTHER_SOLVER, "")
+        return _recorder_at(self._trace, self.fork).trace(self._trace.formula, result)
 
     def run(
         self,
@@ -74,45 +77,41 @@ class Continuation:
         trace, fork = self._trace, self.fork
         formula, state = trace.formula, trace.state(fork)
         learned = _in_force(trace, fork)
-        whole = Formula.of([*formula, *map(trace.clause, learned)], formula.variables)
+        extended = Formula.of([*formula, *map(trace.clause, learned)], formula.variables)
         decisions = [literal for literal, reason in zip(state.trail, state.reasons, strict=True) if reason == DECIDED]
         recorder = QueryRecorder.after(trace, fork, learned, _LIMIT)
         tape = Tape(formula.variables, [recorder])
-        kernel = Cdcl(whole, tape=tape)
+        kernel = Cdcl(extended, tape=tape)
         kernel.follow([*decisions, self.literal])
         kernel.halt = len(decisions)
         kernel.room += formula.variables  # these events fit on the tape in any case
-        kernel.run(1 << 60, 1)
+        kernel.run(_NO_LIMIT, 1)
         kernel.room -= formula.variables
-        if _levels(kernel, tape) != _levels_of(state):
+        if _kernel_levels(kernel, tape) != _state_levels(state):
             raise InputError(_NOT_REACHED.format(event=fork))
         kernel.recorded = kernel.recorded_literals = 0  # these events are those before the fork
         kernel.halt = -1
-        found = drive(OTHER_SOLVER, "", kernel, watch, lambda: tape.read(kernel))
-        result = Result(found.status, OTHER_SOLVER, "", found.model, found.seconds, reason=found.reason)
+        kernel_result = drive(OTHER_SOLVER, "", kernel, watch, lambda: tape.read(kernel))
+        status, model, seconds = kernel_result.status, kernel_result.model, kernel_result.seconds
+        result = Result(status, OTHER_SOLVER, "", model, seconds, reason=kernel_result.reason)
         return recorder.trace(formula, result)
 
 
-def _shared(trace: Trace, fork: int) -> Recorder:
-    """A recorder with the events before the fork."""
+def _recorder_at(trace: Trace, fork: int) -> Recorder:
+    """A recorder with the events before the fork, and room for those of the branch."""
     learned = int(trace.learned_starts[trace.counters(fork).learned])
-    recorder = Recorder(_LIMIT + 26 * fork + 16 * learned)
-    recorder.add(
-        trace.kinds[:fork], trace.literals[:fork], trace.clauses[:fork], trace.learned[:learned],
-        trace.notes[: trace.notes_before(fork)],
-    )  # fmt: skip
-    return recorder
+    return Recorder.after(trace, fork, _LIMIT + 2 * EVENT_BYTES * fork + 16 * learned)
 
 
 def _in_force(trace: Trace, fork: int) -> list[int]:
-    """The learned clauses before the fork that are not deleted."""
-    count, given = trace.counters(fork).learned, len(trace.formula)
+    """The indexes of the clauses learned before the fork and not deleted there."""
+    count, first = trace.counters(fork).learned, len(trace.formula)
     deletions = trace.where(EventKind.DELETION)
-    gone = {number for event in deletions[deletions < fork].tolist() for number in trace.deleted(event) or ()}
-    return [number for number in range(given, given + count) if number not in gone]
+    deleted = {index for event in deletions[deletions < fork].tolist() for index in trace.deleted(event) or ()}
+    return [index for index in range(first, first + count) if index not in deleted]
 
 
-def _levels_of(state: SolverState) -> list[set[int]]:
+def _state_levels(state: SolverState) -> list[set[int]]:
     """The true literals of each level."""
     levels: list[set[int]] = [set() for _ in range(state.level + 1)]
     for literal, level in zip(state.trail, state.levels, strict=True):
@@ -120,8 +119,8 @@ def _levels_of(state: SolverState) -> list[set[int]]:
     return levels
 
 
-def _levels(kernel: Cdcl, tape: Tape) -> list[set[int]] | None:
-    """The same of a kernel, by all its events; None if there was anything but decisions and propagation."""
+def _kernel_levels(kernel: Cdcl, tape: Tape) -> list[set[int]] | None:
+    """The true literals of each level of a kernel, by its events; None if these are not only assignments."""
     levels: list[set[int]] = [set()]
     for kind, literal in zip(tape.kinds[: kernel.recorded], tape.literals, strict=False):
         if kind not in (EventKind.DECISION, EventKind.PROPAGATION):
@@ -137,13 +136,13 @@ class _PlainSearch:
 
     def __init__(self, trace: Trace, fork: int) -> None:
         self._formula = trace.formula
-        self._recorder = _shared(trace, fork)
+        self._recorder = _recorder_at(trace, fork)
         self._clauses: list[Literals] = [tuple(dict.fromkeys(clause)) for clause in trace.formula]
-        self._having: defaultdict[int, list[int]] = defaultdict(list)
+        self._occurrences: defaultdict[int, list[int]] = defaultdict(list)
         """The clauses with each literal."""
         for number, clause in enumerate(self._clauses):
             for literal in clause:
-                self._having[literal].append(number)
+                self._occurrences[literal].append(number)
         state = trace.state(fork)
         self._trail = list(state.trail)
         self._true = set(self._trail)
@@ -152,7 +151,7 @@ class _PlainSearch:
         self._kinds, self._literals, self._numbers = array("B"), array("i"), array("i")
 
     def run(self, literal: int, watch: Watch) -> Trace:
-        """Search, with a decision first."""
+        """Search, beginning with the decision of this literal."""
         reason, status, model = "", Status.UNKNOWN, None
         with watch.clock:
             self._decide(literal)
@@ -169,7 +168,7 @@ class _PlainSearch:
                 else:
                     status = Status.SATISFIABLE
                     variables = range(1, self._formula.variables + 1)
-                    model = array("i", (-each if -each in self._true else each for each in variables))
+                    model = array("i", (-variable if -variable in self._true else variable for variable in variables))
                     break
                 if len(self._kinds) >= _STEPS:
                     reason = watch.reason_to_stop() or self._flush()
@@ -180,7 +179,7 @@ class _PlainSearch:
         )
 
     def _flush(self) -> str:
-        """Record the events; returns why there is no room for them, or an empty string."""
+        """Record the events; returns the reason if there is no room for them, or an empty string."""
         self._recorder.add(
             np.frombuffer(self._kinds, np.uint8), np.frombuffer(self._literals, np.int32),
             np.frombuffer(self._numbers, np.int32), array("i"),
@@ -214,7 +213,7 @@ class _PlainSearch:
         """Make the literals of unit clauses true; returns a false clause, if any. Looks at the whole trail."""
         true, place = self._true, 0
         while place < len(self._trail):
-            for number in self._having[-self._trail[place]]:
+            for number in self._occurrences[-self._trail[place]]:
                 clause = self._clauses[number]
                 if any(literal in true for literal in clause):
                     continue

@@ -42,18 +42,18 @@ def write_lifted(cube: Cube, proof: Proof, sink: ProofSink) -> None:
     are deleted except the negation of the cube.
     """
     negated = negation(cube)
-    there: Counter[tuple[int, ...]] = Counter()
+    lifted_clauses: Counter[tuple[int, ...]] = Counter()
     for step in range(len(proof)):
         deletes, literals = proof[step]
         lifted = tuple(sorted({*literals, *negated}))
         if any(-literal in lifted for literal in negated) or lifted == tuple(sorted(negated)):
             continue  # a tautology, or the negation itself, which is added at the end
         if not deletes:
-            there[lifted] += 1
+            lifted_clauses[lifted] += 1
             sink.add(lifted)
-        elif there[lifted]:
-            there[lifted] -= 1
+        elif lifted_clauses[lifted]:
+            lifted_clauses[lifted] -= 1
             sink.delete(lifted)
     sink.add(negated)
-    for lifted in there.elements():
+    for lifted in lifted_clauses.elements():
         sink.delete(lifted)

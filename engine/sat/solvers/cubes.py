@@ -55,11 +55,11 @@ OnClosed = Callable[[Cube, Proof | None], None]
 
 
 def split(formula: Formula, target: int, *, cancel: Callable[[], bool] | None = None) -> list[Cube]:
-    """Split a formula into cubes of which exactly one holds under any assignment, those with fewest assignments first.
+    """Split a formula into cubes of which exactly one holds under any assignment.
 
-    Returns `target` cubes that need a search, and the refuted ones in addition; fewer if lookahead alone decides the
-    formula. A cube that satisfies all clauses ends the splitting and comes first. Raises Cancelled, and ValueError if
-    `target` is less than 1.
+    Returns `target` cubes that need a search, those with the fewest assigned variables first, and then the refuted
+    ones; fewer if lookahead alone decides the formula. A cube that satisfies all clauses ends the splitting and comes
+    first. Raises Cancelled, and ValueError if `target` is less than 1.
     """
     if target < 1:
         raise ValueError(f"{target} cubes")
@@ -94,38 +94,38 @@ def refutation(cube: Cube) -> Proof:
 
 
 def decide(
-    question: CubeTask,
+    task: CubeTask,
     target: int,
-    by: WorkerPool,
+    pool: WorkerPool,
     *,
     watch: Watch,
-    on_look: Callable[[], None] = lambda: None,
+    on_poll: Callable[[], None] = lambda: None,
     on_split: Callable[[int], None] = lambda _cubes: None,
     on_closed: OnClosed = lambda _cube, _proof: None,
 ) -> Result:
     """Split a formula into about `target` cubes and conquer them, within the limits of `watch`.
 
-    `on_look` is called now and then during the splitting, and `on_split` with the number of cubes. Raises what `split`
-    and `conquer` raise, except Cancelled.
+    `on_poll` is called now and then during the splitting, and `on_split` with the number of cubes. Raises the errors of
+    `split` and `conquer`, except Cancelled.
     """
 
     def is_cancelled() -> bool:
-        on_look()
+        on_poll()
         return bool(watch.reason_to_stop())
 
     try:
         with watch.clock:
-            cubes = split(question.formula, target, cancel=is_cancelled)
+            cubes = split(task.formula, target, cancel=is_cancelled)
     except Cancelled:
         return Result(Status.UNKNOWN, LOOKAHEAD, seconds=watch.clock.seconds, reason=watch.reason_to_stop())
     on_split(len(cubes))
-    return conquer(question, cubes, by, watch=watch, on_closed=on_closed)
+    return conquer(task, cubes, pool, watch=watch, on_closed=on_closed)
 
 
 def conquer(
-    question: CubeTask,
+    task: CubeTask,
     cubes: list[Cube],
-    by: WorkerPool,
+    pool: WorkerPool,
     *,
     watch: Watch,
     on_closed: OnClosed = lambda _cube, _proof: None,
@@ -139,43 +139,43 @@ def conquer(
     results: list[Result] = []
 
     def check() -> None:
-        by.check()
+        pool.check()
         if watch.reason_to_stop():
             raise Cancelled
 
     for cube in cubes:
         if cube.refuted:
-            on_closed(cube, refutation(cube) if question.prove else None)
-    left = [cube for cube in cubes if not cube.refuted]
+            on_closed(cube, refutation(cube) if task.prove else None)
+    open_cubes = [cube for cube in cubes if not cube.refuted]
     reason = ""
     token = stopping.set(lambda: bool(watch.reason_to_stop()))  # for cubes solved in this process
     watch.clock.start()
     try:
-        for cube, (result, proof) in as_done(partial(_solve, question), left, replace(by, check=check)):
+        for cube, (result, proof) in as_done(partial(_solve, task), open_cubes, replace(pool, check=check)):
             results.append(result)
             if result.status is Status.UNSATISFIABLE:
                 on_closed(cube, proof)
             if result.status is Status.SATISFIABLE:
                 break
-            if len(results) < len(left):
+            if len(results) < len(open_cubes):
                 check()
     except Cancelled:
         reason = watch.reason_to_stop()
     finally:
         watch.clock.stop()
         stopping.reset(token)
-    return _whole(results, reason, watch.clock.seconds)
+    return _total(results, reason, watch.clock.seconds)
 
 
-def _solve(question: CubeTask, cube: Cube) -> tuple[Result, Proof | None]:
+def _solve(task: CubeTask, cube: Cube) -> tuple[Result, Proof | None]:
     """Solve one cube, in a worker."""
-    proof = Proof() if question.prove else None
-    result = question.solve(under(question.formula, cube), cancel=is_stopped, proof=proof)
+    proof = Proof() if task.prove else None
+    result = task.solve(under(task.formula, cube), cancel=is_stopped, proof=proof)
     return result, proof if result.status is Status.UNSATISFIABLE else None
 
 
-def _whole(results: list[Result], reason: str, seconds: float) -> Result:
-    """Combine the results of the cubes; `reason` says why some are missing."""
+def _total(results: list[Result], reason: str, seconds: float) -> Result:
+    """The result for all cubes; `reason` says why some results are missing."""
     model = next((result.model for result in results if result.model is not None), None)
     reason = reason or next((result.reason for result in results if result.reason), "")
     if model is not None:

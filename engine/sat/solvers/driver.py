@@ -1,4 +1,4 @@
-"""Drives one of our own kernels, slice by slice, until it has a verdict or must stop."""
+"""The driver that runs one of our own kernels, slice by slice, until it has a verdict or must stop."""
 
 from array import array
 from collections.abc import Callable, Iterable
@@ -15,7 +15,6 @@ FIRST_WORK = 20_000
 
 STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
 """Verdicts by the codes that kernels return."""
-
 
 COUNTERS = ("decisions", "propagations", "conflicts", "flips", "lowest", "restarts", "learned")
 """The counters of kernels, by their names in SearchProgress and Result."""

@@ -1,7 +1,7 @@
-"""The work and time that a recorded search has spent by each event: why one solver is faster than another.
+"""The work and time of a recorded search up to each event, which show why one solver is faster than another.
 
 A recording counts events. The clauses visited and literals examined between them are counted at each event while the
-search is run again.
+search is run rerun.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,7 @@ from engine.sat.solvers.rerun import Rerun
 from engine.sat.trace.trace import Trace
 
 MOST_SAMPLES = 1 << 20
-"""Minimum number of samples kept, if the search has as many events; longer searches keep every second, third ... event.
-"""
+"""Maximum number of samples, one per event; longer searches have one for every second, third ... event."""
 _STRETCH = 256
 """Approximate number of events timed together; between them time is proportional to work."""
 
@@ -40,40 +39,37 @@ class Work:
     """The work of one recorded search at each event, or at every few events of a very long search."""
 
     def __init__(self, trace: Trace, cancel: Callable[[], bool] = lambda: False) -> None:
-        """Run the search again. Raises Cancelled, and InputError if it can't be repeated."""
-        again = Rerun(trace, measured=True)
-        kernel, whole = again.kernel, not trace.cut and not trace.result.reason
+        """Run the search rerun. Raises Cancelled, and InputError if it can't be repeated."""
+        rerun = Rerun(trace, measured=True)
+        kernel, whole = rerun.kernel, not trace.cut and not trace.result.reason
         self._end, self._stride = len(trace), -(-len(trace) // MOST_SAMPLES) or 1
         counts: list[NDArray[np.integer]] = [np.zeros((1, 3), np.int64)]
         times = [np.zeros(1)]
-        spent, answer, sample_count, total = 0.0, 0, 0, 0
+        elapsed, answer, events, total = 0.0, 0, 0, 0
 
-        def keep(seconds: float) -> None:
+        def store(seconds: float) -> None:
             """Store the counts of the last stretch, which took `seconds`."""
-            nonlocal spent, sample_count, total
-            noted = again.counts[: self._end - sample_count]
-            done = noted.sum(axis=1) - total
-            selection = slice((-sample_count - 1) % self._stride, None, self._stride)
-            counts.append(noted[selection])
-            times.append(spent + done[selection] * (seconds / max(int(done[-1]), 1) if len(done) else 0.0))
-            sample_count, spent, total = (
-                sample_count + len(noted),
-                spent + seconds,
-                total + (int(done[-1]) if len(done) else 0),
-            )
+            nonlocal elapsed, events, total
+            rows = rerun.counts[: self._end - events]
+            work = rows.sum(axis=1) - total
+            stretch_work = int(work[-1]) if len(work) else 0
+            selection = slice((-events - 1) % self._stride, None, self._stride)
+            counts.append(rows[selection])
+            times.append(elapsed + work[selection] * (seconds / max(stretch_work, 1)))
+            events, elapsed, total = events + len(rows), elapsed + seconds, total + stretch_work
 
-        keep(0.0)
-        while not answer and (again.done < len(trace) or whole):  # the last step may have no event of its own
+        store(0.0)
+        while not answer and (rerun.done < len(trace) or whole):  # the last step may have no event of its own
             start = perf_counter()
-            answer = again.step(_STRETCH)
-            keep(perf_counter() - start)
+            answer = rerun.step(_STRETCH)
+            store(perf_counter() - start)
             if cancel():
                 raise Cancelled
         if whole:
             counts.append(np.array([[kernel.propagations, kernel.visits, kernel.looks]]))
-            times.append(np.array([spent]))
+            times.append(np.array([elapsed]))
         self._counts = np.concatenate(counts)
-        self._seconds = np.concatenate(times) * (trace.result.seconds / spent if spent else 0.0)
+        self._seconds = np.concatenate(times) * (trace.result.seconds / elapsed if elapsed else 0.0)
 
     def at(self, position: int) -> Effort:
         """The work up to `position`; at the end of the trace, all of it."""

@@ -28,7 +28,7 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 
 SECONDS = 60.0
-"""Default time limit."""
+"""Default time limit in seconds."""
 _VERDICT = Limits(seconds=5.0)
 """Limits of the search for the verdict on the formula."""
 
@@ -44,10 +44,10 @@ Step = TypeVar("Step")
 
 
 class FailureCause(Enum):
-    """Why a proof fails."""
+    """The cause for which a proof fails."""
 
     DELETIONS = auto()
-    """It is right without its deletions."""
+    """The proof is right without its deletions."""
     LEMMA = auto()
     """A lemma does not follow."""
     END = auto()
@@ -67,7 +67,7 @@ class FailingPair:
 
 
 class _OutOfTime(Exception):
-    """Ends with the smallest pair so far."""
+    """The end of the time; the result is the smallest pair so far."""
 
 
 def shrink(
@@ -75,38 +75,43 @@ def shrink(
 ) -> FailingPair:
     """Remove clauses and steps as long as the proof fails for the same cause.
 
-    Raises Cancelled, and InputError for a proof without a fault; or if the cause is of interest for unsatisfiable
-    formulas alone, for a formula that is not shown to be unsatisfiable.
+    Raises Cancelled, and InputError for a proof without a fault. If the cause is a lemma or the end, also raises
+    InputError for a formula that a search does not show to be unsatisfiable.
     """
-    until, cancel = perf_counter() + seconds, cancel or _never
+    deadline, cancel = perf_counter() + seconds, cancel or _never
     if isinstance(proof, LratProof):
-        return _ShrinkingLrat(formula, proof, until, cancel).run()
-    return _ShrinkingDrat(formula, proof, until, cancel).run()
+        return _LratShrinker(formula, proof, deadline, cancel).run()
+    return _DratShrinker(formula, proof, deadline, cancel).run()
 
 
-class _Shrinking(ABC, Generic[Clause, Step]):
-    """Removes steps and clauses in turns until neither gets fewer."""
+class _Shrinker(ABC, Generic[Clause, Step]):
+    """A shrinker that removes steps and clauses in turns until neither gets fewer."""
 
     cause: FailureCause
 
-    def __init__(self, clauses: list[Clause], steps: list[Step], variables: int, until: float, cancel: Cancel) -> None:
+    def __init__(
+        self, clauses: list[Clause], steps: list[Step], variables: int, deadline: float, cancel: Cancel
+    ) -> None:
         self._clauses, self._steps, self._variables = clauses, steps, variables
-        self._until, self._cancel = until, cancel
+        self._deadline, self._cancel = deadline, cancel
 
     def run(self) -> FailingPair:
         minimal, before = True, -1
         try:
             while before != len(self._clauses) + len(self._steps):
                 before = len(self._clauses) + len(self._steps)
-                ddmin(self._steps, lambda steps: self._replaced(self._clauses, steps))
-                ddmin(self._clauses, lambda clauses: self._replaced(clauses, self._steps))
+                ddmin(self._steps, lambda steps: self._try(self._clauses, steps))
+                ddmin(self._clauses, lambda clauses: self._try(clauses, self._steps))
         except _OutOfTime:
             minimal = False
         return FailingPair(*self._pair(self._clauses, self._steps), self.cause, minimal)
 
-    def _replaced(self, clauses: list[Clause], steps: list[Step]) -> bool:
-        """Continue with these clauses and steps if they fail for the same cause. Raises _OutOfTime, and Cancelled."""
-        if perf_counter() > self._until:
+    def _try(self, clauses: list[Clause], steps: list[Step]) -> bool:
+        """Continue with these clauses and steps if they fail for the same cause; returns whether they do.
+
+        Raises _OutOfTime, and Cancelled.
+        """
+        if perf_counter() > self._deadline:
             raise _OutOfTime
         if not self._fails(clauses, steps):
             return False
@@ -129,10 +134,12 @@ class _Shrinking(ABC, Generic[Clause, Step]):
         return solve(formula, "cdcl", limits=_VERDICT, cancel=self._cancel).status
 
 
-class _ShrinkingDrat(_Shrinking[Literals, ProofStep]):
-    def __init__(self, formula: Formula, proof: Proof, until: float, cancel: Cancel) -> None:
+class _DratShrinker(_Shrinker[Literals, ProofStep]):
+    """A shrinker of a DRAT proof."""
+
+    def __init__(self, formula: Formula, proof: Proof, deadline: float, cancel: Cancel) -> None:
         steps: list[ProofStep] = [proof[step] for step in range(len(proof))]
-        super().__init__(list(formula), steps, formula.variables, until, cancel)
+        super().__init__(list(formula), steps, formula.variables, deadline, cancel)
         verdict = check_proof(formula, proof, cancel=cancel)
         if verdict:
             raise InputError(NO_FAULT)
@@ -159,34 +166,33 @@ class _ShrinkingDrat(_Shrinking[Literals, ProofStep]):
         return bool(check_proof(*self._pair(clauses, [step for step in steps if not step[0]]), cancel=self._cancel))
 
 
-class _ShrinkingLrat(_Shrinking[tuple[int, Literals], LratStep]):
-    """Clauses have their numbers in the original formula."""
+class _LratShrinker(_Shrinker[tuple[int, Literals], LratStep]):
+    """A shrinker of an LRAT proof. Clauses have their numbers in the original formula."""
 
-    def __init__(self, formula: Formula, proof: LratProof, until: float, cancel: Cancel) -> None:
+    def __init__(self, formula: Formula, proof: LratProof, deadline: float, cancel: Cancel) -> None:
         verdict = lrat.check(formula, proof, cancel=cancel)
         if verdict:
             raise InputError(NO_FAULT)
-        ended = verdict.kind is not lrat.INCOMPLETE
-        steps = [single for step in range(verdict.steps) for single in _singles(proof[step])]
-        super().__init__([*enumerate(formula, 1)], steps, formula.variables, until, cancel)
-        self.cause = FailureCause.LINE if ended else FailureCause.END
+        steps = [single for step in range(verdict.steps) for single in _single_steps(proof[step])]
+        super().__init__([*enumerate(formula, 1)], steps, formula.variables, deadline, cancel)
+        self.cause = FailureCause.END if verdict.kind is lrat.INCOMPLETE else FailureCause.LINE
         self._kind = verdict.kind
-        if not ended:
+        if self.cause is FailureCause.END:
             self._required, self._wrong = frozenset[int | LratStep](), None
             self._require_unsatisfiable(formula)
             return
-        found = lrat.check(*self._pair(self._clauses, steps), cancel=cancel)  # deletes clause by clause
-        del steps[found.steps :]
+        single_verdict = lrat.check(*self._pair(self._clauses, steps), cancel=cancel)  # deletes clause by clause
+        del steps[single_verdict.steps :]
         self._wrong = steps[-1]
-        named = {self._wrong.number} if not self._wrong.deletes else set[int]()
-        named.update(map(abs, self._wrong.hints))
-        concerned = (each for each in steps if not named.isdisjoint(each.hints if each.deletes else (each.number,)))
-        self._required = frozenset((*concerned, *(number for number, _ in self._clauses if number in named)))
+        numbers = {self._wrong.number} if not self._wrong.deletes else set[int]()
+        numbers.update(map(abs, self._wrong.hints))
+        related = (step for step in steps if not numbers.isdisjoint(step.hints if step.deletes else (step.number,)))
+        self._required = frozenset((*related, *(number for number, _ in self._clauses if number in numbers)))
 
     def _pair(self, clauses: list[tuple[int, Literals]], steps: list[LratStep]) -> tuple[Formula, LratProof]:
-        """The clauses are numbered from 1 again, and all other numbers follow in their order."""
+        """The formula and the proof, with clauses numbered from 1; all other numbers follow in their order."""
         numbers = {number: place for place, (number, _) in enumerate(clauses, 1)}
-        others = {abs(each) for step in steps for each in (step.number, *step.hints)} - numbers.keys()
+        others = {abs(number) for step in steps for number in (step.number, *step.hints)} - numbers.keys()
         numbers.update((number, place) for place, number in enumerate(sorted(others), len(clauses) + 1))
         remaining = LratProof.of(step.renumbered(numbers) for step in steps)
         return Formula.of((literals for _, literals in clauses), self._variables), remaining
@@ -203,7 +209,7 @@ class _ShrinkingLrat(_Shrinking[tuple[int, Literals], LratStep]):
         return steps[verdict.steps - 1] == self._wrong
 
 
-def _singles(step: LratStep) -> Iterable[LratStep]:
+def _single_steps(step: LratStep) -> Iterable[LratStep]:
     """The same step, or steps that each delete one of its clauses."""
     if not step.deletes:
         return (step,)

@@ -1,4 +1,4 @@
-"""Runs `library_process.py` in a process forked from this one, for processes that may not start programs."""
+"""A process forked from this one that runs `library_process.py`, for processes that may not start programs."""
 
 import os
 import signal
@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 _MOST_OPEN = 4096
+"""The file descriptors below this number are closed in the new process."""
 
 
 class ForkedProcess:
@@ -14,15 +15,15 @@ class ForkedProcess:
 
     def __init__(self, arguments: list[str]) -> None:
         """Fork; `arguments` are the command-line arguments of the script."""
-        theirs_in, ours_in = os.pipe()
-        ours_out, theirs_out = os.pipe()
+        child_in, parent_in = os.pipe()
+        parent_out, child_out = os.pipe()
         self.pid = os.fork()
         if not self.pid:
-            _run(theirs_in, theirs_out, arguments)
-        os.close(theirs_in)
-        os.close(theirs_out)
-        self.stdin = os.fdopen(ours_in, "wb")
-        self.stdout = os.fdopen(ours_out, "rb")
+            _run(child_in, child_out, arguments)
+        os.close(child_in)
+        os.close(child_out)
+        self.stdin = os.fdopen(parent_in, "wb")
+        self.stdout = os.fdopen(parent_out, "rb")
         self._has_ended = False
 
     def kill(self) -> None:
@@ -44,8 +45,8 @@ def _run(source: int, target: int, arguments: list[str]) -> NoReturn:
     try:
         os.dup2(source, 0)
         os.dup2(target, 1)
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 2)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 2)
         os.closerange(3, _MOST_OPEN)
         sys.stdin = os.fdopen(0, encoding="utf-8")
         sys.argv = ["library_process.py", *arguments]

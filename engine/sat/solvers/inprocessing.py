@@ -1,4 +1,4 @@
-"""Inprocessing: simplifies the clauses of a CDCL search between stretches of it.
+"""Inprocessing: simplification of the clauses of a CDCL search between stretches of it.
 
 M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at growing distances.
 In a round, each technique may spend a share of the steps that the search has taken since the last round, as in CaDiCaL
@@ -32,15 +32,20 @@ from engine.sat.solvers.phase_walk import PhaseWalk
 INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
 """The names of the techniques (see `engine.sat.solvers.techniques`) in the order of a round."""
 
-_AFTER_REPHASING = 10  # conflicts
-_ELIMINATION_COST = 30  # steps per literal of the formula; most formulas need 10 to 30
-_STEP = 4  # upper bound of the search steps that take as long as one elimination step
-_GROWTH = 0  # in literals; more slows parity problems down, see `engine.sat.solvers.preprocess`
+_AFTER_REPHASING = 10
+"""Number of conflicts within which the search rephases after a round begins."""
+_ELIMINATION_COST = 30
+"""Number of steps of an elimination per literal of the formula; most formulas need 10 to 30."""
+_STEP = 4
+"""Upper bound of the search steps that take as long as one elimination step."""
+_GROWTH = 0
+"""Literals by which an elimination may let a formula grow; more of them slow parity problems down (see `preprocess`).
+"""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """When rounds come, and how much work each technique may do in them.
+    """The distances of rounds, and the work that each technique may do in them.
 
     `distance` is the number of conflicts before the first round, and the growth of the distance after each. The other
     fields are shares of the steps of the search; `irredundant` is for the vivification of clauses that were not
@@ -78,25 +83,28 @@ class Inprocessing:
         cancel: Callable[[], bool] | None = None,
     ) -> None:
         self._kernel, self._proof, self._schedule, self._cancel = kernel, proof, schedule, cancel
-        every = (self._probe, self._vivify, self._subsume, self._eliminate, self._walk)
-        rounds = zip(INPROCESSING, every, strict=True)
-        self._rounds: dict[str, Callable[[int], Round]] = {name: each for name, each in rounds if name in techniques}
+        methods = (self._probe, self._vivify, self._subsume, self._eliminate, self._walk)
+        rounds = zip(INPROCESSING, methods, strict=True)
+        self._rounds: dict[str, Callable[[int], Round]] = {name: begin for name, begin in rounds if name in techniques}
         self._seconds = dict.fromkeys(self._rounds, 0.0)
         self._probing, self._vivification = Probing(kernel), Vivification(kernel)
         self._subsumption = Subsumption(kernel)
         self._phase_walk = PhaseWalk(kernel, formula, cancel)
         self._eliminated = 0
-        self._literals = len(formula.literals)  # of the irredundant clauses after the last elimination
+        self._literals = len(formula.literals)
+        """The number of literals of the irredundant clauses after the last elimination."""
         self._eliminations = 0
-        self._allowed = 0  # steps saved for elimination
+        self._saved_steps = 0
+        """The number of steps saved for elimination."""
         self._witness = array("i")
-        self._slice = 0  # steps of the current slice
+        self._slice = 0
+        """The number of steps of the current slice."""
         self._slices = self._run()
 
     @property
     def details(self) -> Mapping[str, float]:
         """Counters of the techniques in order (clauses, literals or variables), and their seconds."""
-        did = {
+        counters = {
             "probing": {"literals probed": self._probing.tried, "failed literals": self._probing.failed},
             "vivification": {
                 "clauses vivified": self._vivification.tried,
@@ -111,7 +119,7 @@ class Inprocessing:
         }
         details: dict[str, float] = {}
         for name, seconds in self._seconds.items():
-            details |= did[name]
+            details |= counters[name]
             details[f"seconds of {name}"] = seconds
         return details
 
@@ -119,7 +127,7 @@ class Inprocessing:
         """Search or inprocess for about `work` steps; the return value is that of `Cdcl.run`."""
         self._slice = work
         answer = next(self._slices)
-        self._tell_proof(self._kernel)
+        self._write_proof(self._kernel)
         return answer
 
     def model(self) -> "array[int]":
@@ -168,22 +176,22 @@ class Inprocessing:
 
     def _eliminate(self, steps: int) -> Round:
         """Eliminate variables, if enough steps are saved and the clauses have changed."""
-        self._allowed += int(self._schedule.elimination * steps)
-        if self._allowed < _ELIMINATION_COST * self._literals:
+        self._saved_steps += int(self._schedule.elimination * steps)
+        if self._saved_steps < _ELIMINATION_COST * self._literals:
             return
         eliminated = elimination.taken_out(self._kernel)
-        self._tell_proof(self._kernel)
+        self._write_proof(self._kernel)
         yield
         if eliminated is None or (self._eliminations and len(eliminated[0]) == self._literals):
             return
         formula = Formula(self._kernel.variables, *eliminated)
         preprocessor = Preprocessor(formula, self._proof is not None, _GROWTH, self._cancel)
         done = False
-        while not done and preprocessor.work < self._allowed:
+        while not done and preprocessor.work < self._saved_steps:
             yield
-            done = preprocessor.run(min(self._slice // _STEP + 1, self._allowed - preprocessor.work))
-            self._tell_proof(preprocessor)
-        self._allowed = 0
+            done = preprocessor.run(min(self._slice // _STEP + 1, self._saved_steps - preprocessor.work))
+            self._write_proof(preprocessor)
+        self._saved_steps = 0
         literals, starts = preprocessor.clauses()
         yield
         elimination.put_in(self._kernel, literals, starts)
@@ -200,6 +208,6 @@ class Inprocessing:
             yield
         yield from self._phase_walk.run(int(self._schedule.walk * steps), self._slice)
 
-    def _tell_proof(self, kernel: Cdcl | Preprocessor) -> None:
+    def _write_proof(self, kernel: Cdcl | Preprocessor) -> None:
         if self._proof is not None:
             self._proof.write_steps(kernel.take_proof())

@@ -26,7 +26,7 @@ from engine.sat.solvers.limits import SearchProgress, Watch
 POLL = 0.02
 """Seconds between two checks of the cancel flag and the clock."""
 
-UNDER_WAY = 0.05
+GRACE = 0.05
 """Seconds to wait for a verdict that may be about to arrive when the time is over."""
 
 COUNTERS = ("decisions", "propagations", "conflicts")
@@ -42,7 +42,7 @@ _forks = False
 
 
 def fork_processes() -> None:
-    """From now on, fork solver processes from this process, which may not start programs."""
+    """Fork later solver processes from this process, which may not start programs."""
     global _forks  # noqa: PLW0603 (a property of the process, like those of setrlimit)
     _forks = True
 
@@ -179,7 +179,7 @@ class LibraryProcess:
         return {}
 
     def failure(self, message: dict[str, Any]) -> str:
-        """Why there will be no verdict; empty if nothing is wrong. Raises InputError if python-sat is at fault."""
+        """A sentence if the process fails, or an empty string. Raises InputError if python-sat is at fault."""
         match message.get("event"):
             case "broken":
                 raise InputError(
@@ -192,8 +192,8 @@ class LibraryProcess:
                 )
             case "end":
                 code = message["code"]
-                how = _("exit code {code}").format(code=code) if code >= 0 else signal.Signals(-code).name
-                return _("{name} ended without a verdict ({ending})").format(name=self._solver.name, ending=how)
+                ending = _("exit code {code}").format(code=code) if code >= 0 else signal.Signals(-code).name
+                return _("{name} ended without a verdict ({ending})").format(name=self._solver.name, ending=ending)
         return ""
 
     def verdict(self, message: dict[str, Any]) -> Result:
@@ -218,8 +218,8 @@ class LibraryProcess:
         return self._process.pid
 
     def has_decided(self) -> bool:
-        """Whether a verdict has arrived or arrives within UNDER_WAY seconds; the model may take longer."""
-        return self._decided.wait(UNDER_WAY)
+        """Whether a verdict has arrived or arrives within GRACE seconds; the model may take longer."""
+        return self._decided.wait(GRACE)
 
     def progress(self) -> SearchProgress:
         """The progress last reported."""

@@ -2,7 +2,6 @@
 
 from array import array
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import TypeVar
@@ -40,18 +39,18 @@ def wall_seconds(seconds: float) -> float:
     return 2 * seconds + 1
 
 
-_most = Limits()
+_process_limits = Limits()
 
 
-def bound(limits: Limits) -> None:
-    """From now on, hold every call in this process to these limits too."""
-    global _most  # noqa: PLW0603 (a property of the process, like those of setrlimit)
-    _most = limits
+def limit_process(limits: Limits) -> None:
+    """Apply these limits to every later call in this process, too."""
+    global _process_limits  # noqa: PLW0603 (a property of the process, like those of setrlimit)
+    _process_limits = limits
 
 
 def in_force(limits: Limits) -> Limits:
-    """The limits that a call with `limits` is held to."""
-    return limits.within(_most)
+    """The limits of a call with `limits`, within those of the process."""
+    return limits.within(_process_limits)
 
 
 def _least(first: Number | None, other: Number | None) -> Number | None:
@@ -93,7 +92,7 @@ _FIRST_REPORT, _GROWTH = 0.0005, 0.125
 
 
 class Stopwatch:
-    """Adds up the seconds during which it runs; a `with` statement runs it in its block.
+    """The seconds during which it runs, in total; a `with` statement runs it in its block.
 
     Measures wall-clock time and the processor time of the thread that starts it, or the `measure` given to `start`.
     `seconds` is the processor time if it was made with `processor`.
@@ -120,8 +119,8 @@ class Stopwatch:
     @property
     def processor(self) -> float:
         """Seconds of processor time, including those of the included stopwatches."""
-        own = self._work + (0.0 if self._started is None else max(self._measure() - self._since, 0.0))
-        return own + sum(other.processor for other in self._others)
+        current = 0.0 if self._started is None else max(self._measure() - self._since, 0.0)
+        return self._work + current + sum(other.processor for other in self._others)
 
     def include(self, other: "Stopwatch") -> None:
         """Add the processor time of another stopwatch, which runs at the same time."""
@@ -158,7 +157,7 @@ class Stopwatch:
 
 
 class Watch:
-    """Keeps the time of a call, says when it must stop, and passes on progress reports at intervals.
+    """The time and limits of a call, and its progress reports at intervals.
 
     Its `clock` runs only while a solver searches, not while a formula is loaded, a process starts, events are recorded
     or progress is reported. Time limits apply to the search alone, so that watching a solver costs it nothing and all
@@ -206,12 +205,13 @@ class Watch:
         return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))
 
     def stops(self) -> bool:
-        """Whether there is a reason to stop, which is kept from then on, even if memory is freed."""
+        """Whether there is a reason to stop. The reason remains from then on, even if memory is freed."""
         self._reason = self.reason_to_stop()
         return bool(self._reason)
 
     def reason_to_refuse(self, memory: Callable[[], int]) -> str:
-        """Why something that takes `memory()` bytes is not allowed; empty if it is. Called only if there is a limit."""
+        """Why something that takes `memory()` bytes is not allowed; empty if it is. Calls `memory` only with a limit.
+        """
         limit = self._limits.memory
         return (
             ""
@@ -219,11 +219,6 @@ class Watch:
             else _("memory limit of {limit:g} MB").format(limit=limit / MEGABYTE)
         )
 
-    def first(self, seconds: float) -> "Watch":
-        """A watch with the same clock that also stops after `seconds` more seconds of search."""
-        shorter = copy(self)
-        shorter._limits = self._limits.within(Limits(self.clock.seconds + seconds))
-        return shorter
 
     def report(self, make: Callable[[], SearchProgress]) -> None:
         """Report progress if a report is due; `make` is called only then."""

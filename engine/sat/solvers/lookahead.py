@@ -1,4 +1,4 @@
-"""Lookahead: measures the effect of a decision before it is taken.
+"""Lookahead: the effect of a decision, measured before it is taken.
 
 A literal is made true and propagated, and the clauses that this shortens are weighed: a clause left with k literals
 counts 5^(2 - k), so that new binary clauses dominate. A literal whose propagation ends in a conflict has failed, and
@@ -34,6 +34,8 @@ class CubeBranch:
 
 @dataclass(frozen=True)
 class _Look:
+    """The effect of a literal: the weight of the clauses that it shortens, and the length of the trail after it."""
+
     weight: float
     assigned: int
 
@@ -85,7 +87,7 @@ class Lookahead:
 
     def _best(self, candidates: list[int], cancel: Callable[[], bool] | None) -> CubeBranch | None:
         """The best of these variables; it may have been assigned after it was examined."""
-        best, most = None, -1.0
+        best, highest = None, -1.0
         for variable in candidates:
             poll(cancel)
             if self._value[variable]:
@@ -96,8 +98,8 @@ class Lookahead:
                     return None
                 continue
             product = 1024 * true.weight * false.weight + true.weight + false.weight
-            if product > most:
-                most = product
+            if product > highest:
+                highest = product
                 if true.weight <= false.weight:
                     best = CubeBranch(variable, true.assigned, false.assigned)
                 else:
@@ -122,11 +124,11 @@ class Lookahead:
                         weights[literal] += weight
                         found.add(abs(literal))
 
-        def worth(variable: int) -> tuple[float, int]:
+        def score(variable: int) -> tuple[float, int]:
             true, false = weights[variable], weights[-variable]
             return 1024 * true * false + true + false, -variable
 
-        return heapq.nlargest(CANDIDATES, found, worth)
+        return heapq.nlargest(CANDIDATES, found, score)
 
     def _look(self, literal: int) -> _Look | None:
         """The effect of a literal; None for a conflict."""

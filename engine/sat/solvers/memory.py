@@ -30,12 +30,12 @@ def resident(process: int | None = None) -> int:
 def check_room(formula: Formula) -> None:
     """Raise InputError if the formula is too large for any solver, before memory is allocated.
 
-    It is if it has more variables than `engine.sat.formula.dimacs.most_variables` allows, or needs more memory than
-    this machine has available.
+    That means more variables than `engine.sat.formula.dimacs.most_variables` allows, or more memory than this machine
+    has available.
     """
-    if formula.variables > (most := most_variables(len(formula.literals))):
+    if formula.variables > (limit := most_variables(len(formula.literals))):
         problem = _("{variables} variables are too many for so few literals: the limit is {most}").format(
-            variables=formula.variables, most=most
+            variables=formula.variables, most=limit
         )
         raise InputError(problem, advice=_("number those in use from 1"))
     needed = _PER_VARIABLE * formula.variables + _PER_LITERAL * len(formula.literals)
@@ -46,8 +46,10 @@ def check_room(formula: Formula) -> None:
         raise InputError(problem, advice=_("use a machine with more memory, or a smaller formula"))
 
 
-_LITTLE = 1 << 22  # bytes that are not worth asking the system for
-_PER_VARIABLE, _PER_LITERAL = 130, 12  # lower bounds for `cdcl`, in bytes
+_LITTLE = 1 << 22
+"""Bytes that every machine has available."""
+_PER_VARIABLE, _PER_LITERAL = 130, 12
+"""Lower bounds of the bytes that `cdcl` needs per variable and per literal."""
 
 
 def of_naive(formula: Formula) -> int:
@@ -101,7 +103,9 @@ def _leaves(places: int) -> int:
 
 
 def _watches(formula: Formula) -> tuple[int, int]:
-    """The number of ints for the watches of all clauses, including space abandoned by grown lists; the longest list."""
+    """The number of ints for the watches of all clauses, including space abandoned by grown lists, and for the longest
+    list alone.
+    """
     import numpy as np
 
     literals, starts = _view(formula.literals), _view(formula.starts)

@@ -1,5 +1,4 @@
-"""A search whose decisions come from the caller: the solver propagates, learns and backtracks, and waits for decisions.
-"""
+"""A search that waits for the decisions of the caller; the solver propagates, learns and backtracks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +14,7 @@ from engine.sat.trace.events import EventKind, Tape
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LARGEST = 1 << 26
-"""Limit of a recording in bytes."""
+"""Maximum size of a recording in bytes."""
 WAITING = lazy_gettext("it waits for a decision")
 """The reason in the result of a search that waits."""
 
@@ -43,10 +42,10 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
     recorder = Recorder(LARGEST, setup=Setup(instead=instead))
     listener = _DecisionCounter(recorder)
 
-    def stopped() -> bool:
+    def must_stop() -> bool:
         return listener.decisions > len(decisions) or bool(recorder.cut) or cancel()
 
-    result = solve(formula, solver, cancel=stopped, trace=listener, instead=instead)
+    result = solve(formula, solver, cancel=must_stop, trace=listener, instead=instead)
     if cancel():
         raise Cancelled
     trace = recorder.trace(formula, result)
@@ -60,10 +59,5 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
 
 def _beginning(trace: Trace, position: int) -> Trace:
     """The trace up to the position at which the search waits."""
-    recorder = Recorder(LARGEST, setup=trace.setup)
-    learned = trace.learned_starts[trace.counters(position).learned]
-    recorder.add(
-        trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[: int(learned)],
-        trace.notes[: trace.notes_before(position)],
-    )  # fmt: skip
-    return recorder.trace(trace.formula, replace(trace.result, status=Status.UNKNOWN, model=None, reason=str(WAITING)))
+    result = replace(trace.result, status=Status.UNKNOWN, model=None, reason=str(WAITING))
+    return Recorder.after(trace, position, LARGEST, trace.setup).trace(trace.formula, result)

@@ -1,4 +1,4 @@
-"""Local search inside a CDCL search: improves the saved phases by a short walk now and then.
+"""Local search inside a CDCL search: now and then, a short walk improves the saved phases.
 
 S. Cai, X. Zhang: Deep cooperation of CDCL and local search for SAT. SAT 2021, LNCS 12831, 64-81; as a way of rephasing
 in A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020. The walk works on the original formula, so that
@@ -14,9 +14,12 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.walk import Walk
 
-_FIRST = 1_000_000  # visits of literals and clauses in the first walk, some milliseconds: often finds a model
-_LEAST = 100_000  # minimum of each later walk
-_LONGEST = 20_000_000  # literals; walking on a longer formula takes too much memory
+_FIRST_WORK = 1_000_000
+"""Minimum number of visits of literals and clauses in the first walk, some milliseconds: it often finds a model."""
+_LEAST_WORK = 100_000
+"""Minimum number of visits in each later walk."""
+_LONGEST = 20_000_000
+"""Maximum number of literals of a formula; walking on a longer one takes too much memory."""
 
 
 class PhaseWalk:
@@ -49,7 +52,7 @@ class PhaseWalk:
         while walk.beginning:
             walk.run(0)
             yield
-        end = walk.work + max(work, _LEAST if self.walks else _FIRST)
+        end = walk.work + max(work, _LEAST_WORK if self.walks else _FIRST_WORK)
         while (walk.beginning or walk.work < end) and not walk.run(min(slices, end - walk.work)):
             yield
         self._kernel.set_phases(walk.lowest_assignment())

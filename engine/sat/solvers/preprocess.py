@@ -31,18 +31,19 @@ from engine.sat.proof.proof import ProofSink
 PREPROCESSING = "preprocess"
 """The name of this step in a plan."""
 
-_SUMMARY = (
-    _("variables: {eliminated:,} eliminated, {assigned:,} assigned; clauses: {subsumed:,} subsumed, "
-    "{left:,} left of {before:,}; {strengthened:,} literals removed from them")
+_SUMMARY = _(
+    "variables: {eliminated:,} eliminated, {assigned:,} assigned; clauses: {subsumed:,} subsumed, {left:,} left of "
+    "{before:,}; {strengthened:,} literals removed from them"
 )
 
-_FIRST_WORK = 10_000  # visits of literals; some 0.03 ms compiled
-_LEAST_WORK = 1_000_000
-_WORK_PER_LITERAL = 200  # most formulas need 25 to 140
+_FIRST_WORK = 10_000
+"""Visits of literals in the first slice: some 0.03 ms compiled."""
+_LEAST_WORK, _WORK_PER_LITERAL = 1_000_000, 200
+"""Default limit of visits of literals: a constant, plus these per literal; most formulas need 25 to 140 of them."""
 
 
 @dataclass(frozen=True)
-class Preprocessed:
+class PreprocessedFormula:
     """A simplified formula over the same variables, satisfiable exactly if the original is.
 
     Known literals are its unit clauses; eliminated variables do not occur. The counts are of variables `assigned` by
@@ -76,31 +77,31 @@ def preprocess(
     *,
     proof: ProofSink | None = None,
     cancel: Callable[[], bool] | None = None,
-    most: int | None = None,
-) -> Preprocessed:
-    """Simplify a formula, by about `most` visits of literals (None: as many as usually pay).
+    work: int | None = None,
+) -> PreprocessedFormula:
+    """Simplify a formula, with about `work` visits of literals (None: as many as usually pay).
 
     `proof` gets steps that turn a later refutation of the simplified formula into one of the original. Raises Cancelled
     if `cancel`, polled about every 20 ms, returns True; MemoryError if the formula does not fit; and ValueError if a
     literal is beyond its variables.
     """
-    began = perf_counter()
+    start = perf_counter()
     kernel = preprocess_kernel.Preprocessor(formula, proof is not None, cancel=cancel)
-    if most is None:
-        most = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
-    for done in slices(kernel.run, min(_FIRST_WORK, most)):
+    if work is None:
+        work = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
+    for done in slices(kernel.run, min(_FIRST_WORK, work)):
         if proof is not None:
             proof.write_steps(kernel.take_proof())
-        if done or kernel.work >= most:
+        if done or kernel.work >= work:
             break
         poll(cancel)
     literals, starts = kernel.clauses(cancel)
-    return Preprocessed(
+    return PreprocessedFormula(
         Formula(formula.variables, literals, starts, formula.comments),
         kernel.assigned,
         kernel.eliminated,
         kernel.subsumed,
         kernel.strengthened,
-        perf_counter() - began,
+        perf_counter() - start,
         kernel.witness(),
     )

@@ -34,17 +34,22 @@ from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
 MAGIC = b"satsudoku recording "
 VERSION = 2
 """The version written. Version 1, without notes and checksum, can be read too."""
-_CHECKSUM = 32  # bytes: SHA-256
+_CHECKSUM = 32
+"""Length of the SHA-256 at the end in bytes."""
 MOST_BYTES = 1 << 29
-"""Limit of all data unpacked from a file (512 MiB): some thirty million events."""
+"""Maximum size of all data unpacked from a file in bytes (512 MiB): some thirty million events."""
 _MOST_COUNTED = 1 << 25
-"""Limit of the data unpacked for an outline (32 MiB)."""
+"""Maximum size of the data unpacked for an outline in bytes (32 MiB)."""
 _PARTS = 64
 """Number of parts of a search for which an outline counts conflicts."""
 _MOST_HEADER = 1 << 24
+"""Maximum length of the header in bytes (16 MiB)."""
 _MOST_LINES = 1 << 10
+"""Maximum number of lines (searches) in a recording."""
 _MOST_TEXT = 1 << 12
+"""Maximum number of characters of a text in the header."""
 _PIECE = 1 << 20
+"""Number of bytes or events that are read or written at once."""
 _NO_NOTES = array("i")
 _RUNNING = lazy_gettext("the search was still running when this was saved")
 _ADVICE = lazy_gettext("the replay screen exports recordings")
@@ -75,23 +80,23 @@ def write(recording: SearchRecording, file: BinaryIO) -> None:
         checksum.update(data)
         file.write(data)
 
-    def put(numbers: "NDArray[Any]", kind: str) -> None:
+    def write_numbers(numbers: "NDArray[Any]", kind: str) -> None:
         for start in range(0, len(numbers), _PIECE):
             write_bytes(packer.compress(numbers[start : start + _PIECE].astype(kind).tobytes()))
 
     write_bytes(MAGIC + b"%d\n" % VERSION + json.dumps(header).encode() + b"\n")
-    put(np.diff(view(formula.starts)), "<i4")
-    put(view(formula.literals), "<i4")
+    write_numbers(np.diff(view(formula.starts)), "<i4")
+    write_numbers(view(formula.literals), "<i4")
     for number, line in enumerate(recording.lines):
         trace, start = line.trace, line.fork if number else 0
-        put(trace.kinds[start:], "u1")
-        put(trace.literals[start:], "<i4")
-        put(trace.clauses[start:], "<i4")
-        put(view(trace.learned)[_learned_before(trace, start) :], "<i4")
+        write_numbers(trace.kinds[start:], "u1")
+        write_numbers(trace.literals[start:], "<i4")
+        write_numbers(trace.clauses[start:], "<i4")
+        write_numbers(view(trace.learned)[_learned_before(trace, start) :], "<i4")
         if has_notes:
-            put(view(trace.notes)[trace.notes_before(start) : trace.notes_before(len(trace))], "<i4")
+            write_numbers(view(trace.notes)[trace.notes_before(start) : trace.notes_before(len(trace))], "<i4")
         if trace.result.model is not None:
-            put(view(trace.result.model) > 0, "u1")
+            write_numbers(view(trace.result.model) > 0, "u1")
     write_bytes(packer.flush())
     file.write(checksum.digest())
 
@@ -128,7 +133,7 @@ def outline(path: "str | PathLike[str]") -> RecordingOutline:
     """Read the outline of a recording, without checking it. Raises InputError."""
     with open_regular(path) as file:
         head = _Lines(file)
-        _version(head)
+        _read_version(head)
         try:
             header = _JsonObject(json.loads(head.line(_MOST_HEADER)))
             formula, main = header.object("formula"), header.objects("lines")[0]
@@ -149,7 +154,7 @@ def outline(path: "str | PathLike[str]") -> RecordingOutline:
             raise InputError(problem, path=path) from None
 
 
-def _version(head: "_Lines") -> bytes:
+def _read_version(head: "_Lines") -> bytes:
     """Read the first line of a recording, and return its version. Raises InputError."""
     magic = head.line(len(MAGIC) + 10)
     if not magic.startswith(MAGIC):
@@ -163,7 +168,7 @@ def _version(head: "_Lines") -> bytes:
 def parse(file: BinaryIO) -> SearchRecording:
     """Read a recording from a seekable file. Raises InputError if it is not a recording, damaged or too large."""
     head = _Lines(file)
-    version = _version(head)
+    version = _read_version(head)
     if version == b"2" and not _checksum_is_right(file):
         raise InputError(_("it is damaged or cut short: its checksum is wrong"))
     try:
@@ -187,7 +192,7 @@ def _checksum_is_right(file: BinaryIO) -> bool:
 
 
 class _Wrong(ValueError):
-    """A fault of a file, as a sentence."""
+    """A fault of a file; the message is a sentence."""
 
 
 def _line_header(line: SearchLine, number: int) -> dict[str, Any]:
@@ -216,15 +221,15 @@ class _Lines:
         self._file = file
         self._read = b""
 
-    def line(self, most: int) -> bytes:
-        """The next line without its newline. Raises InputError if it is longer than `most` bytes."""
+    def line(self, limit: int) -> bytes:
+        """The next line without its newline. Raises InputError if it is longer than `limit` bytes."""
         while b"\n" not in self._read:
             piece = self._file.read(_PIECE)
-            if not piece or len(self._read) > most:
+            if not piece or len(self._read) > limit:
                 raise InputError(_("this is not a recording, or it is cut short"))
             self._read += piece
         line, _unused, self._read = self._read.partition(b"\n")
-        if len(line) > most:
+        if len(line) > limit:
             raise InputError(_("this is not a recording"))
         return line
 
@@ -237,9 +242,9 @@ class _Lines:
 class _Unpacking:
     """The packed arrays after the header."""
 
-    def __init__(self, source: _Lines, behind: int) -> None:
-        """Read from `source`, whose last `behind` bytes follow the arrays."""
-        self._source, self._behind = source, behind
+    def __init__(self, source: _Lines, trailer: int) -> None:
+        """Read from `source`, whose last `trailer` bytes follow the arrays."""
+        self._source, self._trailer = source, trailer
         self._unpacker = zlib.decompressobj()
         self._left = MOST_BYTES
 
@@ -275,10 +280,10 @@ class _Unpacking:
                     raise _Wrong(_("its end is damaged"))
         except zlib.error:
             raise _Wrong(_("its end is damaged")) from None
-        behind = len(self._unpacker.unused_data)
-        while behind <= self._behind and (more := self._source.rest()):
-            behind += len(more)
-        if behind != self._behind:
+        trailer = len(self._unpacker.unused_data)
+        while trailer <= self._trailer and (more := self._source.rest()):
+            trailer += len(more)
+        if trailer != self._trailer:
             raise _Wrong(_("there is extra data after its end"))
 
 
@@ -391,23 +396,23 @@ def _formula(head: _JsonObject, packed: _Unpacking) -> Formula:
 
 
 def _line(
-    head: _JsonObject, before: list[SearchLine], formula: Formula, packed: _Unpacking, *, has_notes: bool
+    head: _JsonObject, lines: list[SearchLine], formula: Formula, packed: _Unpacking, *, has_notes: bool
 ) -> SearchLine:
-    """Read the next line; `before` are those read so far."""
-    number = len(before)
+    """Read the next line; `lines` are those read so far."""
+    number = len(lines)
     parent = head.number("parent", max(number - 1, 0))
-    shared = before[parent].trace if number else None
+    shared = lines[parent].trace if number else None
     fork = head.number("fork", len(shared) - 1 if shared else 0)
     kinds, literals, clauses = (
         packed.take(head.number("events"), kind) for kind in ("u1", "<i4", "<i4")
     )
     learned = array("i", packed.take(head.number("learned"), "<i4").tobytes())
-    notes = array("i", packed.take(_notes_of(kinds, literals), "<i4").tobytes() if has_notes else b"")
+    notes = array("i", packed.take(_notes_count(kinds, literals), "<i4").tobytes() if has_notes else b"")
     if shared:
         packed.reserve(EVENT_BYTES * fork)
         kinds, literals, clauses = (
-            np.concatenate((shared_column[:fork], own))
-            for shared_column, own in ((shared.kinds, kinds), (shared.literals, literals), (shared.clauses, clauses))
+            np.concatenate((shared_column[:fork], column))
+            for shared_column, column in ((shared.kinds, kinds), (shared.literals, literals), (shared.clauses, clauses))
         )
         learned = shared.learned[: _learned_before(shared, fork)] + learned
         notes = shared.notes[: shared.notes_before(fork)] + notes if has_notes else notes
@@ -415,8 +420,8 @@ def _line(
     fault = first_fault(formula, kinds, literals, clauses, learned, lengths, notes if has_notes else None)
     if fault >= 0:
         raise _Wrong(_("event {fault:,} of {text!r} is impossible").format(fault=fault + 1, text=head.text("name")))
-    decided = head.number("literal", least=-MAX_LITERAL)
-    if number and (len(kinds) <= fork or kinds[fork] != EventKind.DECISION or literals[fork] != decided):
+    decision = head.number("literal", least=-MAX_LITERAL)
+    if number and (len(kinds) <= fork or kinds[fork] != EventKind.DECISION or literals[fork] != decision):
         raise _Wrong(_("a branch does not begin with its decision"))
     setup = Setup(
         head.number("seed", 1 << 62, -(1 << 62)), frozenset(head.texts("without")), head.numbers("prefix"),
@@ -434,10 +439,10 @@ def _line(
         recorder.add(kinds[row], literals[row], clauses[row], learned[starts[start] : starts[stop]], last)
         start = stop
     trace = recorder.trace(formula, _result(head, formula, packed))
-    return SearchLine(trace, head.text("name"), parent, fork, decided if number else 0)
+    return SearchLine(trace, head.text("name"), parent, fork, decision if number else 0)
 
 
-def _notes_of(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
+def _notes_count(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
     """The number of notes that these events have. Raises _Wrong for impossible deletions."""
     deleted = literals[kinds == EventKind.DELETION].astype(np.int64)
     if np.any(deleted < 0):

@@ -1,4 +1,4 @@
-"""Runs a recorded search again, up to any position, for the solver state that a recording does not contain.
+"""Reruns of recorded searches up to any position, for the solver state that a recording does not contain.
 
 A recording has the events of a search, but not its watch lists, activities or saved phases. Recordable solvers are
 deterministic and run some million events per second; the events are compared all the same, because a recording may come
@@ -39,7 +39,7 @@ class Rerun:
     """A recorded search that is run again. Owns the `kernel`, which stops only at the end of a step.
 
     `done` is its position. The kernel is one of `engine.sat.kernels`; only this object runs it. If `measured`, `counts`
-    has a row per event of the last step: the propagations, visits and looks up to then.
+    has a row for each event of the last step: the propagations, visits and looks up to that event.
     """
 
     def __init__(self, trace: Trace, *, measured: bool = False) -> None:
@@ -82,8 +82,8 @@ class Rerun:
         count = min(kernel.recorded, len(trace) - self.done)
         recorded_slice = slice(self.done, self.done + count)
         columns = ((tape.kinds, trace.kinds), (tape.literals, trace.literals), (tape.clauses, trace.clauses))
-        for own, recorded in columns:
-            if (view(own)[:count] != recorded[recorded_slice]).any():
+        for column, recorded in columns:
+            if (view(column)[:count] != recorded[recorded_slice]).any():
                 raise InputError(NOT_REPEATED)
         if tape.counts is not None:
             self.counts = view(tape.counts)[: 3 * kernel.recorded].reshape(-1, 3).copy()
@@ -102,11 +102,11 @@ def step_end(trace: Trace, position: int, first: int) -> int:
     by a learned clause.
     """
     ends = [first]
-    for kind, more in ((EventKind.DECISION, 1), (EventKind.DELETION, 1), (EventKind.BACKTRACK, 2)):
+    for kind, events in ((EventKind.DECISION, 1), (EventKind.DELETION, 1), (EventKind.BACKTRACK, 2)):
         places = trace.where(kind)
-        at = int(places.searchsorted(position - more, "right"))
+        at = int(places.searchsorted(position - events, "right"))
         if at:
-            ends.append(int(places[at - 1]) + more)
+            ends.append(int(places[at - 1]) + events)
     restarts = trace.where(EventKind.RESTART)
     at = int(restarts.searchsorted(position - 1, "right"))
     while at:

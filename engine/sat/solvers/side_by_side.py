@@ -1,4 +1,4 @@
-"""Comparison of two recorded searches of one formula: maps positions of one to positions of the other."""
+"""Comparison of two recorded searches of one formula: the positions of one that match positions of the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,8 +63,7 @@ def depths(pace: Pace, side: Side, whole: float, width: int) -> list[int]:
 
     The list ends with the search.
     """
-    own = extent(pace, side)
-    columns = min(width, max(round(width * own / whole), 1)) if whole else 0
+    columns = min(width, max(round(width * extent(pace, side) / whole), 1)) if whole else 0
     marks = [whole * column / width for column in range(columns)]
     if not marks:
         return []
@@ -88,11 +87,11 @@ def column_of(pace: Pace, side: Side, position: int, whole: float, width: int) -
 
 def levels_at(trace: Trace, positions: Sequence[int]) -> list[int]:
     """The highest level between each of these ascending positions and the next; for the last one, the level there."""
-    where = np.asarray(positions, np.int64)
-    last = np.maximum(np.append(where[1:] - 1, where[-1]), where)
-    highest = np.maximum(trace.levels(where), trace.levels(last)).astype(np.int64)
+    starts = np.asarray(positions, np.int64)
+    last = np.maximum(np.append(starts[1:] - 1, starts[-1]), starts)
+    highest = np.maximum(trace.levels(starts), trace.levels(last)).astype(np.int64)
     if len(trace):
         cuts = trace.cuts.astype(np.int64)  # a level is highest before a cut
-        cuts_inside = cuts[(cuts >= where[0]) & (cuts <= where[-1])]
-        np.maximum.at(highest, where.searchsorted(cuts_inside, "right") - 1, trace.levels(cuts_inside))
+        cuts_inside = cuts[(cuts >= starts[0]) & (cuts <= starts[-1])]
+        np.maximum.at(highest, starts.searchsorted(cuts_inside, "right") - 1, trace.levels(cuts_inside))
     return [int(level) for level in highest]

@@ -23,7 +23,7 @@ from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driver import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
-from engine.sat.solvers.preprocess import PREPROCESSING, Preprocessed
+from engine.sat.solvers.preprocess import PREPROCESSING, PreprocessedFormula
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
@@ -40,11 +40,10 @@ class RecordedKernel(Kernel, Writer, Steered, Protocol):
 Cancel = Callable[[], bool] | None
 """Polled while a formula is loaded; if it returns True, Cancelled is raised instead of making a kernel."""
 
-Make = Callable[[Formula, str, int, Tape | None, Cancel], RecordedKernel]
+KernelMaker = Callable[[Formula, str, int, Tape | None, Cancel], RecordedKernel]
 """Makes a kernel from a formula, a branching, a seed, and a tape if the search is recorded."""
 
-
-Recordable = Callable[[Formula, str, int, Tape | None, frozenset[str]], RecordedKernel]
+RecordedKernelMaker = Callable[[Formula, str, int, Tape | None, frozenset[str]], RecordedKernel]
 """Makes the kernel of a recorded search, without the named techniques."""
 
 
@@ -132,7 +131,7 @@ class SolverDescription:
     techniques: tuple[str, ...] = ()
     recording: Sentence | None = None
     follow: bool = False
-    kernel: Recordable | None = field(default=None, repr=False, compare=False)
+    kernel: RecordedKernelMaker | None = field(default=None, repr=False, compare=False)
 
     @property
     def branchings(self) -> tuple[str, ...]:
@@ -156,7 +155,9 @@ def description_of(name: str) -> SolverDescription:
 Parameters = ParamSpec("Parameters")
 
 
-def _described(search: Callable[Parameters, Search]) -> Callable[Parameters, Result]:
+def _solve_function(search: Callable[Parameters, Search]) -> Callable[Parameters, Result]:
+    """A function with the parameters of `search` that runs the search."""
+
     def solve(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
         """Run a search described by the arguments, which are those of `Search`."""
         return run(search(*positional, **named))
@@ -185,7 +186,7 @@ def run(search: Search) -> Result:
     return replace(result, wall=watch.clock.wall)
 
 
-solve = _described(Search)
+solve = _solve_function(Search)
 """Runs the search described by its arguments, which are those of `Search`: `solve(formula, "cdcl", seed=1)`."""
 
 
@@ -236,9 +237,9 @@ def _check_decisions(literals: Literals, search: Search, solver: SolverDescripti
             _("preprocessing leaves no variables to decide"), advice=_("give decisions without preprocessing")
         )
     variables = search.formula.variables
-    beyond = next((literal for literal in literals if not 1 <= abs(literal) <= variables), None)
-    if beyond is not None:
-        problem = _("decisions: {literal} is not a literal of this formula").format(literal=beyond)
+    foreign = next((literal for literal in literals if not 1 <= abs(literal) <= variables), None)
+    if foreign is not None:
+        problem = _("decisions: {literal} is not a literal of this formula").format(literal=foreign)
         raise InputError(problem, advice=_("its variables are 1 to {variables}").format(variables=variables))
 
 
@@ -259,31 +260,31 @@ def _run_preprocessed(search: Search, watch: Watch) -> Result:
     findings = Findings()
     with watch.clock, suppress(Cancelled), without_collection():
         left_out = [name for name in structure.TECHNIQUES if name in search.without or name not in solver.techniques]
-        looked = look_for_structure(formula, proof=proof, cancel=watch.stops, without=left_out)
-        findings = replace(looked, parity=None)
-        if looked.parity is not None:
-            looked.parity.release()  # frees memory, which can be large
+        all_findings = look_for_structure(formula, proof=proof, cancel=watch.stops, without=left_out)
+        findings = replace(all_findings, parity=None)
+        if all_findings.parity is not None:
+            all_findings.parity.release()  # frees memory, which can be large
     if findings.refuted_by:
         return Result(
             Status.UNSATISFIABLE, solver.name, search.rule or None, seconds=watch.clock.seconds,
             technique=findings.refuted_by, certificate=findings.certificate,
         )  # fmt: skip
-    began = watch.clock.seconds
-    smaller: Preprocessed | None = None
+    start = watch.clock.seconds
+    smaller: PreprocessedFormula | None = None
     with watch.clock, suppress(Cancelled):
-        whole = formula.with_clauses(findings.implied) if findings.implied else formula
-        smaller = make_smaller(whole, proof=proof, cancel=watch.stops)
+        extended = formula.with_clauses(findings.implied) if findings.implied else formula
+        smaller = make_smaller(extended, proof=proof, cancel=watch.stops)
     seconds = watch.clock.seconds
     if (reason := watch.reason_to_stop()) or smaller is None:
-        return search.unknown(reason, seconds, (PlanStep(PREPROCESSING, seconds - began, reason),))
+        return search.unknown(reason, seconds, (PlanStep(PREPROCESSING, seconds - start, reason),))
     step = PlanStep(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
     without = search.without.union(structure.TECHNIQUES)
     result = solver.run(replace(search, formula=smaller.formula, without=without), watch)
     model = None if result.model is None else smaller.extend(result.model)
-    return replace(result, model=model, plan=(*findings.plan(began), step, *result.plan))
+    return replace(result, model=model, plan=(*findings.plan(start), step, *result.plan))
 
 
-def _run_dpll(make: Make, bytes_for: Callable[[Formula], int], search: Search, watch: Watch) -> Result:
+def _run_dpll(make: KernelMaker, bytes_for: Callable[[Formula], int], search: Search, watch: Watch) -> Result:
     """Run a DPLL kernel, whose proof is made from its events."""
     formula = search.formula
     if reason := watch.reason_to_refuse(lambda: bytes_for(formula)):
@@ -369,7 +370,7 @@ def _run_cutting_planes(search: Search, watch: Watch) -> Result:
     return drive(search.solver, None, native, watch)
 
 
-def _run_best(search: Search, watch: Watch) -> Result:
+def _run_auto(search: Search, watch: Watch) -> Result:
     """Run the portfolio, or CDCL alone if the search is recorded."""
     alone = replace(search, solver="cdcl", branching=None)
     if search.trace is not None:
@@ -380,7 +381,7 @@ def _run_best(search: Search, watch: Watch) -> Result:
 
 
 def _dpll(
-    name: str, title: Sentence, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
+    name: str, title: Sentence, rules: Mapping[str, Branching], make: KernelMaker, bytes_for: Callable[[Formula], int]
 ) -> SolverDescription:
     return SolverDescription(
         name, title, rules, False, partial(_run_dpll, make, bytes_for), records=True, proofs=True, follow=True,
@@ -397,14 +398,10 @@ def _library(solver: library.LibrarySolver) -> SolverDescription:
 
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
 
-_CDCL_RECORDING = (
-    lazy_gettext("A recorded search runs without probing, vivification, subsumption, elimination, walk, parity and "
-          "cardinality.")
+_CDCL_RECORDING = lazy_gettext(
+    "A recorded search runs without probing, vivification, subsumption, elimination, walk, parity and cardinality."
 )
-
-_AUTO_RECORDING = lazy_gettext(
-    "A recorded search uses cdcl alone, with its branching vsids."
-)
+_AUTO_RECORDING = lazy_gettext("A recorded search uses cdcl alone, with its branching vsids.")
 
 SOLVERS: dict[str, SolverDescription] = {
     solver.name: solver
@@ -412,7 +409,7 @@ SOLVERS: dict[str, SolverDescription] = {
         SolverDescription(
             auto.NAME, lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL in "
                              "parallel"),
-            {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
+            {}, False, _run_auto, learns=True, records=True, proofs=True, delegates=True,
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),
         _dpll(
@@ -451,14 +448,15 @@ SOLVERS: dict[str, SolverDescription] = {
 }
 """The solvers by name. `auto` (`engine.sat.solvers.auto`) uses CDCL alone if the search is recorded."""
 
-def _can_not_run(*_arguments: object) -> Result:
+
+def _refuse_run(*_arguments: object) -> Result:
     raise InputError(_("this program does not have the solver that wrote the log"))
 
 
 OTHER = SolverDescription(
-    OTHER_SOLVER, lazy_gettext("a solver known from its log"), {}, False, _can_not_run, learns=True, records=True
+    OTHER_SOLVER, lazy_gettext("a solver known from its log"), {}, False, _refuse_run, learns=True, records=True
 )
 """Represents any solver whose log was read. Its searches can be shown, but not run again."""
 
 RECORDED = tuple(solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates)
-"""The solvers whose every search can be recorded, the most powerful first. Excludes those that delegate."""
+"""The solvers whose searches can be recorded, the most powerful first; without those that delegate."""

@@ -36,10 +36,12 @@ from engine.sat.parity.reasoning import DerivationLine, ParityReasoning, certifi
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import PlanStep
 
-LOOK_AT_PARITY = 500  # conflicts
+LOOK_AT_PARITY = 500
+"""Number of conflicts before the search looks for equations."""
 _MOST_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
-"""Limit of equations times variables for propagating them; the first propagation takes some tenths of a second."""
-_STEPS = 200_000_000 if state().compiled else 2_000_000  # steps of the search per second
+"""Maximum of equations times variables for propagating them; the first propagation takes some tenths of a second."""
+_STEPS = 200_000_000 if state().compiled else 2_000_000
+"""Approximate number of steps of the search per second."""
 
 VERDICTS = {
     "parity": _("decided by parity: the equations modulo 2 among the clauses have no solution"),
@@ -50,13 +52,13 @@ VERDICTS = {
 TECHNIQUES = tuple(VERDICTS)
 """The techniques that can be left out, in order; see `engine.sat.solvers.techniques`."""
 _LAST = TECHNIQUES[-1]
-"""The technique that looks while the whole search goes on; those before it come first."""
+"""The technique that is applied while `rest` searches; the others come before that."""
 
 
 def look_at_cardinality(formula: Formula) -> int:
     """The number of search steps before looking for counts, which takes somewhat less time than these steps.
 
-    That is 0.1 s for loading numpy, and some 5 microseconds per literal.
+    Looking takes 0.1 s for loading numpy, and some 5 microseconds per literal.
     """
     return int(_STEPS * (0.2 + 1e-5 * len(formula.literals)))
 

@@ -1,4 +1,4 @@
-"""Techniques of search beyond deciding, propagating and learning, which can be left out: names and sources."""
+"""Optional techniques of search beyond deciding, propagating and learning: names and sources."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ TECHNIQUES: dict[str, SolverTechnique] = {
 
 
 def check(without: Iterable[str], solver: str, techniques: Iterable[str]) -> None:
-    """Raise InputError if `without` names a technique that is not in `techniques`, those of the named solver."""
+    """Raise InputError if `without` has a name that is not one of the `techniques` of this solver."""
     for name in sorted(set(without) - set(techniques)):
         names = ", ".join(techniques)
         advice = f"choose of {names}" if names else "leave the option out"

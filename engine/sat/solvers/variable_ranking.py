@@ -20,9 +20,9 @@ class Basis(Enum):
     """The quantity that ranks variables."""
 
     ACTIVITY = "activity"
-    """Activity: how often a variable was in recent conflicts."""
+    """The activity, which grows with the number of recent conflicts of a variable."""
     QUEUE = "queue"
-    """When a variable was last in a conflict: the latest is decided first."""
+    """The time of the last conflict of a variable: the latest is decided first."""
     RULE = "rule"
     """The score of a branching rule; for free variables only."""
 
@@ -58,8 +58,8 @@ class RankingHistory:
     def __init__(self, trace: Trace) -> None:
         """Raises InputError if the search can't be repeated."""
         self._trace = trace
-        self._repetition = Rerun(trace)
-        self._first = self._repetition.done
+        self._rerun = Rerun(trace)
+        self._first = self._rerun.done
 
     def at(self, position: int, most: int, cancel: Callable[[], bool] = lambda: False) -> VariableRanking | None:
         """The `most` highest ranks after `position` events, or None after the last decision.
@@ -67,18 +67,18 @@ class RankingHistory:
         In a clause-learning search they change at the end of a step, after learning. Raises Cancelled, and InputError
         if an event differs from the recording.
         """
-        trace, again = self._trace, self._repetition
+        trace, rerun = self._trace, self._rerun
         learns = description_of(trace.result.solver).learns
         if not learns and self._scores() is None:
             return self._by_rule(position, most, cancel)
-        again.go(step_end(trace, position, self._first) if learns else position, cancel)
+        rerun.go(step_end(trace, position, self._first) if learns else position, cancel)
         if learns:
-            ranks, phases = np.frombuffer(again.kernel.ranks(), np.float64), view(again.kernel.phases())
+            ranks, phases = np.frombuffer(rerun.kernel.ranks(), np.float64), view(rerun.kernel.phases())
             variables = np.flatnonzero(ranks > 0)
             if not len(variables):  # no variable is active before the first conflict of the stable mode
                 variables = np.flatnonzero(phases)
             literals = np.where(phases[variables] < 0, -variables, variables)
-            basis = Basis.QUEUE if again.kernel.by_queue else Basis.ACTIVITY
+            basis = Basis.QUEUE if rerun.kernel.by_queue else Basis.ACTIVITY
             return VariableRanking.of(basis, literals, ranks[variables], most)
         scores = np.array(self._scores(), np.float64)
         positive, negative = scores[2::2], scores[3::2]
@@ -88,13 +88,13 @@ class RankingHistory:
 
     def _scores(self) -> "array[int] | None":
         """The activities of a DPLL search, indexed by the codes of literals; None if it has none."""
-        scores: array[int] | None = getattr(self._repetition.kernel, "scores", lambda: None)()
+        scores: array[int] | None = getattr(self._rerun.kernel, "scores", lambda: None)()
         return scores
 
     def _by_rule(self, position: int, most: int, cancel: Callable[[], bool]) -> VariableRanking | None:
-        decided = self._trace.next_position(position, EventKind.DECISION)
-        if decided is None:
+        decision = self._trace.next_position(position, EventKind.DECISION)
+        if decision is None:
             return None
-        found = candidates(self._trace, decided - 1, cancel) or []
-        literals = np.array([candidate.literal for candidate in found], np.int64)
-        return VariableRanking.of(Basis.RULE, literals, np.array([candidate.rank or 0.0 for candidate in found]), most)
+        ranked = candidates(self._trace, decision - 1, cancel) or []
+        literals = np.array([candidate.literal for candidate in ranked], np.int64)
+        return VariableRanking.of(Basis.RULE, literals, np.array([candidate.rank or 0.0 for candidate in ranked]), most)

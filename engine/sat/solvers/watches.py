@@ -15,9 +15,9 @@ from engine.sat.solvers.rerun import Rerun, step_end
 from engine.sat.trace.trace import Trace
 
 _VISIT = 8
-"""Numbers that a kernel reports per visit."""
+"""The number of ints that a kernel reports per visit."""
 _CACHED_STEPS = 1000
-"""Number of steps whose visits are cached."""
+"""Maximum number of steps whose visits are cached."""
 
 
 class VisitResult(IntEnum):
@@ -37,7 +37,7 @@ class VisitResult(IntEnum):
     """All literals are false: a conflict."""
 
 
-class Watched(NamedTuple):
+class LiteralWatch(NamedTuple):
     """A watch of a literal: the clause, its `blocker`, and the `other` watched literal."""
 
     clause: int
@@ -72,7 +72,7 @@ class WatchList:
     """
 
     literal: int
-    watches: tuple[Watched, ...]
+    watches: tuple[LiteralWatch, ...]
     visits: tuple[WatchVisit, ...] = ()
     since: int | None = None
     pending: bool = False
@@ -93,8 +93,8 @@ class WatchHistory:
     def __init__(self, trace: Trace) -> None:
         """Raises InputError if the search can't be repeated."""
         self._trace = trace
-        self._repetition = Rerun(trace)
-        self._first = self._repetition.done
+        self._rerun = Rerun(trace)
+        self._first = self._rerun.done
         self._last: _StepVisits | None = None
         self._visits: dict[int, tuple[WatchVisit, ...]] = {}
         """The visits of the last steps that were run, by the position where the step begins."""
@@ -102,7 +102,7 @@ class WatchHistory:
     def at(self, position: int, literal: int | None, cancel: Callable[[], bool] = lambda: False) -> WatchList | None:
         """The watches of a literal after the first `position` events; by default of the literal being propagated.
 
-        That is the literal visited last, or else the one made false by the last event; without either, returns None.
+        That is the literal visited last, or else the one made false by the last event. Returns None without either.
         Raises Cancelled, and InputError if an event differs from the recording.
         """
         start = step_end(self._trace, position, self._first)
@@ -121,10 +121,9 @@ class WatchHistory:
         visits: tuple[WatchVisit, ...] = ()
         if since is not None:
             step_start = step_end(self._trace, since + 1, self._first)
-            visits_of_step = (
-                self._visits[step_start] if step_start in self._visits else self._step(step_start, cancel).visits
-            )
-            visits = tuple(visit for visit in visits_of_step if visit.literal == literal and visit.events < position)
+            cached = self._visits.get(step_start)
+            step_visits = self._step(step_start, cancel).visits if cached is None else cached
+            visits = tuple(visit for visit in step_visits if visit.literal == literal and visit.events < position)
         step = self._step(start, cancel)
         watches = _after(step.lists.of(literal), literal, (v for v in step.visits if v.events < position))
         under_way = since is not None and step_end(self._trace, since + 1, self._first) == start
@@ -134,17 +133,17 @@ class WatchHistory:
     def _step(self, start: int, cancel: Callable[[], bool]) -> _StepVisits:
         """The step that begins at `start`."""
         if self._last is None or self._last.start != start:
-            again = self._repetition
-            again.go(start, cancel)
-            lists = again.kernel.watch_lists()
-            again.kernel.observed = True
+            rerun = self._rerun
+            rerun.go(start, cancel)
+            lists = rerun.kernel.watch_lists()
+            rerun.kernel.observed = True
             try:
-                while again.done == start and not again.step():
+                while rerun.done == start and not rerun.step():
                     if cancel():
                         raise Cancelled
             finally:
-                again.kernel.observed = False
-                numbers = again.kernel.take_visits()
+                rerun.kernel.observed = False
+                numbers = rerun.kernel.take_visits()
             visits = self._visits[start] = visits_of(numbers, start)
             if len(self._visits) > _CACHED_STEPS:
                 del self._visits[next(iter(self._visits))]
@@ -161,17 +160,19 @@ def visits_of(numbers: "Iterable[int]", start: int) -> tuple[WatchVisit, ...]:
     )
 
 
-def _after(watches: Iterable[tuple[int, int, int]], literal: int, visits: Iterable[WatchVisit]) -> tuple[Watched, ...]:
+def _after(
+    watches: Iterable[tuple[int, int, int]], literal: int, visits: Iterable[WatchVisit]
+) -> tuple[LiteralWatch, ...]:
     """The watches of a literal after these visits."""
-    now = {clause: Watched(clause, blocker, other) for clause, blocker, other in watches}
+    by_clause = {clause: LiteralWatch(clause, blocker, other) for clause, blocker, other in watches}
     for visit in visits:
         clause, moves = visit.clause, visit.outcome is VisitResult.MOVED
         if visit.literal == literal and moves:
-            del now[clause]
+            del by_clause[clause]
         elif visit.literal == literal and visit.outcome in (VisitResult.TRUE_OTHER, VisitResult.TRUE_LITERAL):
-            now[clause] = now[clause]._replace(blocker=visit.found)
+            by_clause[clause] = by_clause[clause]._replace(blocker=visit.found)
         elif moves and visit.found == literal:
-            now[clause] = Watched(clause, visit.other, visit.other)
+            by_clause[clause] = LiteralWatch(clause, visit.other, visit.other)
         elif moves and visit.other == literal:
-            now[clause] = now[clause]._replace(other=visit.found)
-    return tuple(now.values())
+            by_clause[clause] = by_clause[clause]._replace(other=visit.found)
+    return tuple(by_clause.values())

@@ -159,6 +159,17 @@ class Recorder:
             self._add_keyframe()
         return True
 
+    @classmethod
+    def after(cls, trace: "Trace", position: int, limit_bytes: int, setup: Setup = Setup()) -> "Recorder":
+        """A recorder with the first `position` events of a trace."""
+        recorder = cls(limit_bytes, setup=setup)
+        learned = int(trace.learned_starts[trace.counters(position).learned])
+        recorder.add(
+            trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[:learned],
+            trace.notes[: trace.notes_before(position)],
+        )  # fmt: skip
+        return recorder
+
     def trace(self, formula: Formula, result: Result) -> "Trace":
         """The trace of the run with this result, or of its events so far if it is still running."""
         return Trace(

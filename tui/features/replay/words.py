@@ -162,8 +162,8 @@ def candidate_row(candidate: RankedLiteral, decided: int, words: Words, ellipsis
     name = (DECIDED if candidate.literal == decided else "{literal}").format(literal=words.literal(candidate.literal))
     rank = "" if candidate.rank is None else numeral(candidate.rank, ",.6g")
     counts = ""
-    if candidate.own is not None and candidate.other is not None:
-        counts = _OF_BOTH.format(own=numeral(candidate.own, "g"), other=numeral(candidate.other, "g"))
+    if candidate.score is not None and candidate.negation_score is not None:
+        counts = _OF_BOTH.format(own=numeral(candidate.score, "g"), other=numeral(candidate.negation_score, "g"))
     return f"{fitted(name, 30, ellipsis)}{rank:>14}   {counts}"
 
 

@@ -213,7 +213,7 @@ def test_patience_ends_with_less_time_and_not_with_none() -> None:
     runner = auto._Runner("walk", lambda: Walk(LARGE), lambda: 0, "", 0.25, free=0.04, patience=0.5)
     due = []
     for runner.seconds in (0.04, 0.5, 0.54, 0.58):
-        due.append(runner.due(0.0))
+        due.append(runner.turn_key(0.0))
     assert due == pytest.approx([0.0, 1.84, 2.24, 2.64])
 
 

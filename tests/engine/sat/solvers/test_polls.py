@@ -244,10 +244,10 @@ def test_preprocessing_ends_at_any_poll() -> None:
         polls[0] += 1
         return False
 
-    preprocess(LARGE, cancel=count, most=1000)
+    preprocess(LARGE, cancel=count, work=1000)
     for last in range(polls[0]):
         with pytest.raises(Cancelled):
-            preprocess(LARGE, cancel=stops_at(last), most=1000)
+            preprocess(LARGE, cancel=stops_at(last), work=1000)
     kernel = Preprocessor(LARGE)
     with pytest.raises(Cancelled):
         kernel.clauses(stops_at(2))

@@ -21,7 +21,7 @@ from engine.sat.kernels.preprocessing import Preprocessor
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
-from engine.sat.solvers.preprocess import Preprocessed, preprocess
+from engine.sat.solvers.preprocess import PreprocessedFormula, preprocess
 from engine.sat.solvers.solve import Limits, solve
 from engine.sat.trace.trace import Recorder
 
@@ -46,7 +46,7 @@ def model_of(formula: Formula) -> "array[int]":
     return array("i", [v if v in true else -v for v in range(1, formula.variables + 1)])
 
 
-def check(formula: Formula, smaller: Preprocessed) -> None:
+def check(formula: Formula, smaller: PreprocessedFormula) -> None:
     """It is as satisfiable as the original, and its models extend to models of the original."""
     assert satisfiable(smaller.formula) == satisfiable(formula)
     if satisfiable(formula):
@@ -56,7 +56,7 @@ def check(formula: Formula, smaller: Preprocessed) -> None:
 @settings(max_examples=amount(300))
 @given(formula=formulas, most=st.integers(1, 200) | st.none())
 def test_as_satisfiable_wherever_it_stops(formula: Formula, most: int | None) -> None:
-    check(formula, preprocess(formula, most=most))
+    check(formula, preprocess(formula, work=most))
 
 
 @settings(max_examples=amount(100))
@@ -68,7 +68,8 @@ def test_invariants_and_the_formula_between_slices(formula: Formula, work: int) 
         kernel.sanity()
         literals, starts = kernel.clauses()
         counts = (kernel.assigned, kernel.eliminated, kernel.subsumed, kernel.strengthened)
-        check(formula, Preprocessed(Formula(formula.variables, literals, starts), *counts, 0.0, kernel.witness()))
+        smaller = Formula(formula.variables, literals, starts)
+        check(formula, PreprocessedFormula(smaller, *counts, 0.0, kernel.witness()))
         done = kernel.run(work)
     kernel.sanity()
     assert kernel.run(work)

@@ -9,7 +9,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.rerun import Rerun
 from engine.sat.solvers.solve import solve
-from engine.sat.solvers.watches import VisitResult, Watched, WatchHistory, WatchVisit, visits_of
+from engine.sat.solvers.watches import LiteralWatch, VisitResult, WatchHistory, WatchVisit, visits_of
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
@@ -45,7 +45,7 @@ class Reference:
         self.head = 0
         self.watches: dict[int, list[list[object]]] = {}
         self.visits: list[WatchVisit] = []
-        self.moments: list[tuple[dict[int, list[Watched]], int]] = []
+        self.moments: list[tuple[dict[int, list[LiteralWatch]], int]] = []
         for number, literals in enumerate(trace.formula):
             self._load(number, literals)
         self.first = self.position
@@ -77,7 +77,7 @@ class Reference:
     def keep(self) -> None:
         """Save the current watches, and the number of visits."""
         lists = {
-            literal: [Watched(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
+            literal: [LiteralWatch(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
                       for blocker, clause in watches]
             for literal, watches in self.watches.items()
         }  # fmt: skip
@@ -235,7 +235,7 @@ def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
             if literal and trace.state(position).value(literal) >= 0:  # false ones would make the search backtrack
                 state = history.at(position, literal)
                 assert state is not None
-                assert list(state.watches) == [*map(Watched._make, lists.of(literal))]
+                assert list(state.watches) == [*map(LiteralWatch._make, lists.of(literal))]
 
 
 def test_going_back_shows_the_same() -> None:
