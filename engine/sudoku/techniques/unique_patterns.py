@@ -162,16 +162,16 @@ def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
     """The cells that share each of their houses with another of the given cells, as the cells of a loop do."""
     houses: Sequence[CellSet] = geometry.houses
     while cells:
-        alone, several = 0, list[CellSet]()
+        unpaired, several = 0, list[CellSet]()
         for house in houses:
             shared = house & cells
             if shared & (shared - 1):
                 several.append(house)
             else:
-                alone |= shared
-        if not alone:
+                unpaired |= shared
+        if not unpaired:
             break
-        cells, houses = cells & ~alone, several
+        cells, houses = cells & ~unpaired, several
     return cells
 
 
@@ -262,9 +262,9 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
     for pairs in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
         extras = tuple(
             Candidate(cell, digit)
-            for cell, kept in zip(wide, pairs, strict=True)
+            for cell, pair in zip(wide, pairs, strict=True)
             for digit in members(position.masks[cell])
-            if digit not in kept
+            if digit not in pair
         )
         rest = list(position.cells_with)
         for cell, digit in extras:
