@@ -231,10 +231,10 @@ def _cells(comparison: Comparison, run: Run) -> str:
         time = "WRONG" if run.fault else "-"
     else:
         time = time_words(run.time)
-    whole, point, fraction = time.partition(".")
+    integer, point, fraction = time.partition(".")
     decisions = "-" if run.decisions is None else str(run.decisions)
     rate = rate_words(comparison, run.strategy)
-    return f"{whole:>{_WHOLE}}{point + fraction:<{_FRACTION}}{decisions:>{_DECISIONS}}{rate:>{_RATE}}"
+    return f"{integer:>{_WHOLE}}{point + fraction:<{_FRACTION}}{decisions:>{_DECISIONS}}{rate:>{_RATE}}"
 
 
 def _summary(comparisons: Sequence[Comparison], plan: Plan) -> str:

@@ -156,11 +156,11 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
     """Draw a figure in the upper middle of its part of the page, as large as possible."""
     layout = figure.puzzle.layout
     shapes = shapes_of(layout, figure.puzzle.rules)
-    around = 1 if has_outside_clues(shapes) else 0  # cells for clues on each side
-    columns, rows = layout.columns + 2 * around, layout.rows + 2 * around
+    clue_cells = 1 if has_outside_clues(shapes) else 0  # cells for clues on each side
+    columns, rows = layout.columns + 2 * clue_cells, layout.rows + 2 * clue_cells
     cell = min(place.width / columns, (place.height - TITLE) / rows, largest)
-    left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE + around * cell
-    yield from _title(figure, left, top - around * cell, cell * layout.columns)
+    left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE + clue_cells * cell
+    yield from _title(figure, left, top - clue_cells * cell, cell * layout.columns)
     for inside in sorted(layout.marked_cells):
         row, column = layout.cells[inside]
         yield FilledRectangle(left + column * cell, top + row * cell, cell, cell, TINT)

@@ -104,9 +104,9 @@ def _cage(layout: Layout, cells: Sequence[int], left: float, top: float, cell: f
                 continue
             ends = []
             for turn in (-1, 1):  # along the edge, as far as the cage continues
-                beside = (row + turn * abs(right), column + turn * abs(down))
-                around = (beside[0] + down, beside[1] + right)
-                reach = 0.5 - _INSET if beside not in places else 0.5 + _INSET if around in places else 0.5
+                next_cell = (row + turn * abs(right), column + turn * abs(down))
+                corner_cell = (next_cell[0] + down, next_cell[1] + right)
+                reach = 0.5 - _INSET if next_cell not in places else 0.5 + _INSET if corner_cell in places else 0.5
                 ends.append(turn * reach)
             x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell
             across = 0.5 - _INSET

@@ -11,8 +11,8 @@ def neighbours(layout: Layout) -> tuple[tuple[int, int], ...]:
     grids = [{grid.number for grid in layout.grids_of(cell)} for cell in range(len(layout.cells))]
     found = []
     for cell, (row, column) in enumerate(layout.cells):
-        for beside in ((row, column + 1), (row + 1, column)):
-            other = layout.index.get(beside)
+        for place in ((row, column + 1), (row + 1, column)):
+            other = layout.index.get(place)
             if other is not None and (grids[cell] & grids[other] or not (grids[cell] and grids[other])):
                 found.append((cell, other))
     return tuple(found)

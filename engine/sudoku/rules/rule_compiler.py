@@ -64,7 +64,7 @@ def _compiled_demand(demand: Demand, size: int) -> tuple[Primitive, ...]:
         case Windows(cells, length, all_pairs, term):
             windows = (
                 combinations(cells, 2) if all_pairs else
-                (cells[at : at + length] for at in range(len(cells) - length + 1))
+                (cells[start : start + length] for start in range(len(cells) - length + 1))
             )  # fmt: skip
             if length == 2 and not cells_in(term):
                 masks = _pair_masks(term, size)
@@ -127,8 +127,8 @@ def _condition(term: Term, size: int) -> list[Primitive]:
         return tuple(counter.after(count, cells[place], digit) for counter, count in zip(counters, state, strict=True))
 
     def accepts(state: tuple[int, ...]) -> bool:
-        return holds(formula, {f"#{at}": counter.result(count)
-                             for at, (counter, count) in enumerate(zip(counters, state, strict=True))})  # fmt: skip
+        return holds(formula, {f"#{number}": counter.result(count)
+                             for number, (counter, count) in enumerate(zip(counters, state, strict=True))})  # fmt: skip
 
     return [_automaton(cells, size, tuple(counter.start for counter in counters), step, accepts)]
 
@@ -307,10 +307,12 @@ def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
     cells_checked, last = primitive.cells, max(order.index(cell) for cell in primitive.cells)
     match primitive:
         case Domain(cell, mask):
-            return _Tracker(0, lambda _s, d, at: 0 if order[at] != cell or mask >> d & 1 else None, lambda _s: True)
+            return _Tracker(
+                0, lambda _s, d, place: 0 if order[place] != cell or mask >> d & 1 else None, lambda _s: True
+            )
         case WeightedSum(cells, weights, total, _):
             weight = dict(zip(cells, weights, strict=True))
-            return _Tracker(0, lambda s, d, at: s + weight.get(order[at], 0) * d, lambda s: s == total)
+            return _Tracker(0, lambda s, d, place: s + weight.get(order[place], 0) * d, lambda s: s == total)
         case PairTable((first, second), allowed) if first != second:
             table = allowed if order.index(first) < order.index(second) else primitive.reverse
 
@@ -326,7 +328,7 @@ def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
             def follow_edge(state: int, digit: int, place: int) -> int | None:
                 if place not in places:
                     return state
-                return next((to for at, mask, to in places[place] if at == state and mask >> digit & 1), None)
+                return next((end for start, mask, end in places[place] if start == state and mask >> digit & 1), None)
 
             return _Tracker(0, follow_edge, lambda state: state == 0)
 
@@ -374,9 +376,9 @@ def _automaton(
                 if after in numbers:
                     masks[numbers[after]] = masks.get(numbers[after], 0) | 1 << digit
             if masks:
-                shape = tuple((0, mask, to) for to, mask in sorted(masks.items()))
+                shape = tuple((0, mask, end) for end, mask in sorted(masks.items()))
                 before[state] = shapes.setdefault(shape, len(shapes))
-        layers.append(tuple((number, mask, to) for shape, number in shapes.items() for _, mask, to in shape))
+        layers.append(tuple((number, mask, end) for shape, number in shapes.items() for _, mask, end in shape))
         numbers = before
     if sum(map(len, layers)) > MOST_EDGES:
         raise _too_many_cases()

@@ -89,11 +89,11 @@ def _by_technique(rank: float, *techniques: Technique) -> TechniqueGroup:
     )
 
 
-def _section(above: float, to: float, *others: tuple[float, TechniqueGroup]) -> tuple[TechniqueGroup, ...]:
+def _section(low: float, high: float, *others: tuple[float, TechniqueGroup]) -> tuple[TechniqueGroup, ...]:
     """The steps rated in a range, easiest first: those rated by technique alone, and `others`."""
     numbers: dict[float, list[Technique]] = {}
     for technique in Technique:
-        if (number := technique.value.explainer) and above < number <= to:
+        if (number := technique.value.explainer) and low < number <= high:
             numbers.setdefault(number, []).append(technique)
     groups = [*((number, _by_technique(number, *techniques)) for number, techniques in numbers.items()), *others]
     return tuple(group for _, group in sorted(groups, key=itemgetter(0)))

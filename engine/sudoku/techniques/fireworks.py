@@ -120,8 +120,8 @@ def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross,
 def crosses(geometry: Geometry) -> tuple[Cross, ...]:
     """The crosses of a layout, in the order of their cells."""
     found = []
-    for cell, through in enumerate(geometry.houses_of):
-        lines = [house for house in through if geometry.lines[house] and geometry.complete[house]]
+    for cell, cell_houses in enumerate(geometry.houses_of):
+        lines = [house for house in cell_houses if geometry.lines[house] and geometry.complete[house]]
         for first, other in combinations(lines, 2):
             if geometry.houses[first] & geometry.houses[other] == 1 << cell:
                 found += [
@@ -129,7 +129,7 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
                         tuple(members(geometry.houses[first] & ~geometry.houses[box])),
                         tuple(members(geometry.houses[other] & ~geometry.houses[box])),
                     ))
-                    for box in through
+                    for box in cell_houses
                     if not geometry.lines[box]
                     and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (first, other))
                 ]
@@ -138,11 +138,11 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
 
 def _repeated_digits(position: Position, cells: tuple[int, ...]) -> DigitMask:
     """The digits that have more than one place in the given cells."""
-    once = more = 0
+    once = repeated = 0
     for cell in cells:
-        more |= once & position.masks[cell]
+        repeated |= once & position.masks[cell]
         once |= position.masks[cell]
-    return more
+    return repeated
 
 
 def _step(position: Position, group: tuple[Firework, ...]) -> Iterator[Step]:

@@ -33,8 +33,8 @@ FINNED_FISH = (
 def _fish(position: Position, pattern: Pattern) -> Step:
     """The step of a pattern, whose numbers are the digit, the houses of the base, and as many of the cover."""
     layout, houses = position.layout, position.geometry.houses
-    digit, *both = pattern.numbers
-    base, cover = both[: len(both) // 2], both[len(both) // 2 :]
+    digit, *numbers = pattern.numbers
+    base, cover = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
     places = position.cells_with[digit] & reduce(or_, (houses[house] for house in base))
     shared = reduce(or_, (houses[first] & houses[other] for first, other in combinations(base, 2)))
     fins = tuple(members(places & (shared | ~reduce(or_, (houses[house] for house in cover)))))
@@ -51,7 +51,7 @@ def _fish(position: Position, pattern: Pattern) -> Step:
     )
     proof = position.candidates(places, digit)
     return Step(
-        pattern.technique, sentence, tuple(members(places)), tuple(both), proof, removes=pattern.removes
+        pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes
     )
 
 

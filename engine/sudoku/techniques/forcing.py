@@ -280,33 +280,34 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
             and not any(followed[alternative].is_refuted for alternative in alternatives)
         ):
             for conclusion, is_place in _common_conclusions([followed[alternative] for alternative in alternatives]):
-                ways = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
-                if all(any(rule_number == ASSUMED for _, rule_number, _ in way.way) for way in ways):
-                    found.append((sum(way.length for way in ways), ways, rule, conclusion, is_place))
-    for _length, ways, rule, conclusion, is_place in sorted(found, key=itemgetter(0)):
-        yield _forcing_step(network, technique, ways, rule, conclusion, is_place)
+                branches = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
+                if all(any(rule_number == ASSUMED for _, rule_number, _ in branch.way) for branch in branches):
+                    found.append((sum(branch.length for branch in branches), branches, rule, conclusion, is_place))
+    for _length, branches, rule, conclusion, is_place in sorted(found, key=itemgetter(0)):
+        yield _forcing_step(network, technique, branches, rule, conclusion, is_place)
 
 
-def _common_conclusions(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
-    """The placements common to all ways, with True; if there are none, the earliest common elimination, with False."""
-    placed = set.intersection(*(set(way.placed) for way in ways))
+def _common_conclusions(branches: list[Consequences]) -> Iterator[tuple[int, bool]]:
+    """The placements common to all branches, with True; without any, the earliest common elimination, with False."""
+    placed = set.intersection(*(set(branch.placed) for branch in branches))
     if placed:
         yield from ((candidate, True) for candidate in sorted(placed))
         return
-    fallen = set.intersection(*(set(way.fallen) for way in ways))
+    fallen = set.intersection(*(set(branch.fallen) for branch in branches))
     if fallen:
-        yield min(fallen, key=lambda candidate: (sum(way.fallen.index(candidate) for way in ways), candidate)), False
+        places = {candidate: sum(branch.fallen.index(candidate) for branch in branches) for candidate in fallen}
+        yield min(sorted(places), key=places.__getitem__), False
 
 
 def _forcing_step(
-    network: CandidateImplications, technique: Technique, ways: list[Refuted], rule: AlternativeSet, conclusion: int,
-    is_place: bool,
+    network: CandidateImplications, technique: Technique, branches: list[Refuted], rule: AlternativeSet,
+    conclusion: int, is_place: bool,
 ) -> Step:  # fmt: skip
     layout, candidate = network.position.layout, network.candidates[conclusion]
-    rules = tuple(dict.fromkeys(rule for way in ways for rule in network.rules_of(way)))
+    rules = tuple(dict.fromkeys(rule for branch in branches for rule in network.rules_of(branch)))
     end = is_true(layout, [candidate]) if is_place else removal(layout, [candidate])
-    links = [FORCING_WAY.format(links=network.describe(way)) for way in ways]
-    is_short = sum(way.length for way in ways) <= MOST_LINKS
+    links = [FORCING_WAY.format(links=network.describe(branch)) for branch in branches]
+    is_short = sum(branch.length for branch in branches) <= MOST_LINKS
     if is_short:
         sentence = explained(technique, FORCING, ways=joined_list(links), end=end)
     elif rule.house is None:
@@ -317,22 +318,22 @@ def _forcing_step(
     return Step(
         technique,
         _with_rules(network, sentence, rules),
-        tuple(sorted({cell for way in ways for cell in network.cells(way)})),
+        tuple(sorted({cell for branch in branches for cell in network.cells(branch)})),
         (),
-        tuple(sorted({candidate}.union(*(network.proof(way) for way in ways)))),
+        tuple(sorted({candidate}.union(*(network.proof(branch) for branch in branches)))),
         (candidate,) if is_place else (),
         () if is_place else (candidate,),
         rules=rules,
-        parts=() if is_short else tuple(_alternative_part(network, way, candidate, is_place) for way in ways),
+        parts=() if is_short else tuple(_alternative_part(network, branch, candidate, is_place) for branch in branches),
     )
 
 
-def _alternative_part(network: CandidateImplications, way: Refuted, conclusion: Candidate, is_place: bool) -> Part:
+def _alternative_part(network: CandidateImplications, branch: Refuted, conclusion: Candidate, is_place: bool) -> Part:
     """The conclusion from one assumption, with its links as the parts."""
-    layout, first = network.position.layout, network.candidate(way.candidate)
+    layout, first = network.position.layout, network.candidate(branch.candidate)
     end = is_true(layout, [conclusion]) if is_place else removal(layout, [conclusion])
-    sentence = FORCING_LEADS.format(first=is_true(layout, [first]), steps=pluralized(way.length, "step"), end=end)
-    return Part(sentence, places=(first,), parts=network.parts(way))
+    sentence = FORCING_LEADS.format(first=is_true(layout, [first]), steps=pluralized(branch.length, "step"), end=end)
+    return Part(sentence, places=(first,), parts=network.parts(branch))
 
 
 def _as_sentence(cell: str, words: str) -> str:

@@ -159,10 +159,10 @@ class Position:
     def dead_digits(self) -> Iterator[tuple[int, int]]:
         """The complete houses and the digits without a place in them, ascending."""
         all_digits = (2 << self.layout.size) - 2
-        held = [mask | 1 << value for mask, value in zip(self.masks, self.values, strict=True)]
+        options = [mask | 1 << value for mask, value in zip(self.masks, self.values, strict=True)]
         for number, house in enumerate(self.layout.houses):
             if self.geometry.complete[number]:
-                possible = reduce(or_, map(held.__getitem__, house.cells))
+                possible = reduce(or_, map(options.__getitem__, house.cells))
                 if all_digits & ~possible:
                     yield from ((number, digit) for digit in members(all_digits & ~possible))
 

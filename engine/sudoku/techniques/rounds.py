@@ -68,7 +68,7 @@ def rounds(position: Position, groups: Sequence[TechniqueGroup], cancel: Callabl
 
     Polls `cancel` before each round and raises Cancelled.
     """
-    done_rounds: list[Round] = []
+    results: list[Round] = []
     search = PatternSearch(position.geometry)
     while not position.is_solved and not position.is_broken:
         poll(cancel)
@@ -76,9 +76,9 @@ def rounds(position: Position, groups: Sequence[TechniqueGroup], cancel: Callabl
         found = next((found for group in groups if (found := round_of(position, group, search))), None)
         if found is None:
             break
-        done_rounds.append(found)
+        results.append(found)
         position = position.place(found.places).remove(found.removes)
-    return Rounds(tuple(done_rounds), position)
+    return Rounds(tuple(results), position)
 
 
 def catalogue_rounds(
@@ -89,8 +89,8 @@ def catalogue_rounds(
     Polls `cancel` before each round and raises Cancelled.
     """
     route = _route(position, techniques)
-    done_rounds = [Round(PLACES[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
-    return Rounds(tuple(done_rounds), route.position)
+    results = [Round(PLACES[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
+    return Rounds(tuple(results), route.position)
 
 
 def counted_rounds(

@@ -121,22 +121,22 @@ def all_masks(position: Position) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _apart(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+def _unequal_cells(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     """For each cell, the cells that can't hold its digit because of houses and rules."""
-    apart = [union(peers) for peers in layout.peers]
+    unequal = [union(peers) for peers in layout.peers]
     for rule in rules:
         for primitive in primitives_of(rule, layout):
             if isinstance(primitive, AllDifferent):
                 cells = union(primitive.cells)
                 for cell in primitive.cells:
-                    apart[cell] |= cells & ~(1 << cell)
-    return tuple(apart)
+                    unequal[cell] |= cells & ~(1 << cell)
+    return tuple(unequal)
 
 
 def differing(layout: Layout, rules: tuple[Rule, ...]) -> Callable[[int, int], bool]:
     """The function that tells whether houses or rules forbid the same digit in two cells."""
-    apart = _apart(layout, rules)
-    return lambda first, second: bool(apart[first] >> second & 1)
+    unequal = _unequal_cells(layout, rules)
+    return lambda first, second: bool(unequal[first] >> second & 1)
 
 
 @lru_cache(maxsize=16)

@@ -87,17 +87,17 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
     """The rectangles of 3x3 boxes: upper left, upper right, lower left, lower right."""
     boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
              if cells.bit_count() == 9]
-    left_right, below = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
+    horizontal, vertical = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
     found = []
-    for (first, right), rows in left_right.items():
-        for (above, under), columns in below.items():
-            if first == above and first < right and first < under:
-                for (left, other), lower in left_right.items():
-                    farther = below.get((right, other))
-                    if left == under and farther:
+    for (first, right), rows in horizontal.items():
+        for (upper, lower_box), columns in vertical.items():
+            if first == upper and first < right and first < lower_box:
+                for (left, other), lower in horizontal.items():
+                    farther = vertical.get((right, other))
+                    if left == lower_box and farther:
                         found.append((
                             _square(geometry, first, rows, columns), _square(geometry, right, rows, farther),
-                            _square(geometry, under, lower, columns), _square(geometry, other, lower, farther),
+                            _square(geometry, lower_box, lower, columns), _square(geometry, other, lower, farther),
                         ))
     return tuple(found)
 

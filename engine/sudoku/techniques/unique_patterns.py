@@ -162,16 +162,16 @@ def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
     """The cells that share each of their houses with another of the given cells, as the cells of a loop do."""
     houses: Sequence[CellSet] = geometry.houses
     while cells:
-        alone, several = 0, list[CellSet]()
+        unpaired, several = 0, list[CellSet]()
         for house in houses:
             shared = house & cells
             if shared & (shared - 1):
                 several.append(house)
             else:
-                alone |= shared
-        if not alone:
+                unpaired |= shared
+        if not unpaired:
             break
-        cells, houses = cells & ~alone, several
+        cells, houses = cells & ~unpaired, several
     return cells
 
 

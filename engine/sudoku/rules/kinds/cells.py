@@ -81,8 +81,8 @@ class Extreme(CellRule):
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         (cell,) = self.cells
-        beside = [first + second - cell for first, second in neighbours(layout) if cell in (first, second)]
-        return [pair(cell, other, layout.size, self._precedes) for other in beside if other not in self.exempt]
+        adjacent = [first + second - cell for first, second in neighbours(layout) if cell in (first, second)]
+        return [pair(cell, other, layout.size, self._precedes) for other in adjacent if other not in self.exempt]
 
     def _precedes(self, digit: int, other: int) -> bool:
         raise NotImplementedError

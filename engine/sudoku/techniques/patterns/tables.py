@@ -76,7 +76,7 @@ def tables(geometry: Geometry, *, wide: bool) -> PatternTables:
         return array("Q", (cells >> 64 * part & (1 << 64) - 1 for cells in sets for part in range(cell_words)))
 
     shared = _shared(geometry)
-    both = sorted([*shared, *((second, first) for first, second in shared)])
+    ordered_pairs = sorted([*shared, *((second, first) for first, second in shared)])
     crossing = _lines(geometry, shared)
     directions = (_direction(geometry, "row", "column"), _direction(geometry, "column", "row"))
     cells_of = [house.cells for house in layout.houses]
@@ -89,7 +89,7 @@ def tables(geometry: Geometry, *, wide: bool) -> PatternTables:
         _starts(layout.houses_of), _flat(layout.houses_of),
         _starts(cells_of), _flat(cells_of),
         array("i", geometry.complete), array("i", [_KINDS.get(house.kind, OTHER) for house in layout.houses]),
-        _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in both
+        _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in ordered_pairs
               if geometry.complete[first]),
         _flat(shared), _flat(crossing), _starts(rests), _flat(rests),
         _starts(bases), _flat(bases), _starts(ways), _flat(ways),
@@ -176,9 +176,9 @@ def corners(geometry: Geometry) -> Ints:
             near, far = peers[first], peers[other]
             are_diagonal = not (near >> other & 1 or peers[beside] >> across & 1)
             if are_diagonal and near >> across & 1 and far >> beside & 1:
-                two = (first, other) if first < other else (other, first)
-                rest = (beside, across) if beside < across else (across, beside)
-                found.add((two, rest) if two < rest else (rest, two))
+                diagonal = (first, other) if first < other else (other, first)
+                other_diagonal = (beside, across) if beside < across else (across, beside)
+                found.add((diagonal, other_diagonal) if diagonal < other_diagonal else (other_diagonal, diagonal))
     return array("i", (cell for pairs in sorted(found) for pair in pairs for cell in pair))
 
 
