@@ -24,7 +24,7 @@ WORDS = {0.5: "half a", 2: "two", 3: "three", 10: "ten"}
         ("host", f"at most {session.MOST_UNSENT >> 20} MiB is buffered"),
         ("host", f"after {session.STALLED_SECONDS:.0f} s it is disconnected"),
         ("host", f"With more than {service.CROWD} sessions"),
-        ("host", f"`--most-memory` plus {jail.BESIDES // MEGABYTE} MB"),
+        ("host", f"`--most-memory` plus {jail.JOB_MEMORY // MEGABYTE} MB"),
         ("host", f"Players take turns of {WORDS[pool.TURN_SECONDS]} second"),
         ("host", f"with at most {WORDS[pool.MOST_OF_A_PLAYER]} jobs each"),
         ("host", f"within {WORDS[keys.CODE_SECONDS / 60]} minutes: log in over SSH"),

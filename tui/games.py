@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
 
     from engine.play.game import Game
     from engine.play.new_game import PreparedGame
+    from engine.play.past import Rival
     from engine.play.store import GameSummary, SavedState, SolvedGames, Store
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
@@ -103,12 +104,13 @@ class Games:
             return
         if choice < len(unfinished):
             self._opening = None
-            await self.resume(unfinished[choice].id, replaced, request.pack)
+            await self.resume(unfinished[choice].id, replaced, request.pack, request.rival)
         elif made := await self._made("open", cancellable(new_game, request.puzzle), COUNTING):
             self._opening = None  # from here on no other game can come in between
             slot = GameSlot(self._saved, request.origin or UNKNOWN)
             await slot.save(made.game.record(), None)  # before it is shown, so that nothing seen is lost
-            await self._show(made.game, slot, replaced, notice=made.notice or request.notice, pack=request.pack)
+            notice = made.notice or request.notice
+            await self._show(made.game, slot, replaced, notice, pack=request.pack, rival=request.rival)
 
     async def _choose(self, unfinished: Sequence[GameSummary]) -> int | None:
         """Ask which of the started games to resume; the number after them stands for a new game."""
@@ -135,7 +137,11 @@ class Games:
             return None
 
     async def resume(
-        self, number: int, replaced: Screen[Any] | None = None, pack: PuzzlePack | None = None
+        self,
+        number: int,
+        replaced: Screen[Any] | None = None,
+        pack: PuzzlePack | None = None,
+        rival: Rival | None = None,
     ) -> None:
         """Resume a saved game."""
         self._program.hold_keys()
@@ -145,7 +151,7 @@ class Games:
             self._fail(str(error))
         else:
             slot = GameSlot(self._saved, saved.journal.origin, saved.journal)
-            await self._show(saved.game, slot, replaced, view=saved.view, pack=pack)
+            await self._show(saved.game, slot, replaced, view=saved.view, pack=pack, rival=rival)
 
     async def _show(
         self,
@@ -155,6 +161,7 @@ class Games:
         notice: str = "",
         view: Any = None,
         pack: PuzzlePack | None = None,
+        rival: Rival | None = None,
     ) -> None:
         """Show a game in place of the screen `replaced`, if any; does nothing if that has been left meanwhile."""
         from tui.features.play.screen import BoardScreen
@@ -168,7 +175,9 @@ class Games:
         if self._board.difficulty is None and game.solvable:
             show_rating = partial(self._show_rating, self._board, slot)
             self._ratings.ask({"": game.puzzle}, RATING_PATIENCE, show_rating, explainer=True, after=SETTLED)
-        if not game.is_solved:
+        if rival:
+            self._board.show_rival(rival)
+        if not game.is_solved and self._board.rival is None:
             self._program.run_worker(self._race_best(self._board), group="best", exclusive=True)
         with self._program.batch_update():
             self._end_waiting()
@@ -180,15 +189,14 @@ class Games:
 
     async def _race_best(self, board: BoardScreen) -> None:
         """Show the progress of the player's best game of the same puzzle beside the board."""
-        from engine.play.past import fill_times
+        from engine.play.past import Rival, fill_times
 
-        def read(store: Store) -> tuple[tuple[float, int], ...]:
+        def read(store: Store) -> Rival | None:
             record = store.best_game(board.game.puzzle)
-            return fill_times(record) if record else ()
+            return Rival("", fill_times(record)) if record else None
 
-        nothing: tuple[tuple[float, int], ...] = ()
-        if times := await self._saved.ask(read, nothing):
-            board.show_best(times)
+        if rival := await self._saved.ask(read, None):
+            board.show_rival(rival)
 
     def _show_rating(self, board: BoardScreen, slot: GameSlot, found: Difficulties) -> None:
         """Show the difficulty of a game, and save its level for the statistics."""

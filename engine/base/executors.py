@@ -112,21 +112,21 @@ def is_stopped() -> bool:
 
 
 def in_order(
-    work: Callable[[_Item], _Result], items: Iterable[_Item], by: WorkerPool
+    work: Callable[[_Item], _Result], items: Iterable[_Item], pool: WorkerPool
 ) -> Generator[tuple[_Item, _Result]]:
     """Yield each item with its result, in the order of the items.
 
     In other processes `work`, the items and the results must pickle. Raises what `work` raises, and Lost if workers are
     gone.
     """
-    return _results(work, items, by, lambda waiting: [next(iter(waiting))])
+    return _results(work, items, pool, lambda waiting: [next(iter(waiting))])
 
 
 def as_done(
-    work: Callable[[_Item], _Result], items: Iterable[_Item], by: WorkerPool
+    work: Callable[[_Item], _Result], items: Iterable[_Item], pool: WorkerPool
 ) -> Generator[tuple[_Item, _Result]]:
     """Like `in_order`, but yield each result as soon as it is there."""
-    return _results(work, items, by, list)
+    return _results(work, items, pool, list)
 
 
 _Waiting = dict[Future[_Result], _Item]
@@ -135,7 +135,7 @@ _Waiting = dict[Future[_Result], _Item]
 def _results(
     work: Callable[[_Item], _Result],
     items: Iterable[_Item],
-    by: WorkerPool,
+    pool: WorkerPool,
     choose: Callable[["_Waiting[_Result, _Item]"], list[Future[_Result]]],
 ) -> Generator[tuple[_Item, _Result]]:
     """Yield items with results; `choose` selects the futures, oldest first, whose results may come next."""
@@ -145,21 +145,21 @@ def _results(
         """Yield the next result, if it arrives soon."""
         done = wait(choose(waiting), _CHECK_SECONDS, FIRST_COMPLETED).done
         if not done:
-            by.check()
+            pool.check()
             return
         future = next(iter(done))
         try:
             pair = waiting.pop(future), future.result()
-        except by.signs as error:
-            raise by.lost(error) from None
+        except pool.signs as error:
+            raise pool.lost(error) from None
         yield pair
 
     for item in items:
         try:
-            waiting[by.executor.submit(_unless_stopped, work, item)] = item
-        except by.signs as error:
-            raise by.lost(error) from None
-        while len(waiting) >= by.ahead():
+            waiting[pool.executor.submit(_unless_stopped, work, item)] = item
+        except pool.signs as error:
+            raise pool.lost(error) from None
+        while len(waiting) >= pool.ahead():
             yield from next_result()
     while waiting:
         yield from next_result()
@@ -178,9 +178,9 @@ class _SerialExecutor(Executor):
         self, work: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> Future[_Result]:
         """Run the work and return its result as a future."""
-        done: Future[Any] = Future()
-        done.set_result(work(*args, **kwargs))
-        return done
+        future: Future[Any] = Future()
+        future.set_result(work(*args, **kwargs))
+        return future
 
 
 class _ThreadExecutor(ThreadPoolExecutor):

@@ -14,7 +14,7 @@ SLICE_SECONDS = 0.02
 _FIRST_SECONDS = 0.0005
 """Duration of the first slices."""
 _TIME_SHARE = 0.125
-"""Share of the elapsed time by which slices become longer."""
+"""Share of the elapsed time that is added to the duration of a slice."""
 _LEAST_WORK = 1000
 """Minimum work of a slice: less is not worth the call."""
 _MOST_GROWTH = 4.0

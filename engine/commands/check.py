@@ -1,12 +1,11 @@
 """Check a result (a .res file, or the output of a solver) against its formula, independently of any solver.
 
 A model is correct if it satisfies every clause; variables that it leaves out count as true. A result alone can't show
-that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
-in LRAT (both as text or binary), one of VeriPB (also that a model of an OPB file is the best), or a certificate, which
-`satsudoku solve --proof` writes if no search was needed. A
-DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
-the clauses it follows from. If a proof in DRAT or LRAT is wrong, --shrink writes the smallest formula and proof that
-still fail for the same cause.
+that a formula is unsatisfiable. That takes a proof: in DRAT, as `satsudoku solve --proof` and most solvers write it, in
+LRAT (both as text or binary), in VeriPB (also that a model of an OPB file is the best), or a certificate, which
+`satsudoku solve --proof` writes if no search was needed. A DRAT or LRAT proof can be trimmed to the steps that are
+needed, and written in either format; in LRAT each clause names the clauses it follows from. If a proof in DRAT or LRAT
+is wrong, --shrink writes the smallest formula and proof that still fail for the same cause.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -76,12 +75,12 @@ _IMPLIED = {
     Status.SATISFIABLE: lazy_gettext("it is not implied: the clauses in force have a model in which it is false"),
 }
 _SECONDS = 2
-"""of the search that decides whether a wrong step is implied"""
+"""Time limit of the search that decides whether the clauses imply a wrong step."""
 _NO_LEMMAS = lazy_gettext("the proof has no lemmas and needs none")
 _CONFIRMED = lazy_gettext("confirmed: {conclusion}")
 _NOT_CONFIRMED = lazy_gettext("not confirmed: {reason}")
 _UNKNOWN = lazy_gettext("the result says unknown, so there is nothing to check")
-_OF_SATISFIABLE = lazy_gettext("the result says satisfiable, and a proof shows unsatisfiability")
+_SATISFIABLE = lazy_gettext("the result says satisfiable, and a proof shows unsatisfiability")
 _NO_PROOF = lazy_gettext("a result alone can't show that a formula is unsatisfiable; that takes a --proof")
 _CHECKING = lazy_gettext("checking the proof: {percent} %")
 _SHRINKING = lazy_gettext("looking for the smallest pair that fails")
@@ -119,19 +118,19 @@ def run(arguments: Namespace) -> int:
     """Print whether the result is correct, or what is wrong with it."""
     if arguments.result is None and arguments.proof is None:
         raise InputError(_("check: give a RESULT or a --proof"), advice=_help())
-    made = _made_of_proofs(arguments)
-    if made and arguments.proof is None:
-        raise InputError(_("check: {option} needs --proof").format(option=made[0]), advice=_help())
+    proof_options = _proof_options(arguments)
+    if proof_options and arguments.proof is None:
+        raise InputError(_("check: {option} needs --proof").format(option=proof_options[0]), advice=_help())
     document = reading.load_formula(arguments.formula, strict=arguments.strict)
     formula = document.formula
-    answer = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
-    if answer.status is Status.UNKNOWN:
+    result = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
+    if result.status is Status.UNKNOWN:
         return _refuse(_UNKNOWN)
-    if answer.model is None:
+    if result.model is None:
         return _check_proof(formula, document.objective, arguments)
     if arguments.proof is not None:
-        return _refuse(_OF_SATISFIABLE)
-    return _check_model(formula, document.objective, answer.model)
+        return _refuse(_SATISFIABLE)
+    return _check_model(formula, document.objective, result.model)
 
 
 def _check_proof(formula: Formula, objective: Objective | None, arguments: Namespace) -> int:
@@ -145,13 +144,13 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
 
         head = files.read_head(Path(path)).data
         if is_certificate(head):
-            if made := _made_of_proofs(arguments):
+            if proof_options := _proof_options(arguments):
                 problem = _("check: {option} needs a proof in DRAT or LRAT, and this is a certificate")
-                raise InputError(problem.format(option=made[0]), path=path)
+                raise InputError(problem.format(option=proof_options[0]), path=path)
             return _report(check_certificate_file(formula, path, on_progress=show))
         if veripb_check.looks_like_veripb(head):
-            if made := _made_of_proofs(arguments):
-                problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB"
+            if proof_options := _proof_options(arguments):
+                problem = f"check: {proof_options[0]} needs a proof in DRAT or LRAT, and this is one of VeriPB"
                 raise InputError(problem, path=path)
             lines = veripb_check.read(path, MAX_VERIPB)
             offset = 0
@@ -187,21 +186,21 @@ def _check_lrat(
     formula: Formula, path: str, line: ProgressLine, show: Callable[[int, int], None], arguments: Namespace
 ) -> int:
     steps = lrat.read(path, on_progress=line.show_reading)
-    found = lrat.check(formula, steps, path=path, on_progress=show)
-    if found and arguments.shrink is not None:
+    verdict = lrat.check(formula, steps, path=path, on_progress=show)
+    if verdict and arguments.shrink is not None:
         raise InputError(NO_FAULT, path=path)
-    if found and _made_of_proofs(arguments):
-        trimmed = lrat.trim(formula, steps, found)
+    if verdict and _proof_options(arguments):
+        trimmed = lrat.trim(formula, steps, verdict)
         _write_core(formula, trimmed.core, arguments)
         _write_trimmed(formula, trimmed, arguments)
-    code = _report(found)
-    if not found and arguments.shrink is not None:
+    code = _report(verdict)
+    if not verdict and arguments.shrink is not None:
         _write_pair(formula, steps, arguments)
     return code
 
 
 def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
-    """Print why the step does not follow by propagation, and whether the clauses imply it at all."""
+    """Print why the wrong step does not follow by propagation, and whether the clauses imply it at all."""
     from engine.sat.solvers.limits import Limits
     from engine.sat.solvers.solve import solve
 
@@ -240,7 +239,7 @@ def _write_drat(proof: Proof, file: BinaryIO) -> None:
     writer.flush()
 
 
-def _made_of_proofs(arguments: Namespace) -> list[str]:
+def _proof_options(arguments: Namespace) -> list[str]:
     """The given options that write something derived from a proof."""
     return [f"--{name}" for name in ("core", "trim", "lrat", "shrink") if getattr(arguments, name) is not None]
 
@@ -257,12 +256,12 @@ def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace
             file.writelines(line.encode() for line in lrat.write(trimmed, formula))
 
 
-def _report(verdict: "ProofVerdict | CertificateVerdict | lrat.LratVerdict", place: int | None = None) -> int:
+def _report(verdict: "ProofVerdict | CertificateVerdict | lrat.LratVerdict", line: int | None = None) -> int:
     """Print the verdict, with the line of the file that is wrong; returns the exit code."""
     if verdict:
         print(_UNSATISFIABLE.format(verdict=verdict))
         return DONE
-    return _refuse(verdict if place is None else _AT_LINE.format(verdict=verdict, line=place))
+    return _refuse(verdict if line is None else _AT_LINE.format(verdict=verdict, line=line))
 
 
 def _help() -> str:
@@ -307,7 +306,7 @@ def _write_core(formula: Formula, clauses: Sequence[int], arguments: Namespace) 
 
 
 def _check_model(formula: Formula, objective: Objective | None, model: Sequence[int]) -> int:
-    fault = _fault(formula, model)
+    fault = _fault_of_model(formula, model)
     if fault:
         print(_WRONG.format(fault=fault))
         return NOT_SO
@@ -330,8 +329,8 @@ def _check_model(formula: Formula, objective: Objective | None, model: Sequence[
     return DONE
 
 
-def _fault(formula: Formula, model: Sequence[int]) -> str:
-    """The fault of a model whose literals are ordered by variable; "" if there is none."""
+def _fault_of_model(formula: Formula, model: Sequence[int]) -> str:
+    """The fault of a model whose literals are in the order of the variables; "" if there is none."""
     if model and abs(model[-1]) > formula.variables:
         return _TOO_HIGH.format(variable=abs(model[-1]), count=formula.variables)
     if formula.constraints:
@@ -346,7 +345,7 @@ def _fault(formula: Formula, model: Sequence[int]) -> str:
 
 def _completed(formula: Formula, model: Sequence[int]) -> "array[int]":
     """The model with the variables that it leaves out, which are true."""
-    whole = array("i", range(1, formula.variables + 1))
+    literals = array("i", range(1, formula.variables + 1))
     for literal in model:
-        whole[abs(literal) - 1] = literal
-    return whole
+        literals[abs(literal) - 1] = literal
+    return literals

@@ -11,7 +11,7 @@ from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
-from itertools import count as counting
+from itertools import count as numbers_from
 
 from engine.base.errors import InputError
 from engine.base.text import pluralized
@@ -50,7 +50,7 @@ _FORMS = {"-c N": ("-c",), "-s PATH": ("-s",), "-m SIZE -n N -i IN -o OUT": ("-m
 
 _ONE_FORM = f"use one form: {', or '.join(_FORMS)}"
 
-_OTHER_PLACE = f"rename it, or run this in another folder: the solutions are written to {TARGET} in the current one"
+_OTHER_FOLDER = f"rename it, or run this in another folder: the solutions are written to {TARGET} in the current one"
 
 
 class _Once(Action):
@@ -65,7 +65,7 @@ class _Once(Action):
 
 
 Solver = Callable[[Puzzle], tuple[Digits, str]]
-"""Returns the digits to write, and a complaint, "" for none."""
+"""A function from a puzzle to the digits to write, and a complaint ("" for none)."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -87,22 +87,22 @@ def run(arguments: Namespace) -> int:
         grids.make(arguments.c, TARGET, first=arguments.first)
         return DONE
     if arguments.s is not None:
-        keep_input(arguments.s, TARGET, _OTHER_PLACE)
-        return _solve(arguments.s, TARGET, single(), None, _searching())
+        keep_input(arguments.s, TARGET, _OTHER_FOLDER)
+        return _solve(arguments.s, TARGET, single(), None, _search_solver())
     layout = LAYOUTS["single" if arguments.m == 9 else f"{arguments.m}x{arguments.m}"]()
-    return _solve(arguments.i, arguments.o, layout, arguments.n, _deducing(), remarks=True)
+    return _solve(arguments.i, arguments.o, layout, arguments.n, _logic_solver(), remarks=True)
 
 
 def _check(arguments: Namespace) -> None:
     """Raise InputError unless the options belong to one form."""
     given = [flag for flags in _FORMS.values() for flag in flags if getattr(arguments, flag[1]) is not None]
     usage, flags = next((usage, flags) for usage, flags in _FORMS.items() if given[0] in flags)
-    strange = [flag for flag in given if flag not in flags]
+    unexpected = [flag for flag in given if flag not in flags]
     missing = [flag for flag in flags if flag not in given]
     if arguments.first is not None and "-c" not in flags:
-        strange.append("--first")
-    if strange:
-        raise InputError(f"{given[0]} and {strange[0]} can't be combined", advice=_ONE_FORM)
+        unexpected.append("--first")
+    if unexpected:
+        raise InputError(f"{given[0]} and {unexpected[0]} can't be combined", advice=_ONE_FORM)
     if missing:
         raise InputError(f"{missing[0]} is missing", advice=f"write satsudoku {usage}")
     if arguments.n is not None and arguments.n < 1:
@@ -119,9 +119,9 @@ def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Sol
         parts_of(path) as (parts, share),
         destination(target, path) as file,
         ProgressLine() as line,
-        Complaints(line, at_the_end=True, all_of_them=True) as complaints,
+        Complaints(line, at_the_end=True, unlimited=True) as complaints,
     ):
-        numbers = range(1, count + 1) if count else counting(1)
+        numbers = range(1, count + 1) if count else numbers_from(1)
         for number, content in zip(numbers, chain.from_iterable(cut(parts, layout)), strict=False):
             if isinstance(content, InputError):
                 raise InputError(content.problem, path=name, line=content.line, advice=content.advice)
@@ -132,7 +132,7 @@ def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Sol
             if complaint:
                 complaints.add(f"{name}: puzzle {number}: {complaint}")
                 file.write(f"# puzzle {number}: {complaint}\n".encode() if remarks else b"")
-            file.write(_text(digits, layout.size))
+            file.write(_grid_text(digits, layout.size))
             line.show(f"{number:,} puzzles{share()}")
         if number < (count or 1):
             problem = f"{pluralized(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
@@ -140,14 +140,14 @@ def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Sol
     return code
 
 
-def _text(digits: Digits, size: int) -> bytes:
+def _grid_text(digits: Digits, size: int) -> bytes:
     """Rows of digits separated by blanks."""
     rows = (digits[start : start + size] for start in range(0, size * size, size))
     return "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
 
 
-def _searching() -> Solver:
-    """Solves any puzzle that has a solution, with any one of several."""
+def _search_solver() -> Solver:
+    """A solver for any puzzle that has a solution; of several solutions it takes one."""
     search = SliceSearch(single())
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
@@ -160,19 +160,19 @@ def _searching() -> Solver:
     return solve
 
 
-def _deducing() -> Solver:
-    """Solves by naked and hidden singles only."""
+def _logic_solver() -> Solver:
+    """A solver by naked and hidden singles only."""
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
-        found = deduce(Position.of_puzzle(puzzle))
-        if found.is_contradiction:
-            return puzzle.givens, _unsolvable(found.contradiction)
-        left = found.values.count(0)
-        return found.values, f"logic gets stuck with {left} empty cells, which keep their zeros" if left else ""
+        deduced = deduce(Position.of_puzzle(puzzle))
+        if deduced.is_contradiction:
+            return puzzle.givens, _unsolvable(deduced.contradiction)
+        empty = deduced.values.count(0)
+        return deduced.values, f"logic gets stuck with {empty} empty cells, which keep their zeros" if empty else ""
 
     return solve
 
 
-def _unsolvable(why: str) -> str:
+def _unsolvable(reason: str) -> str:
     """The complaint about a puzzle without a solution, with the reason if it is obvious."""
-    return f"it has no solution{f' ({why})' if why else ''} and keeps its zeros"
+    return f"it has no solution{f' ({reason})' if reason else ''} and keeps its zeros"

@@ -22,8 +22,8 @@ from engine.commands.registry import COMMANDS, TRANSLATED
 _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
 """Options of the forms without a command, which are in the module `engine.commands.classic`."""
 
-_MORE = """\
-without a command, as course assignments ask for it:
+_OTHER_HELP = """\
+without a command, as in course assignments:
   -c N [--first D]           complete 9x9 grids, into sudoku.txt
   -s PATH                    the solutions of a file of 9x9 puzzles, into sudoku.txt
   -m SIZE -n N -i IN -o OUT  N puzzles of 3x3 to 9x9, solved by logic alone
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # do not fail on a character that the encoding lacks
     try:
         try:
-            code = _guarded(arguments)
+            code = _run_reporting_errors(arguments)
         finally:  # --help raises SystemExit
             sys.stdout.flush()
     except BrokenPipeError:
@@ -91,7 +91,7 @@ def version(program: str = "satsudoku") -> str:
     return f"{program} {number} ({kernels.state()})"
 
 
-def _guarded(arguments: list[str]) -> int:
+def _run_reporting_errors(arguments: list[str]) -> int:
     """Run the command; errors that the user can fix are reported in one line."""
     try:
         with ending_as_by_ctrl_c():
@@ -109,14 +109,14 @@ def _run(arguments: list[str]) -> int:
     """Find the command and run it."""
     name = arguments[0] if arguments else ""
     if name in COMMANDS:
-        return _hand_over(name, f"satsudoku {name}", arguments[1:])
+        return _run_module(name, f"satsudoku {name}", arguments[1:])
     if name.startswith("-") and any(word[:2] in _CLASSIC for word in arguments):
-        return _hand_over("classic", "satsudoku", arguments)
+        return _run_module("classic", "satsudoku", arguments)
     return _without_command(arguments)
 
 
-def _hand_over(name: str, program: str, words: list[str]) -> int:
-    """Import and run a single command's module; options and paths may come in any order."""
+def _run_module(name: str, program: str, words: list[str]) -> int:
+    """Import and run the module of a command; options and paths may come in any order."""
     module = importlib.import_module(f"engine.commands.{name}")
     parser = CommandParser(
         prog=program,
@@ -132,11 +132,12 @@ def _hand_over(name: str, program: str, words: list[str]) -> int:
 
 
 def _without_command(arguments: list[str]) -> int:
+    """Print the help or the version, or report a command that does not exist."""
     parser = CommandParser(
         prog="satsudoku",
         usage="satsudoku COMMAND ...",
         description="Solve, check and make SAT formulas and sudokus without a screen.",
-        epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_MORE}",
+        epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_OTHER_HELP}",
         formatter_class=Formatter,
         allow_abbrev=False,
     )
@@ -146,8 +147,8 @@ def _without_command(arguments: list[str]) -> int:
     if parsed.command in COMMANDS:
         parser.error(f"the command comes first: satsudoku {parsed.command} ...")
     if parsed.command:
-        near = get_close_matches(parsed.command, COMMANDS, 1)
-        advice = f"did you mean {near[0]}?" if near else "see satsudoku --help"
+        similar = get_close_matches(parsed.command, COMMANDS, 1)
+        advice = f"did you mean {similar[0]}?" if similar else "see satsudoku --help"
         raise InputError(f"there is no command {printable(parsed.command)}", advice=advice)
     if others:
         parser.error(f"unrecognized arguments: {' '.join(map(printable, others))}")

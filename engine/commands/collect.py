@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from engine.base.errors import InputError
@@ -170,12 +171,13 @@ def _of_server(state: Path, judge: _Judge) -> tuple[Submissions, int]:
     for name, number in players:
         folder = player_folder(state, number)
         try:
-            tries = tuple(each for each in (stored_tries(folder, lesson) for lesson in judge.lessons) if each.tries)
+            answers = tuple(filter(attrgetter("tries"), (stored_tries(folder, lesson) for lesson in judge.lessons)))
         except (InputError, OSError) as error:
             complain(error if isinstance(error, InputError) else InputError(str(error.strerror), path=folder))
             code = NOT_SO
             continue
-        submissions += [(folder, Submission(title_of(name), tries))] * bool(tries)
+        if answers:
+            submissions.append((folder, Submission(title_of(name), answers)))
     return submissions, code
 
 

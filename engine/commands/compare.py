@@ -148,7 +148,7 @@ def run(arguments: Namespace) -> int:
         if arguments.require_sandbox:
             require_full()
         elif not confinement().is_full:
-            complain(f"{confinement().lacking} {REQUIRE} refuses to run them so.")
+            complain(f"{confinement().lacking} {REQUIRE} refuses to run them.")
     memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
     plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
     _begin_csv(arguments)
@@ -175,8 +175,8 @@ def run(arguments: Namespace) -> int:
             elif arguments.json:
                 _print_json(comparison)
             sys.stdout.flush()
-            for wrong in comparison.faults:
-                complain(f"{comparison.instance}: WRONG: {wrong.strategy} {wrong.fault}; please report this")
+            for run in comparison.faults:
+                complain(f"{comparison.instance}: WRONG: {run.strategy} {run.fault}; please report this")
                 codes.add(NOT_SO)
         if interrupted():
             codes.add(INTERRUPTED)
@@ -231,10 +231,10 @@ def _cells(comparison: Comparison, run: Run) -> str:
         time = "WRONG" if run.fault else "-"
     else:
         time = time_words(run.time)
-    whole, point, fraction = time.partition(".")
+    integer, point, fraction = time.partition(".")
     decisions = "-" if run.decisions is None else str(run.decisions)
     rate = rate_words(comparison, run.strategy)
-    return f"{whole:>{_WHOLE}}{point + fraction:<{_FRACTION}}{decisions:>{_DECISIONS}}{rate:>{_RATE}}"
+    return f"{integer:>{_WHOLE}}{point + fraction:<{_FRACTION}}{decisions:>{_DECISIONS}}{rate:>{_RATE}}"
 
 
 def _summary(comparisons: Sequence[Comparison], plan: Plan) -> str:
@@ -272,7 +272,7 @@ def _begin_csv(arguments: Namespace) -> None:
 
 
 def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
-    """Adds each formula as soon as it is done, so that an interruption loses nothing."""
+    """Add the rows of a formula as soon as it is done, so that an interruption loses nothing."""
     if arguments.csv is None:
         return
     rows = csv_rows(comparison).encode()
@@ -297,7 +297,7 @@ def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace)
 
 
 def _refuse_input(path: str, kind: str) -> None:
-    """Raises InputError instead of overwriting a file that contains a formula or puzzles."""
+    """Raise InputError instead of overwriting a file that contains a formula or puzzles."""
     if path != "-" and files.glance(Path(path)).kind in (FileKind.CNF, FileKind.PUZZLE):
         raise InputError(f"not overwritten: this is not a {kind}", path=path, advice="choose another name")
 

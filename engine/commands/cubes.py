@@ -63,20 +63,20 @@ class ProofFolder:
             writer.flush()
 
 
-def decide(question: CubeTask, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
+def decide(task: CubeTask, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
     """Solve a formula by cubes, as the options say; `seconds` is for all cubes together.
 
     The folder of proofs, if requested, appears complete, and only for an unsatisfiable formula. Raises InputError.
     """
     watch = Watch(Limits(arguments.time_limit), None, cancel, 0.0)
     with (
-        _draft(Path(arguments.proof), question.formula, arguments) if question.prove else nullcontext() as folder,
+        _draft(Path(arguments.proof), task.formula, arguments) if task.prove else nullcontext() as folder,
         workers_of(arguments) as workers,
         ProgressLine() as line,
     ):
         closed = total = 0
 
-        def count(cubes: int) -> None:
+        def set_total(cubes: int) -> None:
             nonlocal total
             total = cubes
 
@@ -88,8 +88,8 @@ def decide(question: CubeTask, arguments: Namespace, cancel: Callable[[], bool])
                 folder.close(cube, proof)
 
         result = cubing.decide(
-            question, arguments.cubes, workers, watch=watch,
-            on_poll=lambda: line.show("looking for cubes"), on_split=count, on_closed=close,
+            task, arguments.cubes, workers, watch=watch,
+            on_poll=lambda: line.show("looking for cubes"), on_split=set_total, on_closed=close,
         )  # fmt: skip
         if folder is not None and result.status is Status.UNSATISFIABLE:
             folder.end(Path(arguments.proof))

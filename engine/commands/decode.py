@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     found = recognise(formula, layouts)
     if found is None:
         problem = difference(formula, layouts)
-        advice = "mend that" if problem else "see satsudoku decode --help"
+        advice = "correct that" if problem else "see satsudoku decode --help"
         raise InputError(problem or "this formula is not a sudoku", path=reading.name(arguments.formula), advice=advice)
     text = write(found.puzzle, arguments.format)
     with destination(arguments.output, arguments.formula) as file:

@@ -37,7 +37,7 @@ from engine.sudoku.techniques.wording import enumeration
 
 EXAMPLES = f"""\
 techniques:
-{listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}
+{listing((name, f"{value.level.value}, {value.score}") for name, value in TECHNIQUES.items())}
 
 examples:
   satsudoku drill x-wing
@@ -51,11 +51,15 @@ The same seed makes the same drills.
 
 Exit code: 0 done, 1 if the time or the grids ran out before there were enough drills, 2 bad usage."""
 
-COMMAND = "satsudoku drill {technique} --layout {layout} --count {count} --seed {seed}"
-SEVERAL = "satsudoku drill {technique} --to {last} --layout {layout} --count {count} --grids {grids} --seed {seed}"
-NEARBY = f"{SEVERAL} --near {{near}}"
-TIME_OVER = "the time ran out after {drills}"
-SHORT = "too few drills were found for {techniques}"
+ONE_TECHNIQUE = "satsudoku drill {technique} --layout {layout} --count {count} --seed {seed}"
+SEVERAL_TECHNIQUES = (
+    "satsudoku drill {technique} --to {last} --layout {layout} --count {count} --grids {grids} --seed {seed}"
+)
+NEARBY = f"{SEVERAL_TECHNIQUES} --near {{near}}"
+"""The commands that reproduce drills."""
+
+OUT_OF_TIME = "the time ran out after {drills}"
+TOO_FEW = "too few drills were found for {techniques}"
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -64,8 +68,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--layout", default="single", metavar="NAME", help="a layout, or a file that describes one (default: single)"
     )
-    many = numbers.count("drills", 10**6)
-    parser.add_argument("--count", type=many, default=1, metavar="N", help="number of drills (default 1)")
+    parser.add_argument(
+        "--count", type=numbers.count("drills", 10**6), default=1, metavar="N", help="number of drills (default 1)"
+    )
     parser.add_argument(
         "--to", dest="last", metavar="TECHNIQUE", type=technique,
         help="make drills of all techniques up to this one together: far faster for rare ones",
@@ -75,10 +80,10 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="with --to: search the neighbours of the puzzles in this file, of the layout or one of its grids",
     )
-    grids = numbers.count("grids", 10**9)
     parser.add_argument(
-        "--grids", type=grids, default=1000, metavar="N", help="with --to: number of grids to search (1000)"
-    )
+        "--grids", type=numbers.count("grids", 10**9), default=1000, metavar="N",
+        help="with --to: number of grids to search (1000)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="S", help="seed of random choices (default: any)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="time limit in seconds for all of them")
     parser.add_argument("--json", action="store_true", help="print each drill as a JSON object on one line")
@@ -98,16 +103,16 @@ def run(arguments: Namespace) -> int:
         raise InputError("--near needs --to", advice="name the last technique after --to")
     if arguments.last:
         return _make_several(arguments, layout, seed, end)
-    made = drills(layout, target_technique, seed, _cancel(end))
+    found = drills(layout, target_technique, seed, _cancel(end))
     count = 0
     with ProgressLine() as line, destination(arguments.output) as file:
-        file.write(_remark(COMMAND, arguments, layout, seed))
+        file.write(_remark(ONE_TECHNIQUE, arguments, layout, seed))
         with suppress(Cancelled):
-            for count, drill in enumerate(islice(made, arguments.count), 1):
+            for count, drill in enumerate(islice(found, arguments.count), 1):
                 file.write(_line(drill, arguments))
                 line.show_share(count, arguments.count, f"drill {count:,} of {arguments.count:,}")
     if count < arguments.count:
-        complain(TIME_OVER.format(drills=pluralized(count, "drill")))
+        complain(OUT_OF_TIME.format(drills=pluralized(count, "drill")))
         return NOT_SO
     return DONE
 
@@ -121,36 +126,35 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
     }
     if arguments.last not in found:
         raise InputError("--to names an easier technique than the first", advice="put the easier one first")
-    most = arguments.count
+    count = arguments.count
     if arguments.near:
-        made_by, drills_found = (
-            NEARBY,
-            nearby_drills(layout, found, _puzzles(arguments.near, layout), seed, _cancel(end)),
-        )
+        command = NEARBY
+        numbered_drills = nearby_drills(layout, found, _puzzles(arguments.near, layout), seed, _cancel(end))
     else:
-        made_by, drills_found = SEVERAL, drills_side_by_side(layout, found, seed, _cancel(end))
+        command = SEVERAL_TECHNIQUES
+        numbered_drills = drills_side_by_side(layout, found, seed, _cancel(end))
     with ProgressLine() as line, destination(arguments.output) as file:
-        file.write(_remark(made_by, arguments, layout, seed))
+        file.write(_remark(command, arguments, layout, seed))
         with suppress(Cancelled):
-            for grid, drill in drills_found:
+            for grid, drill in numbered_drills:
                 line.show_share(grid, arguments.grids, f"grid {grid:,} of {arguments.grids:,}")
-                if grid > arguments.grids or all(len(made) >= most for made in found.values()):
+                if grid > arguments.grids or all(len(group) >= count for group in found.values()):
                     break
                 found[drill.technique].append(drill)
-        for made in found.values():
-            file.writelines(_line(drill, arguments) for drill in made[:most])
-    missing = [technique.option for technique, made in found.items() if len(made) < most]
+        for group in found.values():
+            file.writelines(_line(drill, arguments) for drill in group[:count])
+    missing = [technique.option for technique, group in found.items() if len(group) < count]
     if missing:
-        complain(SHORT.format(techniques=enumeration(missing)))
+        complain(TOO_FEW.format(techniques=enumeration(missing)))
     return NOT_SO if missing else DONE
 
 
 def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
     """The puzzles of a file that have one solution and belong to the layout or to one of its grids."""
     content = files.load(Path(path))
-    sizes = {layout.name, *(["single"] if layout.grids and layout.size == 9 else [])}
+    names = {layout.name, *(["single"] if layout.grids and layout.size == 9 else [])}
     puzzles = content if isinstance(content, list) else []
-    found = [puzzle for puzzle in puzzles if puzzle.layout.name in sizes and count_solutions(puzzle) == 1]
+    found = [puzzle for puzzle in puzzles if puzzle.layout.name in names and count_solutions(puzzle) == 1]
     if not found:
         raise InputError(f"it has no puzzle for {layout.title}", path=path, advice="name a file of puzzles")
     return found

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.commands import reading
+from engine.commands.exits import DONE
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.files import reading as files
@@ -50,12 +51,12 @@ def run(arguments: Namespace) -> int:
     puzzle = puzzles[(number or 1) - 1]
     formula = encode(puzzle, arguments.form).formula
     with destination(arguments.output, arguments.puzzle) as file:
-        dimacs.write(_signed(formula, arguments), file)
-    return 0
+        dimacs.write(_with_command(formula, arguments), file)
+    return DONE
 
 
-def _signed(formula: Formula, arguments: Namespace) -> Formula:
-    """The formula; its last comment is the command that made it."""
+def _with_command(formula: Formula, arguments: Namespace) -> Formula:
+    """The formula, with the command that made it as its last comment."""
     words = ["satsudoku encode", shlex.quote(arguments.puzzle)]
     if arguments.number is not None:
         words.append(f"--number {arguments.number}")

@@ -8,8 +8,8 @@ from typing import TextIO
 from engine.base.text import printable
 
 DONE, NOT_SO, BAD_INPUT, SATISFIABLE, UNSATISFIABLE, OPTIMUM, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 10, 20, 30, 130, 141
-"""NOT_SO is a failed check, OPTIMUM a model that is proved to be the best. A shell reports the last two for a program
-that SIGINT or SIGPIPE ended; SIGTERM and SIGHUP count as SIGINT."""
+"""The exit codes. NOT_SO reports a failed check, OPTIMUM a model that is proved to be the best. The last two are those
+of a program that SIGINT or SIGPIPE ended; SIGTERM and SIGHUP count as SIGINT."""
 
 
 def complain(message: object) -> None:

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 
-WIDEST = 118
-"""Columns; longer lines are hard to read."""
+MOST_COLUMNS = 118
+"""Maximum width of a line; longer lines are hard to read."""
 
 _ROW = re.compile(r"( +)(.*?)(?:( {2,})(\S.*))?")
 _COMMAND = re.compile(r"(satsudoku|minisat) ")
@@ -17,13 +17,13 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     """Keeps preformatted lines, which begin with a blank, and fills the others to the width of the terminal."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(indent + line for line in folded(text, min(width, WIDEST) - len(indent)))
+        return "\n".join(indent + line for line in folded(text, min(width, MOST_COLUMNS) - len(indent)))
 
 
 def folded(text: str, width: int) -> Iterator[str]:
     """The lines of a help text in `width` columns; only a longer word exceeds it."""
-    for drawn, lines in groupby(text.splitlines(), key=lambda line: not line or line[0] == " "):
-        if not drawn:
+    for preformatted, lines in groupby(text.splitlines(), key=lambda line: not line or line[0] == " "):
+        if not preformatted:
             yield from _wrapped(" ".join(lines), width)
         else:
             for line in lines:
@@ -44,7 +44,8 @@ def _fold_row(line: str, width: int) -> Iterator[str]:
         yield from _wrapped(rest, width, indent + "    ", indent + "    ")
 
 
-def _wrapped(text: str, width: int, indent: str = "", later: str = "") -> list[str]:
+def _wrapped(text: str, width: int, indent: str = "", hanging_indent: str = "") -> list[str]:
     return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=later, break_long_words=False, break_on_hyphens=False
-    )
+        text, width, initial_indent=indent, subsequent_indent=hanging_indent,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip

@@ -29,8 +29,10 @@ from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping, single
+from engine.sudoku.making.by_digit import digit_order
 from engine.sudoku.making.by_rating import LEAST_BOTTLENECK, LEAST_PEARL, RatingGoal, bottleneck
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check
+from engine.sudoku.making.remarks import remark
 from engine.sudoku.making.rule_generator import check_with_rules, make_puzzle
 from engine.sudoku.making.rule_mixes import MIXES, kinds_of
 from engine.sudoku.making.symmetry import SYMMETRIES
@@ -78,6 +80,7 @@ examples:
   satsudoku generate --layout single --er 7.1..7.6 --count 10
   satsudoku generate --layout single --er 7.1.. --pearl
   satsudoku generate --layout single --difficulty hard --bottleneck
+  satsudoku generate --layout single --by-digit
   satsudoku generate --rules killer
   satsudoku generate --layout single --rules thermometer,whispers,ratio --difficulty hard
   satsudoku generate --minimal --certify evidence -o minimal.txt
@@ -92,7 +95,7 @@ Exit code: 0 done; 1 if a puzzle is not as requested: one with too few holes is 
 one of another difficulty is left out; 2 bad usage."""
 
 
-_FLAGS = ("minimal", "few-clues", "linked", "pearl", "diamond", "bottleneck", "singles-only")
+_FLAGS = ("minimal", "few-clues", "linked", "pearl", "diamond", "bottleneck", "singles-only", "by-digit")
 """The options without a value that belong to the command of a file."""
 
 MOST_ER = 12.0
@@ -146,6 +149,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--diamond", action="store_true", help="the first step is the hardest (ED = ER)")
     parser.add_argument("--bottleneck", action="store_true", help="exactly one step is not a single")
     parser.add_argument("--singles-only", action="store_true", help="singles solve it")
+    parser.add_argument("--by-digit", action="store_true", help="singles finish one digit after another")
     parser.add_argument("--linked", action="store_true", help="no grid can be solved without the grids it overlaps")
     parser.add_argument(
         "--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules in addition to the houses"
@@ -184,7 +188,7 @@ def run(arguments: Namespace) -> int:
     require(arguments.format, layout, arguments.count)
     target_options = (
         arguments.difficulty, arguments.holes, arguments.require, arguments.need, _goal(arguments),
-        arguments.singles_only or None,
+        arguments.singles_only or None, arguments.by_digit or None,
     )  # fmt: skip
     if not (arguments.minimal or arguments.rules) and all(goal is None for goal in target_options):
         arguments.difficulty = "easy"
@@ -199,6 +203,7 @@ def run(arguments: Namespace) -> int:
         minimal=arguments.minimal,
         few_clues=arguments.few_clues,
         linked=arguments.linked,
+        by_digit=arguments.by_digit,
         kinds=arguments.rules,
         rating=_goal(arguments),
     )
@@ -246,7 +251,7 @@ def run(arguments: Namespace) -> int:
                         continue
                     puzzle = _named(existing_puzzle.puzzle, arguments, number)
                     if arguments.count == 1 and line.visible:
-                        start = _where_to_start(puzzle) or _where_the_bottleneck_is(puzzle, options)
+                        start = remark(existing_puzzle, options) or _where_to_start(puzzle)
                     if arguments.certify:
                         certify(puzzle, existing_puzzle.solution, Path(arguments.certify), puzzle.name)
                     times.append(existing_puzzle.seconds)
@@ -289,6 +294,11 @@ def _data(made: Generated, arguments: Namespace) -> dict[str, Any]:
     rated = own_rating(made.puzzle, solutions=1)
     found = puzzle_data(made.puzzle) | {"seed": made.seed, "solution": digits_text(made.solution)}
     found |= rating_data(rated.level, rated.score, rated.counts)
+    if arguments.bottleneck and made.puzzle.layout == single():
+        place = bottleneck(made.puzzle)
+        found["bottleneck"] = {"er": place.rank, "step": place.step, "steps": place.steps, "digits": place.digits}
+    if arguments.by_digit:
+        found["digit_order"] = digit_order(made.puzzle.layout, made.puzzle.givens, made.solution)
     if arguments.steps:
         found["steps"] = [step_data(step, made.puzzle.layout) for step in rate(made.puzzle).deduced.steps]
     return found
@@ -307,14 +317,6 @@ def _where_to_start(puzzle: Puzzle) -> str:
     """The grids in which a person can start; empty if no grids overlap."""
     found = shares(puzzle, rate(puzzle)) if overlapping(puzzle.layout) else ()
     return where_to_start(found) if found else ""
-
-
-def _where_the_bottleneck_is(puzzle: Puzzle, options: GeneratorOptions) -> str:
-    """The place of the requested bottleneck; empty if none was requested."""
-    if not (options.rating and options.rating.has_one_bottleneck) or puzzle.layout != single():
-        return ""  # elsewhere many steps are taken at once
-    rank, digits = bottleneck(puzzle)
-    return f"the bottleneck (ER {rank}) comes after {pluralized(digits, 'digit')}"
 
 
 def _times(seconds: list[float]) -> str:

@@ -12,7 +12,7 @@ TOGETHER = 1.0
 kinds."""
 
 _ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-"""The termination signals: of time limits, of machines that shut down, and of terminals that close."""
+"""The termination signals, sent by time limits, by machines that shut down, and by terminals that close."""
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
     disturb that; a later one ends the program at once. A signal that is ignored or has a handler is left alone.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    own_signals = [signum for signum in _ENDING if in_main and signal.getsignal(signum) is signal.SIG_DFL]
+    signals = [signum for signum in _ENDING if in_main and signal.getsignal(signum) is signal.SIG_DFL]
     first: float | None = None
 
     def end(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
@@ -35,12 +35,12 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
             signal.signal(signum, signal.SIG_DFL)
             signal.raise_signal(signum)
 
-    for signum in own_signals:
+    for signum in signals:
         signal.signal(signum, end)
     try:
         yield
     finally:
-        for signum in own_signals:
+        for signum in signals:
             signal.signal(signum, signal.SIG_DFL)
 
 
@@ -53,23 +53,23 @@ def interruptible() -> Iterator[Callable[[], bool]]:
     ignored.
     """
     first: float | None = None
-    before = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, *_ENDING)}
-    before = {signum: handler for signum, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+    handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, *_ENDING)}
+    handlers = {signum: handler for signum, handler in handlers.items() if handler not in (signal.SIG_IGN, None)}
 
-    def note(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    def request_stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
         nonlocal first
         if first is None:
             first = monotonic()
-            if signal.SIGINT in before:
-                signal.signal(signal.SIGINT, before[signal.SIGINT])
+            if signal.SIGINT in handlers:
+                signal.signal(signal.SIGINT, handlers[signal.SIGINT])
         elif monotonic() - first > TOGETHER:
-            signal.signal(signum, before[signal.Signals(signum)])
+            signal.signal(signum, handlers[signal.Signals(signum)])
             signal.raise_signal(signum)
 
-    for signum in before:
-        signal.signal(signum, note)
+    for signum in handlers:
+        signal.signal(signum, request_stop)
     try:
         yield lambda: first is not None
     finally:
-        for signum, handler in before.items():
+        for signum, handler in handlers.items():
             signal.signal(signum, handler)

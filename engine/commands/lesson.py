@@ -37,11 +37,11 @@ Faults of the file are reported with their lines; docs/lessons.md describes the 
 STOP = "{number}. {place}"
 QUESTION = "   {question}"
 ANSWER = "   -> {answers}"
-WHY = "      {reason}"
-TOGETHER = lazy_gettext("{answers} (all of them)")
-IN_ORDER = lazy_gettext("{answers} (in this order, or another that is right)")
+REASON = "      {reason}"
+ALL_ANSWERS = lazy_gettext("{answers} (all of them)")
+ORDERED_ANSWERS = lazy_gettext("{answers} (in this order, or another that is right)")
 WRITTEN = lazy_gettext("Written: {path}")
-EXISTS = lazy_gettext("there is such a file already")
+EXISTS = lazy_gettext("this file already exists")
 NO_SUCH_EVENT = lazy_gettext("there is no event {event:,}: the search has {count:,}")
 NAMING = partial(words_of, unequal="!=")
 
@@ -72,15 +72,15 @@ def run(arguments: Namespace) -> int:
         with destination(arguments.export) as file:
             file.write(text.encode())
     elif arguments.new is not None:
-        _begin(path, arguments.new, arguments.event)
+        _write_lesson(path, arguments.new, arguments.event)
         print(WRITTEN.format(path=printable(str(path))))
     else:
-        for each in lesson_files(path) if path.is_dir() else [path]:
-            _print_stops(each)
+        for lesson_path in lesson_files(path) if path.is_dir() else [path]:
+            _print_stops(lesson_path)
     return DONE
 
 
-def _begin(path: Path, recording_path: Path, event: int | None) -> None:
+def _write_lesson(path: Path, recording_path: Path, event: int | None) -> None:
     """Write a new lesson at an event of the line that a recording shows."""
     if path.exists():
         raise InputError(EXISTS, path=path, advice=_("choose another name"))
@@ -104,7 +104,7 @@ def _print_stops(path: Path) -> None:
         if step.stop.question is not None:
             print(QUESTION.format(question=step.question))
             print(ANSWER.format(answers=_answers(step)))
-            print(WHY.format(reason=step.why(step.solution)))
+            print(REASON.format(reason=step.why(step.solution)))
 
 
 def _answers(step: PreparedStop) -> str:
@@ -112,4 +112,4 @@ def _answers(step: PreparedStop) -> str:
     if step.form is AnswerForm.SINGLE:
         return joined(step.answer_text(answer) for answer in sorted(step.right))
     answers = joined(map(step.answer_text, step.solution))
-    return (TOGETHER if step.form is AnswerForm.ALL else IN_ORDER).format(answers=answers)
+    return (ALL_ANSWERS if step.form is AnswerForm.ALL else ORDERED_ANSWERS).format(answers=answers)

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from engine.base.errors import InputError
+from engine.commands.exits import DONE
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.sat.formula import dimacs, families
@@ -31,8 +32,8 @@ def run(arguments: Namespace) -> int:
         if arguments.output:
             raise InputError("make: name a family", advice="see satsudoku make --list")
         print(listing((family.usage, family.summary) for family in families.FAMILIES.values()))
-        return 0
+        return DONE
     formula = families.make(arguments.family, arguments.arguments, arguments.seed)
     with destination(arguments.output) as file:
         dimacs.write(formula, file)
-    return 0
+    return DONE

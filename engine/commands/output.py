@@ -20,7 +20,7 @@ def keep_input(source: str, target: str | None, advice: str = "name another file
 
 @contextmanager
 def destination(path: str | None, source: str = "-") -> Iterator[BinaryIO]:
-    """The binary file to write, which appears complete or not at all; standard output for None or `-`.
+    """Open a binary file, which appears complete or not at all; standard output for None or `-`.
 
     Raises InputError if the file can't be written, or is the `source`, the file that is read.
     """

@@ -13,14 +13,14 @@ from engine.base.streams import Source, open_regular
 from engine.commands.reading import name, named_pipe
 
 PART = 1 << 16
-"""Bytes per part: 800 puzzles of 81 characters."""
+"""Maximum size of a part in bytes: 800 puzzles of 81 characters."""
 
 
 @contextmanager
 def parts_of(path: str) -> Iterator[tuple[Iterator[bytes], Callable[[], str]]]:
     """The unpacked bytes of a file, a pipe or standard input (`-`), as they arrive.
 
-    Also returns a function for the share that has been read, in words (empty if unknown). Raises InputError, here and
+    Also yields a function that returns in words the share that has been read ("" if unknown). Raises InputError, also
     when a part can't be read.
     """
     if path == "-":

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from engine.base.language import lazy_gettext as _
 from engine.commands import reading
 from engine.commands.arguments import add_language
-from engine.commands.exits import DONE
+from engine.commands.exits import DONE, SATISFIABLE, UNSATISFIABLE
 from engine.sat.cutting_planes.narration import MOST_LINES, NarratedKind, narrated
 
 EXAMPLES = """\
@@ -18,11 +18,13 @@ examples:
   satsudoku planes puzzles/cnf/php-6-5.cnf --conflicts    (a conflict for each hole)"""
 
 _ANSWERS = {
-    10: _("There is a model."),
-    20: _("There is no model."),
-    0: _("Not decided: the search was ended."),
+    SATISFIABLE: _("There is a model."),
+    UNSATISFIABLE: _("There is no model."),
+    DONE: _("Not decided: the search was ended."),
 }
 _INDENTED = (NarratedKind.PROPAGATION, NarratedKind.OPERATION)
+_CONFLICT_LINES = (NarratedKind.CONFLICT, NarratedKind.OPERATION, NarratedKind.LEARNED)
+"""The kinds of lines that --conflicts prints."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -40,9 +42,8 @@ def run(arguments: Namespace) -> int:
     """Print the lines."""
     formula = reading.load_formula(arguments.formula).formula
     lines, answer = narrated(formula, seconds=arguments.time_limit, most=arguments.lines)
-    of_conflicts = (NarratedKind.CONFLICT, NarratedKind.OPERATION, NarratedKind.LEARNED)
     for line in lines:
-        if arguments.conflicts and line.kind not in of_conflicts:
+        if arguments.conflicts and line.kind not in _CONFLICT_LINES:
             continue
         indent = "  " if line.kind in _INDENTED else ""
         print(f"{indent}{line.sentence}")

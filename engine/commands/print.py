@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.commands import reading
+from engine.commands.exits import DONE
 from engine.commands.numbers import count
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
@@ -43,24 +44,24 @@ def run(arguments: Namespace) -> int:
     """Write the pages."""
     layout = None if arguments.layout is None else files.load_layout(arguments.layout)
     puzzles = [puzzle for path in arguments.puzzle for puzzle in reading.load_puzzles(path, layout)]
-    kind = ".svg" if arguments.output in (None, "-") else Path(arguments.output).suffix.lower()
-    if kind not in (".svg", ".pdf"):
+    suffix = ".svg" if arguments.output in (None, "-") else Path(arguments.output).suffix.lower()
+    if suffix not in (".svg", ".pdf"):
         raise InputError("the name must end in .svg or .pdf", path=arguments.output, advice="change the name")
     figures = page.figures(puzzles)
     per_page = arguments.per_page or min(page.puzzles_per_page(figures, arguments.paper), len(puzzles))
     sheets = list(page.pages(figures, per_page, arguments.paper))
     if arguments.solution:
         sheets += _solution_pages(puzzles, per_page, arguments)
-    if kind == ".pdf":
+    if suffix == ".pdf":
         with destination(arguments.output) as file:
             file.write(pdf(sheets, Path(arguments.output).stem))
-        return 0
+        return DONE
     if len(sheets) > 1 and arguments.output in (None, "-"):
         raise InputError(f"{len(sheets)} pages need {len(sheets)} SVG files", advice="name them with -o NAME.svg")
     for number, sheet in enumerate(sheets, 1):
         with destination(_numbered(arguments.output, number) if len(sheets) > 1 else arguments.output) as file:
             file.write(svg(sheet).encode())
-    return 0
+    return DONE
 
 
 def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Sheet]:
@@ -71,8 +72,9 @@ def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) 
             line.show(f"solving puzzle {number} of {len(puzzles)}")
             solutions.append(list(islice(search.solutions(puzzle), 2)))
     figures = page.solved_figures(puzzles, solutions)
-    many = min(max(per_page, page.puzzles_per_page(figures, arguments.paper, page.PLEASANT_SOLVED)), len(puzzles))
-    return page.pages(figures, many, arguments.paper, "solutions", page.LARGEST_SOLVED)
+    readable = page.puzzles_per_page(figures, arguments.paper, page.READABLE_CELL)
+    solutions_per_page = min(max(per_page, readable), len(puzzles))
+    return page.pages(figures, solutions_per_page, arguments.paper, "solutions", page.LARGEST_SOLUTION_CELL)
 
 
 def _numbered(path: str, number: int) -> str:

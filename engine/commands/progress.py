@@ -8,7 +8,7 @@ from types import TracebackType
 from engine.base.text import printable
 
 INTERVAL = 0.25
-"""Seconds between two updates: calm for the eye, and few bytes for a slow line."""
+"""Seconds between two updates: easy to read, and few bytes for a slow connection."""
 
 BAR = 30
 """Width of a bar in columns."""

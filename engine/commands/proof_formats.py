@@ -16,7 +16,10 @@ from engine.sat.proof.trimming import trim
 
 CONVERTED = ("lrat", "veripb")
 """Formats written after the search."""
+
 FORMATS = ("text", "binary", *CONVERTED)
+"""All formats; text and binary are DRAT."""
+
 LIMIT = 1 << 29
 """Maximum number of literals of a proof kept in memory (2 GiB)."""
 
@@ -83,8 +86,9 @@ class _Converted:
 
 
 def _write_certificate(certificate: str, file: BinaryIO) -> None:
-    """Write a certificate to a file that has a proof: before the proof if it continues the certificate, otherwise
-    instead of it.
+    """Write a certificate to the file of a proof.
+
+    The proof follows the certificate if it continues it; otherwise the certificate replaces it.
     """
     with TemporaryFile() as proof:
         if goes_on_with_proof(certificate):

@@ -27,11 +27,16 @@ from engine.sudoku.techniques.step_data import rating_data, step_data
 LEVELS = [level.value for level in Level]
 
 SCALES = ("ours", "hodoku", "se", "sukaku")
-KINDS = {"se": EXPLAINER, "sukaku": SUKAKU}
+EXPLAINERS = {"se": EXPLAINER, "sukaku": SUKAKU}
+"""The kinds of steps of the scales with ER, EP and ED."""
+
+_TECHNIQUES = listing(
+    (technique.title, f"{technique.level.value}, {technique.score}") for technique in Technique if technique in ALL
+)
 
 EXAMPLES = f"""\
 techniques, their levels and scores:
-{listing((used.title, f"{used.level.value}, {used.score}") for used in Technique if used in ALL)}
+{_TECHNIQUES}
 
 Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Our scale takes all steps of the easiest
 technique at once. It adds 1 for each digit placed and, for a technique that removes candidates, the cube of its score
@@ -52,7 +57,6 @@ examples:
   satsudoku rate --grids puzzles/double/hard-1.txt
 
 Exit code: 0 done, 1 if logic does not solve some puzzle, 2 bad usage or input."""
-
 
 NO_SOLUTION = "it has no solution{reason}"
 SEVERAL = "it has several solutions; beyond: logic gets stuck with {cells} empty"
@@ -91,33 +95,32 @@ def run(arguments: Namespace) -> int:
         for number, puzzle in enumerate(puzzles, 1):
             line.show(f"puzzle {number} of {len(puzzles)}")
             rating = rate(puzzle, techniques) if arguments.steps or arguments.grids else None
-            assessed = assess(puzzle, rating, arguments.scale, techniques)
-            complete = assessed.is_complete
+            assessment = assess(puzzle, rating, arguments.scale, techniques)
             line.clear()
             if arguments.json:
                 steps = rating.deduced.steps if rating else None
                 start = {"path": arguments.path, "puzzle": number, "name": puzzle.name, "scale": arguments.scale}
-                print(json.dumps(start | assessed.data(puzzle, steps), ensure_ascii=False))
+                print(json.dumps(start | assessment.data(puzzle, steps), ensure_ascii=False))
             else:
-                print(f"{printable(puzzle.name) or f'puzzle {number}'}: {assessed.text()}")
+                print(f"{printable(puzzle.name) or f'puzzle {number}'}: {assessment.text()}")
             if rating and arguments.steps and not arguments.json:
                 for place, step in enumerate(rating.deduced.steps, 1):
                     print(f"{place:5}. {step.sentence}")
             if rating and arguments.grids:
                 print_shares(shares(puzzle, rating))
             sys.stdout.flush()
-            if not complete:
+            if not assessment.is_complete:
                 code = NOT_SO
     return code
 
 
-def print_shares(found: Sequence[GridShare]) -> None:
+def print_shares(grid_shares: Sequence[GridShare]) -> None:
     """Lines for the grids, and the grids in which a person can start."""
-    for share in found:
+    for share in grid_shares:
         hardest = share.hardest.title if share.hardest else "none"
         print(GRID.format(grid=share.grid, by_itself=share.by_itself, holes=share.holes, hardest=hardest))
-    if found:
-        print(f"    {where_to_start(found)}")
+    if grid_shares:
+        print(f"    {where_to_start(grid_shares)}")
 
 
 @dataclass(frozen=True)
@@ -184,17 +187,17 @@ def assess(puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozen
         if solutions == 0 or deduced.is_contradiction:
             return Assessment(0, contradiction=deduced.contradiction or "")
     allowed = sound(puzzle, techniques, unique=solutions == 1)
-    if scale in KINDS:
-        solved = explained(puzzle, allowed, kinds=KINDS[scale])
+    if scale in EXPLAINERS:
+        solved = explained(puzzle, allowed, kinds=EXPLAINERS[scale])
         empty = 0 if solved.is_complete else solved.end.values.count(0)
         return Assessment(solutions, empty, explained=solved)
     if scale == "hodoku":
-        named = by_steps(puzzle, allowed)
-        empty = 0 if named.is_complete else named.deduced.values.count(0)
-        return Assessment(solutions, empty, hodoku_level(named.level, named.score), named.score, named.counts)
-    rated = own_rating(puzzle, allowed, solutions=solutions)
-    empty = 0 if rated.is_complete else rated.end.values.count(0)
-    return Assessment(solutions, empty, rated.level, rated.score, rated.counts)
+        hodoku = by_steps(puzzle, allowed)
+        empty = 0 if hodoku.is_complete else hodoku.deduced.values.count(0)
+        return Assessment(solutions, empty, hodoku_level(hodoku.level, hodoku.score), hodoku.score, hodoku.counts)
+    ours = own_rating(puzzle, allowed, solutions=solutions)
+    empty = 0 if ours.is_complete else ours.end.values.count(0)
+    return Assessment(solutions, empty, ours.level, ours.score, ours.counts)
 
 
 def _scored(level: Level, score: int, counts: Mapping[Technique, int]) -> str:

@@ -22,6 +22,18 @@ if TYPE_CHECKING:
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
 
+PATIENCE = 10.0
+"""Seconds to wait for a program that writes to a named pipe."""
+
+_PAUSE = 0.02
+"""Seconds between two looks at a named pipe that no program writes to yet."""
+
+MOST_PIPED = 1 << 32
+"""Maximum number of bytes read from a pipe (4 GiB)."""
+
+_CHUNK = 1 << 20
+"""Maximum number of bytes read from a pipe at a time."""
+
 
 def load(path: str, *, strict: bool = False, layout: "Layout | None" = None) -> "Document | list[Puzzle]":
     """Load a formula or puzzles, showing the progress; `layout` is for puzzles in files that do not name one.
@@ -74,14 +86,6 @@ def name(path: str) -> str:
     return "standard input" if path == "-" else "the link" if is_link(path) else path
 
 
-PATIENCE = 10.0
-"""Seconds to wait for a program that writes to a named pipe."""
-
-_PAUSE = 0.02
-MOST_PIPED = 1 << 32
-"""Maximum number of bytes read from a pipe (4 GiB)."""
-
-
 @contextmanager
 def _regular(path: str) -> Iterator[Path]:
     """The path of a regular file, to which the contents of a pipe or a link are copied first.
@@ -126,7 +130,7 @@ def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
         raise InputError(problem, path=path, advice=_("check its permissions")) from None
     with io.FileIO(descriptor) as pipe:
         end = monotonic() + PATIENCE
-        while (first := pipe.read(1 << 20)) == b"":  # no writer has it open; None: a silent writer
+        while (first := pipe.read(_CHUNK)) == b"":  # no writer has it open; None: a silent writer
             if monotonic() >= end:
                 problem = _("no program began to write to this pipe within {seconds:g} s").format(seconds=PATIENCE)
                 raise InputError(problem, path=path, advice=_("start the writing program first, or name a file"))
@@ -138,7 +142,7 @@ def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
 def _copy(pipe: BinaryIO | io.FileIO, copy: IO[bytes], path: str) -> None:
     """Copy the contents of a pipe; an endless one must not fill the disk."""
     size = 0
-    while piece := pipe.read(1 << 20):
+    while piece := pipe.read(_CHUNK):
         size += len(piece)
         if size > MOST_PIPED:
             problem = _("more than {size} GiB").format(size=MOST_PIPED >> 30)

@@ -16,12 +16,14 @@ from engine.commands import numbers, reading
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination
+from engine.sat.formula.formula import Formula
 from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.solvers import recording_file
 from engine.sat.solvers.solve import RECORDED
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.search_log import SearchLog, log_lines, read_log
+from engine.sat.trace.trace import Trace
 
 EXAMPLES = """\
 examples:
@@ -54,15 +56,9 @@ def run(arguments: Namespace) -> int:
     """Read a log, or write one."""
     formula = reading.load_formula(arguments.formula).formula
     if arguments.log is None:
-        strategy = Strategy.parse(arguments.solver or "cdcl")
-        if strategy.solver not in (solver.name for solver in RECORDED):
-            names = ", ".join(solver.name for solver in RECORDED)
-            raise InputError(NOT_RECORDED.format(solver=strategy.solver), advice=names)
-        seed = arguments.seed or 0
-        search = LessonSearch("", formula, solver=strategy.solver, branching=strategy.branching, seed=seed)
+        trace = record_search(formula, arguments.solver, arguments.seed)
         with destination(arguments.output, arguments.formula) as file:
-            for line in log_lines(search.record()):
-                file.write(f"{line}\n".encode())
+            file.writelines(f"{line}\n".encode() for line in log_lines(trace))
         return DONE
     if arguments.output is None:
         raise InputError(OUTPUT_MISSING)
@@ -74,6 +70,16 @@ def run(arguments: Namespace) -> int:
     with destination(arguments.output, arguments.log) as file:
         recording_file.write(SearchRecording((SearchLine(log.trace),)), file)
     return _report(log, reading.name(arguments.log), arguments.output)
+
+
+def record_search(formula: Formula, solver: str | None, seed: int | None) -> Trace:
+    """Solve a formula and record the search; `solver` is NAME[:BRANCHING], by default cdcl. Raises InputError."""
+    strategy = Strategy.parse(solver or "cdcl")
+    names = [recorded.name for recorded in RECORDED]
+    if strategy.solver not in names:
+        raise InputError(NOT_RECORDED.format(solver=strategy.solver), advice=", ".join(names))
+    search = LessonSearch("", formula, solver=strategy.solver, branching=strategy.branching, seed=seed or 0)
+    return search.record()
 
 
 def _report(log: SearchLog, path: str, output: str) -> int:

@@ -39,11 +39,11 @@ TRANSLATED = frozenset(("check", "collect", "grade", "hint", "lesson", "planes",
 
 def parser() -> argparse.ArgumentParser:
     """The parser of `satsudoku` with all commands, whose modules it imports; for descriptions, not for running."""
-    whole = argparse.ArgumentParser(
+    root = argparse.ArgumentParser(
         prog="satsudoku", description="Solve, check and make SAT formulas and sudokus without a screen."
     )
-    whole.add_argument("--version", action="store_true", help="print the version and how the kernels run")
-    commands = whole.add_subparsers(metavar="COMMAND")
+    root.add_argument("--version", action="store_true", help="print the version and how the kernels run")
+    commands = root.add_subparsers(metavar="COMMAND")
     for name, summary in COMMANDS.items():
         module = importlib.import_module(f"engine.commands.{name}")
         module.configure(
@@ -55,4 +55,4 @@ def parser() -> argparse.ArgumentParser:
                 formatter_class=Formatter,
             )
         )
-    return whole
+    return root

@@ -1,4 +1,4 @@
-"""What `satsudoku solve` says while it searches: a line of progress, and a line `o COST` for each better model."""
+"""Reports of `satsudoku solve` during the search: a line of progress, and a line `o COST` for each better model."""
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ class SearchReport:
 
     @property
     def on_progress(self) -> Callable[[SearchProgress], None] | None:
-        """Shows the progress; None if nobody sees it."""
+        """The function that shows the progress; None if standard error is not a terminal."""
         return self._show if self._line.visible else None
 
     def on_bounds(self, _lower: int, upper: int | None) -> None:

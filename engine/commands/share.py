@@ -14,12 +14,10 @@ from engine.commands import numbers, reading
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE
 from engine.commands.output import destination
+from engine.commands.record import record_search
 from engine.files.kinds import FileKind, kind_of
 from engine.files.reading import read_head
-from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.solvers import recording_file
-from engine.sat.solvers.solve import RECORDED, SOLVERS
-from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.recording import SearchRecording
 from engine.sat.trace.trace import Trace
 from engine.sharing.recording_page import MOST_EVENTS, PageRange, page
@@ -33,9 +31,9 @@ examples:
 
 The page has the first 5,000 events unless you choose others with --from and --events."""
 
-_MOST = 1_000_000
+_MOST_EVENTS = 1_000_000
+"""Maximum value of --from and --events."""
 
-NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 NO_BRANCH = lazy_gettext("the recording has no branch called {name!r}")
 NOT_OF_RECORDING = lazy_gettext("--solver and --seed need a formula, and this is a recording")
 
@@ -46,11 +44,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--branch", metavar="NAME", help="a branch of the recording (default: the main line)")
     parser.add_argument(
-        "--from", dest="start", type=numbers.count("events", _MOST, 0), default=0, metavar="N",
+        "--from", dest="start", type=numbers.count("events", _MOST_EVENTS, 0), default=0, metavar="N",
         help="number of events to skip (default: 0)",
     )  # fmt: skip
     parser.add_argument(
-        "--events", type=numbers.count("events", _MOST), default=MOST_EVENTS, metavar="N",
+        "--events", type=numbers.count("events", _MOST_EVENTS), default=MOST_EVENTS, metavar="N",
         help=f"maximum number of events (default: {MOST_EVENTS:,})",
     )  # fmt: skip
     parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="the solver of a formula (default: cdcl)")
@@ -66,7 +64,8 @@ def run(arguments: Namespace) -> int:
             raise InputError(NOT_OF_RECORDING, path=path)
         trace, position = _line(recording_file.read(path), arguments.branch)
     else:
-        trace, position = _recorded(arguments), None
+        formula = reading.load_formula(path).formula
+        trace, position = record_search(formula, arguments.solver, arguments.seed), None
     words = words_of(trace.formula, "≠")
     sudoku = words.sudoku if isinstance(words, CellWords) else None
     events = PageRange(arguments.start, arguments.events)
@@ -77,6 +76,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _is_recording(path: str) -> bool:
+    """Whether the file is a recording; standard input is not."""
     if path == "-":
         return False
     head = read_head(Path(path))
@@ -84,20 +84,9 @@ def _is_recording(path: str) -> bool:
 
 
 def _line(recording: SearchRecording, branch: str | None) -> tuple[Trace, int | None]:
-    """The trace of a branch or of the main line, and the position of its last reader. Raises InputError."""
+    """The trace of a branch or of the main line, and the position at which it was left. Raises InputError."""
     names = [str(line.name) for line in recording.lines]
     if branch is not None and branch not in names[1:]:
         raise InputError(NO_BRANCH.format(name=branch), advice=", ".join(names[1:]))
     number = names.index(branch) if branch is not None else 0
     return recording.lines[number].trace, recording.view.position if recording.view.line == number else None
-
-
-def _recorded(arguments: Namespace) -> Trace:
-    """The search in a formula. Raises InputError."""
-    formula = reading.load_formula(arguments.recording).formula
-    strategy = Strategy.parse(arguments.solver or "cdcl")
-    if SOLVERS[strategy.solver] not in RECORDED:
-        names = ", ".join(solver.name for solver in RECORDED)
-        raise InputError(NOT_RECORDED.format(solver=strategy.solver), advice=names)
-    seed = arguments.seed or 0
-    return LessonSearch("", formula, solver=strategy.solver, branching=strategy.branching, seed=seed).record()

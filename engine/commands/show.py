@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.base.errors import InputError
 from engine.base.text import pluralized, printable
 from engine.commands import reading
+from engine.commands.exits import DONE
 from engine.files import reading as files
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.statistics import Repetitions
@@ -47,8 +48,10 @@ _REFUTED = "equal      a literal would equal its own negation, so the formula is
 _COMPONENTS = "components {count} that share no variable{sizes}"
 _NO_REMARKS = "lint       no remarks"
 _INCOMPLETE = "lint       the search for duplicate and subsumed clauses reached its limit: there may be more"
-_LARGEST = 8
 _GROUPS = "groups     {count} with a maximum number of true literals{sizes}"
+
+_LARGEST = 8
+"""Number of components whose sizes are printed."""
 
 CHUNK = 1 << 13
 """Number of clauses written at a time."""
@@ -96,17 +99,17 @@ def run(arguments: Namespace) -> int:
         _show_facts(content)
         if arguments.structure:
             _show_structure(content.formula)
-            return 0
+            return DONE
         if arguments.propagated:
             _show_propagated(content.formula, variable_names(content.formula) if arguments.names else None)
-            return 0
+            return DONE
         _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
         for number, (weight, clause) in enumerate(content.objective.soft if content.objective else (), 1):
             print(f"soft {number} (weight {weight}): {' '.join(map(str, clause)) or '(empty clause)'}")
         for number, (cube, place) in enumerate(zip(content.cubes, content.cube_places, strict=True), 1):
             after = f" (after clause {place})" if content.is_growing else ""
             print(f"cube {number}{after}: {' '.join(map(str, cube))}".rstrip())
-    return 0
+    return DONE
 
 
 def _show_facts(document: "Document") -> None:
@@ -132,7 +135,7 @@ def _show_facts(document: "Document") -> None:
 
 
 def _repetitions(formula: "Formula") -> "Iterator[str]":
-    """Sentences on what is suspicious although every solver accepts it."""
+    """Warnings about clauses that every solver accepts, but that are probably mistakes."""
     duplicates, tautologies = Repetitions.of(formula)
     if len(duplicates):
         yield _DUPLICATES.format(count=len(duplicates), first=duplicates[0] + 1)
@@ -260,8 +263,8 @@ def _show_puzzles(puzzles: "list[Puzzle]") -> None:
         print(f"puzzle     {number} of {len(puzzles)}" + (f": {printable(puzzle.name)}" if puzzle.name else ""))
         print(f"layout     {layout.title}, {len(layout.cells)} cells, {len(layout.houses)} houses")
         print(f"givens     {len(puzzle.givens) - puzzle.holes}, {puzzle.holes} holes")
-        everywhere = product(range(len(layout.cells)), range(1, layout.size + 1))
-        if left_out := sum(not puzzle.allows(cell, digit) for cell, digit in everywhere):
+        candidates = product(range(len(layout.cells)), range(1, layout.size + 1))
+        if left_out := sum(not puzzle.allows(cell, digit) for cell, digit in candidates):
             print(f"left out   {pluralized(left_out, 'candidate')}")
         for sentence in contradictions(puzzle):
             print(f"conflict   {sentence}")

@@ -5,15 +5,13 @@ with a note on whether it is the only one. Every model is checked against its fo
 puzzle, before it is printed.
 """
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
@@ -36,8 +34,9 @@ from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.commands.proof_formats import CONVERTED, FORMATS, proof_output
-from engine.commands.search_report import SearchReport, counters
-from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
+from engine.commands.search_report import SearchReport
+from engine.commands.solve_output import print_answer, print_json, print_solution
+from engine.commands.tasks import Task, WrongAnswerError, checked_solution, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
@@ -45,7 +44,6 @@ from engine.sat.cutting_planes.proving import prove
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_form import is_native, opb_lines, with_penalties
-from engine.sat.formula.names import variable_names
 from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import veripb
@@ -62,12 +60,9 @@ from engine.sat.questions.question import Query, Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import CubeTask
-from engine.sat.solvers.memory import resident
 from engine.sat.solvers.solve import MEGABYTE, SOLVERS, Limits
 from engine.sat.solvers.solve import solve as decide
-from engine.sat.solvers.structure import VERDICTS
 from engine.sat.solvers.techniques import TECHNIQUES
-from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The folder of the shipped puzzles, to which no results are written."""
@@ -139,24 +134,12 @@ ctrl-c or SIGTERM, which prints the answer so far."""
 
 _PROOF_INTERRUPTED = "no proof written: interrupted while it was checked"
 
-_SOLVED = {
-    True: "solved",
-    False: "has several solutions, such as this one",
-    None: "solved; whether this is the only solution was not decided",
-}
-"""The verdict on a puzzle with a solution, by whether that is unique."""
-
-_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; lowest number of false clauses: {lowest}"
-_STEP = "c   {step.name}: {time}, {step.outcome}"
-_COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
-
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
-
 NO_METHOD = "none"
-"""Any model is good enough."""
-_HARD_ONLY = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
-"""The options of a search for any model."""
+"""The value of --optimise if any model is good enough."""
+_OPTIONS_OF_ANY_MODEL = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
+"""The options that apply only to a search for any model."""
 
 
 class NothingProvedError(Exception):
@@ -191,8 +174,10 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="write a DRAT proof or a certificate if the formula is unsatisfiable; with --cubes, a folder",
     )
-    most = numbers.count("cubes", 10**6)
-    parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
+    parser.add_argument(
+        "--cubes", metavar="N", type=numbers.count("cubes", 10**6),
+        help="solve each formula in N parts (default then: cdcl)",
+    )  # fmt: skip
     add_workers(parser)
     parser.add_argument(
         "--proof-format", metavar="FORM", choices=FORMATS, default="text",
@@ -242,8 +227,8 @@ def run(arguments: Namespace) -> int:
         raise InputError("solve: --proof needs a single formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
     arguments.question, arguments.values = _question(arguments)
-    spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
-    codes = _solve_spread(arguments) if spread else _solve_in_turn(arguments)
+    in_parallel = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
+    codes = _solve_in_parallel(arguments) if in_parallel else _solve_in_turn(arguments)
     for failure in (INTERRUPTED, NOT_SO, BAD_INPUT):
         if failure in codes:
             return failure
@@ -292,15 +277,13 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
     return codes
 
 
-def _solve_spread(arguments: Namespace) -> set[int]:
+def _solve_in_parallel(arguments: Namespace) -> set[int]:
     """Solve several tasks at a time; report each in order, as if it were alone."""
     if arguments.proof is not None:
-        raise InputError(
-            "solve: --proof needs one process", advice="leave out --jobs, or use --cubes"
-        )
+        raise InputError("solve: --proof needs one process", advice="leave out --jobs, or use --cubes")
     codes: set[int] = set()
     with workers_of(arguments) as workers, ProgressLine() as line:
-        work = partial(_decide_there, _solving(arguments), arguments)
+        work = partial(_decide_in_worker, _solver(arguments), arguments)
         for number, (task, result) in enumerate(in_order(work, _all_tasks(arguments), workers), 1):
             line.clear()
             if isinstance(task, InputError):
@@ -326,8 +309,8 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
     for path in arguments.paths:
         try:
             for task in tasks_of(path, arguments):
-                _place(task, arguments)  # refused before it is solved
-                _optimising(task, arguments)
+                _res_path(task, arguments)  # invalid options are refused before anything is solved
+                _optimiser(task, arguments)
                 yield task
         except InputError as error:
             if error.path is None:
@@ -335,11 +318,11 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
             yield error
 
 
-def _decide_there(solving: Callable[..., Result], arguments: Namespace, task: Task | InputError) -> Result | None:
-    """The work of a worker."""
+def _decide_in_worker(solve: Callable[..., Result], arguments: Namespace, task: Task | InputError) -> Result | None:
+    """Solve a task in a process of the pool; None for a file that can't be used."""
     if isinstance(task, InputError):
         return None
-    return (_optimising(task, arguments) or solving)(task.formula, cancel=is_stopped)
+    return (_optimiser(task, arguments) or solve)(task.formula, cancel=is_stopped)
 
 
 def _exit_code(result: Result) -> int:
@@ -355,13 +338,13 @@ def _solve(task: Task, arguments: Namespace) -> int:
                 problem = f"--{option} needs a formula without cubes"
                 raise InputError(problem, path=task.path, advice=f"leave out --{option}")
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
-    _place(task, arguments)  # invalid options are refused before anything is solved
-    _optimising(task, arguments)
+    _res_path(task, arguments)  # invalid options are refused before anything is solved
+    _optimiser(task, arguments)
     with interruptible() as interrupted:
         if arguments.cubes is None:
             result, is_proved = _decide_with_proof(task, arguments, interrupted)
         else:
-            question = CubeTask(task.formula, _solving(arguments), arguments.proof is not None)
+            question = CubeTask(task.formula, _solver(arguments), arguments.proof is not None)
             result = cubes.decide(question, arguments, interrupted)
             is_proved = arguments.proof is not None and result.status is Status.UNSATISFIABLE
             if arguments.proof is not None and not is_proved:
@@ -376,35 +359,35 @@ def _report(task: Task, result: Result, arguments: Namespace, is_proved: bool = 
 
     Raises WrongAnswerError, and InputError, after printing the answer, if the result can't be written.
     """
-    place = _place(task, arguments)
-    solution = checked(task, result)
+    place = _res_path(task, arguments)
+    solution = checked_solution(task, result)
     failure: InputError | None = None
     if place is not None:  # before any output, whose reader may leave early
         try:
             results.write_res(result, task.formula, place)
         except InputError as error:
             failure = error
-    if not arguments.json:
+    if arguments.json:
+        print_json(task, result, solution)
+    else:
         for warning in task.warnings:
             print(warning)
-    if arguments.json:
-        _print_json(task, result, solution)
-    elif task.puzzle is None:
-        _print_answer(task, result, arguments)
-    else:
-        _print_solution(task, result, solution)
-    if place is not None and failure is None and not arguments.json:
-        print(f"c result written to {printable(str(place))}")
-    if is_proved and not arguments.json:
-        written = "certificate" if result.certificate and arguments.proof_format not in CONVERTED else "proof"
-        print(f"c {written} written to {printable(arguments.proof)}")
+        if task.puzzle is None:
+            print_answer(task, result, with_names=arguments.names)
+        else:
+            print_solution(task, result, solution)
+        if place is not None and failure is None:
+            print(f"c result written to {printable(str(place))}")
+        if is_proved:
+            is_certificate_only = result.certificate and arguments.proof_format not in CONVERTED
+            print(f"c {'certificate' if is_certificate_only else 'proof'} written to {printable(arguments.proof)}")
     sys.stdout.flush()
     if failure is not None:
         raise failure
 
 
-def _solving(arguments: Namespace) -> Callable[..., Result]:
-    """`engine.sat.solvers.solve.solve` with the options, wherever it is called."""
+def _solver(arguments: Namespace) -> Callable[..., Result]:
+    """`engine.sat.solvers.solve.solve` with the options; it can be sent to another process."""
     usual = "auto" if arguments.cubes is None else "cdcl"
     return partial(
         decide,
@@ -418,14 +401,14 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
     )
 
 
-def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | None:
+def _optimiser(task: Task, arguments: Namespace) -> Callable[..., Result] | None:
     """`engine.sat.optimisation.optimise.optimise` with the options; None if any model is good enough.
 
     Raises InputError for options of a search for any model.
     """
     if task.objective is None or arguments.optimise == NO_METHOD:
         return None
-    for option in _HARD_ONLY:
+    for option in _OPTIONS_OF_ANY_MODEL:
         if getattr(arguments, option) and not (option == "proof" and _by_cutting_planes(task, arguments)):
             problem = f"--{option} is for any model, and this file has an objective"
             raise InputError(problem, path=task.path, advice="add --optimise none for any model, or leave it out")
@@ -439,7 +422,7 @@ def _optimising(task: Task, arguments: Namespace) -> Callable[..., Result] | Non
 
 
 def _optimise(path: str, formula: Formula, **options: Any) -> Result:
-    """`optimise`; an InputError names the file, as another may have smaller numbers."""
+    """Call `optimise`; an InputError (such as for large numbers) names the file."""
     try:
         return optimise(formula, **options)
     except InputError as error:
@@ -447,16 +430,16 @@ def _optimise(path: str, formula: Formula, **options: Any) -> Result:
 
 
 def _by_cutting_planes(task: Task, arguments: Namespace) -> bool:
-    """Whether a proof is written by the search on linear constraints."""
+    """Whether the search on linear constraints writes a proof."""
     native = task.formula.constraints or arguments.solver == CUTTING_PLANES or task.objective is not None
     return arguments.proof is not None and arguments.proof_format == "veripb" and bool(native)
 
 
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> tuple[Result, bool]:
-    """Solve; the file of the proof, if requested, appears complete, and only if there is one: then also True."""
+    """Solve; return the result, and whether a proof was written. Its file, if any, appears complete."""
     if arguments.proof is None:
         return _decide(task, arguments, cancel), False
-    _refuse_to_overwrite(Path(arguments.proof))
+    _check_replaceable(Path(arguments.proof))
     if _by_cutting_planes(task, arguments):
         return _prove_by_cutting_planes(task, arguments, cancel)
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
@@ -476,7 +459,7 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
 
 
 def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> tuple[Result, bool]:
-    """Solve, and show on linear constraints that there is no model, or the optimum; whether that was shown."""
+    """Solve; return the result, and whether a proof on linear constraints was written that no model is better."""
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     objective = None if arguments.optimise == NO_METHOD else task.objective
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
@@ -499,23 +482,23 @@ def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[
     return result, False
 
 
-def _complain_of_no_proof(place: str, result: Result) -> None:
+def _complain_of_no_proof(path: str, result: Result) -> None:
     if result.is_optimal or result.status is Status.UNSATISFIABLE:
-        why = "the search for it was ended"
+        reason = "the search for it was ended"
     elif result.bounds is not None:
-        why = f"the cost of the best model is only known to be from {result.bounds[0]:,} to {result.bounds[1]:,}"
+        reason = f"the cost of the best model is only known to be from {result.bounds[0]:,} to {result.bounds[1]:,}"
     elif result.status is Status.SATISFIABLE:
-        why = "the formula is satisfiable"
+        reason = "the formula is satisfiable"
     else:
-        why = "the formula was not decided"
-    complain(f"{place}: no proof written: {why}")
+        reason = "the formula was not decided"
+    complain(f"{path}: no proof written: {reason}")
 
 
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofSink | None = None) -> Result:
     with SearchReport(task, arguments) as report:
-        if (optimising := _optimising(task, arguments)) is not None:
-            return optimising(task.formula, on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel)
-        return _solving(arguments)(task.formula, on_progress=report.on_progress, cancel=cancel, proof=proof)
+        if (optimiser := _optimiser(task, arguments)) is not None:
+            return optimiser(task.formula, on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel)
+        return _solver(arguments)(task.formula, on_progress=report.on_progress, cancel=cancel, proof=proof)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -528,84 +511,8 @@ def _default_solver(branching: str | None, usual: str) -> str:
     return "dpll" if branching in BRANCHINGS else "cdcl"
 
 
-def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
-    print(f"c {printable(reading.name(task.path))}")
-    print(f"c {_method(result)}: {_duration(result.seconds)}{counters(result)}")
-    print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
-    for name, value in result.details.items():
-        text = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
-        if text.strip("0."):  # an unused technique has nothing to report
-            print(f"c   {name}: {text}")
-    for step in result.plan:
-        print(_STEP.format(step=step, time=_duration(step.seconds)))
-    if result.lowest and SOLVERS[result.solver].incomplete:
-        print(_INCOMPLETE.format(solver=result.solver, lowest=result.lowest))
-    if result.technique:
-        print(f"c {VERDICTS[result.technique]}")
-    print(results.competition(result, task.formula), end="")
-    words = variable_names(task.formula) if arguments.names else None
-    if words is not None and result.model is not None:
-        for literal in results.stated_model(result, task.formula):
-            print(f"c {literal} {printable(words.literal(literal))}")
-
-
-def _print_solution(task: Task, result: Result, solution: Digits | None) -> None:
-    from engine.sudoku import formats
-
-    assert task.puzzle is not None
-    verdict = {
-        Status.SATISFIABLE: _SOLVED[_is_unique(task.puzzle) if solution is not None else None],
-        Status.UNSATISFIABLE: "has no solution",
-        Status.UNKNOWN: f"not decided ({result.reason})",
-    }[result.status]
-    name = f"{task.puzzle.name or f'puzzle {task.number}'}: {verdict}"
-    if task.number > 1:
-        print()
-    print(printable(f"# {name}; {_method(result)}: {_duration(result.seconds)}{counters(result)}"))
-    for sentence in contradictions(task.puzzle):
-        print(f"# {sentence}")
-    if solution is not None:
-        print(formats.write(Puzzle(task.puzzle.layout, solution)), end="")
-
-
-def _is_unique(puzzle: Puzzle) -> bool | None:
-    """Whether the solution is unique; None if that takes too long to decide."""
-    from engine.sudoku.techniques.rating import solutions_of
-
-    solutions = solutions_of(puzzle)
-    return None if solutions is None else solutions == 1
-
-
-def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
-    fields = {
-        "path": task.path,
-        "puzzle": task.number or None,
-        "name": task.puzzle.name or None if task.puzzle else None,
-        "solver": result.solver,
-        "branching": result.branching,
-        "status": result.status.value,
-        "reason": result.reason or None,
-        "technique": result.technique or None,
-        "seconds": round(result.seconds, 6),
-        "decisions": result.decisions,
-        "propagations": result.propagations,
-        "conflicts": result.conflicts,
-        "flips": result.flips,
-        "lowest": result.lowest,
-        "restarts": result.restarts,
-        "learned": result.learned,
-        "details": dict(result.details) or None,
-        "bounds": None if result.bounds is None else list(result.bounds),
-        "plan": [asdict(step) for step in result.plan] or None,
-        "model": None if task.puzzle or result.model is None else list(results.stated_model(result, task.formula)),
-        "solution": None if solution is None else list(solution),
-        "unique": None if solution is None or task.puzzle is None else _is_unique(task.puzzle),
-    }
-    print(json.dumps({key: value for key, value in fields.items() if value is not None}))
-
-
-def _place(task: Task, arguments: Namespace) -> Path | None:
-    """The path of the `.res` file, None for none. Raises InputError instead of overwriting a file that is no result."""
+def _res_path(task: Task, arguments: Namespace) -> Path | None:
+    """The path of the `.res` file, None for none. Raises InputError if that is a file of another kind."""
     path, destination = task.path, arguments.res
     if destination is None:
         return None
@@ -614,14 +521,13 @@ def _place(task: Task, arguments: Namespace) -> Path | None:
             "solve: --res needs a file name for standard input", advice="use --res=FILE with standard input"
         )
     place = Path(destination) if destination else results.res_path(path, SHIPPED)
-    there = files.glance(place)
-    if there.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
+    if files.glance(place).kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
         raise InputError("not overwritten: this is not a result", path=place, advice="name the result with --res=FILE")
     return place
 
 
-def _refuse_to_overwrite(place: Path) -> None:
-    """Raise InputError if the path is a file that does not begin like a proof."""
+def _check_replaceable(place: Path) -> None:
+    """Raise InputError if the path is a file that does not begin like a proof, which is never replaced."""
     if not place.is_file():
         return
     head = files.read_head(place)
@@ -634,11 +540,3 @@ def _refuse_to_overwrite(place: Path) -> None:
         raise InputError(
             "not overwritten: this is not a proof", path=place, advice="choose another name with --proof"
         ) from None
-
-
-def _method(result: Result) -> str:
-    return f"{result.solver} {result.branching}" if result.branching else result.solver
-
-
-def _duration(seconds: float) -> str:
-    return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.2f} s"

@@ -66,21 +66,24 @@ def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
         yield Task(path, sudoku.formula, sudoku, number)
 
 
-def checked(task: Task, result: Result) -> Digits | None:
-    """The solution of a puzzle, if the task is one. Raises WrongAnswerError for a model that is not a solution."""
+def checked_solution(task: Task, result: Result) -> Digits | None:
+    """The solution of the puzzle, if the task is one; None otherwise, or without a model.
+
+    Raises WrongAnswerError if the model is wrong, or has another cost than the result says.
+    """
     if result.model is None:
         return None
-    where = f"{reading.name(task.path)}: WRONG MODEL from {result.solver}"
+    complaint = f"{reading.name(task.path)}: WRONG MODEL from {result.solver}"
     try:
         clause = results.falsified(task.formula, result.model)
     except ValueError as error:
-        raise WrongAnswerError(f"{where}: {error}; please report this") from None
+        raise WrongAnswerError(f"{complaint}: {error}; please report this") from None
     if clause is not None:
         literals = " ".join(map(str, task.formula[clause]))
-        raise WrongAnswerError(f"{where}: clause {clause + 1} ({literals}) is false; please report this")
+        raise WrongAnswerError(f"{complaint}: clause {clause + 1} ({literals}) is false; please report this")
     cost = None if result.bounds is None else result.bounds[1]
     if task.objective is not None and cost is not None and task.objective.cost(result.model) != cost:
-        raise WrongAnswerError(f"{where}: it does not cost {cost}; please report this")
+        raise WrongAnswerError(f"{complaint}: it does not cost {cost}; please report this")
     if task.sudoku is None:
         return None
     try:
@@ -89,6 +92,6 @@ def checked(task: Task, result: Result) -> Digits | None:
         solution = ()
     if not is_solution(task.sudoku.puzzle, solution):
         raise WrongAnswerError(
-            f"{where}: it satisfies the encoding of puzzle {task.number}, but does not solve the puzzle"
+            f"{complaint}: it satisfies the encoding of puzzle {task.number}, but does not solve the puzzle"
         )
     return solution

@@ -26,6 +26,8 @@ class FileKind(Enum):
     """A proof in DRAT, LRAT or VeriPB. The text of the first two could be a formula, so the name decides."""
     RECORDING = N_("recording")
     """A recorded search: see `engine.sat.solvers.recording_file`."""
+    GAME = N_("recorded game")
+    """A game of sudoku with its moves and times; see `engine.play.game_file`."""
     LESSON = N_("lesson")
     """A lesson; see `engine.sat.lessons.lesson_file`."""
     EMPTY = N_("empty file")
@@ -46,12 +48,15 @@ _NUMBER = pattern(rb"[+-]?\d+(\s|$)")
 _RESULT = pattern(rb"([co][^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\s")
 _LAYOUT = pattern(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
+_GAME = b"satsudoku game "
 _LESSON = pattern(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
 PROOF_NAME = pattern(r"\.(drat|drup|lrat|lrit|proof|pbp|veripb)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _PROOF_STEP = pattern(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
 VERIPB_HEADER = b"pseudo-Boolean proof version"
+"""The first bytes of a VeriPB proof."""
+
 LINEAR_NAME = pattern(r"\.(opb|pbo|wcnf)(\.(gz|bz2|xz))?$", re.IGNORECASE)
-"""Names of problems that VeriPB proofs are about, beside formulas."""
+"""Names of files with linear constraints or soft clauses, which VeriPB proofs can be about."""
 CNF_NAME = pattern(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
@@ -124,14 +129,14 @@ class _Content:
         return bool(CNF_NAME.search(self.name))
 
     @property
-    def are_integers_puzzles(self) -> bool:
+    def has_integer_puzzles(self) -> bool:
         from engine.sudoku import formats
 
         numbers = [row.split() for row in self.rows if row != b"%"]
         return bool(numbers) and formats.numbers_are_puzzles(numbers, self.whole, self.is_named_cnf)
 
     @property
-    def are_puzzles(self) -> bool:
+    def has_puzzles(self) -> bool:
         from engine.sudoku import formats
 
         return formats.are_puzzles(self.data, self.rows, self.name)
@@ -141,10 +146,12 @@ def _is_remark(line: bytes) -> bool:
     return bool(_COMMENT.match(line)) or line.startswith((b"#", b";", b"//"))
 
 
-_NOT_KNOWN_YET = None
+_UNDECIDED = None
+"""The file begins with nothing but comments of a formula."""
 
 _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
     (FileKind.RECORDING, lambda content: content.data.startswith(_RECORDING)),
+    (FileKind.GAME, lambda content: content.data.startswith(_GAME)),
     (FileKind.EMPTY, lambda content: content.is_blank and content.whole),
     (FileKind.TEXT, lambda content: content.is_blank),
     (FileKind.PROOF, lambda content: content.is_proof),
@@ -153,15 +160,15 @@ _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
     (FileKind.CNF, lambda content: content.has_header or content.is_opb or content.is_wcnf),
     (FileKind.TEXT, lambda content: not content.rows and not content.has_comments),
     (FileKind.CNF, lambda content: not content.rows and content.whole),
-    (_NOT_KNOWN_YET, lambda content: not content.rows),
+    (_UNDECIDED, lambda content: not content.rows),
     (FileKind.PUZZLE, lambda content: content.has_integers_only and not content.has_comments
-        and content.are_integers_puzzles),
+        and content.has_integer_puzzles),
     (FileKind.CNF, lambda content: content.has_integers_only and (content.has_comments or content.is_named_cnf
         or any(b"0" in row.split() for row in content.rows))),
     (FileKind.TEXT, lambda content: content.has_integers_only),
     (FileKind.CNF, lambda content: content.is_named_cnf
         or (content.has_comments and bool(_NUMBER.match(content.rows[0])))),
-    (FileKind.PUZZLE, lambda content: content.are_puzzles),
+    (FileKind.PUZZLE, lambda content: content.has_puzzles),
     (FileKind.RESULT, lambda content: bool(_RESULT.match(content.data))),
     (FileKind.LAYOUT, lambda content: bool(_LAYOUT.match(content.data))),
     (FileKind.TEXT, lambda _: True),
@@ -172,8 +179,8 @@ _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
 def kind_of(head: bytes, whole: bool, name: str) -> FileKind | None:
     """The kind of a file with these first bytes (`whole`: all of them); None if they are only comments of a CNF file.
 
-    One of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE means that errors of
-    the content are worth reporting as those of a puzzle, not that there are none.
+    One of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, GAME, LESSON, EMPTY, TEXT and BINARY. PUZZLE means that errors
+    of the content are worth reporting as those of a puzzle, not that there are none.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

@@ -136,29 +136,28 @@ class Loaded:
 
 
 def glance_at(path: Path) -> Loaded:
-    """Look at the first bytes of a path; never blocks on a pipe, never raises.
+    """Look at the first bytes of a path. Never blocks on a pipe, and never raises.
 
     Files up to HEAD bytes are parsed, and their content is kept.
     """
     try:
         status = path.stat()
     except (OSError, ValueError) as error:
-        return Loaded(path, Glance(FileKind.UNREADABLE, _("! unreadable"), _absence(path, error)))
+        return Loaded(path, Glance(FileKind.UNREADABLE, _("! unreadable"), _unreadable_reason(path, error)))
     mark = _mark(status)
     if stat.S_ISDIR(status.st_mode):
         return Loaded(path, Glance(FileKind.FOLDER), mark=mark)
     if not stat.S_ISREG(status.st_mode):
-        sort = _special(status.st_mode)
-        return Loaded(
-            path, Glance(FileKind.SPECIAL, sort, _("this is a {sort}, not a file").format(sort=sort)), mark=mark
-        )
+        label = _special(status.st_mode)
+        reason = _("this is a {sort}, not a file").format(sort=label)
+        return Loaded(path, Glance(FileKind.SPECIAL, label, reason), mark=mark)
     try:
-        return _judge(read_head(path), path, mark)
+        return _glance_at_head(read_head(path), path, mark)
     except InputError as error:
         glance = Glance(FileKind.UNREADABLE, _("! unreadable"), error.problem, size=status.st_size)
         return Loaded(path, glance, error=error, mark=mark)
     except OSError as error:  # such as the unseekable regular files of /proc
-        glance = Glance(FileKind.UNREADABLE, _("! unreadable"), _absence(path, error), size=status.st_size)
+        glance = Glance(FileKind.UNREADABLE, _("! unreadable"), _unreadable_reason(path, error), size=status.st_size)
         return Loaded(path, glance, mark=mark)
 
 
@@ -275,9 +274,9 @@ def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel 
     Raises InputError, and Cancelled.
     """
     found: list[tuple[int, str]] = []
-    number, text, returned = 1, b"", False
+    number, text, ends_with_cr = 1, b"", False
 
-    def keep() -> None:
+    def add_line() -> None:
         if line - before <= number <= line + after:
             found.append((number, text.decode(errors="replace")))
 
@@ -286,17 +285,17 @@ def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel 
         while number <= line + after and (chunk := source.read(1 << 16)):
             if cancel is not None and cancel():
                 raise Cancelled
-            if returned and chunk.startswith(b"\n"):  # a CRLF split between two chunks
+            if ends_with_cr and chunk.startswith(b"\n"):  # a CRLF split between two chunks
                 chunk = chunk[1:]
-            returned = chunk.endswith(b"\r")
+            ends_with_cr = chunk.endswith(b"\r")
             for part in chunk.splitlines(keepends=True):
                 body = part.rstrip(b"\r\n")
                 text = (text + body)[:LONGEST_LINE]
                 if len(body) < len(part):
-                    keep()
+                    add_line()
                     number, text = number + 1, b""
         if text:
-            keep()
+            add_line()
     return found
 
 
@@ -326,54 +325,56 @@ REASONS = {
     FileKind.LAYOUT: lazy_gettext("the description of a layout, not a puzzle"),
     FileKind.PROOF: lazy_gettext("a proof, not a formula"),
     FileKind.RECORDING: lazy_gettext("a recorded search, not a formula"),
+    FileKind.GAME: lazy_gettext("a recorded game, not a formula"),
     FileKind.LESSON: lazy_gettext("a lesson, not a formula"),
     FileKind.TEXT: lazy_gettext("neither a formula nor a puzzle"),
     FileKind.EMPTY: lazy_gettext("this is an empty file"),
     FileKind.BINARY: lazy_gettext("this is a binary file"),
 }
-"""Why a file of this kind can't be used."""
+"""The reason why a file of each kind can't be used."""
 
 _COUNTS = pattern(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
-def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
+def _glance_at_head(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     """Glance at a file by its head."""
     kind = kind_of(head.data, head.whole, path.name)
     if kind is None:
         head = read_head(path, COMMENTS)
         kind = kind_of(head.data, head.whole, path.name) or FileKind.CNF
-    found = Loaded(path, Glance(kind, _(kind.value), str(REASONS.get(kind, "")), size=head.size), mark=mark)
+    loaded = Loaded(path, Glance(kind, _(kind.value), str(REASONS.get(kind, "")), size=head.size), mark=mark)
     if kind is FileKind.CNF:
-        return _measured(found, head)
+        return _with_formula(loaded, head)
     if head.whole and kind in (FileKind.PUZZLE, FileKind.TEXT):
-        return _with_counts(found, head)
-    return replace(found, glance=replace(found.glance, label=_("puzzles"))) if kind is FileKind.PUZZLE else found
+        return _with_puzzles(loaded, head)
+    return replace(loaded, glance=replace(loaded.glance, label=_("puzzles"))) if kind is FileKind.PUZZLE else loaded
 
 
-def _measured(found: Loaded, head: Head) -> Loaded:
+def _with_formula(loaded: Loaded, head: Head) -> Loaded:
     """The glance at a formula: parsed if the head is the whole file, else with the counts of its header."""
     if head.whole:
         from engine.sat.formula import reading
 
         try:
-            return found.with_document(reading.parse(head.data, path=found.path))
+            return loaded.with_document(reading.parse(head.data, path=loaded.path))
         except InputError as error:
-            return found.with_error(error)
+            return loaded.with_error(error)
     match = _COUNTS.search(head.data)
-    return replace(found, glance=found.glance.with_counts(int(match[1]), int(match[2]))) if match else found
+    return replace(loaded, glance=loaded.glance.with_counts(int(match[1]), int(match[2]))) if match else loaded
 
 
-def _with_counts(found: Loaded, head: Head) -> Loaded:
+def _with_puzzles(loaded: Loaded, head: Head) -> Loaded:
     """The glance at the puzzles of a whole file; `engine.sudoku.formats` decides whether text is a puzzle."""
     from engine.sudoku import formats
 
     try:
-        return found.with_puzzles(formats.parse(head.data, path=found.path))
+        return loaded.with_puzzles(formats.parse(head.data, path=loaded.path))
     except InputError as error:
-        return found if found.glance.kind is FileKind.TEXT else found.with_error(error)
+        return loaded if loaded.glance.kind is FileKind.TEXT else loaded.with_error(error)
 
 
 def _mark(status: os.stat_result) -> tuple[int, int, int]:
+    """Inode, size and time of change, which identify a state of a file."""
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
@@ -385,12 +386,13 @@ def _read_full(source: Source, count: int) -> bytes:
     return data
 
 
-def _absence(path: Path, error: Exception) -> str:
-    """Why a path can't be read."""
+def _unreadable_reason(path: Path, error: Exception) -> str:
+    """The reason why a path can't be read."""
     if isinstance(error, FileNotFoundError):
-        return _("a link to something that is not there") if path.is_symlink() else _("there is no such file")
+        return _("the target of this link does not exist") if path.is_symlink() else _("there is no such file")
     return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
 
 
 def _special(mode: int) -> str:
+    """The word for a path that is neither a file nor a folder."""
     return {stat.S_IFIFO: "pipe", stat.S_IFSOCK: "socket"}.get(stat.S_IFMT(mode), "device")

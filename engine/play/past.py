@@ -23,6 +23,13 @@ def past_moves(tree: Tree) -> tuple[PastMove, ...]:
     return tuple(found)
 
 
+class Rival(NamedTuple):
+    """A game of the same puzzle to race against: whose it is ("": the player's own), and how it filled up."""
+
+    name: str
+    times: tuple[tuple[float, int], ...]
+
+
 def fill_times(record: GameRecord) -> tuple[tuple[float, int], ...]:
     """How a game filled up: the seconds played at each move, and the number of digits on the board after it."""
     game = Game.of(record)

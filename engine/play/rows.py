@@ -132,13 +132,19 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
     )
     connection.executemany(
         "INSERT INTO node (game, number, parent, kind, changes, marks, eliminated, elapsed, redo, bookmark, hints)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (game, number, parent, *_move_columns(move), elapsed, new.redo[number], bookmarks.get(number),
-             hints.get(number, 0))
-            for number, (parent, move, elapsed) in enumerate(new.nodes[stored_nodes:], stored_nodes)
-        ],
+        " VALUES (:game, :number, :parent, :kind, :changes, :marks, :eliminated, :elapsed, :redo, :bookmark, :hints)",
+        [{"game": game, **row} for row in node_columns(new, stored_nodes)],
     )
+
+
+def node_columns(tree: Tree, first: int = 0) -> Iterator[dict[str, Any]]:
+    """The columns of `node`, but for the game, for each node from `first` on."""
+    bookmarks, hints = dict(tree.bookmarks), dict(tree.hints)
+    for number, (parent, move, elapsed) in enumerate(tree.nodes[first:], first):
+        yield {
+            "number": number, "parent": parent, **_move_columns(move), "elapsed": elapsed, "redo": tree.redo[number],
+            "bookmark": bookmarks.get(number), "hints": hints.get(number, 0),
+        }  # fmt: skip
 
 
 def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
@@ -221,8 +227,8 @@ def _read_node(row: Columns) -> HistoryNode:
     return HistoryNode(whole(row["parent"]), move, None if row["elapsed"] is None else seconds(row["elapsed"]))
 
 
-def _move_columns(move: Move) -> tuple[str, str, str | None, str | None]:
-    """The columns `kind`, `changes`, `marks` and `eliminated`."""
+def _move_columns(move: Move) -> dict[str, Any]:
+    """The columns for a move."""
     changes = [(cell, *map(int, before[:3]), *map(int, after[:3])) for cell, before, after in move.changes]
     marks = [
         (cell, before[3:], after[3:])
@@ -230,7 +236,8 @@ def _move_columns(move: Move) -> tuple[str, str, str | None, str | None]:
         if before[3:] != _UNMARKED or after[3:] != _UNMARKED
     ]
     eliminated = _dumps(move.eliminated) if move.eliminated else None
-    return move.kind.value, _dumps(changes), _dumps(marks) if marks else None, eliminated
+    found_marks = _dumps(marks) if marks else None
+    return {"kind": move.kind.value, "changes": _dumps(changes), "marks": found_marks, "eliminated": eliminated}
 
 
 def _load_changes(text: str, marks: str | None) -> tuple[Change, ...]:

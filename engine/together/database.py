@@ -27,17 +27,17 @@ log = logging.getLogger("satsudoku.server")
 class ServerDatabase:
     """The file and its thread. Requests run in the order of their submission, each completely or not at all."""
 
-    def __init__(self, path: Path, saved: Callable[[], Collection[int]] | None = None) -> None:
+    def __init__(self, path: Path, players_with_games: Callable[[], Collection[int]] | None = None) -> None:
         """Open the file, creating or upgrading it as needed. Raises OSError or sqlite3.Error.
 
-        With `saved`, which returns the numbers of players with saved games, a damaged file is set aside and replaced by
+        With `players_with_games`, which returns their numbers, a damaged file is set aside and replaced by
         one with everything that can be recovered, now or when it turns out to be damaged.
         """
-        self._path, self._saved = path, saved
+        self._path, self._players_with_games = path, players_with_games
         try:
-            self._connection = _opened(path, is_checked=saved is not None)
+            self._connection = _open_connection(path, is_checked=players_with_games is not None)
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            if saved is None or not is_damage(error):
+            if players_with_games is None or not is_damage(error):
                 raise
             self._repair()
         self._requests: SimpleQueue[tuple[Work[Any], Future[Any]] | None] = SimpleQueue()
@@ -61,40 +61,41 @@ class ServerDatabase:
 
     def _serve(self) -> None:
         with closing(self._connection):
-            goes_on = True
-            while goes_on:
+            is_open = True
+            while is_open:
                 batch = [self._requests.get()]
                 while not self._requests.empty():
                     batch.append(self._requests.get())
-                goes_on = None not in batch
-                self._do([request for request in batch if request])
+                is_open = None not in batch
+                self._process([request for request in batch if request])
 
     def _repair(self) -> None:
         """Set the damaged file aside, and open one with what can be recovered. Raises OSError or sqlite3.Error."""
-        assert self._saved is not None
+        assert self._players_with_games is not None
         new = self._path.with_suffix(".salvaged")
         with alone(self._path):
             new.unlink(missing_ok=True)
-            found = salvage(self._path, new, self._saved())
-            aside = set_aside(self._path, "damaged")
+            recovered = salvage(self._path, new, self._players_with_games())
+            damaged_file = set_aside(self._path, "damaged")
             new.rename(self._path)
-        self._connection = _opened(self._path, is_checked=False)
+        self._connection = _open_connection(self._path, is_checked=False)
         log.error(
-            "%s is damaged: %d players came back, %d of them without their names, and %d matches; the damaged file is "
-            "now %s", self._path, found.players, found.nameless, found.matches, aside.name, extra={"event": "damage"},
+            "%s is damaged: %d players recovered, %d of them without their names, and %d matches; the damaged file is "
+            "now %s", self._path, recovered.players, recovered.nameless, recovered.matches, damaged_file.name,
+            extra={"event": "damage"},
         )  # fmt: skip
 
-    def _do(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
+    def _process(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
         """Run requests in one transaction, once more if the file has to be repaired before."""
         try:
-            results = self._results(batch)
+            results = self._transaction_results(batch)
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             results = [(future, None, error) for _, future in batch]
-            if self._saved is not None and is_damage(error):
+            if self._players_with_games is not None and is_damage(error):
                 self._connection.close()
                 try:
                     self._repair()
-                    results = self._results(batch)
+                    results = self._transaction_results(batch)
                 except (OSError, sqlite3.Error, UnicodeDecodeError) as second_error:
                     log.exception("%s is damaged and can't be repaired", self._path)
                     results = [(future, None, second_error) for _, future in batch]
@@ -104,7 +105,7 @@ class ServerDatabase:
             else:
                 future.set_result(answer)
 
-    def _results(self, batch: list[tuple[Work[Any], Future[Any]]]) -> list[_Result]:
+    def _transaction_results(self, batch: list[tuple[Work[Any], Future[Any]]]) -> list[_Result]:
         """Run requests in one transaction, and return the results once it is committed.
 
         Raises sqlite3.Error, or UnicodeDecodeError for some damage, if no change was made.
@@ -132,7 +133,7 @@ class ServerDatabase:
         return results
 
 
-def _opened(path: Path, *, is_checked: bool) -> sqlite3.Connection:
+def _open_connection(path: Path, *, is_checked: bool) -> sqlite3.Connection:
     """Open the file. Raises sqlite3.Error, also for damage that a check finds."""
     connection = sqlite3.connect(path, BUSY_SECONDS, check_same_thread=False, isolation_level=None)
     try:

@@ -33,19 +33,19 @@ from engine.together.standings import Standings, no_results
 from engine.together.topic import Topic
 
 NO_MATCH = _("That match has ended.")
-ELSEWHERE = _("You are in another match: go back to it, or leave it.")
+IN_ANOTHER_MATCH = _("You are in another match: go back to it, or leave it.")
 CREATING = _("Your other session is making a match: wait for it.")
 STOPPING = _("The server is being restarted.")
 NOT_SAVED = _("The server can't use its file at the moment: moves are not saved.")
 ABANDONED_SECONDS = 24 * 3600.0
 """Time without a move after which a match other than a daily one ends."""
-FORGOTTEN_SECONDS = 3600.0
+IDLE_SECONDS = 3600.0
 """Time without a move after which a match is removed from memory if none of its players is present."""
 ACT_SECONDS = 90 * 86400.0
 """How long the moves of a finished match are kept."""
 MOST_CREATED, MOST_BY_GUESTS = 50, 500
 """Limits of new matches per day for a player, and for all guests together."""
-TIDY_SECONDS, FIRST_SECONDS = 600.0, 30.0
+MAINTENANCE_SECONDS, FIRST_SECONDS = 600.0, 30.0
 """Intervals of maintenance, and the delay before the first one."""
 LOBBY_SECONDS = 0.5
 """Minimum interval between two updates of the lobby."""
@@ -54,7 +54,7 @@ log = logging.getLogger("satsudoku.server")
 
 
 @dataclass(frozen=True)
-class Present:
+class PresentPlayer:
     """A player who is present, and whether others may watch them."""
 
     id: PlayerId
@@ -67,15 +67,15 @@ class LobbyView:
     """The contents of the lobby: matches to join or watch, players present, and standings."""
 
     matches: tuple[MatchView, ...]
-    players: tuple[Present, ...]
+    players: tuple[PresentPlayer, ...]
     standings: Standings
 
 
-Elsewhere = Callable[..., Awaitable[Any]]
-"""Calls a function with arguments for a player (None: for all), elsewhere; everything must pickle."""
+JobRunner = Callable[..., Awaitable[Any]]
+"""Calls a function with arguments for a player (None: for all), in another thread or process; all must pickle."""
 
 
-async def on_thread(_player: PlayerId | None, function: Callable[..., Any], *arguments: object) -> Any:
+async def run_on_thread(_player: PlayerId | None, function: Callable[..., Any], *arguments: object) -> Any:
     """Call a function on a thread."""
     return await asyncio.to_thread(function, *arguments)
 
@@ -89,9 +89,9 @@ class Hub:
         *,
         today: Callable[[], date] = date.today,
         now: Callable[[], float] = time.monotonic,
-        elsewhere: Elsewhere = on_thread,
+        run_job: JobRunner = run_on_thread,
     ) -> None:
-        """`today` returns the date for the puzzle of the day; `elsewhere` runs long work."""
+        """`today` returns the date for the puzzle of the day; `run_job` runs long work."""
         self.today = today
         self.now = now
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
@@ -108,42 +108,43 @@ class Hub:
         self._sessions: Counter[PlayerId] = Counter()
         self._addresses: dict[PlayerId, str] = {}
         """The last addresses of players who are present or blocked by someone."""
-        self._kept_out: frozenset[int] = frozenset()
+        self._blocked: frozenset[int] = frozenset()
         """The players blocked by the host."""
         self._creating: set[PlayerId] = set()
         """The players for whom a match is being made."""
-        self._elsewhere = elsewhere
+        self._run_job = run_job
         self._tasks: set[asyncio.Task[None]] = set()
-        self._making: set[asyncio.Future[RatedPuzzle]] = set()
-        self._opening = asyncio.Lock()
+        self._puzzle_tasks: set[asyncio.Future[RatedPuzzle]] = set()
+        self._daily_lock = asyncio.Lock()
         self._last_game = 0
         self._created: Counter[tuple[date, int | None]] = Counter()
         self._lobby_from = 0.0
         self._lobby_due: asyncio.TimerHandle | None = None
-        self._tidying: asyncio.TimerHandle | None = None
+        self._maintenance: asyncio.TimerHandle | None = None
         self._is_stopping = False
-        self._day: date | None = None  # the day whose puzzle has been prepared
+        self._day: date | None = None
+        """The day whose puzzles have been prepared."""
 
     async def start(self) -> None:
         """Restore the state from the file. Raises GameError if the file fails."""
-        self.settings.publish(await self.ask(records.read_wishes))
+        self.settings.publish(await self.ask(records.read_settings))
         for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
         await self._read_standings()
-        self._tidying = asyncio.get_running_loop().call_later(FIRST_SECONDS, self._tidy)
+        self._maintenance = asyncio.get_running_loop().call_later(FIRST_SECONDS, self._maintain)
 
     async def stop(self) -> None:
         """Save the clocks; everything else is in the file already."""
         self._is_stopping = True
-        for timer in (self._tidying, self._lobby_due):
+        for timer in (self._maintenance, self._lobby_due):
             if timer:
                 timer.cancel()
-        for making in self._making:
-            making.cancel()
+        for task in self._puzzle_tasks:
+            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for match in self._matches.values():
             if match.phase is not Phase.OVER:
-                await self.ask(partial(_save, match.view()))
+                await self.ask(partial(_write_match, match.view()))
 
     async def ask(self, work: Work[Answer]) -> Answer:
         """Run `work` on the database; it is completed even if the caller is cancelled.
@@ -158,7 +159,7 @@ class Hub:
 
     # players
 
-    def came_from(self, player: PlayerId, address: str) -> None:
+    def record_address(self, player: PlayerId, address: str) -> None:
         """Record the address of a player."""
         self._addresses[player] = address
 
@@ -180,9 +181,9 @@ class Hub:
         del self._sessions[player.id], self._present[player.id]
         if player.is_guest:
             self.settings.publish(self.settings.value.without(player.id))
-            for match in self.of_player(player.id):
+            for match in self.matches_of(player.id):
                 match.leave(player.id)
-                await self.changed(match)
+                await self.save(match)
         self.publish_lobby()
 
     def aliases(self, player: PlayerId) -> list[PlayerId]:
@@ -198,18 +199,18 @@ class Hub:
         is_guest = isinstance(guest, str)
         return is_guest and guest != other and bool(address) and address == self._addresses.get(other)
 
-    async def keep_out(self, players: frozenset[int]) -> None:
+    async def block(self, players: frozenset[int]) -> None:
         """Block these players: they leave all matches but the daily one. Raises GameError if the file fails."""
-        new, self._kept_out = players - self._kept_out, players
+        new, self._blocked = players - self._blocked, players
         for player in new:
-            for match in self.of_player(player):
+            for match in self.matches_of(player):
                 if match.kind is not MatchKind.DAILY:
                     match.leave(player)
-                    await self.changed(match)
+                    await self.save(match)
 
-    def is_kept_out(self, address: str) -> bool:
+    def is_blocked_address(self, address: str) -> bool:
         """Whether this was the last address of a player blocked by the host."""
-        return any(self._addresses.get(player) == address for player in self._kept_out)
+        return any(self._addresses.get(player) == address for player in self._blocked)
 
     def is_present(self, player: PlayerId) -> bool:
         """Whether the player has a session."""
@@ -218,7 +219,7 @@ class Hub:
     async def rename(self, player: Player) -> None:
         """Update the name of a player in all matches."""
         self._present[player.id] = player.name
-        for match in self.of_player(player.id):
+        for match in self.matches_of(player.id):
             match.rename(player.id, player.name)
             self.publish(match.view())
         await self._read_standings()
@@ -240,7 +241,7 @@ class Hub:
         except KeyError:
             raise GameError(NO_MATCH) from None
 
-    def of_player(self, player: PlayerId) -> list[Match]:
+    def matches_of(self, player: PlayerId) -> list[Match]:
         """The running or waiting matches in which the player still plays."""
         found = []
         for match in self._matches.values():
@@ -253,67 +254,67 @@ class Hub:
         """The player's match on a puzzle of the day; created on first use."""
         assert isinstance(player.number, int)
         daily = Daily(self.today(), kind)
-        async with self._opening:
+        async with self._daily_lock:
             for match in self._matches.values():
                 if match.kind is MatchKind.DAILY and match.daily == daily and match.seat_of(player.id) is not None:
                     return match
-            found = await self.ask(partial(records.daily_of, player=player.number, daily=daily, now=self.now))
-            if found:
-                self._add(found)
-                return found
+            stored = await self.ask(partial(records.daily_of, player=player.number, daily=daily, now=self.now))
+            if stored:
+                self._add(stored)
+                return stored
             puzzle = await self._puzzle_of(daily)
             rated = await self.ask(partial(records.read_puzzle, number=puzzle))
             match = await self._new_match(MatchKind.DAILY, puzzle, rated, daily)
             match.set_ready(match.join(player), True)
-            await self.changed(match)
+            await self.save(match)
             return match
 
     async def _puzzle_of(self, daily: Daily) -> int:
         """The number of a puzzle of a day; created on first use."""
         puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily))
         if puzzle is None:
-            made = await self._new_puzzle(None, daily.kind.layout, daily.level, daily.mix.kinds if daily.mix else ())
-            puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily, made=made))
+            new = await self._new_puzzle(None, daily.kind.layout, daily.level, daily.mix.kinds if daily.mix else ())
+            puzzle = await self.ask(partial(records.puzzle_of_day, daily=daily, new=new))
             assert puzzle is not None
         return puzzle
 
     async def _new_puzzle(
         self, player: PlayerId | None, layout: Layout, level: Level, kinds: tuple[str, ...] = ()
     ) -> RatedPuzzle:
-        making = asyncio.ensure_future(self.work(player, new_puzzle, layout, level, kinds))
-        self._making.add(making)
+        task = asyncio.ensure_future(self.work(player, new_puzzle, layout, level, kinds))
+        self._puzzle_tasks.add(task)
         try:
-            return await making
+            return await task
         except asyncio.CancelledError:
             if not self._is_stopping:
                 raise
             raise GameError(STOPPING) from None
         finally:
-            self._making.discard(making)
+            self._puzzle_tasks.discard(task)
 
     async def work(self, player: PlayerId | None, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Run long work for a player (None: for all). Raises GameError if it fails."""
         try:
-            answer: Answer = await self._elsewhere(player, function, *arguments)
+            answer: Answer = await self._run_job(player, function, *arguments)
         except InputError as error:
             raise GameError(str(error)) from None
         return answer
 
-    async def _begin_day(self) -> None:
+    async def _prepare_day(self) -> None:
         """Prepare the puzzles and the standings of today."""
         self._day = self.today()
         await self._read_standings()
         with suppress(GameError):  # requests report the error again
             for kind in kinds_of(self._day):
-                async with self._opening:
+                async with self._daily_lock:
                     await self._puzzle_of(Daily(self._day, kind))
 
     def may_create(self, player: Player) -> bool:
         """Whether the player may create another match today, which is counted; guests share a limit."""
-        whose = self.today(), player.number
-        self._created = Counter({key: count for key, count in self._created.items() if key[0] == whose[0]})
-        self._created[whose] += 1
-        return self._created[whose] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
+        day_and_player = self.today(), player.number
+        self._created = Counter({key: count for key, count in self._created.items() if key[0] == day_and_player[0]})
+        self._created[day_and_player] += 1
+        return self._created[day_and_player] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
 
     async def create(self, player: Player, kind: MatchKind, layout: Layout, level: Level) -> Match:
         """Create a match and seat the player. Raises GameError while another match is created for the player."""
@@ -323,18 +324,18 @@ class Hub:
         try:
             rated = await self._new_puzzle(player.id, layout, level)
             if self.current(player.id):  # joined from another session meanwhile
-                raise GameError(ELSEWHERE)
+                raise GameError(IN_ANOTHER_MATCH)
             puzzle = await self.ask(partial(records.add_puzzle, rated=rated))
             match = await self._new_match(kind, puzzle, rated, None)
             match.join(player)
         finally:
             self._creating.discard(player.id)
-        await self.changed(match)
+        await self.save(match)
         return match
 
     def current(self, player: PlayerId) -> Match | None:
         """The race or the shared board that a player is in; None if there is none."""
-        return next((match for match in self.of_player(player) if match.kind is not MatchKind.DAILY), None)
+        return next((match for match in self.matches_of(player) if match.kind is not MatchKind.DAILY), None)
 
     def require_free(self, player: PlayerId, number: int) -> None:
         """Raise GameError if the player is in another match, or one is being created for them."""
@@ -342,7 +343,7 @@ class Hub:
         if player in self._creating:
             raise GameError(CREATING)
         if current and current.number != number:
-            raise GameError(ELSEWHERE)
+            raise GameError(IN_ANOTHER_MATCH)
 
     async def _new_match(self, kind: MatchKind, puzzle: int, rated: RatedPuzzle, daily: Daily | None) -> Match:
         number = await self.ask(partial(records.add_match, kind=kind, puzzle=puzzle, daily=daily))
@@ -355,28 +356,28 @@ class Hub:
         self._topics[match.number] = Topic(match.view())
         self._saved[match.number] = _stored_part(match.view())
 
-    async def changed(self, match: Match, act: SharedMove | None = None) -> None:
+    async def save(self, match: Match, move: SharedMove | None = None) -> None:
         """Save the changes of a match, then publish them. Raises GameError if they can't be saved."""
         if self._is_stopping:
             raise GameError(STOPPING)
         view = match.view()
         record_key = _stored_part(view)
         saved, self._saved[match.number] = self._saved.get(match.number), record_key
-        await asyncio.shield(self._begin(self._keep(view, act, record_key != saved)))
+        await asyncio.shield(self._start_task(self._save_and_publish(view, move, record_key != saved)))
 
-    def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+    def _start_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Run a coroutine as a task that is not cancelled with its caller."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _keep(self, view: MatchView, act: SharedMove | None, seats_changed: bool) -> None:
+    async def _save_and_publish(self, view: MatchView, move: SharedMove | None, seats_changed: bool) -> None:
         def write(connection: sqlite3.Connection) -> None:
-            if act:
-                records.add_act(connection, view.number, view.elapsed, act)
+            if move:
+                records.add_move(connection, view.number, view.elapsed, move)
             if seats_changed:
-                _save(view, connection)
+                _write_match(view, connection)
 
         try:
             await self.ask(write)
@@ -389,7 +390,7 @@ class Hub:
 
     # games played alone
 
-    def number_of_game(self) -> int:
+    def new_game_number(self) -> int:
         """A new number for a game, not used before."""
         self._last_game -= 1
         return self._last_game
@@ -442,41 +443,38 @@ class Hub:
         views = (*(match.view() for match in self._matches.values()), *self._alone.values())
         matches = tuple(view for view in views if view.phase is not Phase.OVER and view.seats)
         watchable = self.settings.value.watchable
-        players = tuple(Present(player, name, player in watchable) for player, name in self._present.items())
+        players = tuple(PresentPlayer(player, name, player in watchable) for player, name in self._present.items())
         self.lobby.publish(replace(self.lobby.value, matches=matches, players=players))
 
     async def _read_standings(self) -> None:
-        found = await self.ask(partial(records.standings, day=self.today()))
-        self.lobby.publish(replace(self.lobby.value, standings=found))
+        standings = await self.ask(partial(records.standings, day=self.today()))
+        self.lobby.publish(replace(self.lobby.value, standings=standings))
 
-    def _tidy(self) -> None:
+    def _maintain(self) -> None:
         """Maintenance, which reschedules itself: end abandoned matches, and forget unneeded ones."""
         for match in list(self._matches.values()):
-            idle = self.now() - match.touched
+            idle = self.now() - match.last_change
             if match.phase is not Phase.OVER and (match.daily is None or match.daily.day == self.today()):
                 if idle > ABANDONED_SECONDS and match.kind is not MatchKind.DAILY:
                     match.end()
-                    self._begin(self.changed(match))
+                    self._start_task(self.save(match))
                 else:  # limits the loss of time if the server is killed
-                    self._begin(self.ask(partial(_save, match.view())))
-            elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
+                    self._start_task(self.ask(partial(_write_match, match.view())))
+            elif idle > IDLE_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
         if self.today() != self._day:
-            self._begin(self._begin_day())
-        else:  # somebody else may have played a solved puzzle
-            self._begin(self._read_standings())
+            self._start_task(self._prepare_day())
+        else:  # another player may have played a solved puzzle
+            self._start_task(self._read_standings())
         self._forget_addresses()
-        self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
-        self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
+        self._start_task(self.ask(partial(records.delete_old_moves, before=time.time() - ACT_SECONDS)))
+        self._maintenance = asyncio.get_running_loop().call_later(MAINTENANCE_SECONDS, self._maintain)
 
     def _forget_addresses(self) -> None:
         """Forget the addresses of players who are absent and not blocked by anyone."""
-        unwanted = {blocked for _, blocked in self.settings.value.blocks}.union(
-            self._kept_out, *(match.removed for match in self._matches.values())
-        )
-        self._addresses = {
-            player: where for player, where in self._addresses.items() if player in self._present or player in unwanted
-        }
+        removed = (match.removed for match in self._matches.values())
+        players = {*self._present, *self._blocked, *(other for _, other in self.settings.value.blocks)}.union(*removed)
+        self._addresses = {player: address for player, address in self._addresses.items() if player in players}
 
 
 def _stored_part(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:
@@ -484,5 +482,5 @@ def _stored_part(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:
     return view.phase, tuple(replace(seat, cursor=None) for seat in view.seats)
 
 
-def _save(view: MatchView, connection: sqlite3.Connection) -> None:
+def _write_match(view: MatchView, connection: sqlite3.Connection) -> None:
     records.save_match(connection, view.number, view.phase, view.elapsed, view.seats)

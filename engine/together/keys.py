@@ -24,12 +24,13 @@ CODE_SECONDS = 600
 """Seconds for which a code for another key is valid."""
 MOST_KEYS = 50
 """Maximum number of keys per player."""
-_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
+_CODE_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The characters of codes, without lookalikes."""
-_GROUP, _GROUPS, _RECOVERY_GROUPS = 5, 2, 5
-_CODE = re.compile(f"[{_SIGNS}]{{{_GROUP}}}(?:-[{_SIGNS}]{{{_GROUP}}}){{{_GROUPS - 1}}}"
-                   f"(?:(?:-[{_SIGNS}]{{{_GROUP}}}){{{_RECOVERY_GROUPS - _GROUPS}}})?")  # fmt: skip
-_LONGEST_LABEL = 40
+_GROUP_LENGTH, _GROUPS, _RECOVERY_GROUPS = 5, 2, 5
+"""Length of a group of characters, and the numbers of groups in a code for another key and in a recovery code."""
+_GROUP = f"[{_CODE_CHARACTERS}]{{{_GROUP_LENGTH}}}"
+_CODE = re.compile(f"{_GROUP}(?:-{_GROUP}){{{_GROUPS - 1}}}(?:(?:-{_GROUP}){{{_RECOVERY_GROUPS - _GROUPS}}})?")
+_MOST_LABEL_LENGTH = 40
 
 IN_USE = _("This session uses that key. Revoke it from another key or browser.")
 TOO_MANY = _("This player has {count} keys and browsers already. Revoke one first.")
@@ -63,7 +64,7 @@ class Access:
     recovery: float | None
 
 
-def parsed_code(text: str) -> str | None:
+def parse_code(text: str) -> str | None:
     """The code in typed text, ignoring case and blanks; None if there is none."""
     groups = re.split(r"[\s-]+", text.strip().lower())
     code = "-".join(groups)
@@ -86,10 +87,10 @@ def access(connection: sqlite3.Connection, player: int, current: str) -> Access:
 
 def new_code(connection: sqlite3.Connection, player: int, current: str) -> str:
     """Make a code that adds a key within CODE_SECONDS; it replaces the previous code. Raises GameError."""
-    _check(connection, player, current)
+    _require_current_key(connection, player, current)
     code, now = _random_code(_GROUPS), time.time()
     connection.execute("DELETE FROM code WHERE player = ? AND until IS NOT NULL OR until < ?", (player, now))
-    _keep(connection, code, player, now, now + CODE_SECONDS)
+    _store_code(connection, code, player, now, now + CODE_SECONDS)
     return code
 
 
@@ -97,13 +98,13 @@ def new_recovery_code(connection: sqlite3.Connection, player: int, current: str)
     """Make a code that adds keys until it is replaced. It can't be read again. Raises GameError."""
     code = _random_code(_RECOVERY_GROUPS)
     end_recovery_code(connection, player, current)
-    _keep(connection, code, player, time.time(), None)
+    _store_code(connection, code, player, time.time(), None)
     return code
 
 
 def end_recovery_code(connection: sqlite3.Connection, player: int, current: str) -> None:
     """Remove the recovery code. Raises GameError."""
-    _check(connection, player, current)
+    _require_current_key(connection, player, current)
     connection.execute("DELETE FROM code WHERE player = ? AND until IS NULL", (player,))
 
 
@@ -139,13 +140,13 @@ def add(connection: sqlite3.Connection, player: int, fingerprint: str, label: st
     """Add an unowned key to a player."""
     now = time.time()
     insert = "INSERT INTO key (fingerprint, player, label, added, seen) VALUES (?, ?, ?, ?, ?)"
-    connection.execute(insert, (fingerprint, player, label[:_LONGEST_LABEL], now, now))
+    connection.execute(insert, (fingerprint, player, label[:_MOST_LABEL_LENGTH], now, now))
 
 
 def record_use(connection: sqlite3.Connection, fingerprint: str, label: str) -> None:
     """Record a login with a key."""
     update = "UPDATE key SET seen = ?, label = ? WHERE fingerprint = ?"
-    connection.execute(update, (time.time(), label[:_LONGEST_LABEL], fingerprint))
+    connection.execute(update, (time.time(), label[:_MOST_LABEL_LENGTH], fingerprint))
 
 
 def is_known(connection: sqlite3.Connection, fingerprint: str) -> bool:
@@ -154,7 +155,7 @@ def is_known(connection: sqlite3.Connection, fingerprint: str) -> bool:
     return connection.execute(query, (fingerprint,)).fetchone() is not None
 
 
-def unknown(connection: sqlite3.Connection, fingerprints: frozenset[str]) -> frozenset[str]:
+def unknown_keys(connection: sqlite3.Connection, fingerprints: frozenset[str]) -> frozenset[str]:
     """The keys without an owner, such as revoked ones."""
     return frozenset(fingerprint for fingerprint in fingerprints if not is_known(connection, fingerprint))
 
@@ -164,26 +165,26 @@ def revoke(connection: sqlite3.Connection, player: int, current: str, fingerprin
 
     Raises GameError, also for the session's own key, so that every player keeps a key.
     """
-    _check(connection, player, current)
+    _require_current_key(connection, player, current)
     if fingerprint == current:
         raise GameError(IN_USE)
     connection.execute("DELETE FROM key WHERE player = ? AND fingerprint = ?", (player, fingerprint))
     connection.execute("DELETE FROM code WHERE player = ? AND until IS NOT NULL", (player,))
 
 
-def _check(connection: sqlite3.Connection, player: int, current: str) -> None:
+def _require_current_key(connection: sqlite3.Connection, player: int, current: str) -> None:
     query = "SELECT 1 FROM key WHERE player = ? AND fingerprint = ?"
     if connection.execute(query, (player, current)).fetchone() is None:
         raise GameError(REVOKED)
 
 
-def _keep(connection: sqlite3.Connection, code: str, player: int, made: float, until: float | None) -> None:
+def _store_code(connection: sqlite3.Connection, code: str, player: int, created: float, until: float | None) -> None:
     connection.execute("INSERT INTO code (hash, player, made, until) VALUES (?, ?, ?, ?)",
-                       (_hash(code), player, made, until))  # fmt: skip
+                       (_hash(code), player, created, until))  # fmt: skip
 
 
 def _random_code(groups: int) -> str:
-    return "-".join("".join(secrets.choice(_SIGNS) for _ in range(_GROUP)) for _ in range(groups))
+    return "-".join("".join(secrets.choice(_CODE_CHARACTERS) for _ in range(_GROUP_LENGTH)) for _ in range(groups))
 
 
 def _hash(code: str) -> str:

@@ -24,7 +24,7 @@ from engine.together.player import Player, PlayerId
 from engine.together.shared_board import SharedBoard, SharedMove
 
 MOST_PLAYERS = 8
-MOST_ACTS = 5000
+MOST_MOVES = 5000
 """Maximum number of moves of a player in a match: more than any game needs, and a bound on storage."""
 MOST_PHRASES = 5
 """Number of phrases kept."""
@@ -38,7 +38,7 @@ NOT_STARTED = _("The match has not begun.")
 ENOUGH = _("That was your last move: this match has reached its limit of moves.")
 REMOVED = _("The owner of that match has removed you.")
 NOT_OWNER = _("Only the owner of the match can do that.")
-THROUGH = _("You have finished this match.")
+FINISHED = _("You have finished this match.")
 NO_HINTS = _("There are no hints in a race.")
 
 
@@ -56,7 +56,7 @@ class MatchKind(Enum):
         return self in (MatchKind.RACE, MatchKind.SHARED)
 
     @property
-    def least(self) -> int:
+    def least_players(self) -> int:
         """The number of players needed to begin."""
         return 2 if self is MatchKind.RACE else 1
 
@@ -187,27 +187,27 @@ class Match:
         self.phase = Phase.WAITING
         self.seats: list[Seat] = []
         self.clock = Clock(now=now)
-        self.touched = now()
+        self.last_change = now()
         """The time of the last change."""
         self._now = now
         self._boards: list[SharedBoard] = []
-        self._acts: Counter[int] = Counter()  # the number of moves of each seat
+        self._move_counts: Counter[int] = Counter()  # the number of moves of each seat
         self._chat: tuple[ChatLine, ...] = ()
         self._removed: set[PlayerId] = set()
-        self._past: deque[tuple[float, MatchBoards]] = deque()
+        self._snapshots: deque[tuple[float, MatchBoards]] = deque()
         """Snapshots of a race by time on its clock: the one of LATE_SECONDS ago and all later ones."""
 
-    def restore(self, phase: Phase, seats: Iterable[Seat], acts: Iterable[SharedMove], elapsed: float) -> None:
+    def restore(self, phase: Phase, seats: Iterable[Seat], moves: Iterable[SharedMove], elapsed: float) -> None:
         """Restore the state from the file. Raises ValueError if it is inconsistent."""
         self.seats = list(seats)
         if phase is not Phase.WAITING:
-            self._begin()
-            for act in acts:
-                self._board(act.player).apply(act)
-                self._acts[act.player] += 1
+            self._start()
+            for move in moves:
+                self._board(move.player).apply(move)
+                self._move_counts[move.player] += 1
         self.phase = phase
         self.clock = Clock(elapsed, self._now)
-        self._remember()
+        self._add_snapshot()
         if phase is Phase.RUNNING:
             self.clock.start()
 
@@ -219,34 +219,34 @@ class Match:
 
     def join(self, player: Player) -> int:
         """Give a player a seat, or their former one; a running race takes only those who were there before."""
-        here = self.seat_of(player.id)
+        seat = self.seat_of(player.id)
         if self.phase is Phase.OVER:
             raise GameError(IS_OVER)
         if player.id in self._removed:
             raise GameError(REMOVED)
-        if here is not None and (self.kind is MatchKind.SHARED or not self.seats[here].gone):
-            self._change(here, gone=False)
-            return here
+        if seat is not None and (self.kind is MatchKind.SHARED or not self.seats[seat].gone):
+            self._update_seat(seat, gone=False)
+            return seat
         if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
             raise GameError(RACE_RUNNING)
         if len(self.seats) >= MOST_PLAYERS:
             raise GameError(FULL)
         self.seats.append(Seat(player.id, player.name, ready=self.phase is Phase.RUNNING))
-        self._touch()
+        self._record_change()
         return len(self.seats) - 1
 
     def leave(self, player: PlayerId) -> None:
         """Give up a seat: it is removed before the start, and counts as not finished later."""
-        here = self.seat_of(player)
-        if here is None or self.phase is Phase.OVER:
+        seat = self.seat_of(player)
+        if seat is None or self.phase is Phase.OVER:
             return
         if self.phase is Phase.WAITING:
-            del self.seats[here]
-            self._touch()
-            self._begin_if_ready()
+            del self.seats[seat]
+            self._record_change()
+            self._start_if_ready()
         else:
-            self._change(here, gone=True, cursor=None)
-        self._end_if_through()
+            self._update_seat(seat, gone=True, cursor=None)
+        self._end_if_finished()
 
     @property
     def removed(self) -> frozenset[PlayerId]:
@@ -266,49 +266,49 @@ class Match:
         """Set whether a player is ready; the match begins once all are and there are enough."""
         if self.phase is not Phase.WAITING:
             return
-        self._change(seat, ready=ready)
-        self._begin_if_ready()
+        self._update_seat(seat, ready=ready)
+        self._start_if_ready()
 
-    def _begin_if_ready(self) -> None:
-        if len(self.seats) >= self.kind.least and all(seat.ready for seat in self.seats):
-            self._begin()
+    def _start_if_ready(self) -> None:
+        if len(self.seats) >= self.kind.least_players and all(seat.ready for seat in self.seats):
+            self._start()
             self.clock.start()
 
     def rename(self, player: PlayerId, name: str) -> None:
         """Change the name of a player."""
-        here = self.seat_of(player)
-        if here is not None:
-            self.seats[here] = replace(self.seats[here], name=name)
+        seat = self.seat_of(player)
+        if seat is not None:
+            self.seats[seat] = replace(self.seats[seat], name=name)
 
     # play
 
     def place(self, seat: int, cell: int, digit: int) -> SharedMove | None:
         """Enter a digit into a cell; 0 clears it."""
-        return self._made(seat, self._playable(seat).place(seat, cell, digit))
+        return self._record(seat, self._require_playable(seat).place(seat, cell, digit))
 
     def toggle_note(self, seat: int, cell: int, digit: int) -> SharedMove | None:
         """Add a note to an empty cell, or remove it."""
-        return self._made(seat, self._playable(seat).toggle_note(seat, cell, digit))
+        return self._record(seat, self._require_playable(seat).toggle_note(seat, cell, digit))
 
     def undo(self, seat: int) -> SharedMove | None:
         """Undo a move of this seat (see `SharedBoard.undo`)."""
-        return self._made(seat, self._playable(seat).undo(seat))
+        return self._record(seat, self._require_playable(seat).undo(seat))
 
     def redo(self, seat: int) -> SharedMove | None:
         """Redo a move of this seat."""
-        return self._made(seat, self._playable(seat).redo(seat))
+        return self._record(seat, self._require_playable(seat).redo(seat))
 
     def take_back(self, seat: int, cell: int) -> SharedMove | None:
         """Remove the latest move in a cell of a shared board, whoever made it, on behalf of the owner."""
         if self.kind is not MatchKind.SHARED:
             raise GameError(NOT_OWNER)
         self._require_owner(seat)
-        return self._made(seat, self._playable(seat).take_back(seat, cell))
+        return self._record(seat, self._require_playable(seat).take_back(seat, cell))
 
     def check(self, seat: int) -> BoardCheck:
         """Check all digits on the board, and the notes. The request is counted."""
-        board, solution = self._playable(seat).board, self.rated.solution
-        self._change(seat, checks=self.seats[seat].checks + 1)
+        board, solution = self._require_playable(seat).board, self.rated.solution
+        self._update_seat(seat, checks=self.seats[seat].checks + 1)
         right = all(value in (0, digit) for value, digit in zip(board.values, solution, strict=True))
         return BoardCheck(right, len(wrong_notes(board, solution)) if right else 0)
 
@@ -316,8 +316,8 @@ class Match:
         """The board for a hint. The request is counted; in a race it is refused."""
         if self.kind is MatchKind.RACE:
             raise GameError(NO_HINTS)
-        board = self._playable(seat).board
-        self._change(seat, hints=self.seats[seat].hints + 1)
+        board = self._require_playable(seat).board
+        self._update_seat(seat, hints=self.seats[seat].hints + 1)
         return board
 
     def point(self, seat: int, cell: int) -> None:
@@ -335,12 +335,12 @@ class Match:
         """End the match in its current state."""
         self.phase = Phase.OVER
         self.clock.pause()
-        self._touch()
+        self._record_change()
 
     def view(self) -> MatchView:
         """A snapshot of the match."""
-        boards, authors = self._now_on_boards()
-        late_boards, late_authors = self._late()
+        boards, authors = self._current_boards()
+        late_boards, late_authors = self._delayed_boards()
         return MatchView(
             self.number,
             self.kind,
@@ -358,69 +358,69 @@ class Match:
             late_authors,
         )
 
-    def _now_on_boards(self) -> MatchBoards:
+    def _current_boards(self) -> MatchBoards:
         return tuple(board.board for board in self._boards), tuple(board.authors for board in self._boards)
 
-    def _remember(self) -> None:
+    def _add_snapshot(self) -> None:
         """Add a snapshot of the boards of a race."""
         if self.kind is MatchKind.RACE and self.phase is Phase.RUNNING:
-            self._past.append((self.clock.elapsed, self._now_on_boards()))
+            self._snapshots.append((self.clock.elapsed, self._current_boards()))
 
-    def _late(self) -> MatchBoards:
+    def _delayed_boards(self) -> MatchBoards:
         """The boards of a running race LATE_SECONDS ago; before that, those of the start."""
         if self.kind is not MatchKind.RACE or self.phase is not Phase.RUNNING:
             return (), ()
         due = self.clock.elapsed - LATE_SECONDS
-        while len(self._past) > 1 and self._past[1][0] <= due:
-            self._past.popleft()
-        return self._past[0][1]
+        while len(self._snapshots) > 1 and self._snapshots[1][0] <= due:
+            self._snapshots.popleft()
+        return self._snapshots[0][1]
 
     def _require_owner(self, seat: int) -> None:
         if owner_of(self.kind, self.seats) != seat:
             raise GameError(NOT_OWNER)
 
-    def _begin(self) -> None:
+    def _start(self) -> None:
         count = 1 if self.kind is MatchKind.SHARED else len(self.seats)
         self._boards = [SharedBoard(self.rated.puzzle) for _ in range(count)]
         self.phase = Phase.RUNNING
-        self._remember()
+        self._add_snapshot()
 
     def _board(self, seat: int) -> SharedBoard:
         return self._boards[0 if self.kind is MatchKind.SHARED else seat]
 
-    def _playable(self, seat: int) -> SharedBoard:
+    def _require_playable(self, seat: int) -> SharedBoard:
         if self.phase is Phase.WAITING:
             raise GameError(NOT_STARTED)
         if self.phase is Phase.OVER or not self.seats[seat].is_playing:
-            raise GameError(THROUGH)
-        if self._acts[seat] >= MOST_ACTS:
+            raise GameError(FINISHED)
+        if self._move_counts[seat] >= MOST_MOVES:
             raise GameError(ENOUGH)
         return self._board(seat)
 
-    def _made(self, seat: int, act: SharedMove | None) -> SharedMove | None:
+    def _record(self, seat: int, move: SharedMove | None) -> SharedMove | None:
         """Record a move; a player whose board is solved has finished."""
-        if act:
-            self._acts[seat] += 1
-            self._change(seat, cursor=act.cell)
-            self._remember()
+        if move:
+            self._move_counts[seat] += 1
+            self._update_seat(seat, cursor=move.cell)
+            self._add_snapshot()
             if self._board(seat).board.is_solved:
-                through = range(len(self.seats)) if self.kind is MatchKind.SHARED else (seat,)
-                for number in through:
+                finished_seats = range(len(self.seats)) if self.kind is MatchKind.SHARED else (seat,)
+                for number in finished_seats:
                     if self.seats[number].is_playing:
-                        self._change(number, finished=self.clock.elapsed)
-                self._end_if_through()
-        return act
+                        self._update_seat(number, finished=self.clock.elapsed)
+                self._end_if_finished()
+        return move
 
-    def _end_if_through(self) -> None:
+    def _end_if_finished(self) -> None:
         if not any(seat.is_playing for seat in self.seats):
             self.end()
 
-    def _change(self, seat: int, **changes: object) -> None:
+    def _update_seat(self, seat: int, **changes: object) -> None:
         self.seats[seat] = replace(self.seats[seat], **changes)  # type: ignore[arg-type]
-        self._touch()
+        self._record_change()
 
-    def _touch(self) -> None:
-        self.touched = self._now()
+    def _record_change(self) -> None:
+        self.last_change = self._now()
 
 
 def owner_of(kind: MatchKind, seats: Sequence[Seat]) -> int | None:

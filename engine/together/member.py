@@ -16,7 +16,7 @@ from engine.sudoku.layout.values import dump_layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.next_step import PlayerView
 from engine.together import keys, records
-from engine.together.hub import ELSEWHERE, Hub, LobbyView
+from engine.together.hub import IN_ANOTHER_MATCH, Hub, LobbyView
 from engine.together.keys import Access
 from engine.together.match import REMOVED, BoardCheck, Match, MatchKind, MatchView, Phase, view_of_game
 from engine.together.player import Player, PlayerId
@@ -28,9 +28,9 @@ PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
 """Minimum intervals after a phrase, a new match and a hint."""
 
 NOT_FOR_GUESTS = _("Log in with a key to play the puzzle of the day and to choose a name.")
-UNWANTED = _("A player in that match does not want to play with you.")
+BLOCKED = _("A player in that match does not want to play with you.")
 NOT_TO_BE_WATCHED = _("Nobody in that match can be watched.")
-NOT_IN_IT = _("You are not in this match.")
+NOT_IN_MATCH = _("You are not in this match.")
 ENOUGH_TODAY = _("No more new matches today: join one.")
 TOO_FAST = _("Too fast: wait a moment.")
 
@@ -86,8 +86,8 @@ class Member(ABC):
     def sees_late(self, view: MatchView) -> bool:
         """Whether the player sees a match only with a delay: a running race in which they do not take part."""
         own_seat = view.seat_of(self.player.id)
-        is_in_it = own_seat is not None and not view.seats[own_seat].gone
-        return view.kind is MatchKind.RACE and view.phase is Phase.RUNNING and not is_in_it
+        is_in_match = own_seat is not None and not view.seats[own_seat].gone
+        return view.kind is MatchKind.RACE and view.phase is Phase.RUNNING and not is_in_match
 
     def visible_view(self, view: MatchView) -> MatchView:
         """The view of a match that the player may see: a running race LATE_SECONDS late, except for their own board.
@@ -241,7 +241,7 @@ class HubMember(Member):
         super().__init__(player, hub.lobby, hub.settings)
         self._hub = hub
         self._key = key
-        self._allowed_from: dict[str, float] = {}
+        self._next_allowed: dict[str, float] = {}
         self._shown_game: int | None = None
         """The number of the game played alone that is shown to others."""
         hub.enter(player)
@@ -266,8 +266,8 @@ class HubMember(Member):
 
     async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
         if self.current() is not None:
-            raise GameError(ELSEWHERE)
-        self._not_too_often("create", CREATE_SECONDS)
+            raise GameError(IN_ANOTHER_MATCH)
+        self._limit_rate("create", CREATE_SECONDS)
         if not self._hub.may_create(self.player):
             raise GameError(ENOUGH_TODAY)
         return (await self._hub.create(self.player, kind, layout, level)).number
@@ -276,61 +276,61 @@ class HubMember(Member):
         match = self._hub.match(number)
         self._hub.require_free(self.player.id, number)
         if any((seat.player, self.player.id) in self.settings.value.blocks for seat in match.seats):
-            raise GameError(UNWANTED)
+            raise GameError(BLOCKED)
         if self._hub.is_one_of(self.player.id, match.removed):
             raise GameError(REMOVED)
         if match.kind is MatchKind.DAILY:
-            raise GameError(NOT_IN_IT)
+            raise GameError(NOT_IN_MATCH)
         match.join(self.player)
-        await self._hub.changed(match)
+        await self._hub.save(match)
 
     async def leave(self, number: int) -> None:
         match = self._hub.match(number)
         if match.kind is not MatchKind.DAILY:
             match.leave(self.player.id)
-            await self._hub.changed(match)
+            await self._hub.save(match)
 
     async def set_ready(self, number: int, ready: bool) -> None:
         match, seat = self._seat(number)
         match.set_ready(seat, ready)
-        await self._hub.changed(match)
+        await self._hub.save(match)
 
     async def place(self, number: int, cell: int, digit: int) -> SharedMove | None:
-        return await self._act(number, lambda match, seat: match.place(seat, cell, digit))
+        return await self._make_move(number, lambda match, seat: match.place(seat, cell, digit))
 
     async def toggle_note(self, number: int, cell: int, digit: int) -> SharedMove | None:
-        return await self._act(number, lambda match, seat: match.toggle_note(seat, cell, digit))
+        return await self._make_move(number, lambda match, seat: match.toggle_note(seat, cell, digit))
 
     async def undo(self, number: int) -> SharedMove | None:
-        return await self._act(number, lambda match, seat: match.undo(seat))
+        return await self._make_move(number, lambda match, seat: match.undo(seat))
 
     async def redo(self, number: int) -> SharedMove | None:
-        return await self._act(number, lambda match, seat: match.redo(seat))
+        return await self._make_move(number, lambda match, seat: match.redo(seat))
 
     async def take_back(self, number: int, cell: int) -> SharedMove | None:
-        return await self._act(number, lambda match, seat: match.take_back(seat, cell))
+        return await self._make_move(number, lambda match, seat: match.take_back(seat, cell))
 
     async def remove(self, number: int, player: PlayerId) -> None:
         match, seat = self._seat(number)
         match.remove(seat, player)
-        await self._hub.changed(match)
+        await self._hub.save(match)
 
     async def check(self, number: int) -> BoardCheck:
         match, seat = self._seat(number)
         check = match.check(seat)
-        await self._hub.changed(match)
+        await self._hub.save(match)
         return check
 
     async def hint(self, number: int) -> Hint:
         match, seat = self._seat(number)
-        self._not_too_often("hint", HINT_SECONDS)
+        self._limit_rate("hint", HINT_SECONDS)
         board, rated, cursor = match.ask_hint(seat), match.rated, match.seats[seat].cursor
         view = PlayerView(board.notes, board.corners, focus=() if cursor is None else (cursor,))
         question = HintRequest(
             rated.puzzle, rated.solution, True, board.values, frozenset(), Level.EXTREME,
             view=view, wrong_notes=wrong_notes(board, rated.solution),
         )  # fmt: skip
-        await self._hub.changed(match)
+        await self._hub.save(match)
         return await self._hub.work(self.player.id, question.answer)
 
     def point(self, number: int, cell: int) -> None:
@@ -340,13 +340,13 @@ class HubMember(Member):
 
     async def say(self, number: int, phrase: int) -> None:
         match, seat = self._seat(number)
-        self._not_too_often("say", PHRASE_SECONDS)
+        self._limit_rate("say", PHRASE_SECONDS)
         match.send_phrase(seat, phrase)
         self._hub.publish(match.view())
 
     def show(self, game: MatchView | None) -> None:
         if game:
-            self._shown_game = self._shown_game or self._hub.number_of_game()
+            self._shown_game = self._shown_game or self._hub.new_game_number()
             self._hub.show_game(replace(game, number=self._shown_game, as_of=self._hub.now()))
         elif self._shown_game:
             self._hub.end_game(self._shown_game)
@@ -359,24 +359,24 @@ class HubMember(Member):
         self._hub.publish_lobby()
 
     async def set_block(self, other: PlayerId, blocked: bool) -> None:
-        others = {other, *self._hub.aliases(other)} - {self.player.id}
-        for alias in others:
+        aliases = {other, *self._hub.aliases(other)} - {self.player.id}
+        for alias in aliases:
             self._hub.update_settings(self.player.id, self.settings.value.with_block(self.player.id, alias, blocked))
         if self.player.number is not None and isinstance(other, int):
             await self._hub.ask(partial(records.set_block, player=self.player.number, other=other, blocked=blocked))
         if blocked:
-            for alias in others:
+            for alias in aliases:
                 await self._remove_blocked(alias)
         self._hub.publish_lobby()
 
     async def _remove_blocked(self, other: PlayerId) -> None:
         """Remove a blocked player from the player's own waiting matches and shared boards."""
-        for match in self._hub.of_player(self.player.id):
+        for match in self._hub.matches_of(self.player.id):
             seat = match.seat_of(self.player.id)
             is_open = match.phase is Phase.WAITING or match.kind is MatchKind.SHARED
             if seat is not None and seat == match.view().owner and is_open:
                 match.remove(seat, other)
-                await self._hub.changed(match)
+                await self._hub.save(match)
 
     async def rename(self, name: str) -> None:
         await self._hub.ask(partial(records.rename, player=self._number, name=name))
@@ -410,18 +410,18 @@ class HubMember(Member):
         match = self._hub.match(number)
         seat = match.seat_of(self.player.id)
         if seat is None:
-            raise GameError(NOT_IN_IT)
+            raise GameError(NOT_IN_MATCH)
         return match, seat
 
-    async def _act(self, number: int, act: Callable[[Match, int], SharedMove | None]) -> SharedMove | None:
+    async def _make_move(self, number: int, make_move: Callable[[Match, int], SharedMove | None]) -> SharedMove | None:
         match, seat = self._seat(number)
-        made = act(match, seat)
-        if made:
-            await self._hub.changed(match, made)
-        return made
+        move = make_move(match, seat)
+        if move:
+            await self._hub.save(match, move)
+        return move
 
-    def _not_too_often(self, action: str, seconds: float) -> None:
+    def _limit_rate(self, action: str, seconds: float) -> None:
         now = self._hub.now()
-        if now < self._allowed_from.get(action, now):
+        if now < self._next_allowed.get(action, now):
             raise GameError(TOO_FAST)
-        self._allowed_from[action] = now + seconds
+        self._next_allowed[action] = now + seconds

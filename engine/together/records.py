@@ -4,6 +4,7 @@ import json
 import logging
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -18,8 +19,9 @@ from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import Match, MatchKind, Phase, RatedPuzzle, Seat
 from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
+from engine.together.ratings import TimedResult, ratings
 from engine.together.shared_board import SharedMove, SharedMoveKind
-from engine.together.standings import ContestResult, Standings, counts, in_order, league, week_of
+from engine.together.standings import LEAST_PLAYERS, ContestResult, Standings, in_order, is_plausible, league, week_of
 
 log = logging.getLogger("satsudoku.server")
 
@@ -67,31 +69,31 @@ def read_puzzle(connection: sqlite3.Connection, number: int) -> RatedPuzzle:
     return RatedPuzzle(puzzle, tuple(solution), Level(row["level"]))
 
 
-def _key(daily: Daily) -> str:
+def _daily_key(daily: Daily) -> str:
     """The key of a puzzle of a day."""
     day = daily.day.isoformat()
     return day if daily.kind is DailyKind.DOUBLE else f"{day} {daily.kind.value}"
 
 
-def _read_key(key: str) -> Daily:
+def _daily_of_key(key: str) -> Daily:
     """A puzzle of a day by its key. Raises ValueError."""
     day, _, kind = key.partition(" ")
     return Daily(date.fromisoformat(day), DailyKind(kind) if kind else DailyKind.DOUBLE)
 
 
-def puzzle_of_day(connection: sqlite3.Connection, daily: Daily, made: RatedPuzzle | None = None) -> int | None:
-    """The number of a puzzle of a day; if there is none yet, `made` is stored as such."""
-    row = connection.execute("SELECT puzzle FROM day WHERE day = ?", (_key(daily),)).fetchone()
-    if row or made is None:
+def puzzle_of_day(connection: sqlite3.Connection, daily: Daily, new: RatedPuzzle | None = None) -> int | None:
+    """The number of a puzzle of a day; if there is none yet, `new` is stored as such."""
+    row = connection.execute("SELECT puzzle FROM day WHERE day = ?", (_daily_key(daily),)).fetchone()
+    if row or new is None:
         return int(row["puzzle"]) if row else None
-    number = add_puzzle(connection, made)
-    connection.execute("INSERT INTO day (day, puzzle) VALUES (?, ?)", (_key(daily), number))
+    number = add_puzzle(connection, new)
+    connection.execute("INSERT INTO day (day, puzzle) VALUES (?, ?)", (_daily_key(daily), number))
     return number
 
 
 def add_match(connection: sqlite3.Connection, kind: MatchKind, puzzle: int, daily: Daily | None) -> int:
     """Store a new match; returns its number."""
-    row = kind.value, Phase.WAITING.value, puzzle, daily and _key(daily), time.time()
+    row = kind.value, Phase.WAITING.value, puzzle, daily and _daily_key(daily), time.time()
     insert = "INSERT INTO match (kind, phase, puzzle, day, created) VALUES (?, ?, ?, ?, ?)"
     return connection.execute(insert, row).lastrowid or 0
 
@@ -121,16 +123,16 @@ def save_match(
     )  # fmt: skip
 
 
-def add_act(connection: sqlite3.Connection, match: int, at: float, act: SharedMove) -> None:
+def add_move(connection: sqlite3.Connection, match: int, at: float, move: SharedMove) -> None:
     """Store a move made at `at` seconds of the match's clock."""
     connection.execute(
         "INSERT INTO act (match, number, at, seat, kind, cell, value, notes)"
         " SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ? FROM act WHERE match = ?",
-        (match, at, act.player, act.kind.value, act.cell, act.after.value, act.after.notes, match),
+        (match, at, move.player, move.kind.value, move.cell, move.after.value, move.after.notes, match),
     )
 
 
-def forget_acts(connection: sqlite3.Connection, before: float) -> None:
+def delete_old_moves(connection: sqlite3.Connection, before: float) -> None:
     """Delete the moves of matches that ended before a time; the results stay."""
     connection.execute("DELETE FROM act WHERE match IN (SELECT id FROM match WHERE ended < ?)", (before,))
 
@@ -142,38 +144,38 @@ def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callabl
     """
     query = "SELECT * FROM match WHERE phase != ? AND (kind != ? OR substr(day, 1, 10) = ?)"
     rows = connection.execute(query, (Phase.OVER.value, MatchKind.DAILY.value, today.isoformat())).fetchall()
-    found = []
+    matches = []
     for row in rows:
         try:
-            found.append(_read_match(connection, row, now))
-        except (ValueError, TypeError, LookupError) as error:  # the contents of a file are not trusted
+            matches.append(_read_match(connection, row, now))
+        except (ValueError, TypeError, LookupError) as error:  # the contents of the file are not trusted
             log.error("match %s can't be read: %s", row["id"], error)
-    return found
+    return matches
 
 
 def daily_of(connection: sqlite3.Connection, player: int, daily: Daily, now: Callable[[], float]) -> Match | None:
     """The match of a player on a puzzle of a day, if it exists."""
     query = "SELECT match.* FROM match JOIN seat ON seat.match = match.id WHERE day = ? AND player = ? AND kind = ?"
-    row = connection.execute(query, (_key(daily), player, MatchKind.DAILY.value)).fetchone()
+    row = connection.execute(query, (_daily_key(daily), player, MatchKind.DAILY.value)).fetchone()
     return _read_match(connection, row, now) if row else None
 
 
 def _read_match(connection: sqlite3.Connection, row: sqlite3.Row, now: Callable[[], float]) -> Match:
     number = row["id"]
-    daily = _read_key(row["day"]) if row["day"] else None
+    daily = _daily_of_key(row["day"]) if row["day"] else None
     match = Match(number, MatchKind(row["kind"]), read_puzzle(connection, row["puzzle"]), daily, now=now)
     seats = connection.execute(
-        "SELECT seat.*, player.name AS called FROM seat LEFT JOIN player ON player.id = player"
+        "SELECT seat.*, player.name AS current_name FROM seat LEFT JOIN player ON player.id = player"
         " WHERE match = ? ORDER BY number",
         (number,),
     )
-    acts = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
-    done = [
-        SharedMove(act["seat"], SharedMoveKind(act["kind"]), act["cell"], CellState(act["value"], act["notes"]))
-        for act in acts
+    move_rows = connection.execute("SELECT * FROM act WHERE match = ? ORDER BY number", (number,)).fetchall()
+    moves = [
+        SharedMove(move["seat"], SharedMoveKind(move["kind"]), move["cell"], CellState(move["value"], move["notes"]))
+        for move in move_rows
     ]
-    elapsed = max([row["elapsed"], *(act["at"] for act in acts[-1:])])
-    match.restore(Phase(row["phase"]), [_read_seat(seat) for seat in seats], done, elapsed)
+    elapsed = max([row["elapsed"], *(move_row["at"] for move_row in move_rows[-1:])])
+    match.restore(Phase(row["phase"]), [_read_seat(seat) for seat in seats], moves, elapsed)
     return match
 
 
@@ -181,7 +183,7 @@ def _read_seat(row: sqlite3.Row) -> Seat:
     is_guest = row["player"] is None
     return Seat(
         row["name"] if is_guest else row["player"],
-        row["name"] if is_guest else row["called"],
+        row["name"] if is_guest else row["current_name"],
         bool(row["ready"]),
         is_guest or bool(row["gone"]),
         row["finished"],
@@ -197,7 +199,7 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
     """The results of a day and the leagues of its week."""
     monday = week_of(day)
     next_monday = monday + timedelta(7)
-    first, last = (datetime.combine(when, datetime.min.time()).timestamp() for when in (monday, next_monday))
+    first, last = (datetime.combine(moment, datetime.min.time()).timestamp() for moment in (monday, next_monday))
     rows = connection.execute(
         "SELECT player.name, finished, hints, checks, day, match.puzzle, level, givens FROM seat"
         " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
@@ -206,20 +208,58 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
         (MatchKind.SHARED.value, monday.isoformat(), next_monday.isoformat(), first, last),
     ).fetchall()
     players_of = partial(_players_besides, connection)
-    of_day = {_key(Daily(day, kind)): list[ContestResult]() for kind in kinds_of(day)}
+    timed = _timed_results(connection, next_monday)
+    players, puzzles = ratings(timed)
+    of_week = {result.puzzle for result in timed if result.week == _week_number(monday)}
+    of_day = {_daily_key(Daily(day, kind)): list[ContestResult]() for kind in kinds_of(day)}
     by_level = dict[Level, list[ContestResult]]()
     for row in rows:
-        if row["day"] and not counts(row["finished"], json.loads(row["givens"]).count(0)):
+        if row["day"] and not is_plausible(row["finished"], json.loads(row["givens"]).count(0)):
             continue
         result = ContestResult(row["name"], row["finished"], row["hints"], row["checks"], row["puzzle"])
         by_level.setdefault(Level(row["level"]), []).append(result)
         if row["day"] in of_day:
             of_day[row["day"]].append(result)
+    leagues = ((level, league(by_level.get(level, ()), players_of)) for level in Level)
     return Standings(
         day,
-        tuple((_read_key(key).kind, tuple(in_order(results))) for key, results in of_day.items()),
-        tuple((level, places) for level in Level if (places := league(by_level.get(level, ()), players_of))),
+        tuple((_daily_of_key(key).kind, tuple(in_order(results))) for key, results in of_day.items()),
+        tuple((level, rows) for level, rows in leagues if rows),
+        players,
+        tuple(puzzle for puzzle in puzzles if puzzle.puzzle in of_week),
     )
+
+
+RATED_DAYS = 365
+"""Number of days whose results count for ratings."""
+
+
+def _timed_results(connection: sqlite3.Connection, end: date) -> list[TimedResult]:
+    """The results of puzzles that several players have solved, in the year before a day."""
+    rows = connection.execute(
+        "SELECT player.name, finished, hints, checks, match.puzzle, layout, level, givens,"
+        " coalesce(substr(day, 1, 10), date(created, 'unixepoch', 'localtime')) AS played FROM seat"
+        " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
+        " WHERE finished IS NOT NULL AND kind != ? AND NOT player.blocked AND played >= ? AND played < ?",
+        (MatchKind.SHARED.value, (end - timedelta(RATED_DAYS)).isoformat(), end.isoformat()),
+    ).fetchall()
+    solvers = Counter(row["puzzle"] for row in rows)
+    return [
+        TimedResult(
+            _week_number(date.fromisoformat(row["played"])),
+            row["name"],
+            row["puzzle"],
+            row["layout"],
+            Level(row["level"]),
+            ContestResult(row["name"], row["finished"], row["hints"], row["checks"]).total_time,
+        )
+        for row in rows
+        if solvers[row["puzzle"]] >= LEAST_PLAYERS and is_plausible(row["finished"], json.loads(row["givens"]).count(0))
+    ]
+
+
+def _week_number(day: date) -> int:
+    return week_of(day).toordinal() // 7
 
 
 def _players_besides(connection: sqlite3.Connection, contest: int) -> int:
@@ -235,9 +275,9 @@ def _players_besides(connection: sqlite3.Connection, contest: int) -> int:
 
 def _has_played(connection: sqlite3.Connection, seat: sqlite3.Row) -> bool:
     query = "SELECT DISTINCT cell, value FROM act WHERE match = ? AND seat = ? AND kind = ?"
-    acts = connection.execute(query, (seat["match"], seat["number"], SharedMoveKind.PUT.value)).fetchall()
+    move_rows = connection.execute(query, (seat["match"], seat["number"], SharedMoveKind.PUT.value)).fetchall()
     solution = json.loads(seat["solution"])
-    right: int = sum(act["value"] == solution[act["cell"]] for act in acts)
+    right: int = sum(move_row["value"] == solution[move_row["cell"]] for move_row in move_rows)
     holes: int = json.loads(seat["givens"]).count(0)
     return 2 * right >= holes
 
@@ -264,7 +304,7 @@ def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
     connection.execute(update, (name, looks, time.time(), player))
 
 
-def keep_out(connection: sqlite3.Connection, name: str, blocked: bool) -> bool:
+def set_blocked(connection: sqlite3.Connection, name: str, blocked: bool) -> bool:
     """Block or unblock a player on behalf of the host; returns whether the name exists."""
     return connection.execute("UPDATE player SET blocked = ? WHERE name = ?", (blocked, name)).rowcount > 0
 
@@ -275,12 +315,12 @@ def owner_of_key(connection: sqlite3.Connection, fingerprint: str) -> int | None
     return row and int(row["player"])
 
 
-def kept_out(connection: sqlite3.Connection) -> frozenset[int]:
+def blocked_players(connection: sqlite3.Connection) -> frozenset[int]:
     """The players blocked by the host."""
     return frozenset(row["id"] for row in connection.execute("SELECT id FROM player WHERE blocked"))
 
 
-def read_wishes(connection: sqlite3.Connection) -> PlayerSettings:
+def read_settings(connection: sqlite3.Connection) -> PlayerSettings:
     """Read the settings of all players."""
     watchable = connection.execute("SELECT id FROM player WHERE watchable")
     blocks = connection.execute("SELECT player, blocked FROM block")

@@ -1,4 +1,4 @@
-"""Recovers a damaged file of the server into a new one: players, keys, matches and what was done in them."""
+"""Recovers a damaged file of the server into a new one: players, keys, and matches with their moves."""
 
 import os
 import sqlite3
@@ -85,7 +85,7 @@ class _Rows:
     index: set[tuple[int, int]] = field(default_factory=set)
     """Pairs of a player and the row of a key, which an index has in the form of a block."""
 
-    def take(self, row: pages.Row) -> None:
+    def add(self, row: pages.Row) -> None:
         """Add a row, whose table is recognised by the number and the types of its values."""
         number, cells = row
         if number is None:
@@ -94,17 +94,18 @@ class _Rows:
                     getattr(self, table)[cells[:2]] = cells
             return
         for table, checks in _NUMBERED.items():
-            later = ("[]",) if table == "puzzle" and len(cells) == len(checks) else ()  # before puzzles had rules
-            if cells[:1] == (None,) and _fits((*cells[1:], *later), checks):
-                getattr(self, table)[number] = (number, *cells[1:], *later)
+            is_old = table == "puzzle" and len(cells) == len(checks)  # from before puzzles had rules
+            added_columns = ("[]",) if is_old else ()
+            if cells[:1] == (None,) and _fits((*cells[1:], *added_columns), checks):
+                getattr(self, table)[number] = (number, *cells[1:], *added_columns)
         for table, checks in _NAMED.items():
             if _fits(cells, checks):
                 getattr(self, table)[cells[0]] = cells
                 if table == "key" and isinstance(cells[1], int):
                     self.index.add((cells[1], number))
 
-    def acts(self) -> Iterator[_Cells]:
-        """Yields what was done in each match, up to the first gap."""
+    def moves(self) -> Iterator[_Cells]:
+        """Yield the moves of each match, up to the first gap."""
         expected: dict[pages.Value, int] = {}
         for (match, number), cells in sorted(self.act.items()):
             if number == expected.get(match, 1):
@@ -122,33 +123,33 @@ def salvage(damaged: Path, path: Path, numbers: Collection[int] = ()) -> Salvage
     Players whose row is lost keep their number and their keys, and get a name from a match or with their number. The
     same applies to `numbers`, players with saved games, so that no new player gets their number.
     """
-    found = _Rows()
+    rows = _Rows()
     for row in pages.rows(damaged):
-        found.take(row)
+        rows.add(row)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA synchronous=OFF")  # nobody uses the file before it is complete
+        connection.execute("PRAGMA synchronous=OFF")  # the file is not used before it is complete
         schema.bring_up_to_date(connection)
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("BEGIN")
-        for cells in found.player.values():
+        for cells in rows.player.values():
             _insert(connection, "player", cells)
         present = {number for (number,) in connection.execute("SELECT id FROM player")}
-        owners = {cells[1] for cells in found.key.values() if isinstance(cells[1], int)}
+        owners = {cells[1] for cells in rows.key.values() if isinstance(cells[1], int)}
         nameless = sorted({*owners, *numbers} - present)
         for number in nameless:
-            _insert_nameless(connection, number, found)
+            _insert_nameless(connection, number, rows)
         present.update(nameless)
         for table in ("key", "code", "puzzle", "day"):
-            for cells in getattr(found, table).values():
+            for cells in getattr(rows, table).values():
                 _insert(connection, table, cells)
-        for cells in found.match.values():
-            day = cells[4] if cells[4] in found.day else None
+        for cells in rows.match.values():
+            day = cells[4] if cells[4] in rows.day else None
             _insert(connection, "match", (*cells[:4], day, *cells[5:]))
-        for cells in found.seat.values():
+        for cells in rows.seat.values():
             _insert(connection, "seat", cells if cells[2] in present else (*cells[:2], None, *cells[3:]))
-        for cells in found.acts():
+        for cells in rows.moves():
             _insert(connection, "act", cells)
-        for pair in _blocks(damaged, found):
+        for pair in _blocks(damaged, rows):
             _insert(connection, "block", pair)
         (matches,) = connection.execute("SELECT count(*) FROM match").fetchone()
         connection.execute("COMMIT")
@@ -157,17 +158,17 @@ def salvage(damaged: Path, path: Path, numbers: Collection[int] = ()) -> Salvage
     return SalvagedPlayers(len(present), len(nameless), matches)
 
 
-def _blocks(damaged: Path, found: _Rows) -> Collection[tuple[int, int]]:
-    """The pairs of blocking and blocked players: as SQLite reads them, or rows that look so and are in no index."""
+def _blocks(damaged: Path, rows: _Rows) -> Collection[tuple[int, int]]:
+    """The pairs of blocking and blocked players: as SQLite reads them, or rows of that form that are in no index."""
     try:
         with closing(sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT player, blocked FROM block").fetchall()
     except (sqlite3.Error, UnicodeDecodeError):
-        return found.block.keys() - found.index
+        return rows.block.keys() - rows.index
 
 
-def _insert_nameless(connection: sqlite3.Connection, number: int, found: _Rows) -> None:
-    names = [cells[3] for cells in found.seat.values() if cells[2] == number]
+def _insert_nameless(connection: sqlite3.Connection, number: int, rows: _Rows) -> None:
+    names = [cells[3] for cells in rows.seat.values() if cells[2] == number]
     for name in (*reversed(names), f"player{number}", f"p{number}_", *(f"p{number}_{n}" for n in range(100))):
         text = str(name)[:LONGEST_NAME]
         if _insert(connection, "player", (number, text, 0.0, skeleton(text), 0.0, 0, 0)):

@@ -48,7 +48,7 @@ class _Move(NamedTuple):
     entry: CellState
 
 
-class _Undone(NamedTuple):
+class _UndoneMove(NamedTuple):
     """An undone move, and the number of the move below it (0: none)."""
 
     move: _Move
@@ -56,11 +56,11 @@ class _Undone(NamedTuple):
 
 
 @dataclass
-class _Side:
+class _PlayerMoves:
     """The moves that a player can undo (those on stacks) and redo."""
 
-    made: list[_Move] = field(default_factory=list)
-    undone: list[_Undone] = field(default_factory=list)
+    undoable: list[_Move] = field(default_factory=list)
+    redoable: list[_UndoneMove] = field(default_factory=list)
 
 
 class SharedBoard:
@@ -75,77 +75,77 @@ class SharedBoard:
         """The state of each cell."""
         self.authors: tuple[int | None, ...] = (None,) * len(puzzle.givens)
         """The player whose move each cell shows; None if there is none."""
-        self._piles: dict[int, list[_Move]] = {}
-        self._sides: dict[int, _Side] = {}
+        self._stacks: dict[int, list[_Move]] = {}
+        self._player_moves: dict[int, _PlayerMoves] = {}
         self._count = 0
 
     def place(self, player: int, cell: int, digit: int) -> SharedMove | None:
         """Enter a digit over the contents of a cell; 0 clears the digit, or the notes if there is none."""
-        before = self._changeable(cell, digit)
+        before = self._require_changeable(cell, digit)
         if digit:
-            return self._put(player, cell, before._replace(value=digit))
-        return self._put(player, cell, before._replace(value=0) if before.value else EMPTY)
+            return self._enter(player, cell, before._replace(value=digit))
+        return self._enter(player, cell, before._replace(value=0) if before.value else EMPTY)
 
     def toggle_note(self, player: int, cell: int, digit: int) -> SharedMove | None:
         """Add a note to an empty cell, or remove it."""
-        before = self._changeable(cell, digit)
+        before = self._require_changeable(cell, digit)
         if before.value:
             raise GameError(HOLDS_A_DIGIT.format(cell=self.puzzle.layout.cell_name(cell)))
-        return self._put(player, cell, before._replace(notes=before.notes ^ (1 << digit)))
+        return self._enter(player, cell, before._replace(notes=before.notes ^ (1 << digit)))
 
     def undo(self, player: int) -> SharedMove | None:
         """Undo the player's latest move that is on top of its stack."""
-        side = self._side(player)
-        move = next((move for move in reversed(side.made) if self._piles[move.cell][-1] is move), None)
+        moves = self._moves_of(player)
+        move = next((move for move in reversed(moves.undoable) if self._stacks[move.cell][-1] is move), None)
         if move is None:
             return None
-        side.made.remove(move)
-        pile = self._piles[move.cell]
-        pile.pop()
-        side.undone.append(_Undone(move, pile[-1].number if pile else 0))
+        moves.undoable.remove(move)
+        stack = self._stacks[move.cell]
+        stack.pop()
+        moves.redoable.append(_UndoneMove(move, stack[-1].number if stack else 0))
         return self._show(player, SharedMoveKind.UNDO, move.cell)
 
     def redo(self, player: int) -> SharedMove | None:
         """Redo the player's last undone move, skipping those whose cell has changed since."""
-        side = self._side(player)
-        while side.undone:
-            move, below = side.undone.pop()
-            pile = self._piles[move.cell]
-            if (pile[-1].number if pile else 0) == below:
-                self._lay(move)
+        moves = self._moves_of(player)
+        while moves.redoable:
+            move, below = moves.redoable.pop()
+            stack = self._stacks[move.cell]
+            if (stack[-1].number if stack else 0) == below:
+                self._push(move)
                 return self._show(player, SharedMoveKind.REDO, move.cell)
         return None
 
     def take_back(self, player: int, cell: int) -> SharedMove | None:
         """Remove the latest move in a cell, whoever made it."""
-        pile = self._piles.get(cell)
-        if not pile:
+        stack = self._stacks.get(cell)
+        if not stack:
             return None
-        move = pile.pop()
-        self._side(move.player).made.remove(move)
-        self._side(player).undone.append(_Undone(move, pile[-1].number if pile else 0))
+        move = stack.pop()
+        self._moves_of(move.player).undoable.remove(move)
+        self._moves_of(player).redoable.append(_UndoneMove(move, stack[-1].number if stack else 0))
         return self._show(player, SharedMoveKind.TAKE_BACK, cell)
 
-    def apply(self, act: SharedMove) -> None:
+    def apply(self, move: SharedMove) -> None:
         """Repeat a recorded move. Raises ValueError if it is not possible here."""
-        made: SharedMove | None
-        match act.kind:
+        result: SharedMove | None
+        match move.kind:
             case SharedMoveKind.UNDO:
-                made = self.undo(act.player)
+                result = self.undo(move.player)
             case SharedMoveKind.REDO:
-                made = self.redo(act.player)
+                result = self.redo(move.player)
             case SharedMoveKind.TAKE_BACK:
-                made = self.take_back(act.player, act.cell)
+                result = self.take_back(move.player, move.cell)
             case SharedMoveKind.PUT:
                 try:
-                    self._changeable(act.cell, act.after.value)
+                    self._require_changeable(move.cell, move.after.value)
                 except GameError as error:
                     raise ValueError(str(error)) from None
-                made = self._put(act.player, act.cell, act.after)
-        if made != act:
-            raise ValueError(f"{act} was done on another board")
+                result = self._enter(move.player, move.cell, move.after)
+        if result != move:
+            raise ValueError(f"{move} was made on another board")
 
-    def _changeable(self, cell: int, digit: int) -> CellState:
+    def _require_changeable(self, cell: int, digit: int) -> CellState:
         layout = self.puzzle.layout
         if not 0 <= digit <= layout.size:
             raise GameError(NO_SUCH_DIGIT.format(size=layout.size))
@@ -155,26 +155,26 @@ class SharedBoard:
             raise GameError(GIVEN.format(cell=layout.cell_name(cell)))
         return self.board.entries[cell]
 
-    def _put(self, player: int, cell: int, entry: CellState) -> SharedMove | None:
+    def _enter(self, player: int, cell: int, entry: CellState) -> SharedMove | None:
         if entry == self.board.entries[cell]:
             return None
-        side = self._side(player)
-        side.undone.clear()
+        moves = self._moves_of(player)
+        moves.redoable.clear()
         self._count += 1
-        self._lay(_Move(self._count, player, cell, entry))
+        self._push(_Move(self._count, player, cell, entry))
         return self._show(player, SharedMoveKind.PUT, cell)
 
-    def _side(self, player: int) -> _Side:
-        return self._sides.setdefault(player, _Side())
+    def _moves_of(self, player: int) -> _PlayerMoves:
+        return self._player_moves.setdefault(player, _PlayerMoves())
 
-    def _lay(self, move: _Move) -> None:
-        self._side(move.player).made.append(move)
-        self._piles.setdefault(move.cell, []).append(move)
+    def _push(self, move: _Move) -> None:
+        self._moves_of(move.player).undoable.append(move)
+        self._stacks.setdefault(move.cell, []).append(move)
 
     def _show(self, player: int, kind: SharedMoveKind, cell: int) -> SharedMove:
         """Update the cell to the top of its stack."""
-        pile = self._piles[cell]
-        entry, author = (pile[-1].entry, pile[-1].player) if pile else (EMPTY, None)
+        stack = self._stacks[cell]
+        entry, author = (stack[-1].entry, stack[-1].player) if stack else (EMPTY, None)
         entries = self.board.entries
         self.board = Board(self.puzzle.layout, (*entries[:cell], entry, *entries[cell + 1 :]), self.puzzle.rules)
         self.authors = (*self.authors[:cell], author, *self.authors[cell + 1 :])

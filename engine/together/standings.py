@@ -8,11 +8,13 @@ from typing import NamedTuple
 from engine.play.daily import DailyKind, kinds_of
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import MatchView
+from engine.together.ratings import PlayerRating, PuzzleRating
 
 HINT_SECONDS, CHECK_SECONDS = 120, 30
 """Seconds added to the counted time for a hint and for a check."""
 
 MOST_POINTS = 8
+"""Maximum number of points for a contest."""
 LEAST_PLAYERS = 2
 """Number of players of a puzzle needed to win points."""
 LEAST_SECONDS = 0.5
@@ -53,7 +55,7 @@ def points(rank: int, solvers: int) -> int:
     return min(1 + solvers - rank, MOST_POINTS)
 
 
-def counts(seconds: float, holes: int) -> bool:
+def is_plausible(seconds: float, holes: int) -> bool:
     """Whether a puzzle of the day with that many empty cells can be solved in that time."""
     return seconds >= LEAST_SECONDS * holes
 
@@ -66,26 +68,26 @@ def league(results: Iterable[ContestResult], players: Callable[[int], int]) -> l
     contests: dict[int, list[ContestResult]] = {}
     for result in results:
         contests.setdefault(result.contest, []).append(result)
-    won: dict[str, list[int]] = {}
-    for contest, several in contests.items():
-        if len(several) < LEAST_PLAYERS and len(several) + players(contest) < LEAST_PLAYERS:
+    points_won: dict[str, list[int]] = {}
+    for contest, contest_results in contests.items():
+        if len(contest_results) < LEAST_PLAYERS and len(contest_results) + players(contest) < LEAST_PLAYERS:
             continue
-        for rank, result in enumerate(in_order(several), 1):
-            won.setdefault(result.name, []).append(points(rank, len(several)))
-    places = [LeagueRow(name, sum(each), len(each)) for name, each in won.items()]
-    return sorted(places, key=lambda place: (-place.points, place.name))
+        for rank, result in enumerate(in_order(contest_results), 1):
+            points_won.setdefault(result.name, []).append(points(rank, len(contest_results)))
+    rows = [LeagueRow(name, sum(wins), len(wins)) for name, wins in points_won.items()]
+    return sorted(rows, key=lambda row: (-row.points, row.name))
 
 
 def ranking(view: MatchView) -> list[int]:
     """The seats of a match, best first: finished players by time, others by the number of filled cells."""
 
-    def worth(seat: int) -> tuple[bool, float, int]:
-        seat_ = view.seats[seat]
-        if seat_.finished is None:
+    def rank_key(seat: int) -> tuple[bool, float, int]:
+        player = view.seats[seat]
+        if player.finished is None:
             return True, -view.filled(seat), seat
-        return False, ContestResult(seat_.name, seat_.finished, seat_.hints, seat_.checks).total_time, seat
+        return False, ContestResult(player.name, player.finished, player.hints, player.checks).total_time, seat
 
-    return sorted(range(len(view.seats)), key=worth)
+    return sorted(range(len(view.seats)), key=rank_key)
 
 
 def week_of(day: date) -> date:
@@ -95,11 +97,16 @@ def week_of(day: date) -> date:
 
 @dataclass(frozen=True)
 class Standings:
-    """The results of each puzzle of a day, and the leagues of its week by level."""
+    """The results of each puzzle of a day, the leagues of its week by level, and ratings.
+
+    These are of players, best first, and of the puzzles of that week, hardest first.
+    """
 
     day: date
     dailies: Sequence[tuple[DailyKind, Sequence[ContestResult]]] = ()
     leagues: Sequence[tuple[Level, Sequence[LeagueRow]]] = ()
+    players: Sequence[PlayerRating] = ()
+    puzzles: Sequence[PuzzleRating] = ()
 
     def results(self, kind: DailyKind) -> Sequence[ContestResult]:
         """The results of a puzzle of the day, best first."""

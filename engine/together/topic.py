@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 @dataclass(eq=False)
 class _TopicListener(Generic[Value]):
-    take: Callable[[Value], object]
+    callback: Callable[[Value], object]
     context: Context
     is_due: bool = False
 
@@ -28,16 +28,16 @@ class Topic(Generic[Value]):
         self._on_change = on_change
         self._listeners: set[_TopicListener[Value]] = set()
 
-    def subscribe(self, take: Callable[[Value], object]) -> Callable[[], None]:
-        """Call `take` with the value soon, and after every change; returns a function that ends this."""
-        listener = _TopicListener(take, copy_context())
+    def subscribe(self, callback: Callable[[Value], object]) -> Callable[[], None]:
+        """Call `callback` with the value soon, and after every change; returns a function that unsubscribes."""
+        listener = _TopicListener(callback, copy_context())
         if not self._listeners:
             self._on_change(True)
         self._listeners.add(listener)
         self._call(listener)
-        return lambda: self._end(listener)
+        return lambda: self._unsubscribe(listener)
 
-    def _end(self, listener: _TopicListener[Value]) -> None:
+    def _unsubscribe(self, listener: _TopicListener[Value]) -> None:
         if listener in self._listeners:
             self._listeners.remove(listener)
             if not self._listeners:
@@ -57,4 +57,4 @@ class Topic(Generic[Value]):
     def _notify(self, listener: _TopicListener[Value]) -> None:
         listener.is_due = False
         if listener in self._listeners:
-            listener.take(self.value)
+            listener.callback(self.value)

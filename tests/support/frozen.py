@@ -10,7 +10,8 @@ OWNERS = {
     "engine.sudoku.as_sat.rule_clauses._ClauseWriter", "engine.sudoku.formats.drawn_rules._Reading",
     "engine.sudoku.layout.plan.LayoutPlan",
     "engine.sudoku.search.rule_tables._Builder", "engine.together.salvage._Rows",
-    "engine.together.shared_board._Side", "engine.together.topic._TopicListener", "tui.features.proof.lists.ListLeft",
+    "engine.together.shared_board._PlayerMoves", "engine.together.topic._TopicListener",
+    "tui.features.proof.lists.ListLeft",
 }  # fmt: skip
 """Dataclasses that change while they are built or used, by module and name. Messages of Textual are among them, too."""
 

@@ -307,7 +307,7 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     Waiting: lambda _: Waiting("This takes its time."),
     Prompt: lambda _: Prompt("A line of text", "typed before"),
     Choice: lambda _: Choice("one of these", ["first", "second", "third"], 1),
-    Help: lambda page: Help(str(page.HEADING), page.own_bindings(), page.palette),
+    Help: lambda page: Help(str(page.HEADING), page.grouped_bindings(), page.palette),
     SolverChooser: lambda _: SolverChooser(SolverChoice(Strategy("dpll"), Settings())),
     BranchList: lambda _: BranchList("branches", ["main line"], lambda _: "what was recorded"),
     BreakpointList: lambda _: BreakpointList("breakpoints", [], lambda _: ""),

@@ -33,7 +33,7 @@ from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
 from tui.terminal.input_queue import InputQueue
-from tui.terminal.input_thread import reading
+from tui.terminal.input_thread import input_driver
 from tui.terminal.options import Options
 from tui.terminal.web_keys import WebView
 
@@ -133,7 +133,7 @@ class BaseApp(InputQueue):
 
     def terminal_driver(self) -> type[Driver]:
         """Return the driver class for the terminal."""
-        return reading(super().get_driver_class())
+        return input_driver(super().get_driver_class())
 
     def game_writer(self) -> "ThreadPoolExecutor | None":
         """Return the thread shared by several apps to read and write games; None for an own thread."""

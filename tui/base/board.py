@@ -52,10 +52,11 @@ _LINES = 3
 
 _COMFORTABLE = 44
 """Minimum columns of a side panel before the cells are enlarged."""
-_SMALL_PANEL = 15
-"""Minimum columns of a side panel in a terminal without room for a wider one."""
 _BELOW = 6
 """Lines reserved for the panel below a board."""
+
+_EDGES = 2, 4
+"""Rows and columns of a window that may be covered because the board continues there."""
 
 _TILE = 3
 """Length of a jump in cells where boxes are not rectangular."""
@@ -85,18 +86,20 @@ class BoardView(PictureView):
         cell: CellSize = NORMAL,
         room: Size | None = None,
         side_columns: int | None = None,
+        small_side: int = 0,
     ) -> None:
         """`look` is the first appearance: an empty board would be painted twice. `room` is the maximum size, if any.
 
         A board with `side_columns` adapts to the terminal, less three lines and this many columns beside it, or in
-        narrow terminals some lines below it. Its cells have room for notes if the side panel has plenty of room.
+        narrow terminals some lines below it. Its cells have room for notes if the side panel has plenty of room. A
+        terminal without room for both has at least `small_side` columns beside the board, unless that is 0.
         """
         self.layout_shown = layout
         self.look = look
         """The appearance on display."""
         self.fitting = Fitting.SIDE_BY_SIDE
         """How the board shares the terminal, if it has `side_columns`."""
-        self._side_columns = side_columns
+        self._side_columns, self._small_side = side_columns, small_side
         self._terminal = Size()  # the last size in fit_terminal
         self._window = Offset()
         self._was_at: int | None = None
@@ -135,12 +138,14 @@ class BoardView(PictureView):
             if room.width < least.width and terminal.width < WIDTH:
                 self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
-                if self.fitting is Fitting.ALONE and least.width + 1 + _SMALL_PANEL <= terminal.width:
+                has_room = self._small_side and least.width + 1 + self._small_side <= terminal.width
+                if self.fitting is Fitting.ALONE and has_room:
                     self.fitting, room = Fitting.SIDE_BY_SIDE, Size(least.width, lines)
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
             grounds = self.palette.tile.bgcolor is not None
             sizes = parted_sizes(layout.size, grounds=grounds)
-            large = best_fit(layout, box, roomy, sizes, spacious_sizes(layout.size))
+            spacious = () if self.options.is_slow else spacious_sizes(layout.size)
+            large = best_fit(layout, box, roomy, sizes, spacious)
             if not large.whole:
                 wide, *others = WITHOUT_NOTES
                 square = best_fit(layout, box, roomy, (wide,))
@@ -178,7 +183,7 @@ class BoardView(PictureView):
         cursor = {look.cursor} - {None}
         for cells in (cursor | marked, cursor if look.cursor != self._was_at else marked, cursor):
             at = [places[layout.cells[cell][axis]] for cell in cells if cell is not None]
-            if at and (len(set(at)) == 1 or max(at) + size - min(at) + 4 <= room):
+            if at and (len(set(at)) == 1 or max(at) + size - min(at) + _EDGES[axis] <= room):
                 return follow(start, room, whole, min(at), max(at) + size - min(at))
         return start
 
@@ -226,6 +231,7 @@ class WithBoard(Container):
 class BoardInput(BoardView, KeyedWidget, can_focus=True):
     """A board with a cursor. Posts messages about the cursor and typed digits; the screen applies them."""
 
+    HEADING = _("cells")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("1", "digit(1)", "place", key_display="1-9", tooltip="put a digit there"),
         *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(2, 10)),

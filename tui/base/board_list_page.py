@@ -18,6 +18,8 @@ from tui.draw.board import BoardAppearance
 
 LIST_WIDTH = 27
 """Minimum columns of the list."""
+SMALL_LIST = 15
+"""Minimum columns of the list in a terminal without room for a wider one."""
 
 
 class BoardListPage(Page):
@@ -33,7 +35,8 @@ class BoardListPage(Page):
     def beside_board(self, explanation: Widget) -> ComposeResult:
         """The board beside the list and the explanation, with a message below."""
         self.message = TextLine()
-        self.board = BoardView(self.shown_game.layout, self.look(), side_columns=LIST_WIDTH)
+        layout = self.shown_game.layout
+        self.board = BoardView(layout, self.look(), side_columns=LIST_WIDTH, small_side=SMALL_LIST)
         with WithBoard(shows_board=False):
             yield self.board
             with Vertical():

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import BindingType
 
+from engine.base.language import Sentence
+
 if TYPE_CHECKING:  # it imports this module
     from tui.base.page import Page
 
@@ -17,6 +19,9 @@ class Controller:
     """
 
     BINDINGS: ClassVar[list[BindingType]] = []
+
+    HEADING: ClassVar[Sentence | str] = ""
+    """The heading of its keys in the help; those without one are listed with the screen's."""
 
     page: Any
     """The screen."""

@@ -1,11 +1,11 @@
 """Modal dialogs: notice, confirmation, text prompt, choice and help."""
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
@@ -98,6 +98,10 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
             yield Static(Text(broken("".join(piece.text for piece in line).strip(), width)))
 
 
+_SIDES = 6
+"""Columns of the frame and the blanks beside a text in a narrow terminal."""
+
+
 class TextDialog(Dialog[ScreenResultType]):
     """A text with the answers below, as buttons; the one that enter gives stands out."""
 
@@ -106,12 +110,13 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        text = Text(broken(f"{self._text}\n", TEXT_WIDTH))
+        most = min(TEXT_WIDTH, self.app.size.width - _SIDES)
+        text = Text(broken(f"{self._text}\n", most))
         enter, room = self._enter_key(), 0
         for key, effect in self.answers():
             width = cell_len(f" {key} {effect} ")
             text.append("\n" if room < width + 2 else "  ")
-            room = (TEXT_WIDTH if room < width + 2 else room - 2) - width
+            room = (most if room < width + 2 else room - 2) - width
             text.append_text(self._button(key, effect, is_usual=key == enter))
         with Vertical(classes="box"):
             yield Static(text)
@@ -263,36 +268,52 @@ class Choice(Dialog[int | None]):
 
 
 class Help(Dialog[None]):
-    """The list of current keys and their effects, after a text if there is one."""
+    """The list of current keys and their effects by headings, after a text if there is one."""
 
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 112; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }
-    Help.-framed > .box { width: 94%; }
+    Help.-framed > .box { width: 94%; max-height: 96%; }
     Help > .box > Static { max-width: 100%; }
     Help.-narrow > .box { width: 100%; max-height: 100%; }
     """
     BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "close the help", id="dialogs.close_help")]
 
-    def __init__(self, title: str, bindings: list[Binding], palette: Palette, text: str = "") -> None:
+    def __init__(self, title: str, groups: Mapping[str, Sequence[Binding]], palette: Palette, text: str = "") -> None:
         super().__init__()
         self._title, self._text = title, text
-        self._bindings_shown = bindings
+        self._groups = groups
         self._palette = palette
 
     def compose(self) -> ComposeResult:
-        bindings = [binding for binding in self._bindings_shown if binding.description]
-        entries = [(binding.key_display or binding.key, binding.tooltip or binding.description) for binding in bindings]
-        down = len(entries) if self.app.size.width < WIDTH else (len(entries) + 1) // 2
-        table = Table.grid(padding=(0, 2))
-        for _column in range(4):
-            table.add_column(overflow="fold")
-        for row in zip_longest(entries[:down], entries[down:], fillvalue=("", "")):
-            table.add_row(*(cell for key, description in row for cell in (Text(key, self._palette.key), description)))
+        groups = {heading: bindings for heading, bindings in self._groups.items() if bindings}
+        rows = [*accumulate((len(bindings) + 2 for bindings in groups.values()), initial=0)]
+        first = min(range(1, len(rows)), key=lambda count: abs(2 * rows[count] - rows[-1]))
+        if self.app.size.width < WIDTH:
+            first = len(groups)
+        table = Table.grid(padding=(0, 2), expand=True)
+        halves = [group for group in ([*groups.items()][:first], [*groups.items()][first:]) if group]
+        for _half in halves:
+            table.add_column(ratio=1)
+        table.add_row(*map(self._listed, halves))
         with VerticalScroll(classes="box") as box:
             box.border_title = _("keys: {title}").format(title=self._title) if self._title else _("keys")
             if self._text:
                 yield Static(Text(f"{self._text}\n"))
             yield Static(table)
+
+    def _listed(self, groups: Sequence[tuple[str, Sequence[Binding]]]) -> Group:
+        """Return a column of keys, by headings."""
+        palette = self._palette
+        parts: list[RenderableType] = []
+        widest = max(cell_len(key.key_display or key.key) for _heading, keys in groups for key in keys)
+        for heading, bindings in groups:
+            table = Table.grid(padding=(0, 2))
+            table.add_column(width=widest)
+            for binding in bindings:
+                key = Text(binding.key_display or binding.key, palette.key)
+                table.add_row(key, binding.tooltip or binding.description)
+            parts += [Text(heading, palette.title), table, Text()]
+        return Group(*parts[:-1])
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self._show_keys)

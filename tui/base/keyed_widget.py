@@ -1,8 +1,11 @@
 """A base class of widgets with their own keys."""
 
+from typing import ClassVar
+
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
+from engine.base.language import Sentence
 from tui.base.base_app import InProgram
 
 
@@ -11,6 +14,9 @@ class KeyedWidget(Widget, InProgram):
 
     In dialogs, its keys keep the names that the widget gives them.
     """
+
+    HEADING: ClassVar[Sentence | str] = ""
+    """The heading of its keys in the help; those without one are listed with the screen's."""
 
     def on_mount(self) -> None:
         for part, keys in getattr(self.screen, "KEYS_OF_PARTS", {}).items():

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from tui.terminal.config import remember, remembered
+from tui.terminal.config import remember, stored_choice
 
 _DONE = "lessons"
 """The key under which completed lessons are stored: their keys separated by blanks."""
@@ -23,7 +23,7 @@ def lesson_key(path: Path) -> str:
 
 def lessons_done() -> frozenset[str]:
     """Return the keys of the completed lessons."""
-    return frozenset(remembered(_DONE).split())
+    return frozenset(stored_choice(_DONE).split())
 
 
 def remember_done(path: Path) -> None:

@@ -93,6 +93,10 @@ class KeyBar(Widget, InProgram):
                 self.post_message(self.KeyClicked(action))
 
 
+EVERYWHERE = lazy_gettext("everywhere")
+"""The heading of the keys that all screens have."""
+
+
 def posting(request: Callable[[], Message]) -> "Callable[[Page], None]":
     """Return an action that posts a request to the app: `action_daily = posting(ShowDailies)`."""
 
@@ -260,6 +264,18 @@ class Page(ProgramScreen[None]):
             if works.get(self.names[binding.action])
         ]
 
+    def grouped_bindings(self) -> Mapping[str, Sequence[Binding]]:
+        """The keys in force with a description, by the headings of their owners."""
+        owners: dict[str, type] = {key.action: part for part in self.PARTS for key in self.KEYS_OF_PARTS[part]}
+        owners |= {key.action: owner for owner in self.CONTROLLERS for key in named(owner, type(self))}
+        general = {key.action for key in (*named(Page, Page), *changeable(type(self.app)))}
+        groups: dict[str, list[Binding]] = {}
+        for binding in self.own_bindings():
+            heading = getattr(owners.get(binding.action), "HEADING", "")
+            heading = heading or (EVERYWHERE if binding.action in general else self.HEADING)
+            groups.setdefault(str(heading), []).extend([binding] * bool(binding.description))
+        return groups
+
     @property
     def action_labels(self) -> Mapping[str, Sentence | str]:
         """Labels of actions, by name, that currently differ from their bindings."""
@@ -394,7 +410,7 @@ class Page(ProgramScreen[None]):
     def action_help(self) -> None:
         from tui.base.dialogs import Help
 
-        self.app.push_screen(Help(str(self.HEADING), self.own_bindings(), self.palette, self.help_text()))
+        self.app.push_screen(Help(str(self.HEADING), self.grouped_bindings(), self.palette, self.help_text()))
 
     def help_text(self) -> str:
         """The text above the keys in the help; "" for none."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game, GameRecord
     from engine.play.history import Move
     from engine.play.origin import Origin
+    from engine.play.past import Rival
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
     from engine.sat.proof.proof import Proof
@@ -199,7 +200,8 @@ class PuzzlePack:
 class PlayPuzzle(Request):
     """Start a game of a puzzle; `origin` describes its source, `pack` the puzzles that it is one of.
 
-    `instead` replaces the screen in front by the board. The board shows `notice` first.
+    `instead` replaces the screen in front by the board. The board shows `notice` first, and the progress of the `rival`
+    beside the board.
     """
 
     puzzle: Puzzle
@@ -207,6 +209,7 @@ class PlayPuzzle(Request):
     instead: bool = False
     notice: str = ""
     pack: PuzzlePack | None = None
+    rival: Rival | None = None
 
 
 @request

@@ -33,6 +33,7 @@ class Rows(KeyedWidget, can_focus=True):
     """
 
     DEFAULT_CSS = "Rows { height: 1fr; width: 1fr; }"
+    HEADING = lazy_gettext("list")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "up", key_display="up k", show=False, tooltip="one row up"),
         Binding("down,j", "move(1)", "down", key_display="down j", show=False, tooltip="one row down"),

@@ -26,8 +26,6 @@ def block_digit(digit: int, height: int = HEIGHT) -> tuple[str, ...] | None:
     if digit > len(_SHAPES):
         return None
     shape = _SHAPES[digit - 1]
-    if height > len(shape):
-        return blocks(shape, 2)
     return blocks(shape if height % 2 else ("   ", *shape))
 
 

@@ -421,7 +421,7 @@ def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
 # a small board without a cursor
 
 _WAYS = (
-    (SQUARE, Lines.ALL), (NORMAL, Lines.ALL), (AIRY, Lines.ALL), (AIRY, Lines.UPRIGHT),
+    (CellSize(7, 3), Lines.ALL), (SQUARE, Lines.ALL), (NORMAL, Lines.ALL), (AIRY, Lines.ALL), (AIRY, Lines.UPRIGHT),
     (NARROW, Lines.ALL), (NARROW, Lines.UPRIGHT), (NARROW, Lines.NONE), (TIGHT, Lines.NONE),
 )  # fmt: skip
 """From the roomiest to the tightest."""

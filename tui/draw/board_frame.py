@@ -62,8 +62,8 @@ TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1),
 """Only a digit; with a place for a mark at its left; the same, more evenly spaced; with such a place at both sides."""
 SQUARE, TALL = CellSize(5, 2), CellSize(3, 2)
 """NORMAL with a blank row below: wider so that it is nearly square on the screen, and as it is."""
-_MOST_ROWS = 6
-"""Rows of the largest cells, which hold digits of twice the usual height."""
+_MOST_ROWS = 5
+"""Rows of the largest cells: a move of the cursor in larger ones would send too much."""
 WITHOUT_NOTES = (SQUARE, TALL, NORMAL, NARROW)
 """The sizes without room for notes, largest first."""
 

@@ -118,7 +118,7 @@ def edge_line(
     return [*line, chip.drawn(palette)] if chip else line
 
 
-_LEAST_TITLE = 12
+_LEAST_TITLE = 13
 """Columns of a title that is cut for the state at its right."""
 
 

@@ -89,11 +89,11 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
     if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
         grounds |= {peer: palette.peer for peer in layout.peers[cursor] if peer not in grounds}  # cages stay
         digits = digits or frozenset({board.values[cursor]} - {0})
+    for house in stage.houses:
+        grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
     grounds.update({cell: palette.colours[colour] for cell, colour in colours.items() if palette.colours[colour]})
     grounds.update({cell: palette.same for cell, value in enumerate(board.values) if value in digits})
     grounds.update(dict.fromkeys(matching, palette.same))
-    for house in stage.houses:
-        grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
     grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
     grounds.update(conflict_grounds(layout, board.conflicts, palette))
     grounds.update(dict.fromkeys((cell for broken in board.broken_rules for cell in broken.cells), palette.clash))

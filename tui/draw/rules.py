@@ -150,12 +150,17 @@ class _RulePen:
         return True
 
     def put_sum(self, cell: int, text: str) -> None:
-        """Put the sum of a cage into its first cell: in a free corner, or the middle of an empty cell."""
-        size = self._text.cell
+        """Put the sum of a cage on the line above its first cell, else into a free corner of it."""
+        size, (row, column), ink = self._text.cell, self._text.layout.cells[cell], self._palette.warning
+        x, y = self._text.xs[column], self._text.ys[row] - 1
+        around = range(x, x + len(text) + 1)  # no label of a column follows
+        if all(self._text.has_line(at, y) and self._picture.char(at, y) in self._glyphs.box for at in around):
+            self._picture.put(x, y, text, ink)
+            return
         right = max(size.width - len(text), 0)
         places = ((right, 0), (0, 0), (right, size.height - 1), (0, size.height - 1))
         if text:
-            any(self.put(cell, place, text) for place in places)
+            any(self.put(cell, place, text, ink) for place in places)
 
     def put_edge(self, first: int, second: int, sign: str) -> None:
         """Put a mark between two neighbours."""

@@ -80,20 +80,20 @@ def large_words(words: Sequence[LargeWord], width: int, height: int, glyphs: Gly
     for scale in SCALES if glyphs.has_blocks else ():
         blocks = [block_number(word.text, scale) for word in words]
         large = [(word, block) for word, block in zip(words, blocks, strict=True) if block is not None]
-        lines = _word_lines(large, width)
+        lines = _word_lines(large, width, max(_GAP, 3 * scale))  # the digits of a number are `scale` apart
         fits = len(lines) <= height and all(width_of(line) <= width for line in lines)
         if len(large) == len(words) and fits:
             return lines
-    return _word_lines([(word, (word.text,)) for word in words], width)
+    return _word_lines([(word, (word.text,)) for word in words], width, _GAP)
 
 
-def _word_lines(drawn: "Sequence[_DrawnWord]", width: int) -> list[Line]:
-    """The rows of words, with a blank row between them."""
+def _word_lines(drawn: "Sequence[_DrawnWord]", width: int, gap: int) -> list[Line]:
+    """The rows of words, `gap` columns apart, with a blank row between them."""
     lines: list[Line] = []
-    for row in _rows(drawn, width):
+    for row in _rows(drawn, width, gap):
         lines += [[]] * bool(lines)
-        lines += [_joined([(rows[at], word.ink) for word, rows in row]) for at in range(len(row[0][1]))]
-        lines.append(_joined([(word.sign.center(cell_len(rows[0])), word.ink) for word, rows in row]))
+        lines += [_joined([(rows[at], word.ink) for word, rows in row], gap) for at in range(len(row[0][1]))]
+        lines.append(_joined([(word.sign.center(cell_len(rows[0])), word.ink) for word, rows in row], gap))
     return lines
 
 
@@ -101,13 +101,13 @@ _DrawnWord = tuple[LargeWord, Sequence[str]]
 """A word, and its rows of text."""
 
 
-def _rows(drawn: Sequence[_DrawnWord], width: int) -> Iterator[list[_DrawnWord]]:
+def _rows(drawn: Sequence[_DrawnWord], width: int, gap: int) -> Iterator[list[_DrawnWord]]:
     """Divide the words into rows of at most `width` columns."""
     row: list[_DrawnWord] = []
     used = 0
     for word, rows in drawn:
-        size = cell_len(rows[0]) + _GAP
-        if row and used + size - _GAP > width:
+        size = cell_len(rows[0]) + gap
+        if row and used + size - gap > width:
             yield row
             row, used = [], 0
         row.append((word, rows))
@@ -116,8 +116,8 @@ def _rows(drawn: Sequence[_DrawnWord], width: int) -> Iterator[list[_DrawnWord]]
         yield row
 
 
-def _joined(parts: Sequence[tuple[str, Style]]) -> Line:
+def _joined(parts: Sequence[tuple[str, Style]], gap: int) -> Line:
     line: Line = []
     for text, ink in parts:
-        line += [Segment(" " * (_GAP if line else 0)), Segment(text, ink + Style(bold=True))]
+        line += [Segment(" " * (gap if line else 0)), Segment(text, ink + Style(bold=True))]
     return line

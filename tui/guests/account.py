@@ -19,15 +19,15 @@ class Account:
     group: int
 
     @classmethod
-    def named(cls, name: str) -> "Account":
+    def find(cls, name: str) -> "Account":
         """Look up an account. Raises InputError if it does not exist or this process can't switch to it."""
         try:
-            found = pwd.getpwnam(name)
+            entry = pwd.getpwnam(name)
         except KeyError:
             raise InputError(f"--user names no account: {name}", advice="create it first") from None
-        if os.geteuid() not in (0, found.pw_uid):
-            raise InputError("only root can become another account", advice="leave --user out")
-        return cls(name, found.pw_uid, found.pw_gid)
+        if os.geteuid() not in (0, entry.pw_uid):
+            raise InputError("only root can switch to another account", advice="leave --user out")
+        return cls(name, entry.pw_uid, entry.pw_gid)
 
     def own(self, folder: Path) -> None:
         """Change the owner of an empty folder to it. Raises InputError if the folder belongs to another account."""
@@ -41,21 +41,21 @@ class Account:
             )
 
     @contextmanager
-    def acting(self) -> Iterator[None]:
-        """Act as the account in the block, so that new files belong to it. Raises OSError."""
+    def as_effective(self) -> Iterator[None]:
+        """Make the account the effective user inside the block, so that new files belong to it. Raises OSError."""
         if os.geteuid() == self.user:
             yield
             return
-        before = os.geteuid(), os.getegid()
+        user, group = os.geteuid(), os.getegid()
         os.setegid(self.group)
         os.seteuid(self.user)
         try:
             yield
         finally:
-            os.seteuid(before[0])
-            os.setegid(before[1])
+            os.seteuid(user)
+            os.setegid(group)
 
-    def take(self) -> None:
+    def switch(self) -> None:
         """Switch to the account permanently. Raises OSError."""
         if os.geteuid() == self.user:
             return

@@ -1,4 +1,4 @@
-"""Confines the program to one folder, for guests who play under somebody else's account.
+"""Confines the program to one folder, for guests who play under another person's account.
 
 Python calls an audit hook (PEP 578) before it opens a file, lists a folder, starts a program or connects, and the hook
 can refuse. All permissions of guests are therefore defined here, and no screen has to check them: links, typed paths
@@ -28,19 +28,19 @@ DISK = 32 * MEGABYTE
 LARGEST_FILE = 256 * MEGABYTE
 """Maximum size of any written file in bytes."""
 
-BESIDES = 1000 * MEGABYTE
+PROGRAM_MEMORY = 1000 * MEGABYTE
 """Memory of the program besides a search, in bytes."""
 
-_PASSED_ON = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
+_INHERITED_VARIABLES = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
          "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "SSH_USER_AUTH")  # fmt: skip
 """Environment variables that guests may set, besides those that begin with LC_."""
 
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-_LISTING = ("os.listdir", "os.scandir", "os.chdir", "os.getxattr", "os.listxattr")
-_CHANGING = ("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.removexattr", "os.rename", "os.rmdir",
+_READ_EVENTS = ("os.listdir", "os.scandir", "os.chdir", "os.getxattr", "os.listxattr")
+_CHANGE_EVENTS = ("os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.removexattr", "os.rename", "os.rmdir",
              "os.setxattr", "os.symlink", "os.truncate", "os.utime", "os.chflags", "os.lchflags")  # fmt: skip
-_FORBIDDEN = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system",
+_FORBIDDEN_EVENTS = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system",
               "pty.spawn", "resource.prlimit", "socket.bind", "socket.connect", "socket.getaddrinfo",
               "socket.gethostbyaddr", "socket.gethostbyname", "socket.getnameinfo", "socket.sendto",
               "socket.sethostname", "webbrowser.open")  # fmt: skip
@@ -63,10 +63,10 @@ class GuestLimits:
 def forget_environment() -> None:
     """Remove all but harmless environment variables. Must be called before anything reads them."""
     if sys.flags.inspect:
-        os.write(2, b"satsudoku-tui: Python would go on at its own prompt (-i, PYTHONINSPECT); start it with -I\n")
+        os.write(2, b"satsudoku-tui: Python would continue at its own prompt (-i, PYTHONINSPECT); start it with -I\n")
         os._exit(2)  # anything else would lead to the prompt
     for name in list(os.environ):
-        if name not in _PASSED_ON and not name.startswith("LC_"):
+        if name not in _INHERITED_VARIABLES and not name.startswith("LC_"):
             del os.environ[name]
 
 
@@ -101,18 +101,18 @@ def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
         for kind, most in (
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_FSIZE, LARGEST_FILE),
-            (resource.RLIMIT_DATA, bounds.memory + BESIDES),
+            (resource.RLIMIT_DATA, bounds.memory + PROGRAM_MEMORY),
         ):
             _, hard = resource.getrlimit(kind)
-            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(kind, (least, least))
+            lowest = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(kind, (lowest, lowest))
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
     limit_process(Limits(bounds.seconds, bounds.memory))
     sys.dont_write_bytecode = True
-    sys.addaudithook(Warden(bounds, COMMAND, forks=forks))
+    sys.addaudithook(AuditHook(bounds, COMMAND, forks=forks))
 
 
-class Warden:
+class AuditHook:
     """The audit hook. Allows reading the folder (by real paths) and the program, reading and writing the state folder,
     and starting a library's solver; refuses all other audited operations.
     """
@@ -124,9 +124,9 @@ class Warden:
         self._state = str(bounds.state)
         self._program = tuple({os.path.realpath(path) for path in program_places()})
         self._checks: dict[str, Callable[..., None]] = {"open": self._open, "subprocess.Popen": self._start}
-        self._checks.update(dict.fromkeys(_LISTING, self._read))
-        self._checks.update(dict.fromkeys(_CHANGING, self._change))
-        self._checks.update(dict.fromkeys(_FORBIDDEN, self._refuse))
+        self._checks.update(dict.fromkeys(_READ_EVENTS, self._read))
+        self._checks.update(dict.fromkeys(_CHANGE_EVENTS, self._change))
+        self._checks.update(dict.fromkeys(_FORBIDDEN_EVENTS, self._refuse))
         self._checks.update({"os.kill": self._signal, "os.killpg": self._signal, "socket.sendmsg": self._send})
         if forks:
             del self._checks["os.fork"]
@@ -140,7 +140,7 @@ class Warden:
     def _open(self, path: Any, _mode: object, flags: int) -> None:
         if path == os.devnull or isinstance(path, int):  # a number names a file opened before
             return
-        if flags & _WRITING:
+        if flags & _WRITE_FLAGS:
             self._change(path)
         else:
             self._read(path)
@@ -174,9 +174,9 @@ class Warden:
         if process not in (0, os.getpid()) and not _is_child(process):
             self._refuse()
 
-    def _refuse(self, *about: object) -> None:
-        where = about[0] if about and isinstance(about[0], str) else None
-        raise PermissionError(EACCES, _("it leads out of the folder that is open to you"), where)
+    def _refuse(self, *paths: object) -> None:
+        path = paths[0] if paths and isinstance(paths[0], str) else None
+        raise PermissionError(EACCES, _("it leads out of the folder that is open to you"), path)
 
 
 def _is_child(process: int) -> bool:

@@ -22,9 +22,9 @@ from engine.base.confinement.seccomp import Policy
 from engine.sat.solvers import library
 from tui.guests import confinement
 from tui.guests.confinement import MEGABYTE, GuestLimits, program_places
-from tui.guests.kernel import Force, library_places
+from tui.guests.kernel import KernelConfinement, library_places
 
-BESIDES = 200 * MEGABYTE
+JOB_MEMORY = 200 * MEGABYTE
 """Memory of a job besides its search, in bytes."""
 FIRST_USER, USERS = 1_879_048_192, 1 << 22
 """Numbers of unused users, one for each job: far above those of accounts and containers."""
@@ -35,7 +35,7 @@ _OPEN_FILES = 128
 _PROCESSES = 64
 """Maximum processes and threads of a job, in a control group or as the only job of its user; otherwise of all jobs."""
 _PROCESSES_OF_ALL = 2048
-_NICE = 10
+_NICENESS = 10
 
 AS_ROOT = "jobs run as root: let other accounts read the program and the puzzles, or let the system allow namespaces"
 NO_NAMESPACES = "jobs can see which files exist: the system allows no namespaces"
@@ -59,11 +59,11 @@ class Jail:
     groups: GroupFactory | None = None
 
     @property
-    def force(self) -> Force:
+    def confinement(self) -> KernelConfinement:
         """The extent of confinement."""
         if not self.files:
-            return Force.NONE
-        return Force.FULL if self.calls and self._restricts_signals() else Force.FILES
+            return KernelConfinement.NONE
+        return KernelConfinement.FULL if self.calls and self._restricts_signals() else KernelConfinement.FILES
 
     def __str__(self) -> str:
         """Such as "full (Landlock 7, seccomp, namespaces, own users, control groups)"."""
@@ -79,11 +79,11 @@ class Jail:
             )
             if has
         ]
-        return f"{self.force.value} ({', '.join(parts)})" if parts else self.force.value
+        return f"{self.confinement.value} ({', '.join(parts)})" if parts else self.confinement.value
 
     def warnings(self) -> list[str]:
         """Return a warning for each protection that is missing."""
-        found = {
+        warnings = {
             NO_FILES: not self.files,
             NO_CALLS: not self.calls,
             NO_SIGNALS: not self._restricts_signals(),
@@ -91,7 +91,7 @@ class Jail:
             NO_GROUPS: self.groups is None,
             AS_ROOT: not self.users and os.geteuid() == 0,
         }
-        return [sentence for sentence, holds in found.items() if holds]
+        return [sentence for sentence, applies in warnings.items() if applies]
 
     def enter(self) -> None:
         """Prepare the fork server of jobs. Raises OSError."""
@@ -108,19 +108,19 @@ class Jail:
     def close(self) -> None:
         """Confine this process, a job with a single thread, permanently. Raises OSError."""
         if self.groups:
-            self.groups.enter(self.bounds.memory + BESIDES, _PROCESSES)
-        os.nice(_NICE)
+            self.groups.enter(self.bounds.memory + JOB_MEMORY, _PROCESSES)
+        os.nice(_NICENESS)
         with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
             file.write("1000")  # if the machine's memory is short, a job ends, not the server
         processes = _PROCESSES if self.users else _PROCESSES_OF_ALL if self.namespaces else None
         if self.users:
-            _become(FIRST_USER + os.getpid() % USERS)
+            _switch_user(FIRST_USER + os.getpid() % USERS)
         if self.files:
             landlock.restrict(self._rules())
         confinement.enforce(self.bounds, forks=self.calls)
         seconds = 2 * int(self.bounds.seconds) + 10  # a search has its own time limit
-        limit(resource.RLIMIT_CPU, seconds, beyond=1)  # SIGXCPU comes first, and tells the reason
-        limit(resource.RLIMIT_DATA, self.bounds.memory + BESIDES)
+        limit(resource.RLIMIT_CPU, seconds, margin=1)  # SIGXCPU comes first, and gives the reason
+        limit(resource.RLIMIT_DATA, self.bounds.memory + JOB_MEMORY)
         limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
         limit(resource.RLIMIT_FSIZE, 0)
         if processes is not None:
@@ -155,17 +155,17 @@ def strongest(bounds: GuestLimits) -> Jail:
     plain = Jail(replace(bounds, state=bounds.state / "jobs"))
     if sys.platform != "linux":
         return plain
-    has = replace(plain, files=landlock.version() > 0, calls=seccomp.is_supported())
+    supported = replace(plain, files=landlock.version() > 0, calls=seccomp.is_supported())
     user_choices = (True, False) if os.geteuid() == 0 else (False,)
     group_choices = (GroupFactory(), None) if control_groups() else (None,)
     for namespaces, users, groups in product((True, False), user_choices, group_choices):
-        jail = replace(has, namespaces=namespaces, users=users, groups=groups)
-        if _works(jail):
+        jail = replace(supported, namespaces=namespaces, users=users, groups=groups)
+        if _can_enter(jail):
             return jail
     return plain
 
 
-def _works(jail: Jail) -> bool:
+def _can_enter(jail: Jail) -> bool:
     """Whether a process can enter the jail and still read the required files."""
     child = os.fork()
     if not child:
@@ -192,7 +192,7 @@ def _read(*folders: Path) -> None:
         os.listdir(folder)
 
 
-def _become(user: int) -> None:
+def _switch_user(user: int) -> None:
     """Switch from root to a user that owns nothing. Raises OSError."""
     for number in (user, NOBODY_ID):  # in some containers only the first 65,536 numbers are there
         with suppress(OSError):
@@ -200,11 +200,11 @@ def _become(user: int) -> None:
             os.setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID)
             os.setresuid(number, number, number)
             return
-    raise PermissionError(EACCES, "no other user can be had")
+    raise PermissionError(EACCES, "can't switch to another user")
 
 
-def limit(kind: int, most: int, beyond: int = 0) -> None:
-    """Set the soft limit to `most`, and the hard limit `beyond` that."""
+def limit(kind: int, most: int, margin: int = 0) -> None:
+    """Set the soft limit to `most`, and the hard limit `margin` above it."""
     hard = resource.getrlimit(kind)[1]
-    soft, last = (bound if hard == resource.RLIM_INFINITY else min(bound, hard) for bound in (most, most + beyond))
+    soft, last = (bound if hard == resource.RLIM_INFINITY else min(bound, hard) for bound in (most, most + margin))
     resource.setrlimit(kind, (soft, last))

@@ -17,19 +17,19 @@ from engine.base.confinement.seccomp import Policy
 from engine.base.language import N_, _
 from tui.guests.confinement import GuestLimits, program_places
 
-IN_FORCE = N_("The kernel confines the program to its folders (Landlock).")
+FILES_CONFINED = N_("The kernel confines the program to its folders (Landlock).")
 CALLS = N_("The kernel confines the program to its folders (Landlock) and filters its system calls (seccomp).")
 HIDDEN = N_(
     "The kernel confines the program to its folders (Landlock), filters its system calls (seccomp) and hides all other "
     "files (namespaces)."
 )
-NOT_THERE = N_("Only Python's audit hook confines the program to its folders: the kernel has no Landlock.")
+NO_LANDLOCK = N_("Only Python's audit hook confines the program to its folders: the kernel has no Landlock.")
 NO_LINUX = N_("Only Python's audit hook confines the program to its folders: only Linux has Landlock.")
 
 _LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64")
-_OF_LIBRARIES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/sys/devices/system/cpu")
+_LIBRARY_FILES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/sys/devices/system/cpu")
 """Files read by C libraries: library paths, time zones, processors."""
-_OF_NAMES = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
+_SYSTEM_FILES = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
              "/etc/gai.conf", "/etc/terminfo", "/usr/share/terminfo", "/usr/share/locale")  # fmt: skip
 """Files that servers and terminal programs also read: user and host names, terminfo, locales."""
 _READ_DEVICES = ("/dev/urandom", "/dev/random")
@@ -37,7 +37,7 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/tty")
 _TERMINALS = ("/dev/pts",)
 
 
-class Force(Enum):
+class KernelConfinement(Enum):
     """The extent of confinement by the kernel."""
 
     FULL = "full"
@@ -49,7 +49,7 @@ class Force(Enum):
 class Enforcement:
     """The confinement in force, and a sentence that describes it."""
 
-    force: Force
+    confinement: KernelConfinement
     sentence: str
 
 
@@ -60,27 +60,27 @@ def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
     of other processes, and rarely needed system calls. Must be called while the process has a single thread.
     """
     if sys.platform != "linux":
-        return Enforcement(Force.NONE, _(NO_LINUX))
+        return Enforcement(KernelConfinement.NONE, _(NO_LINUX))
     version = landlock.version()
     if not version:
-        return Enforcement(Force.NONE, _(NOT_THERE))
+        return Enforcement(KernelConfinement.NONE, _(NO_LANDLOCK))
     is_hidden = calls and _hide(bounds)
     landlock.restrict(_rules(bounds))
     if not calls or not seccomp.is_supported():
-        return Enforcement(Force.FILES, _(IN_FORCE))
+        return Enforcement(KernelConfinement.FILES, _(FILES_CONFINED))
     seccomp.install(Policy(execution=True, sessions=True, pairs=True))
-    return Enforcement(Force.FULL, _(HIDDEN if is_hidden else CALLS))
+    return Enforcement(KernelConfinement.FULL, _(HIDDEN if is_hidden else CALLS))
 
 
 def _hide(bounds: GuestLimits) -> bool:
     """Continue in a root that hides all other files; returns whether the system allows it."""
-    places = [str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)]
+    places = [str(place) for place in (bounds.folder, *program_places(), *library_places(), *_SYSTEM_FILES)]
     places = [place for place in places if not place.startswith(("/proc", "/dev"))]
-    named = {os.path.abspath(place) for place in places} | {os.path.realpath(place) for place in places}
+    paths = {os.path.abspath(place) for place in places} | {os.path.realpath(place) for place in places}
     devices = [*_READ_DEVICES, *_DEVICES, *_TERMINALS]
 
     def enter() -> None:
-        root.hide(named, str(bounds.state), devices)
+        root.hide(paths, str(bounds.state), devices)
         for folder in (bounds.folder, bounds.state, os.path.dirname(os.__file__)):
             os.listdir(folder)
 
@@ -99,7 +99,7 @@ def _hide(bounds: GuestLimits) -> bool:
 
 def _rules(bounds: GuestLimits) -> list[PathRule]:
     """Return the rules for what the program reads, writes and executes (only its own Python)."""
-    places = {str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)}
+    places = {str(place) for place in (bounds.folder, *program_places(), *library_places(), *_SYSTEM_FILES)}
     return [
         *(PathRule(path, READ) for path in sorted(places)),
         *(PathRule(path, FileAccess.EXECUTE) for path in (os.path.realpath(sys.executable), *_LIBRARIES)),
@@ -111,4 +111,4 @@ def _rules(bounds: GuestLimits) -> list[PathRule]:
 
 def library_places() -> list[str]:
     """Return the paths that any C code may read."""
-    return [*_LIBRARIES, *_OF_LIBRARIES]
+    return [*_LIBRARIES, *_LIBRARY_FILES]

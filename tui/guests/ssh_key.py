@@ -11,11 +11,11 @@ VARIABLE = "SSH_USER_AUTH"
 """Names the file in which sshd describes the authentication, a line for each method: `publickey TYPE KEY`
 (sshd_config(5)).
 """
-_FILE = pattern(r"/tmp/sshauth\.[A-Za-z0-9]+")
+_AUTH_FILE = pattern(r"/tmp/sshauth\.[A-Za-z0-9]+")
 """The path of that file. Others are refused: a client may set the variable, but can't create or list files of this
 form.
 """
-_MOST = 1_000_000
+_MOST_BYTES = 1_000_000
 
 
 def key_mark() -> str | None:
@@ -29,22 +29,23 @@ def key_mark() -> str | None:
         return None
     from hashlib import sha256  # it loads OpenSSL, which others don't need
 
-    ways = (line.partition(b" ") for line in _file_content(path).splitlines())
-    keys = [key for way, _, key in ways if way == b"publickey" and key]
+    methods = (line.partition(b" ") for line in _file_content(path).splitlines())
+    keys = [key for method, _, key in methods if method == b"publickey" and key]
     return sha256(b"\n".join(keys)).hexdigest()[:32] if keys else None
 
 
 def _file_content(path: str) -> bytes:
-    problem = InputError(f"{VARIABLE} names no file of the SSH server's", advice="see AcceptEnv in its configuration")
-    if not _FILE.fullmatch(path):
+    advice = "see AcceptEnv in its configuration"
+    problem = InputError(f"{VARIABLE} does not name a file of the SSH server", advice=advice)
+    if not _AUTH_FILE.fullmatch(path):
         raise problem
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as file:
-            about = os.fstat(descriptor)
-            if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid():
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid():
                 raise problem
-            return file.read(_MOST)
+            return file.read(_MOST_BYTES)
     except OSError as error:
         reason = error.strerror
         raise InputError(f"can't be read: {reason}", path=Path(path), advice="log in again") from None

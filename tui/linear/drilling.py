@@ -26,36 +26,36 @@ _QUESTIONS = re.compile(
 """Lines that ask about a board and change nothing; an empty one describes the cell."""
 
 
-class Drilling:
-    """One drill of a technique after another. Owns the drill and the answers."""
+class DrillExercise:
+    """Gives one drill of a technique after another. Owns the drill and the answers."""
 
     def __init__(
         self,
         layout: Layout,
         technique: Technique,
         bank: str,
-        keep: Callable[[Technique, Quality], str],
+        save_answer: Callable[[Technique, Quality], str],
         own: Sequence[Drill] = (),
     ) -> None:
-        """`keep` remembers how a drill was answered, and returns why that failed, or "".
+        """`save_answer` saves how a drill was answered; it returns the reason if that fails, else "".
 
         The first drills are those of the player's `own` games.
         """
         self._layout = layout
         self._technique = technique
         self._bank = bank
-        self._keep = keep
+        self._save_answer = save_answer
         self._own = list(own)
 
-    def begin(self) -> str:
+    def start(self) -> str:
         """Start a drill, and return its question."""
         own = self._own.pop(0) if self._own else None
         self.drill = own or next_drill(self._layout, self._technique, self._bank, new_seed())
         self._technique = self.drill.technique
-        self._wrong, self._is_over = 0, False
+        self._wrong, self._is_finished = 0, False
         game = game_at(self.drill)
         self._board = Session(game, game.values.index(0), lambda _game, _cell: "")
-        question = words.FIND_PLACE if places_digits(self._technique) else words.FIND_FALLS
+        question = words.FIND_PLACE if places_digits(self._technique) else words.FIND_ELIMINATION
         title, layout = self._technique.title, self._layout.label
         return paragraph([words.DRILL.format(technique=title, layout=layout), question, self._board.answer("")])
 
@@ -67,7 +67,7 @@ class Drilling:
         """Return the answer to a line; None if it is neither a question about the board nor an answer."""
         text = " ".join(line.lower().split())
         if text == "show":
-            return str(words.DRILL_OVER) if self._is_over else self._show(str(drill_words.GIVEN_UP))
+            return str(words.DRILL_OVER) if self._is_finished else self._show(str(drill_words.GIVEN_UP))
         if _QUESTIONS.fullmatch(text):
             return self._board.answer(text)
         if not MOVE.match(text):
@@ -80,39 +80,39 @@ class Drilling:
             return self._board.answer(text)
         if not typed.digit:
             return None
-        return str(words.DRILL_OVER) if self._is_over else self._judge(Candidate(typed.cell, typed.digit))
+        return str(words.DRILL_OVER) if self._is_finished else self._judge(Candidate(typed.cell, typed.digit))
 
     def _judge(self, candidate: Candidate) -> str:
-        judged = judge(self.drill, DrillAnswer(frozenset({candidate})))
-        if judged.verdict is AnswerVerdict.RIGHT:
+        judgement = judge(self.drill, DrillAnswer(frozenset({candidate})))
+        if judgement.verdict is AnswerVerdict.RIGHT:
             right = drill_words.RIGHT_LATE if self._wrong else drill_words.RIGHT
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
-            return self._end(paragraph([right, reading.spoken(judged.sentence)]), quality)
+            return self._end(paragraph([right, reading.without_arrows(judgement.sentence)]), quality)
         self._wrong += 1
         if self._wrong < TRIES:
-            return paragraph([words.NOT_SO, judged.sentence])
-        return self._show(paragraph([drill_words.STEP_SHOWN, judged.sentence]))
+            return paragraph([words.NOT_SO, judgement.sentence])
+        return self._show(paragraph([drill_words.STEP_SHOWN, judgement.sentence]))
 
     def _show(self, message: str) -> str:
         step = min(self.drill.steps, key=lambda item: len(item.cells))
-        return self._end(paragraph([message, reading.spoken(step.sentence)]), Quality.REVEAL)
+        return self._end(paragraph([message, reading.without_arrows(step.sentence)]), Quality.REVEAL)
 
     def _end(self, message: str, quality: Quality) -> str:
-        self._is_over = True
-        return paragraph([message, self._keep(self._technique, quality), words.ANOTHER_DRILL])
+        self._is_finished = True
+        return paragraph([message, self._save_answer(self._technique, quality), words.ANOTHER_DRILL])
 
 
 def game_at(drill: Drill) -> Game:
     """Return the position of a drill as a game with its digits and candidates."""
     position = drill.position
     game = Game(Puzzle(drill.puzzle.layout, position.values), drill.solution)
-    left = enumerate(zip(position.values, game.candidates.masks, position.masks, strict=True))
-    fallen = [
+    cells = enumerate(zip(position.values, game.candidates.masks, position.masks, strict=True))
+    eliminated = [
         Candidate(cell, digit)
-        for cell, (value, before, now) in left
+        for cell, (value, before, now) in cells
         for digit in range(1, drill.puzzle.layout.size + 1)
         if not value and (before & ~now) >> digit & 1
     ]
-    if fallen:
-        game.eliminate(fallen)
+    if eliminated:
+        game.eliminate(eliminated)
     return game

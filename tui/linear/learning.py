@@ -18,21 +18,21 @@ from tui.features.lessons import words as lesson_words
 from tui.linear import words
 
 _CLAUSE = re.compile(r"clause (\d{1,9})")
-_HOW = {
+_INSTRUCTIONS = {
     AnswerKind.LITERAL: words.ANSWER_LITERAL,
     AnswerKind.VARIABLE: words.ANSWER_VARIABLE,
     AnswerKind.CLAUSE: words.ANSWER_CLAUSE,
     AnswerKind.NUMBER: words.ANSWER_NUMBER,
     AnswerKind.CUT: words.ANSWER_CUT,
 }
-_HOW_MANY = {AnswerForm.SINGLE: "", AnswerForm.ALL: words.ANSWER_ALL, AnswerForm.ORDER: words.ANSWER_IN_ORDER}
+_FORM_INSTRUCTIONS = {AnswerForm.SINGLE: "", AnswerForm.ALL: words.ANSWER_ALL, AnswerForm.ORDER: words.ANSWER_IN_ORDER}
 
 
-class Learning:
-    """One lesson. Owns the stop and the answers."""
+class LessonExercise:
+    """Goes through one lesson. Owns the stop and the answers."""
 
     def __init__(self, lesson: Lesson, finish: Callable[[], None], recorder: TryRecorder | None = None) -> None:
-        """Make the searches of the lesson; `finish` is called at its end. Raises InputError.
+        """Run the searches of the lesson; `finish` is called at its end. Raises InputError.
 
         `recorder` keeps the tries in homework.
         """
@@ -46,23 +46,23 @@ class Learning:
         self._first: set[int] = set()
         """The stops that were answered or shown, and those answered right at the first try."""
 
-    def begin(self) -> str:
+    def start(self) -> str:
         """Return the name of the lesson, and its first stop."""
         if self._recorder is not None:
             self._recorder.begin_stop()
-        return f"{self._lesson.title}\n{self._tell_stop()}"
+        return f"{self._lesson.title}\n{self._stop_text()}"
 
     def answer(self, line: str) -> str:
         """Return the answer to a line."""
         text = " ".join(line.split())
         command = text.lower()
         if command in ("next", "previous"):
-            return self._go(1 if command == "next" else -1)
+            return self._go_to(1 if command == "next" else -1)
         step = self._step
         if step is None or not text:
-            return self._tell_stop()
+            return self._stop_text()
         if command == "read":
-            return self._read(step)
+            return self._read_stop(step)
         if command == "trail":
             return self._trail(step, step.position.state.trail)
         if match := _CLAUSE.fullmatch(command):
@@ -74,7 +74,7 @@ class Learning:
         if command == "show":
             return self._judge(step, step.solution, is_revealed=True)
         choice = self._typed_answer(step, command)
-        return self._judge(step, choice) if choice else paragraph([words.IN_A_LESSON, self._how(step)])
+        return self._judge(step, choice) if choice else paragraph([words.IN_A_LESSON, self._instruction(step)])
 
     @property
     def _step(self) -> PreparedStop | None:
@@ -86,17 +86,17 @@ class Learning:
         """Whether the stop has no open question."""
         return self._answered or self._step is None or self._step.stop.question is None
 
-    def _go(self, by: int) -> str:
-        """Go to another stop; after the last one the lesson ends."""
-        self._number = min(max(self._number + by, 0), len(self._steps))
+    def _go_to(self, distance: int) -> str:
+        """Go forward by so many stops, or back; after the last one, the lesson ends."""
+        self._number = min(max(self._number + distance, 0), len(self._steps))
         self._answered = False
         if self._recorder is not None:
             self._recorder.begin_stop()
         if self._step is None:
             self._finish()
-        return self._tell_stop()
+        return self._stop_text()
 
-    def _tell_stop(self) -> str:
+    def _stop_text(self) -> str:
         """Return the text and the question of the stop; at the end the result."""
         step = self._step
         if step is None:
@@ -104,14 +104,16 @@ class Learning:
             score = lesson_words.SCORE.format(first=len(self._first), total=count)
             return paragraph([lesson_words.FINISHED, score])
         place = lesson_words.STOP.format(number=self._number + 1, total=len(self._steps))
-        question_lines: list[object] = [step.question, self._how(step)] if step.stop.question else [words.GO_ON]
+        question_lines: list[object] = [step.question, self._instruction(step)] if step.stop.question else [words.GO_ON]
         lines = [words.AT_STOP.format(place=place, text=step.text), *question_lines]
         return "\n".join(str(line) for line in lines)
 
     @staticmethod
-    def _how(step: PreparedStop) -> str:
+    def _instruction(step: PreparedStop) -> str:
         """Return how to answer the question."""
-        return paragraph([_HOW[step.stop.question.asks], _HOW_MANY[step.form]]) if step.stop.question else ""
+        if step.stop.question is None:
+            return ""
+        return paragraph([_INSTRUCTIONS[step.stop.question.asks], _FORM_INSTRUCTIONS[step.form]])
 
     # answers
 
@@ -123,8 +125,8 @@ class Learning:
             return (item,)
         if step.form is AnswerForm.SINGLE:
             return ()
-        for words_of_line in (text.split(","), text.split()):
-            items = [cls._item(step, word.strip()) for word in words_of_line]
+        for parts in (text.split(","), text.split()):
+            items = [cls._item(step, word.strip()) for word in parts]
             if None not in items:
                 return tuple(dict.fromkeys(item for item in items if item is not None))
         return ()
@@ -155,8 +157,8 @@ class Learning:
         self._answered = True
         answers = joined(map(step.answer_text, answer))
         head = lesson_words.ANSWER_IS.format(answer=answers) if is_revealed else str(lesson_words.RIGHT)
-        why = paragraph([head, step.why(answer)])
-        return "\n".join(filter(None, (why, step.answer, fault, str(words.GO_ON))))
+        explanation = paragraph([head, step.why(answer)])
+        return "\n".join(filter(None, (explanation, step.answer, fault, str(words.GO_ON))))
 
     def _store_try(self, answer: Answer, is_revealed: bool) -> str:
         """Keep a try for the result file; returns why that failed, else ""."""
@@ -169,7 +171,7 @@ class Learning:
 
     # the contents of a stop
 
-    def _read(self, step: PreparedStop) -> str:
+    def _read_stop(self, step: PreparedStop) -> str:
         """Return everything that the stop shows."""
         front = step.stop.view
         if front in (LessonView.CLAUSES, LessonView.WATCHES):
@@ -185,32 +187,32 @@ class Learning:
     def _row(step: PreparedStop, row: LessonRow) -> str:
         """Describe a clause, with its watched literals."""
         assert row.clause is not None, "these rows are clauses"
-        moment = step.position
-        named = {1: words.TRUE, -1: words.FALSE, 0: words.FREE}
+        position = step.position
+        sentences = {1: words.TRUE, -1: words.FALSE, 0: words.FREE}
         literals = joined(
-            named[moment.state.value(literal)].format(literal=moment.name(literal)) for literal in row.literals
+            sentences[position.state.value(literal)].format(literal=position.name(literal)) for literal in row.literals
         )
-        text = words.CLAUSE_READ.format(clause=clause_name(moment.trace, row.clause), literals=literals)
+        text = words.CLAUSE_READ.format(clause=clause_name(position.trace, row.clause), literals=literals)
         if step.stop.view is not LessonView.WATCHES:
             return text
-        watched = moment.names(moment.watches.watched[row.clause])
+        watched = position.names(position.watches.watched[row.clause])
         return paragraph([text, words.WATCHED.format(literals=watched)])
 
     @staticmethod
     def _trail(step: PreparedStop, literals: Sequence[int]) -> str:
         """Return the trail: literals with their levels and reasons."""
-        moment = step.position
-        if not moment.has_trail:
-            return joined(words.TRUE.format(literal=moment.name(literal)) for literal in literals)
+        position = step.position
+        if not position.has_trail:
+            return joined(words.TRUE.format(literal=position.name(literal)) for literal in literals)
         lines = []
         for literal in literals:
-            place = moment.state.place(abs(literal))
+            place = position.state.place(abs(literal))
             assert place is not None, "it is on the trail"
-            level, reason = moment.state.levels[place], moment.state.reasons[place]
+            level, reason = position.state.levels[place], position.state.reasons[place]
             if reason in (DECIDED, FLIPPED):
-                by = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
+                cause = str(lesson_words.DECIDED if reason == DECIDED else lesson_words.FLIPPED)
             else:
-                by = moment.clause_words(reason)
-            how = lesson_words.OF_LEVEL.format(level=level, cause=by)
-            lines.append(words.TRUE_BY.format(literal=moment.name(literal), cause=how))
+                cause = position.clause_words(reason)
+            origin = lesson_words.OF_LEVEL.format(level=level, cause=cause)
+            lines.append(words.TRUE_BY.format(literal=position.name(literal), cause=origin))
         return "\n".join(lines) or str(lesson_words.NOTHING_ASSIGNED)

@@ -1,7 +1,7 @@
-"""The program without a screen: reads lines, answers each, and keeps the games where the other one keeps them.
+"""The program without a screen: reads lines, answers each, and saves games in the same place as the full program.
 
-Nothing but text and line ends is written: no control sequences, and nothing twice. Lines come from standard input, a
-terminal or not, and its end is as good as `quit`.
+It writes only text and line ends, without control sequences, and nothing twice. Lines come from standard input, a
+terminal or not, and its end means `quit`.
 """
 
 import os.path
@@ -56,22 +56,22 @@ from tui.features.review import words as review_words
 from tui.features.train import words as drill_words
 from tui.guests.confinement import leads_out
 from tui.linear import reading, words
-from tui.linear.drilling import Drilling
-from tui.linear.learning import Learning
+from tui.linear.drilling import DrillExercise
+from tui.linear.learning import LessonExercise
 from tui.linear.session import Session
 from tui.terminal.options import Options
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The shipped puzzles, banks of drills and lessons."""
-_LONGEST_TYPED = 1024 if sys.platform == "darwin" else 4096
-"""Maximum bytes of a line, with its end, that a terminal passes on."""
+_MOST_LINE_BYTES = 1024 if sys.platform == "darwin" else 4096
+"""Maximum length of a line in bytes, with its end, that a terminal delivers."""
 _DIGITS = re.compile(r"[0-9.]{16,}")
 """A puzzle in one line."""
 
 _SHARED = "line", "sudokupad", "fpuzzles-link"
 """The formats in which `share` writes a puzzle, one line each."""
 
-_LOOKED_AT = 20
+_MOST_SEARCHED_FILES = 20
 """Maximum number of files read to find an example."""
 
 UNEQUAL = "!="
@@ -86,32 +86,32 @@ def run(options: Options, lines: TextIO | None = None, out: TextIO | None = None
                 stream.reconfigure(errors="replace")  # for any input, and any encoding of the terminal
         lines, out = sys.stdin, sys.stdout
     try:
-        return _talk(LinearProgram(options), lines, out)
-    except BrokenPipeError:  # nobody reads the output any more; all moves are saved
+        return _converse(LinearProgram(options), lines, out)
+    except BrokenPipeError:  # the reader of the output is gone; all moves are saved
         discard(sys.stdout)
         return CLOSED_PIPE
 
 
-def _talk(program: "LinearProgram", lines: TextIO, out: TextIO) -> int:
+def _converse(program: "LinearProgram", lines: TextIO, out: TextIO) -> int:
 
-    def say(sentence: str, end: str = "\n") -> None:
+    def write(sentence: str, end: str = "\n") -> None:
         out.write(sentence + end)
         out.flush()
 
     try:
-        for sentence in program.begin():
-            say(sentence)
-        say(words.PROMPT, end="")
+        for sentence in program.start():
+            write(sentence)
+        write(words.PROMPT, end="")
         for line in lines:
-            cut = lines.isatty() and len(line.encode(errors="replace")) >= _LONGEST_TYPED
-            answer = words.CUT.format(most=_LONGEST_TYPED - 1) if cut else program.answer(line.strip())
+            is_cut = lines.isatty() and len(line.encode(errors="replace")) >= _MOST_LINE_BYTES
+            answer = words.CUT.format(most=_MOST_LINE_BYTES - 1) if is_cut else program.answer(line.strip())
             if answer is None:
                 break
-            say(answer)
-            say(words.PROMPT, end="")
+            write(answer)
+            write(words.PROMPT, end="")
     except KeyboardInterrupt:
-        say("")
-    say(program.end())
+        write("")
+    write(program.end())
     return 0
 
 
@@ -122,7 +122,7 @@ class LinearProgram:
         self._options = options
         self._store: Store | None = None
         self._session: Session | None = None
-        self._exercise: Drilling | Learning | None = None
+        self._exercise: DrillExercise | LessonExercise | None = None
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
             "help": self._help, "?": self._help, "h": self._help,
             "new": self._new, "daily": self._daily, "games": lambda _: self._list_games(), "resume": self._resume,
@@ -132,50 +132,50 @@ class LinearProgram:
             "lessons": lambda _: self._list_lessons(), "lesson": self._learn,
         }  # fmt: skip
 
-    def begin(self) -> Iterator[str]:
+    def start(self) -> Iterator[str]:
         """Return the welcome, and the state of the first game."""
         yield str(words.WELCOME)
         start = self._options.link or self._options.path
         if start is not None:
-            yield self._answered(lambda: self._open_place(str(start), 1))
+            yield self._answer_or_refusal(lambda: self._open_place(str(start), 1))
         else:
             games = self._games()
-            yield str(words.CAN_RESUME.format(game=_described(games[0])) if games else words.HOW_TO_BEGIN)
+            yield str(words.CAN_RESUME.format(game=_game_text(games[0])) if games else words.HOW_TO_BEGIN)
 
     def answer(self, line: str) -> str | None:
         """Return the answer to a line; None for `quit`."""
-        word, *more = line.split() or [""]
+        word, *arguments = line.split() or [""]
         if word.lower() in ("quit", "exit"):
             return None
         command = self._commands.get(word.lower())
         if command:
-            return self._answered(lambda: command(more))
+            return self._answer_or_refusal(lambda: command(arguments))
         if is_link(word) or _DIGITS.fullmatch(word):
-            return self._answered(lambda: self._open(line.split()))
+            return self._answer_or_refusal(lambda: self._open(line.split()))
         line = sanitized_input(line)  # not earlier: files may have such names
         if self._exercise:
             return self._exercise.answer(line)
         if self._session is None:
             return str(words.NO_GAME if line else words.HOW_TO_BEGIN)
         reply = self._session.answer(line)
-        return _not_understood(word.lower()) if reply is None else reply
+        return _usage(word.lower()) if reply is None else reply
 
     def end(self) -> str:
-        """Save the game, and say so; an untouched game is not kept."""
+        """Save the game, and say so; an untouched game is not saved."""
         problem, is_saved = "", False
         if self._session:
             self._session.game.pause()
             problem = self._session.save()
-            standing = self._opened().standing(self._session.game.puzzle)
+            standing = self._open_store().standing(self._session.game.puzzle)
             is_saved = bool(standing.unfinished or standing.solved)
         if self._store:
             self._store.close()
         return str(problem or (words.FAREWELL if is_saved else words.ENDED))
 
-    def _help(self, more: Sequence[str]) -> str:
+    def _help(self, arguments: Sequence[str]) -> str:
         """Return the help: an overview, a topic, or the topic of a command."""
-        topics, topic_name = joined(words.TOPICS), " ".join(more).lower()
-        if not topic_name and isinstance(self._exercise, Learning):
+        topics, topic_name = joined(words.TOPICS), " ".join(arguments).lower()
+        if not topic_name and isinstance(self._exercise, LessonExercise):
             topic_name = "lessons"
         elif not topic_name and self._exercise:
             topic_name = "training"
@@ -185,19 +185,19 @@ class LinearProgram:
         return str(topic.text) if topic else words.NO_SUCH_HELP.format(topics=topics)
 
     @staticmethod
-    def _answered(act: Callable[[], str]) -> str:
-        """Return the answer of a command, or why it is refused."""
+    def _answer_or_refusal(command: Callable[[], str]) -> str:
+        """Return the answer of a command, or the reason why it is refused."""
         try:
-            return act()
+            return command()
         except (InputError, StoreError) as error:
             return printable(str(error))
 
     # puzzles
 
-    def _new(self, more: Sequence[str]) -> str:
+    def _new(self, arguments: Sequence[str]) -> str:
         """Generate a puzzle; the words name a layout and a level."""
         layout, level = double(), Level.EASY
-        for word in more:
+        for word in arguments:
             found = layout_named(word.lower()) if word.lower() in LAYOUTS else None
             levels = [level for level in possible_levels(found or layout) if level.value == word.lower()]
             if not found and not levels:
@@ -205,40 +205,41 @@ class LinearProgram:
                 excerpt = printable(word)
                 raise InputError(words.NO_SUCH_LAYOUT.format(word=excerpt, layouts=joined(LAYOUTS), levels=names))
             layout, level = found or layout, levels[0] if levels else level
-        made = generate(layout, GeneratorOptions(level=level), seed=new_seed())
-        message = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
+        result = generate(layout, GeneratorOptions(level=level), seed=new_seed())
+        message = self._play(result.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
         assert self._session
-        self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, so it is kept even if only read
+        # No file has the puzzle, so the game is saved even without a move.
+        self._session.game.history.bookmark(str(words.NEW_GAME))
         return paragraph([message, self._session.save()])
 
-    def _daily(self, more: Sequence[str]) -> str:
+    def _daily(self, arguments: Sequence[str]) -> str:
         """List the puzzles of the day, play one by its number, or give the day's result as text."""
         today = date.today()
-        dailies, run = self._opened().dailies(today), streak(self._opened().solved_days(), today)
-        if not more:
+        dailies, run = self._open_store().dailies(today), streak(self._open_store().solved_days(), today)
+        if not arguments:
             rows = [
-                words.NUMBERED_DAILY.format(number=number, title=each.title, state=words.daily_state(each))
-                for number, each in enumerate(dailies, 1)
+                words.NUMBERED_DAILY.format(number=number, title=daily.title, state=words.daily_state(daily))
+                for number, daily in enumerate(dailies, 1)
             ]
-            running = [str(words.DAYS_RUNNING.format(days=pluralized(run.current, "day")))] if run.current else []
-            return "\n".join([*rows, *running])
-        if more == ["result"]:
+            streak_lines = [str(words.DAYS_RUNNING.format(days=pluralized(run.current, "day")))] if run.current else []
+            return "\n".join([*rows, *streak_lines])
+        if arguments == ["result"]:
             return result_text(dailies, run, clock_text)
-        named = " ".join(more)
-        number = int(named) if named.isdecimal() else 0
+        text = " ".join(arguments)
+        number = int(text) if text.isdecimal() else 0
         if not 1 <= number <= len(dailies):
             return words.NO_SUCH_DAILY.format(puzzles=pluralized(len(dailies), "puzzle"))
         daily = dailies[number - 1]
         if daily.number is not None:
-            return self._go_on(daily.number)
+            return self._resume_game(daily.number)
         return self._play(daily_puzzle(daily), daily.origin)
 
-    def _open(self, more: Sequence[str]) -> str:
+    def _open(self, arguments: Sequence[str]) -> str:
         """Open a file or a link; a number selects one of several puzzles."""
-        if not more:
+        if not arguments:
             return self._list_files(())
-        number = int(more[-1]) if len(more) > 1 and more[-1].isdigit() else None
-        place = " ".join(more if number is None else more[:-1])
+        number = int(arguments[-1]) if len(arguments) > 1 and arguments[-1].isdigit() else None
+        place = " ".join(arguments if number is None else arguments[:-1])
         return self._open_place(place, number)
 
     def _open_place(self, place: str, number: int | None) -> str:
@@ -246,14 +247,14 @@ class LinearProgram:
             try:
                 puzzles = formats.parse(place.encode(errors="replace"))
             except InputError as error:
-                where = _("the link") if is_link(place) else _("the line")
-                raise InputError(error.problem, path=where, advice=error.advice) from None
+                source = _("the link") if is_link(place) else _("the line")
+                raise InputError(error.problem, path=source, advice=error.advice) from None
             return self._play(puzzles[0], UNKNOWN)
         path = self._path_of(place)
         if path.is_dir():
             return self._list_folder(path, place)
         if glance_at(path).glance.kind is FileKind.LESSON:
-            return self._begin_lesson(path)
+            return self._start_lesson(path)
         content = load(path)
         if not isinstance(content, list):
             formula = content.formula
@@ -277,9 +278,9 @@ class LinearProgram:
         path, shipped = Path(os.path.expanduser(place)), SHIPPED.parent / place
         return shipped if not path.exists() and Path(place).parts[:1] == (SHIPPED.name,) else path
 
-    def _list_files(self, more: Sequence[str]) -> str:
+    def _list_files(self, arguments: Sequence[str]) -> str:
         """List the files of a folder, by default of the shipped puzzles."""
-        place = " ".join(more) or ("." if self._options.bounds else SHIPPED.name)
+        place = " ".join(arguments) or ("." if self._options.bounds else SHIPPED.name)
         return self._list_folder(self._path_of(place), place)
 
     def _list_folder(self, path: Path, place: str) -> str:
@@ -297,83 +298,85 @@ class LinearProgram:
             (words.OPEN_FOLDER, [entry.name for entry in entries if entry.is_folder]),
         ):
             if some:
-                holds = (name for name in some[:_LOOKED_AT] if glance_at(path / name).glance.kind is FileKind.PUZZLE)
-                example = os.path.join(place, next(holds, some[0])).removeprefix("./")
+                searched = some[:_MOST_SEARCHED_FILES]
+                puzzles = (name for name in searched if glance_at(path / name).glance.kind is FileKind.PUZZLE)
+                example = os.path.join(place, next(puzzles, some[0])).removeprefix("./")
                 lines.append(sentence.format(path=printable(example)))
         return "\n".join(lines)
 
-    def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
-        """Resume a game of a puzzle, or start one. Its name is the title, or `named`."""
-        unfinished = self._opened().unfinished_games_of(puzzle)
+    def _play(self, puzzle: Puzzle, origin: Origin, title: str = "") -> str:
+        """Resume a game of a puzzle, or start one, with this title or that of the puzzle."""
+        unfinished = self._open_store().unfinished_games_of(puzzle)
         if unfinished:
-            return paragraph([words.GOES_ON.format(game=_described(unfinished[0])), self._go_on(unfinished[0].id)])
-        made = new_game(puzzle)
-        journal = Journal(self._opened(), origin=origin)
-        empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
-        title = named or printable(puzzle.name) or puzzle.layout.label
+            game = unfinished[0]
+            return paragraph([words.GOES_ON.format(game=_game_text(game)), self._resume_game(game.id)])
+        started = new_game(puzzle)
+        journal = Journal(self._open_store(), origin=origin)
+        empty = next((cell for cell, given in enumerate(puzzle.givens) if not given), 0)
+        title = title or printable(puzzle.name) or puzzle.layout.label
         message = words.NEW.format(title=title, holes=pluralized(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         is_reported = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
         layout = "" if is_reported else words.LAYOUT.format(layout=puzzle.layout.label)
-        more = (layout, rules_not_drawn(puzzle.layout), made.notice)
-        return paragraph([message, *more, self._take(made.game, empty, journal, None)])
+        notices = (layout, rules_not_drawn(puzzle.layout), started.notice)
+        return paragraph([message, *notices, self._set_game(started.game, empty, journal, None)])
 
     # games
 
-    def _resume(self, more: Sequence[str]) -> str:
-        if self._exercise and self._session and not more:
+    def _resume(self, arguments: Sequence[str]) -> str:
+        if self._exercise and self._session and not arguments:
             self._exercise = None
             self._session.game.start()
             return self._session.answer("here") or ""
         games = self._games()
         if not games:
             return str(words.NO_GAMES)
-        named = " ".join(more) or "1"
-        number = int(named) if named.isdecimal() else 0
+        text = " ".join(arguments) or "1"
+        number = int(text) if text.isdecimal() else 0
         if not 1 <= number <= len(games):
-            return words.NO_SUCH_GAME.format(number=printable(named))
+            return words.NO_SUCH_GAME.format(number=printable(text))
         game = games[number - 1]
-        return paragraph([words.GAME_RESUMED.format(game=_described(game)), self._go_on(game.id)])
+        return paragraph([words.GAME_RESUMED.format(game=_game_text(game)), self._resume_game(game.id)])
 
     def _list_games(self) -> str:
-        lines = [words.NUMBERED_GAME.format(number=number, game=_described(game))
+        lines = [words.NUMBERED_GAME.format(number=number, game=_game_text(game))
                 for number, game in enumerate(self._games(), 1)]  # fmt: skip
         return str("\n".join(lines) or words.NO_GAMES)
 
     def _games(self) -> list[GameSummary]:
-        return self._opened().unfinished()
+        return self._open_store().unfinished()
 
-    def _go_on(self, number: int) -> str:
-        saved = self._opened().load(number)
+    def _resume_game(self, number: int) -> str:
+        saved = self._open_store().load(number)
         view = saved.view if isinstance(saved.view, dict) else {}
-        at = view.get("cursor")
-        cell = at if type(at) is int and 0 <= at < len(saved.game.values) else 0
-        return self._take(saved.game, cell, saved.journal, view)
+        cursor = view.get("cursor")
+        cell = cursor if type(cursor) is int and 0 <= cursor < len(saved.game.values) else 0
+        return self._set_game(saved.game, cell, saved.journal, view)
 
-    def _take(self, game: Game, cell: int, journal: Journal, view: "dict[str, object] | None") -> str:
+    def _set_game(self, game: Game, cell: int, journal: Journal, view: "dict[str, object] | None") -> str:
         """Make a game the current one; the saved view of the board screen stays."""
-        self._rest()
+        self._pause_game()
 
-        def save(played: Game, at: int) -> str:
+        def save(played: Game, cursor: int) -> str:
             try:
-                journal.save(played.record(), (view or {}) | {"cursor": at})
+                journal.save(played.record(), (view or {}) | {"cursor": cursor})
             except StoreError as error:
                 return str(error)
-            return self._opened().take_notice()
+            return self._open_store().take_notice()
 
         self._exercise = None
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
         self._session = Session(game, cell, save, StepOrder(self._options.hint_order))
-        return paragraph([reading.cell(game, cell), self._session.save()])
+        return paragraph([reading.describe_cell(game, cell), self._session.save()])
 
     # drills
 
-    def _list_techniques(self, more: Sequence[str]) -> str:
+    def _list_techniques(self, arguments: Sequence[str]) -> str:
         """Return the progress on a layout by level, or of a named level by technique."""
-        names = [word.lower() for word in more]
+        names = [word.lower() for word in arguments]
         level = next((level for level in Level if level.value in names), None)
         layout = self._layout_of([word for word in names if not level or word != level.value])
-        practices, today = practised(self._opened().drills_answered()), date.today()
+        practices, today = practised(self._open_store().drills_answered()), date.today()
         techniques = techniques_of(layout)
         stages = {technique: stage(practices.get(technique, Practice()), today) for technique in techniques}
         if level:
@@ -387,48 +390,49 @@ class LinearProgram:
         lines = []
         for level in Level:
             of_level = [stages[technique] for technique in techniques if technique.level is level]
-            counts = [(of_level.count(each), drill_words.STAGES[each]) for each in TrainingStage if each in of_level]
-            listed = joined(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
+            counts = [(of_level.count(name), drill_words.STAGES[name]) for name in TrainingStage if name in of_level]
+            stages_text = joined(words.OF_STAGE.format(count=count, stage=name) for count, name in counts)
             lines.append(
                 words.TRAINING_LEVEL.format(
-                    level=level.title, techniques=pluralized(len(of_level), "technique"), stages=listed
+                    level=level.title, techniques=pluralized(len(of_level), "technique"), stages=stages_text
                 )
             )
         first = comes_next(techniques, practices, today)
         number = techniques.index(first) + 1
-        more_of = words.TRAINING_MORE.format(level=first.level.value, number=number, technique=first.title)
-        return "\n".join([*lines, more_of])
+        next_drill = words.TRAINING_MORE.format(level=first.level.value, number=number, technique=first.title)
+        return "\n".join([*lines, next_drill])
 
-    def _drill(self, more: Sequence[str]) -> str:
+    def _drill(self, arguments: Sequence[str]) -> str:
         """Start a drill of a named or numbered technique, of the previous one, or of the next on the path."""
-        if not more and isinstance(self._exercise, Drilling):
-            return self._exercise.begin()
-        practices = practised(self._opened().drills_answered())
-        names = [word.lower() for word in more]
+        if not arguments and isinstance(self._exercise, DrillExercise):
+            return self._exercise.start()
+        practices = practised(self._open_store().drills_answered())
+        names = [word.lower() for word in arguments]
         if names[:1] == ["own"]:
             return self._drill_own_games(self._layout_of(names[1:]))
         layout, technique = self._drill_target(names)
         technique = technique or comes_next(techniques_of(layout), practices, date.today())
-        return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), partial(self._keep_answer, layout)))
+        save_answer = partial(self._save_answer, layout)
+        return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), save_answer))
 
     def _drill_own_games(self, layout: Layout) -> str:
         """Start drills of positions in solved games on a layout in which the player was stuck."""
-        records = self._opened().solved_games(layout.name, MOST_GAMES)
+        records = self._open_store().solved_games(layout.name, MOST_GAMES)
         drills = own_drills(records, StepOrder(self._options.hint_order))
         if not drills:
             return str(drill_words.NO_OWN_GAMES)
-        technique, keep = drills[-1].technique, partial(self._keep_answer, layout)
-        return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), keep, drills))
+        technique, save_answer = drills[-1].technique, partial(self._save_answer, layout)
+        return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), save_answer, drills))
 
-    def _keep_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
+    def _save_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
         """Save the answer to a drill on a layout; returns why that failed, else ""."""
         try:
-            self._opened().keep_drill(Answered(technique, date.today(), quality), layout.name)
+            self._open_store().keep_drill(Answered(technique, date.today(), quality), layout.name)
         except StoreError as error:
             return str(error)
         return ""
 
-    def _review(self, more: Sequence[str]) -> str:
+    def _review(self, arguments: Sequence[str]) -> str:
         """List the longest pauses of the solved game, or start a drill of one of them."""
         if self._session is None:
             return str(words.NO_GAME)
@@ -436,22 +440,23 @@ class LinearProgram:
         if not game.is_solved:
             return str(words.NOT_REVIEWED)
         found, layout = review(game.record(), StepOrder(self._options.hint_order)), game.layout
-        keep = partial(self._keep_answer, layout)
-        if more:
+        save_answer = partial(self._save_answer, layout)
+        if arguments:
             numbered = {str(number): pause.drill for number, pause in enumerate(found.pauses, 1)}
-            drill = numbered.get(more[0])
+            drill = numbered.get(arguments[0])
             if drill is None:
-                return words.NO_SUCH_PAUSE.format(number=printable(more[0]))
-            return self._begin(Drilling(layout, drill.technique, read_bank(SHIPPED, layout), keep, [drill]))
+                return words.NO_SUCH_PAUSE.format(number=printable(arguments[0]))
+            bank = read_bank(SHIPPED, layout)
+            return self._start_exercise(DrillExercise(layout, drill.technique, bank, save_answer, [drill]))
         lines = [
             words.NUMBERED_PAUSE.format(number=number, sentences=paragraph(review_words.sentences(pause)))
             for number, pause in enumerate(found.pauses, 1)
         ]
         technique, today = found.stuck_at, date.today()
         if technique:
-            answers = self._opened().drills_answered()
+            answers = self._open_store().drills_answered()
             is_new = not any(answer.technique is technique and answer.day == today for answer in answers)
-            problem = keep(technique, Quality.STUCK) if is_new else ""
+            problem = save_answer(technique, Quality.STUCK) if is_new else ""
             lines.append(problem or review_words.ON_LIST.format(technique=technique.title) if is_new else "")
         return "\n".join(filter(None, lines)) or str(review_words.NO_TIMES)
 
@@ -460,12 +465,13 @@ class LinearProgram:
 
         Raises InputError if there are no such drills.
         """
-        for named in ([], names[-1:], names[:1]):  # an x may be the layout's name, or the technique's first letter
-            if not set(named) <= set(TRAINED):
+        for layout_names in ([], names[-1:], names[:1]):  # an x may name the layout, or begin the technique
+            if not set(layout_names) <= set(TRAINED):
                 continue
-            layout = self._layout_of(named)
-            rest = names[: -len(named)] if named and named == names[-1:] else names[len(named) :]
-            technique = "".join(rest).replace("-", "")
+            layout = self._layout_of(layout_names)
+            count = len(layout_names)
+            others = names[:-count] if count and layout_names == names[-1:] else names[count:]
+            technique = "".join(others).replace("-", "")
             if not technique:
                 return layout, None
             techniques = techniques_of(layout)
@@ -475,13 +481,13 @@ class LinearProgram:
                 return layout, techniques_by_name[technique]
         raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
 
-    def _begin(self, exercise: Drilling | Learning) -> str:
+    def _start_exercise(self, exercise: DrillExercise | LessonExercise) -> str:
         """Leave the game, which is saved, for a drill or a lesson."""
-        self._rest()
+        self._pause_game()
         self._exercise = exercise
-        return exercise.begin()
+        return exercise.start()
 
-    def _rest(self) -> None:
+    def _pause_game(self) -> None:
         """Pause the game, if there is one."""
         if self._session:
             self._session.game.pause()
@@ -505,27 +511,27 @@ class LinearProgram:
         done, lines = lessons_done(), []
         for number, entry in enumerate(self._entries(), 1):
             if entry.title:
-                listed = words.LESSON_DONE.format if entry.key in done else words.LESSON_LISTED.format
+                sentence = words.LESSON_DONE if entry.key in done else words.LESSON_LISTED
                 title = f"{entry.homework}: {entry.title}" if entry.homework else entry.title
-                lines.append(listed(number=number, title=title))
+                lines.append(sentence.format(number=number, title=title))
             else:
                 name = printable(entry.path.name)
                 lines.append(words.LESSON_BROKEN.format(number=number, name=name, reason=entry.about))
         return "\n".join(lines)
 
-    def _learn(self, more: Sequence[str]) -> str:
+    def _learn(self, arguments: Sequence[str]) -> str:
         """Start the lesson of a number, or the first one not completed."""
-        found = self._entries()
-        if more:
-            number = int(more[0]) if more[0].isdecimal() else 0
+        lessons = self._entries()
+        if arguments:
+            number = int(arguments[0]) if arguments[0].isdecimal() else 0
         else:
-            following = first_open(entry.path for entry in found if entry.title)
-            number = next((at for at, entry in enumerate(found, 1) if entry.path == following), 1)
-        if not 1 <= number <= len(found):
-            raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(more))))
-        return self._begin_lesson(found[number - 1].path)
+            following = first_open(entry.path for entry in lessons if entry.title)
+            number = next((place for place, entry in enumerate(lessons, 1) if entry.path == following), 1)
+        if not 1 <= number <= len(lessons):
+            raise InputError(words.NO_SUCH_LESSON.format(number=printable(" ".join(arguments))))
+        return self._start_lesson(lessons[number - 1].path)
 
-    def _begin_lesson(self, path: Path) -> str:
+    def _start_lesson(self, path: Path) -> str:
         """Start the lesson of a file. Raises InputError."""
 
         def finish() -> None:
@@ -534,7 +540,7 @@ class LinearProgram:
 
         lesson = lesson_file.read(path, partial(words_of, unequal=UNEQUAL))
         is_kept = not self._options.bounds and find_homework(path.parent) is not None
-        return self._begin(Learning(lesson, finish, TryRecorder() if is_kept else None))
+        return self._start_exercise(LessonExercise(lesson, finish, TryRecorder() if is_kept else None))
 
     def _share(self) -> str:
         """Return the puzzle as a line of digits and as links for other programs."""
@@ -551,7 +557,7 @@ class LinearProgram:
     def _save_now(self) -> str:
         return str((self._session.save() or words.SAVED) if self._session else words.NO_GAME)
 
-    def _opened(self) -> Store:
+    def _open_store(self) -> Store:
         bounds = self._options.bounds
         if self._store is None:
             self._store = Store(most_games=bounds.games, most_bytes=bounds.disk) if bounds else Store()
@@ -563,15 +569,15 @@ def _topic_of(command: str) -> words.HelpTopic | None:
     return next((topic for topic in words.TOPICS.values() if command in topic.commands), None)
 
 
-def _not_understood(word: str) -> str:
+def _usage(word: str) -> str:
     """Return the answer to a line that is not understood: the usage, if it begins with a command."""
     topic = _topic_of(word)
     return words.NOT_SO_USED.format(command=word, help=topic.text) if topic else str(words.UNKNOWN)
 
 
-def _described(game: GameSummary) -> str:
+def _game_text(game: GameSummary) -> str:
     layout = layout_named(game.layout)
-    if game.level and layout and not game.file:  # made here: its title is a number that nobody wants to hear
+    if game.level and layout and not game.file:  # generated, so its title is only a number
         title = words.MADE.format(layout=layout.label, level=Level(game.level).title)
     else:
         title = printable(game.title or game.file or game.layout)

@@ -24,12 +24,12 @@ from engine.sudoku.techniques.wording import ARROW, cell_names, digit_names, lis
 from tui.linear import words
 
 
-def cell(game: Game, at: int) -> str:
+def describe_cell(game: Game, cell: int) -> str:
     """Describe a cell."""
-    name, entry, is_dark = game.layout.cell_name(at), game.board.entries[at], at in dark_cells(game)
-    if is_dark and (game.is_given(at) or not (entry.value or entry.notes or entry.corners or entry.colour)):
+    name, entry, is_dark = game.layout.cell_name(cell), game.board.entries[cell], cell in dark_cells(game)
+    if is_dark and (game.is_given(cell) or not (entry.value or entry.notes or entry.corners or entry.colour)):
         return words.IN_FOG.format(cell=name)
-    if game.is_given(at):
+    if game.is_given(cell):
         sentence = words.GIVEN
     elif entry.value:
         sentence = words.REVEALED if entry.revealed else words.PLACED
@@ -46,29 +46,29 @@ def cell(game: Game, at: int) -> str:
     return paragraph(sentences)
 
 
-def houses_of(layout: Layout, at: int) -> str:
+def describe_houses(layout: Layout, cell: int) -> str:
     """Return the houses of a cell."""
-    names = [layout.houses[number].label for number in layout.houses_of[at]]
-    return words.LIES_IN.format(cell=layout.cell_name(at), houses=listing(names))
+    names = [layout.houses[number].label for number in layout.houses_of[cell]]
+    return words.LIES_IN.format(cell=layout.cell_name(cell), houses=listing(names))
 
 
-def house(game: Game, of: House) -> str:
+def describe_house(game: Game, house: House) -> str:
     """Describe a house, cell by cell."""
-    return words.IN_HOUSE.format(house=as_beginning(of.label), cells=_values(game, of.cells))
+    return words.IN_HOUSE.format(house=as_beginning(house.label), cells=_values(game, house.cells))
 
 
-def board(game: Game) -> str:
+def describe_board(game: Game) -> str:
     """Return a line for each row of the canvas, with the column of the first cell of each stretch."""
     layout = game.layout
     lines: list[str] = []
     for row in range(layout.rows):
-        cells = [at for at, (line, _) in enumerate(layout.cells) if line == row]
+        cells = [cell for cell, (line, _) in enumerate(layout.cells) if line == row]
         stretches: list[list[int]] = []
-        for at in cells:
-            if stretches and layout.cells[at][1] == layout.cells[stretches[-1][-1]][1] + 1:
-                stretches[-1].append(at)
+        for cell in cells:
+            if stretches and layout.cells[cell][1] == layout.cells[stretches[-1][-1]][1] + 1:
+                stretches[-1].append(cell)
             else:
-                stretches.append([at])
+                stretches.append([cell])
         lines += [
             words.ROW_OF_BOARD.format(row=row + 1, column=layout.cells[part[0]][1] + 1, cells=_values(game, part))
             for part in stretches
@@ -76,56 +76,56 @@ def board(game: Game) -> str:
     return "\n".join(lines)
 
 
-def missing(game: Game, of: House) -> str:
+def describe_missing(game: Game, house: House) -> str:
     """Return the missing digits and the empty cells of a house."""
     visible = lit_values(game)
-    values = [visible[at] for at in of.cells]
-    lacking = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
-    empty = [at for at in of.cells if not visible[at]]
+    values = [visible[cell] for cell in house.cells]
+    absent = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
+    empty = [cell for cell in house.cells if not visible[cell]]
     if not empty:
-        return words.COMPLETE.format(house=as_beginning(of.label))
+        return words.COMPLETE.format(house=as_beginning(house.label))
     return words.MISSING.format(
-        house=as_beginning(of.label), digits=digit_names(lacking, "and"), cells=cell_names(game.layout, empty)
+        house=as_beginning(house.label), digits=digit_names(absent, "and"), cells=cell_names(game.layout, empty)
     )
 
 
-def places(game: Game, digit: int, of: House) -> str:
+def describe_places(game: Game, digit: int, house: House) -> str:
     """Return the possible cells of a digit in a house."""
     visible, masks = lit_values(game), lit_position(game).masks
-    standing = [at for at in of.cells if visible[at] == digit]
-    free = [at for at in of.cells if not visible[at] and masks[at] >> digit & 1]
-    if standing:
+    placed = [cell for cell in house.cells if visible[cell] == digit]
+    free = [cell for cell in house.cells if not visible[cell] and masks[cell] >> digit & 1]
+    if placed:
         sentence = words.STANDS
     else:
         sentence = words.NO_PLACE if not free else words.ONLY_PLACE if len(free) == 1 else words.CAN_GO
-    named = cell_names(game.layout, standing or free, "and" if standing else "or") if standing or free else ""
-    return sentence.format(house=of.label, digit=sign(digit), cells=named)
+    names = cell_names(game.layout, placed or free, "and" if placed else "or") if placed or free else ""
+    return sentence.format(house=house.label, digit=sign(digit), cells=names)
 
 
-def candidates(game: Game, at: int) -> str:
+def describe_candidates(game: Game, cell: int) -> str:
     """Return the candidates of a cell."""
-    if lit_values(game)[at]:
-        return cell(game, at)
-    found = _digits(lit_position(game).masks[at])
+    if lit_values(game)[cell]:
+        return describe_cell(game, cell)
+    found = _digits(lit_position(game).masks[cell])
     sentence = words.CAN_BE_NOTHING if not found else words.CAN_ONLY_BE if len(found) == 1 else words.CAN_BE
-    return sentence.format(cell=game.layout.cell_name(at), digits=digit_names(found) if found else "")
+    return sentence.format(cell=game.layout.cell_name(cell), digits=digit_names(found) if found else "")
 
 
-def notes(game: Game, of: House | None = None) -> str:
+def describe_notes(game: Game, house: House | None = None) -> str:
     """Return all notes, or those of a house, in reading order."""
     lines: dict[int, list[str]] = {}
-    for at in sorted(of.cells) if of else range(len(game.values)):
-        entry = game.board.entries[at]
+    for cell in sorted(house.cells) if house else range(len(game.values)):
+        entry = game.board.entries[cell]
         for sentence, mask in ((words.NOTE, entry.notes), (words.CORNER_NOTE, entry.corners)):
             if mask and not entry.value:
-                note = sentence.format(cell=game.layout.cell_name(at), digits=digit_names(_digits(mask), "and"))
-                lines.setdefault(game.layout.cells[at][0], []).append(str(note))
+                note = sentence.format(cell=game.layout.cell_name(cell), digits=digit_names(_digits(mask), "and"))
+                lines.setdefault(game.layout.cells[cell][0], []).append(str(note))
     if not lines:
-        return words.NO_NOTES_THERE.format(house=of.label) if of else str(words.NO_NOTES)
+        return words.NO_NOTES_THERE.format(house=house.label) if house else str(words.NO_NOTES)
     return "\n".join(words.NOTES.format(notes=joined_list(sentences)) for sentences in lines.values())
 
 
-def grids(layout: Layout) -> str:
+def describe_grids(layout: Layout) -> str:
     """Return the place of each grid on the board."""
     return "\n".join(
         words.GRID_LIES.format(
@@ -136,10 +136,10 @@ def grids(layout: Layout) -> str:
     )  # fmt: skip
 
 
-def broken_rules(game: Game, at: int) -> str:
+def describe_broken_rules(game: Game, cell: int) -> str:
     """Return the rule broken in a cell, with its cells, and the number of other broken rules."""
     conflicts = visible_conflicts(game)
-    here = [conflict for conflict in conflicts if at in conflict.cells]
+    here = [conflict for conflict in conflicts if cell in conflict.cells]
     if not here:
         return puzzle.broken_rules(game.layout, conflicts) if conflicts else _broken_rule(game)
     sentences = [words.BROKEN.format(text=puzzle.contradiction(game.layout, conflict)) for conflict in here]
@@ -154,53 +154,53 @@ def _broken_rule(game: Game) -> str:
     return words.BROKEN.format(text=broken[0].sentence(game.layout)) if broken else ""
 
 
-def rules(game: Game, at: int | None = None) -> str:
+def describe_rules(game: Game, cell: int | None = None) -> str:
     """Return the rules beyond houses, or those at a cell with the rest of each sum."""
-    if at is None:
+    if cell is None:
         return paragraph(rule.sentence(game.layout) for rule in lit_rules(game)) or str(words.NO_RULES)
-    if at in dark_cells(game):
-        return words.IN_FOG.format(cell=game.layout.cell_name(at))
-    found = rules_here(lit_puzzle(game), lit_values(game), at)
-    return paragraph(found) or words.NO_RULES_HERE.format(cell=game.layout.cell_name(at))
+    if cell in dark_cells(game):
+        return words.IN_FOG.format(cell=game.layout.cell_name(cell))
+    found = rules_here(lit_puzzle(game), lit_values(game), cell)
+    return paragraph(found) or words.NO_RULES_HERE.format(cell=game.layout.cell_name(cell))
 
 
-def spoken(sentence: str) -> str:
+def without_arrows(sentence: str) -> str:
     """Replace arrows in a sentence by words."""
     return without_gaps(sentence.replace(ARROW, words.THEN.format(first="", second="")))
 
 
-def left(game: Game) -> str:
+def cells_left(game: Game) -> str:
     """Return the number of empty cells: `59 cells to fill`."""
     return _("{cells} to fill").format(cells=pluralized(len(game.values) - game.board.filled, "cell"))
 
 
-def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:
+def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, cell: int) -> House:
     """The house of a kind: with this number, in this grid if one is given; without a number the cell's own.
 
     Without a grid it is in the grid of the cell. A box that two grids share has a number in both. Raises GameError if
     there is none, or more than one.
     """
     if number is None:
-        own = [of for of in layout.houses if of.kind == kind and at in of.cells]
+        own = [house for house in layout.houses if house.kind == kind and cell in house.cells]
         if own:
             return own[0]
         raise GameError(words.NO_SUCH_HOUSE.format(house=kind))
     if grid is not None:
         found = _numbered(layout, kind, number, [grid])
     else:
-        around = [each.number for each in layout.grids_of(at)]
+        around = [grid_of_cell.number for grid_of_cell in layout.grids_of(cell)]
         found = _numbered(layout, kind, number, around) or _numbered(layout, kind, number, range(len(layout.grids) + 1))
     if len(found) > 1:
-        of_cell = [of for of in found if at in of.cells]
+        of_cell = [house for house in found if cell in house.cells]
         if len(of_cell) != 1:
             raise GameError(words.WHICH_GRID.format(example=f"{kind} {number} grid 2"))
         found = of_cell
     if not found:
-        named = f"{kind} {number}"
+        name = f"{kind} {number}"
         if len(layout.grids) > 1 and number > layout.size:
             example = f"{kind} {layout.size} grid {len(layout.grids)}"
-            raise GameError(words.COUNTED_IN_GRID.format(house=named, size=layout.size, example=example))
-        raise GameError(words.NO_SUCH_HOUSE.format(house=named))
+            raise GameError(words.COUNTED_IN_GRID.format(house=name, size=layout.size, example=example))
+        raise GameError(words.NO_SUCH_HOUSE.format(house=name))
     return found[0]
 
 
@@ -208,7 +208,8 @@ def _numbered(layout: Layout, kind: str, number: int, grids: Iterable[int]) -> l
     """Return the houses of a kind and number in these grids, by position or name."""
     cell_sets = {_cells_in_grid(layout, kind, number, grid) for grid in grids}
     names = {f"{kind} {number}", *(f"{kind} {number} of grid {grid}" for grid in grids)}
-    return [of for of in layout.houses if of.cells in cell_sets] or [of for of in layout.houses if of.name in names]
+    by_cells = [house for house in layout.houses if house.cells in cell_sets]
+    return by_cells or [house for house in layout.houses if house.name in names]
 
 
 def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[int, ...]:
@@ -229,8 +230,8 @@ def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[i
 
 def _values(game: Game, cells: Iterable[int]) -> str:
     visible, dark = lit_values(game), dark_cells(game)
-    empty = {at: words.FOG if at in dark else words.EMPTY_CELL for at in cells}
-    return joined(str(sign(visible[at]) if visible[at] else words_of_cell) for at, words_of_cell in empty.items())
+    empty = {cell: str(words.FOG if cell in dark else words.EMPTY_CELL) for cell in cells}
+    return joined(sign(visible[cell]) if visible[cell] else empty[cell] for cell in empty)
 
 
 def _digits(mask: int) -> list[int]:

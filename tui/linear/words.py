@@ -169,7 +169,7 @@ SOLVED_ALREADY = _("The puzzle is solved.")
 DRILL = _("A drill: {technique}, {layout}.")
 FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show gives "
                "the answer.")
-FIND_FALLS = _("Ask about the board; answer with a cell and a digit that is eliminated there, such as 1b4. Show "
+FIND_ELIMINATION = _("Ask about the board; answer with a cell and a digit that is eliminated there, such as 1b4. Show "
                "gives the answer.")
 NOT_SO = _("No, try again.")
 DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to your game.")

@@ -24,7 +24,7 @@ from engine.base.text import printable
 from tui.guests import confinement, kernel
 from tui.guests.account import Account
 from tui.guests.confinement import GuestLimits
-from tui.guests.kernel import Force
+from tui.guests.kernel import KernelConfinement
 from tui.server import sockets
 from tui.server.options import SHIPPED, ServerOptions, options, parser
 from tui.terminal.options import SLOW_ESCAPE_MS
@@ -74,7 +74,7 @@ def main(argv: Sequence[str]) -> int:
             return _show_status(server_options.control, as_json=arguments.json)
         if arguments.backup or arguments.restore or arguments.block or arguments.unblock:
             return _run_host_command(server_options, arguments)
-        account = Account.named(server_options.account) if server_options.account else None
+        account = Account.find(server_options.account) if server_options.account else None
         confinement.prepare(server_options.bounds)
         if account:
             account.own(server_options.bounds.state)
@@ -84,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
             listening = passed or sockets.listen(
                 (server_options.host, server_options.port), server_options.web, server_options.metrics
             )
-            with account.acting() if account else nullcontext():
+            with account.as_effective() if account else nullcontext():
                 control = sockets.control(server_options.control)
             return supervise(replace(listening, control=control))
     except (InputError, OSError) as error:
@@ -127,7 +127,7 @@ def _serve_forked(
     from engine.play.errors import GameError
     from tui.guests.jail import strongest
     from tui.server import fork_server, job_process, worker
-    from tui.server.hosted import Host
+    from tui.server.hosted import ProgramHost
     from tui.server.metrics import Figures, RateLimitFilter
     from tui.server.service import Programs, Service
     from tui.server.workers import SessionWorkers
@@ -136,15 +136,16 @@ def _serve_forked(
     programs: Programs
     log = logging.getLogger("satsudoku.server")
     jail = strongest(server_options.bounds)
-    figures.jail = jail.force
+    figures.jail = jail.confinement
     log.info("jail: %s", jail)
     for warning in jail.warnings():
         log.warning("%s", warning)
-    if jail.force is Force.NONE and not server_options.unconfined:
+    if jail.confinement is KernelConfinement.NONE and not server_options.unconfined:
         print(UNCONFINED, file=sys.stderr)
         return 2
     if server_options.workers == 1:
-        programs = Host(fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up), server_options.jobs)
+        sock = fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up)
+        programs = ProgramHost(sock, server_options.jobs)
     else:
         programs = SessionWorkers(
             fork_server.start(worker.runner(server_options.bounds, jail, account)),
@@ -158,7 +159,7 @@ def _serve_forked(
         for handler in logging.getLogger().handlers:
             handler.addFilter(RateLimitFilter())
         if account:
-            account.take()
+            account.switch()
         log.info(kernel.confine(server_options.bounds).sentence)
         with closing(Service(server_options, programs, figures)) as service:
             asyncio.run(service.run(inherited))
@@ -244,4 +245,4 @@ def _set_blocked(path: Path, name: str, blocked: bool) -> bool:
     from engine.together.database import ServerDatabase
 
     with closing(ServerDatabase(path)) as database:
-        return database.run(lambda connection: records.keep_out(connection, name, blocked))
+        return database.run(lambda connection: records.set_blocked(connection, name, blocked))

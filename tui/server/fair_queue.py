@@ -67,7 +67,7 @@ class Flow:
         return time.monotonic() - self._flood_time < FLOOD_SECONDS
 
 
-class _Lane:
+class _FlowQueue:
     """A queue for flows of one kind, by start-time fair queueing: the least served flow comes first."""
 
     def __init__(self, slots: int) -> None:
@@ -102,8 +102,8 @@ class FairQueue:
     """Serves normal input first, and floods one piece at a time with a pause after each."""
 
     def __init__(self, slots: int = MOST_SLOTS) -> None:
-        self._normal = _Lane(slots)
-        self._floods = _Lane(1)
+        self._normal = _FlowQueue(slots)
+        self._floods = _FlowQueue(1)
         self._is_scheduled = False
 
     def submit(self, flow: Flow, work: Work) -> None:
@@ -149,7 +149,7 @@ class FairQueue:
                 self._start_next(self._normal)
         self._schedule()
 
-    def _start_next(self, kind: _Lane) -> None:
+    def _start_next(self, kind: _FlowQueue) -> None:
         flow, work = kind.next()
         kind.free -= 1
         start = time.monotonic()

@@ -61,7 +61,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
-class Opening:
+class SessionParameters:
     """The parameters of a new session.
 
     `environment` is that of the player's terminal, `match` the running match to return to. `place` identifies a tab or
@@ -75,7 +75,7 @@ class Opening:
     place: str = ""
 
 
-class Host:
+class ProgramHost:
     """The programs of this process and their shared resources: the thread that reads and writes games, and the pool."""
 
     def __init__(self, sock: socket.socket, jobs: int) -> None:
@@ -97,11 +97,11 @@ class Host:
         self.pool.start()
         self._watchdog.start()
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> "HostedProgram":
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> "HostedProgram":
         """Create the program of a session."""
-        return HostedProgram(opening, terminal, member, self, self.pool.executor(opening.player.id))
+        return HostedProgram(parameters, terminal, member, self, self.pool.executor(parameters.player.id))
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Set `is_crowded`."""
         self.is_crowded = is_crowded
 
@@ -111,7 +111,7 @@ class Host:
 
     async def load(self) -> Load:
         """Return the current load of this process."""
-        return Load.here(self.pool.running, self.pool.waiting, self._watchdog.ended)
+        return Load.of_this_process(self.pool.running, self.pool.waiting, self._watchdog.ended)
 
     def close(self) -> None:
         """Kill all jobs, and finish pending writes."""
@@ -159,18 +159,23 @@ class HostedProgram(SatSudoku):
     owns_process = False
 
     def __init__(
-        self, opening: Opening, terminal: RemoteTerminal, member: Member, host: Host, executor: Executor | None
+        self,
+        parameters: SessionParameters,
+        terminal: RemoteTerminal,
+        member: Member,
+        host: ProgramHost,
+        executor: Executor | None,
     ) -> None:
         """`member` is the player's access to matches; `executor` runs background jobs, None for threads."""
         self._terminal = terminal
         self._host = host
-        self._match = opening.match
-        self._place_name = opening.place
+        self._match = parameters.match
+        self._place_name = parameters.place
         self._entry: PlaceEntry | None = None
         """The game on the screen, as last saved."""
         self._is_started = False
         """Whether the first screen has been shown."""
-        self._is_to_leave = False
+        self._is_leaving = False
         self._is_starting = False
         """Whether it holds one of the host's starts."""
         self._typed = b""
@@ -178,14 +183,14 @@ class HostedProgram(SatSudoku):
         self._news = BoardNews(terminal.show)
         self._is_update_due = False
         """Whether the page is about to receive the board in front."""
-        super().__init__(opening.options)
+        super().__init__(parameters.options)
         self.member = member
         self.place = executor
         self.error_console.quiet = True  # the log has each fault once, without the player's input
-        self.no_color = bool(opening.environment.get("NO_COLOR"))
-        self.console._color_system = colour_system(opening.environment)  # Textual would use the server's environment
-        self.asks_ground = self.options.theme is None and can_answer(opening.environment)
-        self._take_theme(self.options.theme or usual_theme(opening.environment))
+        self.no_color = bool(parameters.environment.get("NO_COLOR"))
+        self.console._color_system = colour_system(parameters.environment)  # Textual would use the server's environment
+        self.asks_ground = self.options.theme is None and can_answer(parameters.environment)
+        self._take_theme(self.options.theme or usual_theme(parameters.environment))
 
     async def finish_start(self) -> None:
         """Return to the match or game that the player left with the last session."""
@@ -195,7 +200,7 @@ class HostedProgram(SatSudoku):
             self.hold_keys()  # input is for the restored screen
         self._end_start()
         self.received(b"")
-        if self._is_to_leave:
+        if self._is_leaving:
             self.leave()
         elif self._match is not None and self.is_running:
             self.post_message(PlayTogether(self._match))
@@ -238,14 +243,14 @@ class HostedProgram(SatSudoku):
 
     @property
     def comes_back(self) -> bool:
-        return outlasts_leaving(self._place_name) and self._is_to_leave
+        return outlasts_leaving(self._place_name) and self._is_leaving
 
     async def run_to_end(self) -> None:
         """Run until the program has ended and its games are saved."""
         await self._host.starts.acquire()
         self._is_starting = True
         try:
-            if not self._is_to_leave:
+            if not self._is_leaving:
                 await self.run_async()
         finally:
             self._end_start()
@@ -329,7 +334,7 @@ class HostedProgram(SatSudoku):
 
     def leave(self) -> None:
         """Drop pending input, save and exit; before the first screen, as soon as it is shown."""
-        self._is_to_leave = True
+        self._is_leaving = True
         self._typed = b""
         self._ahead.clear()
         if isinstance(self._driver, RemoteDriver):

@@ -26,11 +26,11 @@ def name_of(host: str) -> str:
     return name if host.lower() in (host_text, f"{host_text}:{port}", f"{host_text}:") else ""
 
 
-def is_allowed(host: str, address: str, named: Collection[str]) -> bool:
-    """Whether a Host header names this server: a loopback name, the connection's local address, or one of `named`."""
+def is_allowed(host: str, address: str, allowed: Collection[str]) -> bool:
+    """Whether a Host header names this server: a loopback name, the connection's local address, or one of `allowed`."""
     name = name_of(host)
-    arrived = address.partition("%")[0].removeprefix("::ffff:")
-    return name != "" and (name in LOOPBACK or name in named or name == arrived)
+    local_address = address.partition("%")[0].removeprefix("::ffff:")
+    return name != "" and (name in LOOPBACK or name in allowed or name == local_address)
 
 
 def is_own(origin: str, host: str) -> bool:

@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from tui.guests.kernel import Force
+from tui.guests.kernel import KernelConfinement
 
 GAMES_LOG = "satsudoku.games"
 """The logger of events in files of games."""
@@ -69,7 +69,7 @@ class Load:
     seconds: float = 0.0
 
     @classmethod
-    def here(cls, jobs: int = 0, jobs_waiting: int = 0, blocked: int = 0) -> Load:
+    def of_this_process(cls, jobs: int = 0, jobs_waiting: int = 0, blocked: int = 0) -> Load:
         """Return the load of this process."""
         process = psutil.Process()
         return cls(jobs, jobs_waiting, blocked, process.memory_info().rss, sum(process.cpu_times()[:2]))
@@ -93,7 +93,7 @@ class Figures(logging.Handler):
         self.counts: Counter[str] = Counter(dict.fromkeys(Event, 0) | {"restarts": deaths})
         self.last: deque[tuple[float, str]] = deque(maxlen=_MOST_ERRORS)
         """The last warnings and errors with their Unix times."""
-        self.jail = Force.NONE
+        self.jail = KernelConfinement.NONE
         """The confinement of jobs."""
         self._start = time.monotonic()
 
@@ -118,7 +118,7 @@ class Figures(logging.Handler):
             for kind, figures in kinds
             for name, value in figures.items()
         ]
-        lines += [f'satsudoku_jail{{force="{force.value}"}} {int(force is self.jail)}\n' for force in Force]
+        lines += [f'satsudoku_jail{{force="{kind.value}"}} {int(kind is self.jail)}\n' for kind in KernelConfinement]
         return "".join(lines)
 
 

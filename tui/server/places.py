@@ -47,8 +47,8 @@ def entry_at(folder: Path, place: str) -> PlaceEntry | None:
 def remember(folder: Path, place: str, entry: PlaceEntry | None) -> None:
     """Save the game or match of a place. Raises OSError."""
     others = {name: numbers for name, numbers in _read(folder).items() if name != place}
-    here = {place: [entry.number, entry.is_match]} if entry else {}
-    latest = dict([*others.items(), *here.items()][-MOST_PLACES:])
+    own = {place: [entry.number, entry.is_match]} if entry else {}
+    latest = dict([*others.items(), *own.items()][-MOST_PLACES:])
     new = folder / f"{FILE}.new"
     new.write_text(json.dumps(latest), encoding="utf-8")
     os.replace(new, folder / FILE)

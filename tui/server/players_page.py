@@ -18,7 +18,7 @@ from aiohttp import web
 
 from engine.base.language import Sentence, lazy_gettext, speaking
 from engine.play.errors import GameError
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from tui.server import cookies, hosts
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class PlayersPage:
         with speaking(language):
             if typed is None:
                 return self._page(request, language, players)
-            code = parsed_code(typed)
+            code = parse_code(typed)
             owner = self._service.owner_of_code(code, address) if code else None
             if code is None or owner is None:
                 return self._refused(request, language, players, address)
@@ -103,7 +103,7 @@ class PlayersPage:
         self, request: web.Request, language: str, players: list[BrowserPlayer], address: str, typed: str
     ) -> web.Response:
         """Play as the player of a code. The code is not used up if this browser has the player already."""
-        code = parsed_code(typed)
+        code = parse_code(typed)
         owner = self._service.owner_of_code(code, address) if code else None
         if code is None or owner is None:
             return self._refused(request, language, players, address)

@@ -36,7 +36,7 @@ from tui.guests import confinement
 from tui.server import ssh
 from tui.server.driver import RemoteTerminal
 from tui.server.fair_queue import FairQueue
-from tui.server.hosted import Opening, collect_rarely, collect_when_quiet, has_utf8
+from tui.server.hosted import SessionParameters, collect_rarely, collect_when_quiet, has_utf8
 from tui.server.metrics import (
     Event,
     Figures,
@@ -59,7 +59,7 @@ from tui.terminal.options import Options, has_few_colours
 
 if TYPE_CHECKING:
     from aiohttp.web import AppRunner
-    from asyncssh import SSHAcceptor
+    from asyncssh import SSHAcceptor, SSHKey
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
@@ -95,10 +95,10 @@ class Programs(Protocol):
     async def start(self) -> None:
         """Prepare for the first program. Raises OSError."""
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> SessionProgram:
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> SessionProgram:
         """Start the program of a session."""
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Turn optional work off while many sessions run, or on again."""
 
     async def call(self, player: Hashable, function: Callable[..., Any], *arguments: object) -> Any:
@@ -120,7 +120,7 @@ class Service:
         self.database = ServerDatabase(options.database, lambda: players_with_games(options.bounds.state))
         self.players = Players(self.database)
         self.tries = Tries()
-        self.hub = Hub(self.database, elsewhere=programs.call)
+        self.hub = Hub(self.database, run_job=programs.call)
         self.figures = figures
         self._ended_keys = self._ended_bytes = 0
         """Totals of ended sessions."""
@@ -169,15 +169,37 @@ class Service:
         if await supervisor.receive() != ACCEPT:
             return
         await self.hub.start()
-        listeners: list[asyncio.Server | SSHAcceptor] = [
-            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
-            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
-            *[await serve_status(listener, self._status) for listener in sockets.control],
-        ]
+        listeners = await self._listen(sockets, key)
         runner = await self._listen_web(sockets)
         port = sockets.ssh[0].getsockname()[1]
         log.info("listening on port %d, at most %d sessions", port, self.options.admission.sessions)
         collect_rarely()
+        await self._serve(supervisor, stop, listeners, runner)
+        log.info("stopping: %d sessions", len(self.sessions))
+        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
+        await asyncio.gather(*self._leaving)
+        await self.hub.stop()
+        if runner:
+            await runner.cleanup()
+        log.info("stopped")
+
+    async def _listen(self, sockets: Sockets, key: SSHKey) -> list[asyncio.Server | SSHAcceptor]:
+        """Accept connections over SSH, and requests for figures and the status."""
+        return [
+            *[await ssh.listen(self, listener, key) for listener in sockets.ssh],
+            *[await serve_figures(listener, self._page) for listener in sockets.metrics],
+            *[await serve_status(listener, self._status) for listener in sockets.control],
+        ]
+
+    async def _serve(
+        self,
+        supervisor: SupervisorChannel,
+        stop: asyncio.Event,
+        listeners: list[asyncio.Server | SSHAcceptor],
+        runner: AppRunner | None,
+    ) -> None:
+        """Serve until `stop` or a message of the supervisor; then close the listeners, and hand over if told to."""
+        loop = asyncio.get_running_loop()
         watch, monitor = loop.create_task(self._watch_blocks()), loop.create_task(self._loop_monitor.run())
         collection = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._ended_connections))
         message, stopped = loop.create_task(supervisor.receive()), loop.create_task(stop.wait())
@@ -190,13 +212,6 @@ class Service:
             await self._hand_over(supervisor, stopped)
         for task in (watch, monitor, collection, message, stopped):
             task.cancel()
-        log.info("stopping: %d sessions", len(self.sessions))
-        await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in list(self.sessions)))
-        await asyncio.gather(*self._leaving)
-        await self.hub.stop()
-        if runner:
-            await runner.cleanup()
-        log.info("stopped")
 
     async def _hand_over(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
         """Leave the sockets and matches to another server; single-player sessions get a grace period."""
@@ -275,7 +290,7 @@ class Service:
                 "sessions": [
                     {
                         "player": session.player.name,
-                        "door": session.door,
+                        "door": session.connection_kind,
                         "terminal": f"{session.size.width}x{session.size.height}",
                         "seconds": session.seconds,
                         "idle": now - session.key_metrics.last_key,
@@ -309,9 +324,9 @@ class Service:
             revoked: frozenset[str] = frozenset()
             current_keys = frozenset(session.key for session in self.sessions if session.key)
             with suppress(GameError):  # the hub has logged it
-                blocked = await self.hub.ask(records.kept_out)
-                await self.hub.keep_out(blocked)
-                revoked = await self.hub.ask(partial(keys.unknown, fingerprints=current_keys))
+                blocked = await self.hub.ask(records.blocked_players)
+                await self.hub.block(blocked)
+                revoked = await self.hub.ask(partial(keys.unknown_keys, fingerprints=current_keys))
             for session in self.sessions:
                 if session.player.number in blocked:
                     log.info("the session of %s ends: the player is blocked", session.player.name)
@@ -397,7 +412,7 @@ class Service:
             return None
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
-            self.hub.came_from(number, self._network(address))
+            self.hub.record_address(number, self._network(address))
         if player is None:
             self._refuse("a player from %s is refused: blocked", address)
         return player
@@ -407,12 +422,12 @@ class Service:
         if self._refuses(address):
             return None
         guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
-        self.hub.came_from(guest.id, self._network(address))
+        self.hub.record_address(guest.id, self._network(address))
         return guest
 
     def _refuses(self, address: str) -> bool:
         """Whether newcomers of an address are refused because a player of its network is blocked."""
-        is_kept_out = self.hub.is_kept_out(self._network(address))
+        is_kept_out = self.hub.is_blocked_address(self._network(address))
         if is_kept_out:
             self._refuse("a new player from %s is refused: a player of that network is blocked", address)
         return is_kept_out
@@ -461,7 +476,7 @@ class Service:
         places = {session.place for session in self.sessions if session.player.id == player.id}
         return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in places)
 
-    async def take_place(self, key: str, place: str) -> None:
+    async def end_earlier_session(self, key: str, place: str) -> None:
         """End the earlier session of a browser tab, so that no two sessions play the same game."""
         before = [session for session in self.sessions if place and (session.key, session.place) == (key, place)]
         await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
@@ -479,7 +494,7 @@ class Service:
         state = self._state_of(session.player)
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
-        self._programs.crowd(len(self.sessions) > CROWD)
+        self._programs.set_crowded(len(self.sessions) > CROWD)
         player = session.player
         session.member = HubMember(self.hub, player, session.key)
         match = session.member.current()
@@ -493,13 +508,13 @@ class Service:
             lessons=self.options.lessons,
             is_player=not player.is_guest,
         )
-        opening = Opening(player, options, environment, match, session.place)
-        return self._programs.start_program(opening, session, session.member)
+        parameters = SessionParameters(player, options, environment, match, session.place)
+        return self._programs.start_program(parameters, session, session.member)
 
     def remove_session(self, session: PlaySession) -> None:
         """Remove an ended session and add its totals."""
         self.sessions.discard(session)
-        self._programs.crowd(len(self.sessions) > CROWD)
+        self._programs.set_crowded(len(self.sessions) > CROWD)
         leaving = asyncio.get_running_loop().create_task(self._leave(session.player, session.member))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)

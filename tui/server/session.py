@@ -80,7 +80,7 @@ Start = Callable[["PlaySession", Mapping[str, str]], SessionProgram]
 class TerminalChannel(Protocol):
     """The connection to a terminal, over SSH or in a browser."""
 
-    door: str
+    connection_kind: str
     """The kind of connection, such as "SSH"."""
 
     def write(self, data: bytes) -> None:
@@ -206,9 +206,9 @@ class PlaySession:
         return time.monotonic() - self._start_time
 
     @property
-    def door(self) -> str:
+    def connection_kind(self) -> str:
         """The kind of connection; "" once the channel is gone."""
-        return self._channel.door if self._channel else ""
+        return self._channel.connection_kind if self._channel else ""
 
     # output
 

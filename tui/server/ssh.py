@@ -20,7 +20,7 @@ from textual.geometry import Size
 
 from engine.base.text import printable
 from engine.play.errors import GameError
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from engine.together.player import Player
 from tui.server.gate import ReadGate, is_closed
 from tui.server.metrics import Event, event_fields
@@ -49,7 +49,7 @@ log = logging.getLogger("satsudoku.server")
 async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
     """Accept connections on this socket; `key` is the host key. Raises OSError."""
     acceptor = await asyncssh.create_server(
-        lambda: Door(service),
+        lambda: SshConnection(service),
         sock=sock,
         server_host_keys=[key],
         backlog=MOST_ACCEPTED,
@@ -68,7 +68,7 @@ async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) ->
     return acceptor
 
 
-class Door(asyncssh.SSHServer):
+class SshConnection(asyncssh.SSHServer):
     """A connection up to its sessions: limits and login."""
 
     def __init__(self, service: Service) -> None:
@@ -134,7 +134,7 @@ class Door(asyncssh.SSHServer):
         """Return the owner of the key, or a guest."""
         if not self._fingerprint:
             return self._service.guest(self._address)
-        code = parsed_code(self._name)
+        code = parse_code(self._name)
         if code:
             try:
                 return self._service.redeem(code, self._fingerprint, self._address, self._label)
@@ -227,7 +227,7 @@ class SshChannel:
     WINDOW_BYTES, so its reading may only be resumed once this buffer is empty.
     """
 
-    door = "SSH"
+    connection_kind = "SSH"
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], receive: Callable[[bytes], None]) -> None:
         """`receive` is called with the input."""

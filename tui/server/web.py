@@ -206,7 +206,7 @@ class Site:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
             player = service.player_of_key(key, f"web-{secrets.token_hex(3)}", address, label)
             place = request.match_info.get("tab", "")
-            await service.take_place(key, place)
+            await service.end_earlier_session(key, place)
             session = service.admit(player, key, place) if player else None
             if player is None or session is None:
                 raise web.HTTPServiceUnavailable(text=TOO_MANY)
@@ -267,7 +267,7 @@ async def _handle(session: PlaySession, socket: web.WebSocketResponse, text: str
 class BrowserChannel:
     """A WebSocket as a session's terminal channel."""
 
-    door = "browser"
+    connection_kind = "browser"
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self._socket = socket
@@ -278,7 +278,7 @@ class BrowserChannel:
         """Output for the terminal, and changes of the board."""
         self._unsent = 0
         self._has_news = asyncio.Event()
-        self._is_over = False
+        self._is_finished = False
 
     def write(self, data: bytes) -> None:
         """Queue data to be sent."""
@@ -298,11 +298,11 @@ class BrowserChannel:
 
     def is_closing(self) -> bool:
         """Whether either side has closed the connection."""
-        return self._is_over or self._socket.closed
+        return self._is_finished or self._socket.closed
 
     def exit(self, code: int) -> None:
         """Close once everything is sent; the exit code is ignored."""
-        self._is_over = True
+        self._is_finished = True
         self._may_read.set()
         self._has_news.set()
 
@@ -336,7 +336,7 @@ class BrowserChannel:
     async def send_all(self) -> None:
         """Send queued data until the session ends."""
         with suppress(ConnectionError):
-            while not (self._is_over and not self._waiting):
+            while not (self._is_finished and not self._waiting):
                 await self._has_news.wait()
                 self._has_news.clear()
                 waiting, self._waiting = self._waiting, []

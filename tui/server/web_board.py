@@ -25,25 +25,25 @@ class BoardNews:
         self._view: WebView | None = None
         self._last: WebBoard | None = None
         """The last board sent to the page."""
-        self._is_there: bool | None = None
+        self._has_board: bool | None = None
         """Whether there is a board in front, as last sent to the page; None if nothing was sent."""
 
     def choose(self, view: WebView) -> None:
         """Set the view of the page."""
-        self._view, self._is_there = view, None
+        self._view, self._has_board = view, None
 
     def forget(self) -> None:
         """Send the whole board next time: changes may have been dropped."""
-        self._last = self._is_there = None
+        self._last = self._has_board = None
 
     def update(self, board: WebBoard | None) -> None:
         """Send the changes; None if there is no board."""
         if self._view is None:
             return
-        is_reported, self._is_there = self._is_there, board is not None
+        had_board, self._has_board = self._has_board, board is not None
         if board is None or self._view is WebView.TERMINAL:
             news: Any = None if board is None else True
-            if is_reported is not self._is_there:
+            if had_board is not self._has_board:
                 self._send(_json(news))
             return
         before, self._last = self._last, board
@@ -51,7 +51,7 @@ class BoardNews:
             self._send_whole(board)
             return
         changes = web_changes(before.state, board.state)
-        if changes or not is_reported:
+        if changes or not had_board:
             self._send(_json({"changes": changes}))
 
     def _send_whole(self, board: WebBoard) -> None:

@@ -41,7 +41,7 @@ from tui.guests.confinement import GuestLimits
 from tui.guests.jail import Jail
 from tui.server import fork_server, job_process
 from tui.server.channel import Channel
-from tui.server.hosted import Host, HostedProgram, Opening, collect_rarely, collect_when_quiet
+from tui.server.hosted import HostedProgram, ProgramHost, SessionParameters, collect_rarely, collect_when_quiet
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.watchdog import working_for
 
@@ -113,7 +113,7 @@ def _run(bounds: GuestLimits, jail: Jail, account: Account | None, connection: s
     try:
         job_socket = fork_server.start(job_process.runner(jail), jail.enter, jail.clean_up)
         if account:
-            account.take()
+            account.switch()
         kernel.confine(bounds)
         confinement.enforce(bounds)
         asyncio.run(_serve(job_socket, connection))
@@ -130,7 +130,7 @@ async def _serve(job_socket: socket.socket, connection: socket.socket) -> None:
     games_log.propagate = False
     collect_rarely()
     collection = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
-    await worker.is_over.wait()
+    await worker.is_stopped.wait()
     collection.cancel()
     os._exit(0)  # without waiting for the threads that still run
 
@@ -141,10 +141,10 @@ class Worker:
     def __init__(self, job_socket: socket.socket) -> None:
         """`job_socket` is the socket of the fork server for jobs."""
         self.channel = Channel(self)
-        self.is_over = asyncio.Event()
+        self.is_stopped = asyncio.Event()
         self.topics = Topics(self.channel)
         self._job_socket = job_socket
-        self._host: Host | None = None
+        self._host: ProgramHost | None = None
         self.sessions: dict[int, _Session] = {}
         self.ended = 0
         """Number of ended sessions."""
@@ -152,7 +152,7 @@ class Worker:
 
     def channel_lost(self) -> None:
         """Stop: the server is gone. Every move on a screen has been saved."""
-        self.is_over.set()
+        self.is_stopped.set()
 
     def channel_drained(self) -> None:
         """Resume output: the channel to the server has room again."""
@@ -163,15 +163,15 @@ class Worker:
 
     async def start(self, jobs: int) -> None:
         """Prepare for sessions, with at most `jobs` concurrent jobs."""
-        self._host = Host(self._job_socket, jobs)
+        self._host = ProgramHost(self._job_socket, jobs)
         await self._host.start()
 
-    def open(self, number: int, opening: Opening, size: Size, language: str) -> None:
+    def open(self, number: int, parameters: SessionParameters, size: Size, language: str) -> None:
         """Start a session in the given language."""
         assert self._host
-        with speaking(language), working_for(opening.player.name):
+        with speaking(language), working_for(parameters.player.name):
             try:
-                session = self.sessions[number] = _Session(self, self._host, number, opening, size)
+                session = self.sessions[number] = _Session(self, self._host, number, parameters, size)
             except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
                 self.channel.call(ServerFront.record_end, number, 1, _traceback_text(error))
                 return
@@ -222,10 +222,10 @@ class Worker:
         """Receive a new value of a topic."""
         self.topics.publish(topic, value)
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Turn optional work off while many sessions run, or on again."""
         assert self._host
-        self._host.crowd(is_crowded)
+        self._host.set_crowded(is_crowded)
 
     async def call(
         self, player: Hashable, language: str, function: Callable[..., Answer], arguments: tuple[object, ...]
@@ -244,14 +244,16 @@ class Worker:
 class _Session:
     """The terminal of a program in this process. Output goes to the server, which applies flow control."""
 
-    def __init__(self, worker: Worker, host: Host, number: int, opening: Opening, size: Size) -> None:
+    def __init__(
+        self, worker: Worker, host: ProgramHost, number: int, parameters: SessionParameters, size: Size
+    ) -> None:
         self.size = size
         self._channel = worker.channel
         self._number = number
         self._is_stale = False
         """Whether output was dropped and a full repaint is due."""
-        member = RemoteMember(worker, number, opening.player)
-        self.program: HostedProgram = host.start_program(opening, self, member)
+        member = RemoteMember(worker, number, parameters.player)
+        self.program: HostedProgram = host.start_program(parameters, self, member)
 
     def send(self, data: str) -> None:
         """Send output, or drop it until `catch_up` if the channel is full."""

@@ -22,7 +22,7 @@ from engine.together.topic import Topic
 from tui.server.channel import Channel, ChannelLost
 from tui.server.driver import RESTORE, RemoteTerminal
 from tui.server.fork_server import ForkCommand, Processes, end_without_fork_server
-from tui.server.hosted import Answer, Opening
+from tui.server.hosted import Answer, SessionParameters
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker
@@ -71,9 +71,9 @@ class SessionWorkers:
             await worker.channel.ask(Worker.start, jobs)
         except ChannelLost:
             raise OSError("a worker ended at its start") from None
-        worker.channel.call(Worker.crowd, self._is_crowded)
+        worker.channel.call(Worker.set_crowded, self._is_crowded)
         self._workers.append(worker)
-        self._keep(asyncio.get_running_loop().create_task(self._watch(worker, number)))
+        self._add_task(asyncio.get_running_loop().create_task(self._watch(worker, number)))
 
     async def _watch(self, worker: RemoteWorker, number: int) -> None:
         """Kill a worker that no longer answers, such as a stopped one; its loss replaces it."""
@@ -88,8 +88,8 @@ class SessionWorkers:
                     self._processes.send(ForkCommand.KILL, number)
                     return
 
-    def _keep(self, task: asyncio.Task[None]) -> None:
-        """Keep a reference to a task until it is done."""
+    def _add_task(self, task: asyncio.Task[None]) -> None:
+        """Keep a task from being garbage-collected until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -97,7 +97,7 @@ class SessionWorkers:
         """Replace a worker that has ended, along with its sessions."""
         if worker in self._workers:
             self._workers.remove(worker)
-            self._keep(asyncio.get_running_loop().create_task(self._restart_worker(worker.jobs)))
+            self._add_task(asyncio.get_running_loop().create_task(self._restart_worker(worker.jobs)))
 
     async def _restart_worker(self, jobs: int) -> None:
         """Try to start a replacement until it succeeds."""
@@ -120,16 +120,16 @@ class SessionWorkers:
         least_busy = min(self._workers, key=lambda worker: len(worker.programs))
         return next((worker for worker in self._workers if worker.has_session_of(player)), least_busy)
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
         """Start the program of a session. Raises ChannelLost if there is no worker."""
-        return self._worker_of(opening.player.id).start_program(opening, terminal, member)
+        return self._worker_of(parameters.player.id).start_program(parameters, terminal, member)
 
-    def crowd(self, is_crowded: bool) -> None:
+    def set_crowded(self, is_crowded: bool) -> None:
         """Turn optional work off while many sessions run, or on again."""
         if is_crowded != self._is_crowded:
             self._is_crowded = is_crowded
             for worker in self._workers:
-                worker.channel.call(Worker.crowd, is_crowded)
+                worker.channel.call(Worker.set_crowded, is_crowded)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
@@ -144,7 +144,7 @@ class SessionWorkers:
         """Return the total load of all workers and this process."""
         requests = [worker.channel.ask(Worker.load) for worker in self._workers]
         loads = await asyncio.gather(*requests, return_exceptions=True)
-        return sum((load for load in loads if isinstance(load, Load)), Load.here())
+        return sum((load for load in loads if isinstance(load, Load)), Load.of_this_process())
 
     def close(self) -> None:
         """End all workers."""
@@ -172,15 +172,15 @@ class RemoteWorker(ServerFront):
         """Whether the worker has sessions of the player."""
         return any(program.player == player for program in self.programs.values())
 
-    def start_program(self, opening: Opening, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
+    def start_program(self, parameters: SessionParameters, terminal: RemoteTerminal, member: Member) -> RemoteProgram:
         """Start the program of a session in the worker."""
         self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
         if SETTINGS not in self._subscriptions:  # the worker has the settings once it has a session
             self.channel.call(Worker.publish, SETTINGS, member.settings.value)
             self.listen(SETTINGS, True)
         number = next(self._numbers)
-        program = self.programs[number] = RemoteProgram(self, number, opening.player.id, terminal, member)
-        self.channel.call(Worker.open, number, opening, terminal.size, program.language)
+        program = self.programs[number] = RemoteProgram(self, number, parameters.player.id, terminal, member)
+        self.channel.call(Worker.open, number, parameters, terminal.size, program.language)
         return program
 
     def channel_lost(self) -> None:
@@ -257,17 +257,17 @@ class RemoteProgram:
         self.return_code: int | None = None
         self._worker = worker
         self._number = number
-        self._is_over = asyncio.Event()
+        self._has_ended = asyncio.Event()
 
     async def run_to_end(self) -> None:
         """Wait until the program has ended and its games are saved."""
-        await self._is_over.wait()
+        await self._has_ended.wait()
 
     def end(self, code: int, fault: WorkerFault | None) -> None:
         """Record the end of the program."""
         self.return_code, self.fault = code, fault
         del self._worker.programs[self._number]
-        self._is_over.set()
+        self._has_ended.set()
 
     def abort(self) -> None:
         """End the session after the loss of the worker, and restore the terminal."""

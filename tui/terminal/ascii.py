@@ -4,16 +4,16 @@ import unicodedata
 
 from rich.cells import cell_len
 
-_ACROSS = ("HORIZONTAL", "UPPER ONE EIGHTH", "LOWER ONE EIGHTH", "UPPER HALF", "LOWER HALF")
-_UPRIGHT = ("VERTICAL", "LEFT ONE EIGHTH", "RIGHT ONE EIGHTH", "LEFT HALF", "RIGHT HALF")
+_HORIZONTAL = ("HORIZONTAL", "UPPER ONE EIGHTH", "LOWER ONE EIGHTH", "UPPER HALF", "LOWER HALF")
+_VERTICAL = ("VERTICAL", "LEFT ONE EIGHTH", "RIGHT ONE EIGHTH", "LEFT HALF", "RIGHT HALF")
 
 
 def in_ascii(data: str) -> str:
     """Return the text with each character replaced by ASCII characters of the same width."""
-    return data if data.isascii() else data.translate(_SIGNS)
+    return data if data.isascii() else data.translate(_REPLACEMENTS)
 
 
-def _sign(char: str) -> str:
+def _replacement(char: str) -> str:
     """Return a letter without its accents, an ASCII line for a line, or question marks."""
     width = cell_len(char)
     letters = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
@@ -24,15 +24,15 @@ def _sign(char: str) -> str:
         return "?" * width
     if " AND " in name:
         return "+"
-    return "-" if any(word in name for word in _ACROSS) else "|" if any(word in name for word in _UPRIGHT) else "#"
+    return "-" if any(word in name for word in _HORIZONTAL) else "|" if any(word in name for word in _VERTICAL) else "#"
 
 
-class _Signs(dict[int, str]):
+class _Replacements(dict[int, str]):
     """A cache of replacements by code point."""
 
     def __missing__(self, code: int) -> str:
-        sign = self[code] = chr(code) if code < 128 else _sign(chr(code))
-        return sign
+        replacement = self[code] = chr(code) if code < 128 else _replacement(chr(code))
+        return replacement
 
 
-_SIGNS = _Signs()
+_REPLACEMENTS = _Replacements()

@@ -19,13 +19,13 @@ from engine.base.patterns import pattern
 from engine.play.state_directory import state_directory
 from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
-LARGEST = 1 << 20
+MOST_BYTES = 1 << 20
 """Maximum size of a config file in bytes."""
 
-_PLACE = pattern(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+_ERROR_PLACE = pattern(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 """The place of an error in the messages of Python's TOML parser."""
 
-_LONGEST = 4096
+_MOST_CHOICE_LENGTH = 4096
 """Maximum characters read of a remembered choice."""
 
 
@@ -77,15 +77,15 @@ def first_start() -> bool:
 
 def config_path() -> Path:
     """Return the path of the config file: SATSUDOKU_CONFIG, else in the user's configuration directory."""
-    named = os.environ.get("SATSUDOKU_CONFIG")
-    if named:
-        return Path(named).expanduser()
+    path = os.environ.get("SATSUDOKU_CONFIG")
+    if path:
+        return Path(path).expanduser()
     from platformdirs import user_config_path
 
     return user_config_path("satsudoku", appauthor=False) / "config.toml"
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML. Raises ValueError and RecursionError."""
     import tomllib  # not before the first frame without a config file
 
@@ -99,8 +99,8 @@ def language(words: Sequence[str]) -> str:
     read.
     """
     try:
-        arguments, _others = _first_read().parse_known_args(words)
-        settings = _parsed(_text(arguments.config or config_path())) if not arguments.lang else {}
+        arguments, _other_words = _early_parser().parse_known_args(words)
+        settings = _parse_toml(_text(arguments.config or config_path())) if not arguments.lang else {}
     except (argparse.ArgumentError, OSError, ValueError, RecursionError):
         return ""
     requested_language = arguments.lang or settings.get("language", "")
@@ -113,15 +113,15 @@ def after_command(command: str, words: Sequence[str]) -> list[str] | None:
     A language given before is included. Returns None if the command is not requested: the same word elsewhere may be a
     path, or the value of an option.
     """
-    for place in (place for place, word in enumerate(words) if word == command):
+    for index in (index for index, word in enumerate(words) if word == command):
         with suppress(argparse.ArgumentError):
-            before, others = _first_read().parse_known_args(words[:place])
-            if not others:
-                return [*(["--lang", before.lang] if before.lang else []), *words[place + 1 :]]
+            options, other_words = _early_parser().parse_known_args(words[:index])
+            if not other_words:
+                return [*(["--lang", options.lang] if options.lang else []), *words[index + 1 :]]
     return None
 
 
-def _first_read() -> argparse.ArgumentParser:
+def _early_parser() -> argparse.ArgumentParser:
     """Return a parser for the options that are read first."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--lang")
@@ -145,14 +145,14 @@ def read(path: Path | None = None) -> Config:
         problem = _("it can't be read: {reason}").format(reason=reason)
         return Config() if missing else Config(path, problems=(problem,), is_ignored=True)
     try:
-        return _config(path, _parsed(text))
+        return _config(path, _parse_toml(text))
     except (ValueError, RecursionError) as error:  # numbers too long or brackets too deep for Python are errors too
-        return Config(path, problems=(_no_toml(text, str(error)),), is_ignored=True)
+        return Config(path, problems=(_toml_problem(text, str(error)),), is_ignored=True)
 
 
-def _no_toml(text: str, reason: str) -> str:
+def _toml_problem(text: str, reason: str) -> str:
     """Describe the error in a file that is not valid TOML, with its line if Python's parser gives one."""
-    if not (place := _PLACE.search(reason)):
+    if not (place := _ERROR_PLACE.search(reason)):
         return _("this is not valid TOML: {reason}").format(reason=reason)
     line = place["line"] or len(text.splitlines())
     return _("line {line}: this is not valid TOML: {reason}").format(line=line, reason=reason[: place.start()])
@@ -163,9 +163,9 @@ def _text(path: Path) -> str:
     if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
         raise OSError(errno.EINVAL, _("It is not a regular file"))
     with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise OSError(errno.EFBIG, _("It has more than {most} MB").format(most=LARGEST >> 20))
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, _("It has more than {most} MB").format(most=MOST_BYTES >> 20))
     return data.decode("utf-8-sig")
 
 
@@ -174,18 +174,18 @@ def _config(path: Path, content: dict[str, object]) -> Config:
     values: dict[str, Any] = {}
     for name, value in content.items():
         if name in SETTINGS:
-            is_right, advice = SETTINGS[name]
-            if is_right(value):
+            is_valid, advice = SETTINGS[name]
+            if is_valid(value):
                 values[name] = value
             else:
                 allowed = {"themes": THEMES, "languages": LANGUAGES, "sizes": CELLS, "orders": HINT_ORDERS}
                 advice = _(advice).format(**{name: ", ".join(values) for name, values in allowed.items()})
                 problems.append(f"{name} = {_toml_text(value)}: {advice}")
         elif name != "keys":
-            near = get_close_matches(name, ["keys", *SETTINGS], 1)
+            similar = get_close_matches(name, ["keys", *SETTINGS], 1)
             suggestion = (
-                _("did you mean {near}?").format(near=near[0])
-                if near
+                _("did you mean {near}?").format(near=similar[0])
+                if similar
                 else _("the settings are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
             problems.append(_("{name}: no such setting; {advice}").format(name=name, advice=suggestion))
@@ -224,16 +224,16 @@ def remember(choice: str, text: str) -> None:
         path.write_text(f"{text}\n", encoding="ascii")
 
 
-def remembered(choice: str) -> str:
+def stored_choice(choice: str) -> str:
     """Return the last choice, or "" if none is stored; the caller must validate it."""
     with suppress(OSError), _path(choice).open(encoding="ascii", errors="replace") as file:
-        return file.read(_LONGEST).strip()
+        return file.read(_MOST_CHOICE_LENGTH).strip()
     return ""
 
 
 def stored_theme(config: Config) -> str | None:
     """Return the theme set last: in the config file, or by a choice in the program."""
-    theme = remembered("theme")
+    theme = stored_choice("theme")
     with suppress(OSError):
         config_time = config.path.stat().st_mtime if config.path and "theme" in config.settings else 0.0
         if theme in THEMES and config_time < _path("theme").stat().st_mtime:

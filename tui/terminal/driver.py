@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from textual.driver import Driver
 from textual.geometry import Size
 
-from tui.terminal.ground import ASK
+from tui.terminal.ground import BACKGROUND_QUERY
 
 TOKEN = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>(?:\d+(?:;\d+)*)?)m|(?P<end>\n)"
@@ -25,14 +25,14 @@ TOKEN = re.compile(
 """A position, a style, the end of a row, or text; erase-to-end-of-line counts as text of unknown width."""
 _CODE = re.compile(r"[34]8;(?:5;\d+|2;\d+;\d+;\d+)|\d+")
 
-_INK, _GROUND = "ink", "ground"
-_ON = {
+_FOREGROUND, _BACKGROUND = "foreground", "background"
+_SET_PROPERTIES = {
     **{code: f"attribute {code}" for code in (*range(1, 10), 21, 53)},
-    **dict.fromkeys((*range(30, 39), *range(90, 98)), _INK),
-    **dict.fromkeys((*range(40, 49), *range(100, 108)), _GROUND),
+    **dict.fromkeys((*range(30, 39), *range(90, 98)), _FOREGROUND),
+    **dict.fromkeys((*range(40, 49), *range(100, 108)), _BACKGROUND),
 }
 """The property that each SGR code sets."""
-_OFF = {
+_RESET_CODES = {
     22: (1, 2), 23: (3,), 24: (4, 21), 25: (5, 6), 27: (7,), 28: (8,), 29: (9,), 39: (30,), 49: (40,), 55: (53,)
 }  # fmt: skip
 """The SGR codes that each code resets."""
@@ -41,20 +41,21 @@ StyleCodes = tuple[str, ...]
 """The SGR codes of a style, at most one per property."""
 PLAIN: StyleCodes = ()
 
-_SILENT = re.compile(
+_INVISIBLE = re.compile(
     r"(?:\x1b\[\?(?!47|104)[\d;]+(?:[hl]|\$p)|\x1b\[[<>=][\d;]*u|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x07)*"
 )
 """Sequences without a visible effect: modes (except the alternate screen) and queries, the clipboard, the bell."""
-_UPDATE_BEGINS, _UPDATE_ENDS = "\x1b[?2026h", "\x1b[?2026l"
+_UPDATE_START, _UPDATE_END = "\x1b[?2026h", "\x1b[?2026l"
 _HIDE_CURSOR = "\x1b[?25l"
 """Never sent: the cursor marks the selection, for screen readers and braille displays."""
 _CLEAR = "\x1b[m\x1b[2J"
-_OTHER_SCREEN = "\x1b[?1049h"
-_NEAR = 4
+_ALTERNATE_SCREEN = "\x1b[?1049h"
+_SHORT_GAP = 4
 """Maximum number of unchanged characters to resend instead of moving the cursor over them."""
-_MANY = 100
+_LONG_OUTPUT = 100
 """Number of characters to send above which another drawing order is tried."""
 _CACHED_LINES = 256
+"""Number of painted lines whose cells are cached."""
 
 Place = tuple[int, int | None]
 """The cursor's row and column, from 0; the column is None if terminals may disagree on it."""
@@ -62,12 +63,12 @@ Cell = tuple[str, StyleCodes]
 """A character and its style."""
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("", PLAIN)
-_LINES = {"4", "7", "9", "21", "53"}
-"""Codes of styles that draw the ink on a blank too."""
+_LINE_CODES = {"4", "7", "9", "21", "53"}
+"""Codes of styles that are visible on a blank in the foreground colour: underlines, reverse, strike, overline."""
 
 
-class _NotUnderstood(Exception):
-    """The effect of the written data on the cells is unknown."""
+class _UnknownSequence(Exception):
+    """Raised for data whose effect on the cells is unknown."""
 
 
 class ScreenModel:
@@ -107,21 +108,21 @@ class ScreenModel:
         A full repaint of an unknown screen starts with a clear. The screen becomes unknown by a resize, by sequences
         that are not understood, and by characters that are not one cell wide.
         """
-        if data == _UPDATE_BEGINS:
+        if data == _UPDATE_START:
             self._held = data
             return ""
-        if data == _OTHER_SCREEN:  # it is empty, if the terminal has one
+        if data == _ALTERNATE_SCREEN:  # it is empty, if the terminal has one
             self._place = ""
             self._begin_empty()
             return data + _CLEAR
-        sent = data if _SILENT.fullmatch(data) else self._painted(data)
-        if self._held and (sent == _UPDATE_ENDS or not sent):
+        sent = data if _INVISIBLE.fullmatch(data) else self._paint(data)
+        if self._held and (sent == _UPDATE_END or not sent):
             self._held = "" if sent else self._held
             return ""
         held, self._held = self._held, ""
         return held + sent
 
-    def _painted(self, data: str) -> str:
+    def _paint(self, data: str) -> str:
         size = self._ask_size()
         if size != self._size:
             self._size = size
@@ -130,13 +131,13 @@ class ScreenModel:
         clear, self._pending_clear = self._pending_clear, ""
         try:
             before = self._write(data)
-        except _NotUnderstood:
+        except _UnknownSequence:
             self.invalidate()
             self._place = _place_after(data)
             return clear + shortened(data)
         if not had_rows and not any(_UNKNOWN in row for row in self._rows):
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
-        sent = clear + _drawn((number, old, self._rows[number]) for number, old in sorted(before.items()))
+        sent = clear + _output((number, old, self._rows[number]) for number, old in sorted(before.items()))
         place = _place_after(data)
         if sent or (place and place != self._place):  # what was sent has moved the cursor
             self._place = place
@@ -144,17 +145,17 @@ class ScreenModel:
         return sent
 
     def _write(self, data: str) -> dict[int, list[Cell]]:
-        """Apply the data to the cells; returns the previous contents of changed rows. Raises _NotUnderstood."""
+        """Apply the data to the cells; returns the previous contents of changed rows. Raises _UnknownSequence."""
         if not self._rows:
             self._rows = [[_UNKNOWN] * self._size.width for _ in range(self._size.height)]
         before: dict[int, list[Cell]] = {}
-        look: StyleCodes = PLAIN
+        style: StyleCodes = PLAIN
         for line in data.split("\n"):
-            pieces, look = _pieces(line, look)
+            pieces, style = _pieces(line, style)
             for number, start, cells in pieces:
                 end = start + len(cells)
                 if not (0 <= number < self._size.height and start >= 0 and end <= self._size.width):
-                    raise _NotUnderstood
+                    raise _UnknownSequence
                 row = self._rows[number]
                 if row[start:end] != cells:
                     if number not in before:
@@ -193,10 +194,10 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
             """
             if self.can_suspend and sys.platform != "win32":
                 self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
-                self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
+                self._loop.add_signal_handler(signal.SIGCONT, self._continue)
             super().start_application_mode()
             if getattr(self._app, "asks_ground", False):
-                self.write(ASK)
+                self.write(BACKGROUND_QUERY)
 
         def _stop(self) -> None:
             """Restore the terminal and stop the process; resume in the same call, so that no output is in between."""
@@ -206,7 +207,7 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
                 os.kill(os.getpid(), signal.SIGSTOP)
                 self.resume_application_mode()
 
-        def _go_on(self) -> None:
+        def _continue(self) -> None:
             """Resume after a stop without notice (`kill -STOP`).
 
             The driver's threads are ended first; otherwise two would read the same keys.
@@ -219,10 +220,10 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
 
 
 @lru_cache(maxsize=_CACHED_LINES)
-def _pieces(line: str, look: StyleCodes) -> tuple[list[tuple[int, int, list[Cell]]], StyleCodes]:
+def _pieces(line: str, style: StyleCodes) -> tuple[list[tuple[int, int, list[Cell]]], StyleCodes]:
     """Return the cells that a line of data writes, by row and first column (from 0), and the style after it.
 
-    Raises _NotUnderstood if that is uncertain.
+    Raises _UnknownSequence if that is uncertain.
     """
     pieces: list[tuple[int, int, list[Cell]]] = []
     row, column, done = -1, 0, 0
@@ -233,128 +234,128 @@ def _pieces(line: str, look: StyleCodes) -> tuple[list[tuple[int, int, list[Cell
         if token["row"]:
             row, column = int(token["row"]) - 1, int(token["column"]) - 1
         elif text is None:
-            changed = after(look, token["codes"])
+            changed = after(style, token["codes"])
             if changed is None:
-                raise _NotUnderstood
-            look = changed
+                raise _UnknownSequence
+            style = changed
         else:
-            cells = list(map(_cells_of(look).__getitem__, text))
+            cells = list(map(_cells_of(style).__getitem__, text))
             if pieces and pieces[-1][0] == row and pieces[-1][1] + len(pieces[-1][2]) == column:
                 pieces[-1][2].extend(cells)
             else:
                 pieces.append((row, column, cells))
             column += len(text)
     if done < len(line):
-        raise _NotUnderstood
-    return pieces, look
+        raise _UnknownSequence
+    return pieces, style
 
 
 class _CellCache(dict[str, Cell]):
     """The cells of one style, by character; a blank has only the visible part of the style."""
 
-    def __init__(self, look: StyleCodes) -> None:
-        super().__init__({" ": (" ", _backdrop(look))})
-        self._look = look
+    def __init__(self, style: StyleCodes) -> None:
+        super().__init__({" ": (" ", _backdrop(style))})
+        self._style = style
 
     def __missing__(self, char: str) -> Cell:
         if not char.isprintable() or cell_len(char) != 1 or ord(char) > 0xFFFF:  # some combine with the next one
-            raise _NotUnderstood
-        cell = self[char] = char, self._look
+            raise _UnknownSequence
+        cell = self[char] = char, self._style
         return cell
 
 
 @lru_cache(maxsize=256)
-def _cells_of(look: StyleCodes) -> _CellCache:
-    return _CellCache(look)
+def _cells_of(style: StyleCodes) -> _CellCache:
+    return _CellCache(style)
 
 
-def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
+def _output(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
     """Return the output that changes rows (number from 0, old and new cells), from plain style to plain style."""
     changed = list(rows)
-    by_rows = _drawn_by_rows(changed)
-    return min(by_rows, _drawn_by_looks(changed), key=len) if len(by_rows) >= _MANY else by_rows
+    by_rows = _output_by_rows(changed)
+    return min(by_rows, _output_by_styles(changed), key=len) if len(by_rows) >= _LONG_OUTPUT else by_rows
 
 
-def _drawn_by_looks(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output with cells grouped by background and ink, which is shorter if shaded cells alternate."""
+def _output_by_styles(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
+    """Return the output with cells grouped by background and foreground, which is shorter if shaded cells alternate."""
     spans: list[tuple[StyleCodes, int, int, list[Cell]]] = []
     width = 0
     for number, before, row in rows:
         last, width = -1, len(row)
-        for column, (was, now) in enumerate(zip(before, row, strict=True)):
-            if was is now or was == now:
+        for column, (old, new) in enumerate(zip(before, row, strict=True)):
+            if old is new or old == new:
                 continue
-            backdrop = _backdrop(now[1])
+            backdrop = _backdrop(new[1])
             if spans and last == column - 1 and spans[-1][1] == number and spans[-1][0] == backdrop:
-                spans[-1][3].append(now)
+                spans[-1][3].append(new)
             else:
-                spans.append((backdrop, number, column, [now]))
+                spans.append((backdrop, number, column, [new]))
             last = column
-    inks: dict[tuple[StyleCodes, int], StyleCodes] = {}
+    foregrounds: dict[tuple[StyleCodes, int], StyleCodes] = {}
     """The last style by background and column, which blanks below it take."""
-    inked = []
+    coloured_spans = []
     for backdrop, number, column, cells in spans:
-        ink = next((look for char, look in cells if char != " "), inks.get((backdrop, column), PLAIN))
-        inks[backdrop, column] = ink
-        inked.append((backdrop, ink, number, column, cells))
+        foreground = next((style for char, style in cells if char != " "), foregrounds.get((backdrop, column), PLAIN))
+        foregrounds[backdrop, column] = foreground
+        coloured_spans.append((backdrop, foreground, number, column, cells))
     sent: list[str] = []
-    pen = PLAIN
+    current = PLAIN
     here: Place | None = None
-    for backdrop, ink, number, column, cells in sorted(inked, key=lambda span: span[:4]):
+    for backdrop, foreground, number, column, cells in sorted(coloured_spans, key=lambda span: span[:4]):
         sent.append(move((number, column), here))
-        sure = True
-        for char, look in cells:
-            if char != " " or _LINES.intersection(look):
-                target = look
-            elif _backdrop(pen) == backdrop:
-                target = pen
+        is_certain = True
+        for char, style in cells:
+            if char != " " or _LINE_CODES.intersection(style):
+                target = style
+            elif _backdrop(current) == backdrop:
+                target = current
             else:
-                target = ink or look
-            if target != pen:
-                sent.append(change(pen, target))
-                pen = target
+                target = foreground or style
+            if target != current:
+                sent.append(change(current, target))
+                current = target
             sent.append(char)
-            sure = sure and char.isascii()
-        here = _place(number, column + len(cells), sure, width)
-    return "".join([*sent, change(pen, PLAIN)])
+            is_certain = is_certain and char.isascii()
+        here = _place(number, column + len(cells), is_certain, width)
+    return "".join([*sent, change(current, PLAIN)])
 
 
-def _place(row: int, column: int, sure: bool, width: int) -> Place | None:
+def _place(row: int, column: int, is_certain: bool, width: int) -> Place | None:
     """Return the cursor's place after text up to a column; None if the terminal may have begun another row.
 
-    Without `sure`, a terminal may draw some of the text twice as wide.
+    Without `is_certain`, a terminal may draw some of the text twice as wide.
     """
-    return None if (column if sure else 2 * column) >= width else (row, column if sure else None)
+    return None if (column if is_certain else 2 * column) >= width else (row, column if is_certain else None)
 
 
-def _drawn_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
+def _output_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
     """Return the output row by row. A blank keeps the preceding style if the difference is invisible."""
     sent: list[str] = []
-    pen = PLAIN
+    current = PLAIN
     place: Place | None = None
     for number, before, row in rows:
-        changed = [x for x, (was, now) in enumerate(zip(before, row, strict=True)) if was is not now and was != now]
+        changed = [x for x, (old, new) in enumerate(zip(before, row, strict=True)) if old is not new and old != new]
         end = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
-        here, sure = -1, False  # whether all terminals agree on the cursor's position
+        here, is_certain = -1, False  # whether all terminals agree on the cursor's position
         for column in changed:
-            if column >= end and changed[-1] - column >= _NEAR:  # the rest of the row is blank
-                sent += change(pen, PLAIN), move((number, column), place), "\x1b[K"
-                pen, place = PLAIN, (number, column)
+            if column >= end and changed[-1] - column >= _SHORT_GAP:  # the rest of the row is blank
+                sent += change(current, PLAIN), move((number, column), place), "\x1b[K"
+                current, place = PLAIN, (number, column)
                 break
-            char, look = row[column]
+            char, style = row[column]
             if column != here:
-                text = _passed(row[here:column], pen) if here >= 0 and column - here <= _NEAR else None
+                text = _unchanged_text(row[here:column], current) if here >= 0 and column - here <= _SHORT_GAP else None
                 if text is None:
-                    text, sure = move((number, column), place), True
+                    text, is_certain = move((number, column), place), True
                 sent.append(text)
-            if look != pen and not (char == " " and look == _backdrop(pen)):
-                sent.append(change(pen, look))
-                pen = look
+            if style != current and not (char == " " and style == _backdrop(current)):
+                sent.append(change(current, style))
+                current = style
             sent.append(char)
-            sure = sure and char.isascii()
+            is_certain = is_certain and char.isascii()
             here = column + 1
-            place = _place(number, here, sure, len(row))
-    return "".join([*sent, change(pen, PLAIN)])
+            place = _place(number, here, is_certain, len(row))
+    return "".join([*sent, change(current, PLAIN)])
 
 
 def _end(row: Sequence[Cell]) -> int:
@@ -362,16 +363,16 @@ def _end(row: Sequence[Cell]) -> int:
     return next((x for x in range(len(row), 0, -1) if row[x - 1] != _BLANK), 0)
 
 
-def _passed(cells: Sequence[Cell], pen: StyleCodes) -> str | None:
-    """Return the text of these cells, if sending it again in the pen's style changes nothing."""
-    text = "".join(char for char, look in cells if look == pen or (char == " " and look == _backdrop(pen)))
+def _unchanged_text(cells: Sequence[Cell], current: StyleCodes) -> str | None:
+    """Return the text of these cells, if sending it again in the current style changes nothing."""
+    text = "".join(char for char, style in cells if style == current or (char == " " and style == _backdrop(current)))
     return text if len(text) == len(cells) and text.isascii() else None
 
 
 @lru_cache(maxsize=1024)
-def _backdrop(look: StyleCodes) -> StyleCodes:
+def _backdrop(style: StyleCodes) -> StyleCodes:
     """Return the part of a style that is visible on a blank."""
-    return look if not _LINES.isdisjoint(look) else tuple(code for code in look if is_ground(code))
+    return style if not _LINE_CODES.isdisjoint(style) else tuple(code for code in style if is_background(code))
 
 
 # sequences
@@ -384,8 +385,9 @@ def shortened(data: str) -> str:
     between terminals: the position is sent again after text other than ASCII, and styles are only added or reset.
     """
     sent: list[str] = []
-    here: tuple[int, int] | None = None
-    there, way = here, ""  # the position of the next text, and the sequence that leads there
+    cursor: tuple[int, int] | None = None
+    place, movement = cursor, ""
+    """The place of the next text, and the sequence that moves the cursor there."""
     current: StyleCodes = PLAIN
     target: StyleCodes = PLAIN
     done = 0
@@ -394,24 +396,25 @@ def shortened(data: str) -> str:
             break
         done, text = token.end(), token["text"]
         if token["row"]:
-            there = int(token["row"]), int(token["column"])
-            near = here if here and here[0] == there[0] else None
-            way = move((there[0] - 1, there[1] - 1), near and (near[0] - 1, near[1] - 1))
+            place = int(token["row"]), int(token["column"])
+            start = cursor if cursor and cursor[0] == place[0] else None
+            movement = move((place[0] - 1, place[1] - 1), start and (start[0] - 1, start[1] - 1))
         elif token["end"]:
-            there, way = None, way + "\n"
+            place, movement = None, movement + "\n"
         elif text is None:
-            look = after(target, token["codes"])
-            if look is None:
+            style = after(target, token["codes"])
+            if style is None:
                 return data
-            target = look
+            target = style
         else:
-            sent += way, change(current, target), text
+            sent += movement, change(current, target), text
             current = target
-            here = there = (there[0], there[1] + len(text)) if there and text.isascii() and text.isprintable() else None
-            way = ""
+            is_certain = text.isascii() and text.isprintable()
+            cursor = place = (place[0], place[1] + len(text)) if place and is_certain else None
+            movement = ""
     if done < len(data):
         return data
-    return min("".join([*sent, way, change(current, target)]), data, key=len)
+    return min("".join([*sent, movement, change(current, target)]), data, key=len)
 
 
 def move(place: tuple[int, int], here: Place | None = None) -> str:
@@ -422,47 +425,47 @@ def move(place: tuple[int, int], here: Place | None = None) -> str:
     row, column = place
     if here is not None and here == place:
         return ""
-    ways = [f"\x1b[{row + 1};{column + 1}H"]
+    sequences = [f"\x1b[{row + 1};{column + 1}H"]
     if here is not None and here[0] == row and here[1] is not None and here[1] < column:
-        far = column - here[1]
-        ways.append(f"\x1b[{far if far > 1 else ''}C")
-    if here is not None and 0 <= row - here[0] <= _NEAR:
-        ways.append("\v" * (row - here[0]) + f"\x1b[{column + 1}G")
-    return min(ways, key=len)
+        distance = column - here[1]
+        sequences.append(f"\x1b[{distance if distance > 1 else ''}C")
+    if here is not None and 0 <= row - here[0] <= _SHORT_GAP:
+        sequences.append("\v" * (row - here[0]) + f"\x1b[{column + 1}G")
+    return min(sequences, key=len)
 
 
 @lru_cache(maxsize=1024)
-def after(look: StyleCodes, codes: str) -> StyleCodes | None:
+def after(style: StyleCodes, codes: str) -> StyleCodes | None:
     """Return the style that codes make of another one; None if any of them is unknown."""
-    found = {_ON[int(code.partition(";")[0])]: code for code in look}
+    properties = {_SET_PROPERTIES[int(code.partition(";")[0])]: code for code in style}
     for code in _CODE.findall(codes) or ["0"]:
         number = int(code.partition(";")[0])
         if number == 0:
-            found.clear()
-        elif number in _OFF:
-            for each in _OFF[number]:
-                found.pop(_ON[each], None)
-        elif number not in _ON or code in ("38", "48"):
+            properties.clear()
+        elif number in _RESET_CODES:
+            for code in _RESET_CODES[number]:
+                properties.pop(_SET_PROPERTIES[code], None)
+        elif number not in _SET_PROPERTIES or code in ("38", "48"):
             return None
         else:
-            found[_ON[number]] = code
-    return tuple(found.values())
+            properties[_SET_PROPERTIES[number]] = code
+    return tuple(properties.values())
 
 
-def is_ground(code: str) -> bool:
+def is_background(code: str) -> bool:
     """Return whether a style's code sets the background."""
-    return _ON[int(code.partition(";")[0])] == _GROUND
+    return _SET_PROPERTIES[int(code.partition(";")[0])] == _BACKGROUND
 
 
 @lru_cache(maxsize=1024)
 def change(current: StyleCodes, target: StyleCodes) -> str:
     """Return the sequence that changes one style to another.
 
-    It adds codes and replaces a background. To remove others it resets, because some consoles keep an ink as bold as
-    the previous one.
+    It adds codes and replaces a background. To remove others, it resets the style, because some consoles keep a
+    foreground as bold as the previous one.
     """
-    less, more = set(current) - set(target), [code for code in target if code not in current]
-    grounds = list(filter(is_ground, (*less, *more)))
-    if not less or (len(less) == 1 and len(grounds) == 2):
-        return f"\x1b[{';'.join(more)}m" if more else ""
+    removed, added = set(current) - set(target), [code for code in target if code not in current]
+    backgrounds = list(filter(is_background, (*removed, *added)))
+    if not removed or (len(removed) == 1 and len(backgrounds) == 2):
+        return f"\x1b[{';'.join(added)}m" if added else ""
     return f"\x1b[{';'.join(['0', *target])}m" if target else "\x1b[m"

@@ -1,4 +1,4 @@
-"""Ends the process with its terminal, and without waiting for threads whose results nobody needs."""
+"""Ends the process when its terminal closes, and without waiting for threads whose results are not needed."""
 
 import asyncio
 import os
@@ -9,30 +9,30 @@ from typing import Any
 
 from textual.app import App
 
-GRACE = 0.2
-"""Seconds for threads to finish before the process is ended."""
+GRACE_SECONDS = 0.2
+"""How long threads may take to finish before the process exits."""
 
 WRITING = threading.Lock()
 """Held while a file is written, which delays the exit."""
 
 
 def run(app: App[Any], *, mouse: bool) -> int:
-    """Run the app; returns its exit code. If threads are still busy after GRACE, the process exits with it instead.
+    """Run the app; returns its exit code. If threads are busy after GRACE_SECONDS, the process exits with it instead.
 
     Raises KeyboardInterrupt if the process is interrupted before the app handles signals.
     """
 
-    async def until_left() -> None:
+    async def run_app() -> None:
         await app.run_async(mouse=mouse)
         end_soon(app.return_code or 0)  # the terminal belongs to the shell again
 
-    asyncio.run(until_left())
+    asyncio.run(run_app())
     return app.return_code or 0
 
 
 def end_soon(code: int) -> None:
-    """Exit with that code after GRACE seconds, unless the process has ended before. Call it last."""
-    timer = threading.Timer(GRACE, _end, [code])
+    """Exit with that code after GRACE_SECONDS, unless the process has ended before. Call it last."""
+    timer = threading.Timer(GRACE_SECONDS, _end, [code])
     timer.daemon = True
     timer.start()
 
@@ -54,5 +54,5 @@ def watch_terminal(descriptor: int = 0) -> None:
 def _wait_for_hangup(descriptor: int) -> None:
     poll = select.poll()
     poll.register(descriptor, 0)  # POLLHUP is always reported
-    if any(happened & select.POLLHUP for _, happened in poll.poll()):
+    if any(events & select.POLLHUP for _, events in poll.poll()):
         os.kill(os.getpid(), signal.SIGHUP)

@@ -1,6 +1,6 @@
 """Detects a light terminal background, by a query (OSC 11) or the environment (COLORFGBG).
 
-The answer arrives among the keys: in pieces, late or never. No part of it may be taken for a key.
+The answer arrives among the keys, in pieces, late or never, and no part of it may count as a key.
 """
 
 import time
@@ -11,13 +11,13 @@ from textual.message import Message
 
 from engine.base.patterns import pattern
 
-ASK = "\x1b]11;?\x07"
+BACKGROUND_QUERY = "\x1b]11;?\x07"
 """The query of the background colour. It ends with BEL, which even the oldest terminals support."""
-PIECE_SECONDS = 1.0
-"""Seconds after which an incomplete answer is dropped."""
+INCOMPLETE_SECONDS = 1.0
+"""How long to wait for the rest of an incomplete answer."""
 ANSWER_SECONDS = 20.0
-"""Seconds in which an answer is expected. Later, all input counts as keys."""
-BRIGHT = 0.179
+"""How long to expect an answer. Later, all input counts as keys."""
+LIGHT_LUMINANCE = 0.179
 """The relative luminance (WCAG 2) above which black text has more contrast than white."""
 
 _ESCAPE = "\x1b"
@@ -53,7 +53,7 @@ class GroundAnswer:
     def delay(self) -> float:
         """Seconds without input after which the held text must be released."""
         key_seconds: float = constants.ESCAPE_DELAY
-        return PIECE_SECONDS if len(self.held) > len(_ESCAPE) + 1 else key_seconds
+        return INCOMPLETE_SECONDS if len(self.held) > len(_ESCAPE) + 1 else key_seconds
 
     def feed(self, text: str) -> tuple[str, GroundReport | None]:
         """Return the text without the answer and the held part, and a message if the answer is complete."""
@@ -62,13 +62,13 @@ class GroundAnswer:
             return text, None
         if found := _ANSWER.search(text):
             self._is_over = True
-            message = GroundReport(_luminance(found[1], found[2], found[3]) > BRIGHT)
+            message = GroundReport(_luminance(found[1], found[2], found[3]) > LIGHT_LUMINANCE)
             return text[: found.start()] + text[found.end() :], message
         self._is_over = self._now() > self._end
-        for begin in (text.rfind(_HEAD[:2]), text.rfind(_ESCAPE)):
-            if begin >= 0 and _may_begin(text[begin:]) and not self._is_over:
-                self.held = text[begin:]
-                return text[:begin], None
+        for start in (text.rfind(_HEAD[:2]), text.rfind(_ESCAPE)):
+            if start >= 0 and _is_partial_answer(text[start:]) and not self._is_over:
+                self.held = text[start:]
+                return text[:start], None
         return text, None
 
     def release(self) -> str:
@@ -77,17 +77,17 @@ class GroundAnswer:
         return held
 
 
-def _may_begin(text: str) -> bool:
+def _is_partial_answer(text: str) -> bool:
     return _HEAD.startswith(text) or _PARTIAL_ANSWER.fullmatch(text) is not None
 
 
 def _luminance(*parts: str) -> float:
     """Return the luminance (0 to 1) of a colour with three hexadecimal parts of one to four digits."""
-    light: list[float] = []
+    linear: list[float] = []
     for part in parts:
         value = int(part, 16) / float(0x10 ** len(part) - 1)
-        light.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
-    red, green, blue = light
+        linear.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+    red, green, blue = linear
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

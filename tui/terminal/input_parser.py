@@ -22,7 +22,7 @@ MOST_PASTED = 1_000_000
 """Maximum characters of a paste; a longer one is refused."""
 PASTE_SECONDS = 1.0
 """Seconds without input after which an unfinished paste is refused, because half a puzzle is another puzzle."""
-LARGEST = Size(2000, 1000)
+LARGEST_SIZE = Size(2000, 1000)
 """The largest size that a terminal may report."""
 
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
@@ -50,13 +50,13 @@ class InputParser:
         self._ground = ground
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._keys = _KeyParser()
-        self._edge = ""
+        self._tail = ""
         """The last characters, which may begin a mark of a paste's start or end."""
         self._paste: list[str] | None = None
         """The pieces of the current paste; None outside of one."""
         self._length = 0
         """Number of characters in that paste, including dropped ones."""
-        self._latest = 0.0
+        self._last_input = 0.0
         """The time of the last input."""
 
     @property
@@ -69,7 +69,7 @@ class InputParser:
     def feed(self, data: bytes) -> Iterator[Message]:
         """Return the events that these bytes complete. Consume all of them before feeding more."""
         if data:
-            self._latest = self._now()
+            self._last_input = self._now()
         text = self._decode(data)
         if text and self._ground:
             if self._paste is None:
@@ -79,27 +79,27 @@ class InputParser:
             else:
                 text = self._ground.release() + text
         while text:
-            text = yield from (self._typed(text) if self._paste is None else self._pasted(text))
+            text = yield from (self._parse_typed(text) if self._paste is None else self._parse_paste(text))
 
     def tick(self) -> Iterator[Message]:
         """Return the events due because no input has followed: a lone escape, or a refused paste."""
-        if self._ground and self._ground.held and self._now() - self._latest >= self._ground.delay:
-            yield from self._released(self._ground.release())
-        if self._paste is not None and self._now() - self._latest >= PASTE_SECONDS:
-            self._paste, self._edge = None, ""
+        if self._ground and self._ground.held and self._now() - self._last_input >= self._ground.delay:
+            yield from self._parse_released(self._ground.release())
+        if self._paste is not None and self._now() - self._last_input >= PASTE_SECONDS:
+            self._paste, self._tail = None, ""
             yield PasteRefused(is_too_long=False)
         yield from self._keys.tick()
 
-    def _released(self, held: str) -> Iterator[Message]:
+    def _parse_released(self, held: str) -> Iterator[Message]:
         """Return the events of held text that could have begun an answer; an incomplete answer is dropped."""
         if self._paste is not None:
-            yield from self._pasted(held)
+            yield from self._parse_paste(held)
         elif held == "\x1b":
             yield Key("escape", held)  # the timeout has passed
         elif len(held) == len("\x1b]"):
             yield from self._keys.feed(held)
 
-    def _typed(self, text: str) -> Generator[Message, None, str]:
+    def _parse_typed(self, text: str) -> Generator[Message, None, str]:
         """Yield the events of text before the start of a paste; returns the rest."""
         end = self._end_of(BRACKETED_PASTE_START, text)
         yield from filter(_is_possible, self._keys.feed(text if end is None else text[:end]))
@@ -110,7 +110,7 @@ class InputParser:
         self._paste, self._length = [], 0
         return text[end:]
 
-    def _pasted(self, text: str) -> Generator[Message, None, str]:
+    def _parse_paste(self, text: str) -> Generator[Message, None, str]:
         """Yield the event of a paste if it ends in the text; returns the rest."""
         assert self._paste is not None
         end = self._end_of(BRACKETED_PASTE_END, text)
@@ -130,20 +130,20 @@ class InputParser:
 
     def _end_of(self, mark: str, text: str) -> int | None:
         """Return the end of a mark in the text, which may have begun in earlier text; None if it does not end there."""
-        buffer = self._edge + text
-        at = buffer.find(mark)
-        if at < 0:
-            self._edge = buffer[1 - len(mark) :]
+        buffer = self._tail + text
+        start = buffer.find(mark)
+        if start < 0:
+            self._tail = buffer[1 - len(mark) :]
             return None
-        end = at + len(mark) - len(self._edge)
-        self._edge = ""
+        end = start + len(mark) - len(self._tail)
+        self._tail = ""
         return end
 
 
 def _is_possible(message: Message) -> bool:
     """Return whether a working terminal sends this: a decodable character, or a size that can be drawn."""
     if isinstance(message, Resize):
-        return 0 < message.size.width <= LARGEST.width and 0 < message.size.height <= LARGEST.height
+        return 0 < message.size.width <= LARGEST_SIZE.width and 0 < message.size.height <= LARGEST_SIZE.height
     return not (isinstance(message, Key) and message.character == _UNDECODABLE)
 
 

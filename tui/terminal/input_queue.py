@@ -16,10 +16,10 @@ from textual.message_pump import MessagePump
 PATIENCE = 0.5
 """Seconds of an idle event loop after which the next key is dispatched, even if the last one's effect is unknown."""
 
-_TICK = 0.05
+_CHECK_SECONDS = 0.05
 """Seconds between two checks of the event loop."""
 
-_LATE = 0.02
+_MOST_DELAY_SECONDS = 0.02
 """Maximum delay of a check, in seconds, for the loop to count as idle."""
 
 MOST_PATIENCE = 5.0
@@ -36,24 +36,24 @@ def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[
     end = loop.time() + MOST_PATIENCE
     timer: asyncio.TimerHandle
 
-    def wait(left: float) -> None:
+    def wait(remaining: float) -> None:
         nonlocal timer
-        due = loop.time() + _TICK
-        timer = loop.call_at(due, tick, due, left)
+        due = loop.time() + _CHECK_SECONDS
+        timer = loop.call_at(due, tick, due, remaining)
 
-    def tick(due: float, left: float) -> None:
-        if loop.time() - due < _LATE:
-            left -= _TICK
-        if left > 0 and loop.time() < end:
-            wait(left)
+    def tick(due: float, remaining: float) -> None:
+        if loop.time() - due < _MOST_DELAY_SECONDS:
+            remaining -= _CHECK_SECONDS
+        if remaining > 0 and loop.time() < end:
+            wait(remaining)
         else:
             callback()
 
-    def prevent() -> None:
+    def cancel() -> None:
         timer.cancel()
 
     wait(seconds)
-    return prevent
+    return cancel
 
 
 class InputQueue(App[None]):
@@ -69,7 +69,7 @@ class InputQueue(App[None]):
         """Whether the effect of the last dispatch is incomplete."""
         self._holding = False
         """Whether keys are held for a screen about to open."""
-        self._end_patience: Callable[[], None] = lambda: None
+        self._cancel_timeout: Callable[[], None] = lambda: None
         """Cancels the timeout of the last dispatch."""
         self._after_input: list[Callable[[], object]] = []
         """Callbacks for when no key is waiting or in effect."""
@@ -142,39 +142,39 @@ class InputQueue(App[None]):
 
         The function may be called more than once. A task that asks a question calls it once the dialog is shown.
         """
-        ended = False
+        is_ended = False
 
         def end() -> None:
-            nonlocal ended
-            if not ended:
-                ended = True
-                end_patience()
+            nonlocal is_ended
+            if not is_ended:
+                is_ended = True
+                cancel_timeout()
                 self._after_screen(self._end_task)
 
         self._tasks += 1
-        end_patience = call_after_idle(PATIENCE, end)
+        cancel_timeout = call_after_idle(PATIENCE, end)
         return end
 
     def _after_screen(self, callback: Callable[[], Awaitable[None]]) -> None:
         """Call back once the current screen has handled its messages, or can't, because it is about to close."""
-        done = False
+        is_done = False
 
-        def once() -> None:
-            nonlocal done
-            if not done:
-                done = True
-                end_patience()
+        def call_back() -> None:
+            nonlocal is_done
+            if not is_done:
+                is_done = True
+                cancel_timeout()
                 self.call_later(callback)
 
-        end_patience = call_after_idle(PATIENCE, once)
+        cancel_timeout = call_after_idle(PATIENCE, call_back)
         with suppress(ScreenStackError):  # the program is ending
-            if not self.screen.call_later(once):
-                once()
+            if not self.screen.call_later(call_back):
+                call_back()
 
     async def _end_task(self) -> None:
         self._tasks -= 1
         if not self._busy:
-            await self._hand_on()
+            await self._dispatch_next()
 
     async def on_event(self, event: Event) -> None:
         """Dispatch an event at once, but a key in its turn."""
@@ -190,15 +190,15 @@ class InputQueue(App[None]):
             return
         self._ahead.append(event)
         if not self._busy:
-            await self._hand_on()
+            await self._dispatch_next()
 
-    async def _hand_on(self) -> None:
+    async def _dispatch_next(self) -> None:
         """Dispatch the next event.
 
         It bubbles from its widget up to the app, which runs the bound action; messages that result bubble again. A
         callback runs after both.
         """
-        self._end_patience()
+        self._cancel_timeout()
         self._turn += 1
         self._busy = False
         while self._ahead and not (self._busy or self._holding or self._tasks):
@@ -206,23 +206,23 @@ class InputQueue(App[None]):
             self._busy = not self.is_dropped(event)
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
-            self._end_patience = call_after_idle(PATIENCE, lambda: self.call_later(self._end, turn))
+            self._cancel_timeout = call_after_idle(PATIENCE, lambda: self.call_later(self._end, turn))
             self.make_ready(event)
             await super().on_event(event)
             path = lowest.ancestors_with_self
-            self._go_after(path + path[:-1], turn)
+            self._follow(path + path[:-1], turn)
         else:
             callbacks, self._after_input = self._after_input, []
             for callback in callbacks:
                 callback()
 
-    def _go_after(self, way: Sequence[MessagePump], turn: int) -> None:
+    def _follow(self, pumps: Sequence[MessagePump], turn: int) -> None:
         """Pass through these message pumps, skipping closed ones; then through the current, perhaps new, screen."""
-        for number, pump in enumerate(way, 1):
-            if pump.call_later(self._go_after, way[number:], turn):
+        for number, pump in enumerate(pumps, 1):
+            if pump.call_later(self._follow, pumps[number:], turn):
                 return
         self.screen.call_later(self.call_later, self._end, turn)
 
     async def _end(self, turn: int) -> None:
         if turn == self._turn:
-            await self._hand_on()
+            await self._dispatch_next()

@@ -13,10 +13,10 @@ _READ_BYTES = 1 << 12
 _TICK_SECONDS = 0.1
 
 
-def reading(base: type[Driver]) -> type[Driver]:
+def input_driver(base: type[Driver]) -> type[Driver]:
     """Return a subclass of the driver whose thread uses `InputParser`; Windows has other events."""
 
-    class Reading(base):  # type: ignore[valid-type, misc]
+    class InputDriver(base):  # type: ignore[valid-type, misc]
         def run_input_thread(self) -> None:
             """Dispatch input until the driver or the input ends."""
             parser = InputParser(ground=GroundAnswer() if self._app.asks_ground else None)
@@ -28,4 +28,4 @@ def reading(base: type[Driver]) -> type[Driver]:
                 for message in chain(parser.feed(data), parser.tick()):
                     self.process_message(message)
 
-    return Reading
+    return InputDriver

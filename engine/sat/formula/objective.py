@@ -38,9 +38,8 @@ class Objective:
 
     def cost(self, model: Sequence[int]) -> int:
         """The cost of a model: a literal for each variable, in order."""
-        return self.constant + sum(
-            weight for weight, clause in self.soft if not any(model[abs(literal) - 1] == literal for literal in clause)
-        )
+        is_violated = set(model).isdisjoint
+        return self.constant + sum(weight for weight, clause in self.soft if is_violated(clause))
 
     def value(self, cost: int) -> int:
         """A cost as the value that is minimised or maximised."""

@@ -93,8 +93,8 @@ class ContainsLiteral:
         found = np.zeros(len(formula), np.bool_)
         if formula.literals:
             literals = np.frombuffer(formula.literals, np.int32)
-            occurring = [literal for literal in self.literals if abs(literal) <= formula.variables]
-            hits = literals == occurring[0] if len(occurring) == 1 else np.isin(literals, occurring)
+            possible = [literal for literal in self.literals if abs(literal) <= formula.variables]
+            hits = literals == possible[0] if len(possible) == 1 else np.isin(literals, possible)
             starts = np.frombuffer(formula.starts, np.int32)
             found[np.searchsorted(starts, np.flatnonzero(hits), side="right") - 1] = True
         return found

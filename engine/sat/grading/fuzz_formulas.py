@@ -180,8 +180,8 @@ def _only_model(random: Random, variables: int) -> Clauses:
     count = min(variables, _MOST_IN_TABLE)
     model = [sign * variable for variable, sign in enumerate(random.choice(_SIGNS)(random, count), 1)]
     columns = _columns(count)
-    everything = columns[0]
-    target = _conjunction(everything, (columns[literal] for literal in model))
+    whole = columns[0]
+    target = _conjunction(whole, (columns[literal] for literal in model))
     clauses: Clauses = []
     while (left := _models(columns, clauses)) != target:
         number = random.choice([place for place in range(1 << count) if (left & ~target) >> place & 1])
@@ -206,17 +206,17 @@ def _never(random: Random, variables: int) -> Clauses:
 
 def _columns(variables: int) -> dict[int, int]:
     """The table of all assignments: for each literal those that make it true as bits, and all of them for 0."""
-    everything = (1 << (1 << variables)) - 1
-    columns = {0: everything}
+    whole = (1 << (1 << variables)) - 1
+    columns = {0: whole}
     for variable in range(1, variables + 1):
         run = 1 << (variable - 1)
-        false = everything // ((1 << run) + 1)
-        columns[variable], columns[-variable] = everything ^ false, false
+        false = whole // ((1 << run) + 1)
+        columns[variable], columns[-variable] = whole ^ false, false
     return columns
 
 
-def _conjunction(everything: int, columns: Iterable[int]) -> int:
-    return reduce(and_, columns, everything)
+def _conjunction(whole: int, columns: Iterable[int]) -> int:
+    return reduce(and_, columns, whole)
 
 
 def _models(columns: Mapping[int, int], clauses: Iterable[Sequence[int]]) -> int:

@@ -119,7 +119,7 @@ class OwnBackend:
     def reserve(self, variables: int) -> None:
         before, self._variables = self._variables, max(self._variables, variables)
         if self._kernel is None:
-            self._room = self._variables
+            self._room = max(self._room, self._variables)
         elif variables <= self._room:
             if self._extras.rules is not None:
                 self._kernel.include(range(before + 1, self._variables + 1))

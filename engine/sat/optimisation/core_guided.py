@@ -14,8 +14,8 @@ from engine.sat.optimisation.relaxation import Relaxation
 
 _MOST_TRIED = 40
 """Size of a core up to which it is minimised literal by literal."""
-_CONFLICTS = 500
-"""Limit of conflicts for each of these literals."""
+_CONFLICTS = 30
+"""Limit of conflicts for each of these literals: more cost more time than smaller cores save."""
 _DIVERSITY = 1.25
 """Literals for each different weight at which a stratum ends."""
 _EXHAUST_CONFLICTS = 1000
@@ -93,7 +93,10 @@ class CoreGuided:
             return core
         for literal in sorted(core, key=lambda each: self._weights[each]):
             rest = [each for each in core if each != literal]
-            if literal in core and relaxation.solve([-each for each in rest], conflicts=_CONFLICTS) is False:
+            if literal not in core:
+                continue
+            assumed = [-each for each in rest]
+            if relaxation.solve(assumed, conflicts=_CONFLICTS, keeps_model=False) is False:
                 found = [-each for each in relaxation.solver.core]
                 core = found or rest
         return core

@@ -63,10 +63,13 @@ class Relaxation:
         self.weights = {literal: weight for literal, weight in weights.items() if weight}
         self.solver.set_phase([-literal for literal in self.weights])
 
-    def solve(self, assumptions: Iterable[int] = (), *, conflicts: int | None = None) -> bool | None:
-        """Whether there is a model under assumptions, which is kept if it is the best; None after some `conflicts`.
+    def solve(
+        self, assumptions: Iterable[int] = (), *, conflicts: int | None = None, keeps_model: bool = True
+    ) -> bool | None:
+        """Whether there is a model under assumptions; None after some `conflicts`.
 
-        Raises Cancelled with the reason if the watch says to stop, and EndedBeside if the search beside is over.
+        With `keeps_model`, the model is kept if it is the best. Raises Cancelled with the reason if the watch says to
+        stop, and EndedBeside if the search beside is over.
         """
         assumed, solver, piece = list(assumptions), self.solver, _FIRST_PIECE
         last = None if conflicts is None else solver.conflicts + conflicts
@@ -84,7 +87,7 @@ class Relaxation:
             if self.beside is not None and self.beside(thread_time() - began):
                 raise EndedBeside
             piece = min(2 * piece, _MOST_PIECE)
-        if answer:
+        if answer and keeps_model:
             self.take(solver.model[: self.variables])
         return answer
 

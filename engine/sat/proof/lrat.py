@@ -205,7 +205,7 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
     import numpy as np
 
     given = len(formula)
-    repetitive = [clause for clause in proof.core if _repeats(formula[clause])]
+    repetitive = _repetitive(formula, proof.core)
     copies = {clause + 1: given + number for number, clause in enumerate(repetitive, 1)}
     if proof.has_resolvents:
         core = set(proof.core)
@@ -226,8 +226,15 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
         yield encode_lrat(begin, end, given + 1 + len(copies), proof.literals, proof.starts, *rows).decode("ascii")
 
 
-def _repeats(clause: Literals) -> bool:
-    return len(set(clause)) < len(clause)
+def _repetitive(formula: Formula, clauses: "array[int]") -> list[int]:
+    """Those of the clauses in which a literal occurs twice, ascending."""
+    import numpy as np
+
+    rows = ints(clauses).astype(np.int64)
+    literals, starts = rows_of(ints(formula.literals), ints(formula.starts), rows)
+    pairs = np.sort((np.repeat(rows, np.diff(starts)) << 32) + literals + (1 << 31))
+    found: list[int] = np.unique(pairs[1:][pairs[1:] == pairs[:-1]] >> 32).tolist()
+    return found
 
 
 def looks_like_lrat(head: bytes, name: str = "") -> bool:

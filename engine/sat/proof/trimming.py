@@ -83,7 +83,7 @@ class TrimmedProof:
     @property
     def has_resolvents(self) -> bool:
         """Whether any lemma is RAT, so that it depends on which clauses are present."""
-        return any(antecedent < 0 for antecedent in self.antecedents)
+        return bool((ints(self.antecedents) < 0).any())
 
     def uses(self, number: int) -> list[int]:
         """The numbers of the lemmas that follow from a clause, ascending."""
@@ -299,8 +299,11 @@ def needed_rows(
     import numpy as np
 
     needed = np.zeros(given + len(starts) - 1, np.bool_)
-    needed[-1] = True
     used_rows = np.abs(derived) - 1
+    needed[used_rows] = needed[-1] = True
+    if needed[given:].all():  # each lemma has a user, which comes after it and is needed itself
+        return needed
+    needed[:-1] = False
     for lemma in range(len(starts) - 2, -1, -1):
         if lemma % _OFTEN == 0:
             poll(cancel)

@@ -1,6 +1,6 @@
 """An explanation in words: the claim, the facts it rests on, and the argument from one to the other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.base.language import Sentence
@@ -23,6 +23,7 @@ SMALL_STEPS = _("It follows in {steps}.")
 SUPPOSE = _("Suppose that {cell} is {digit}.")
 SUPPOSE_NOT = _("Suppose that {cell} isn't {digit}.")
 STEP = _("{number}. From {grounds}: {claim}.")
+EARLIER_STEP = _("Step {number}: {claim}.")
 CAN_NOT = _("{cell} can't be {digit}")
 IF_THEN = _("if {premises}, then {claim}")
 CONTRADICTION = _("a contradiction")
@@ -95,6 +96,7 @@ def step_parts(explanation: Explanation, steps: Sequence[ClaimStep], layout: Lay
 
 
 def _step_part(steps: Sequence[ClaimStep], number: int, layout: Layout) -> Part:
+    """A step with what it follows from; the earlier steps among these are inside."""
     step = steps[number - 1]
     grounds = [DIGIT_IN.format(digit=sign(digit), place=layout.houses[house].label) for house, digit in step.houses]
     grounds += [DIGIT_IN.format(digit=A_DIGIT, place=layout.cell_name(cell)) for cell in step.cells]
@@ -102,14 +104,18 @@ def _step_part(steps: Sequence[ClaimStep], number: int, layout: Layout) -> Part:
     grounds += [STEP_NUMBER.format(number=other + 1) for other in step.steps]
     if step.supposes:
         grounds.append(str(SUPPOSITION))
-    before = tuple(candidate for other in step.steps for candidate in steps[other].places)
-    return Part(
-        STEP.format(number=number, claim=step_claim(step, layout), grounds=wording.listing(grounds)),
-        step.places,
-        step.removes,
-        before,
-        tuple(dict.fromkeys(house for house, _ in step.houses)),
+    before = tuple(
+        Part(
+            EARLIER_STEP.format(number=other + 1, claim=step_claim(steps[other], layout)),
+            steps[other].places,
+            steps[other].removes,
+            steps[other].conditions,
+        )
+        for other in step.steps
     )
+    sentence = STEP.format(number=number, claim=step_claim(step, layout), grounds=wording.listing(grounds))
+    houses = tuple(dict.fromkeys(house for house, _ in step.houses))
+    return Part(sentence, step.places, step.removes, step.conditions, houses, before)
 
 
 def step_claim(step: ClaimStep, layout: Layout) -> str:
@@ -122,7 +128,7 @@ def step_claim(step: ClaimStep, layout: Layout) -> str:
     if not premises and not options:
         return str(CONTRADICTION)
     if not options:
-        premises, options = premises[:-1], sentences(CAN_NOT, step.premises[-1:])
+        premises, options = premises[:-1], sentences(CAN_NOT, step.removes)
     then = wording.listing(options, "or")
     return IF_THEN.format(premises=wording.listing(premises), claim=then) if premises else then
 
@@ -152,11 +158,10 @@ def text(explanation: Explanation, position: Position, steps: Sequence[ClaimStep
     """The whole explanation in paragraphs, for use without a board; with `steps`, these instead of its argument."""
     layout = position.layout
     if steps:
-        parts: Iterable[Part] = step_parts(explanation, steps, layout)
-        head = [claim(layout, explanation), small_steps(explanation, steps, layout)]
-    else:
-        parts = argument(explanation, position)
-        head = [claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED)]
+        sentences = (part.sentence for part in step_parts(explanation, steps, layout))
+        return (claim(layout, explanation), small_steps(explanation, steps, layout), *sentences)
+    parts = argument(explanation, position)
+    head = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED))
     return (*filter(None, head), *(INDENT * depth + part.sentence for depth, part in unfolded(parts)))
 
 

@@ -50,13 +50,20 @@ class ClaimStep:
 
     @property
     def places(self) -> tuple[Candidate, ...]:
-        """The digit that follows, if the step is about one candidate."""
-        return self.options if len(self.options) == 1 and not self.premises else ()
+        """The digit that follows, if the premises are true and there is one option."""
+        return self.options if len(self.options) == 1 else ()
 
     @property
     def removes(self) -> tuple[Candidate, ...]:
-        """The candidate that falls, if the step is about one."""
-        return self.premises if len(self.premises) == 1 and not self.options else ()
+        """Without options, the last premise, which falls if the others are true."""
+        return () if self.options else self.premises[-1:]
+
+    @property
+    def conditions(self) -> tuple[Candidate, ...]:
+        """What the step is about in addition: the other premises, and the options if there are several."""
+        if not self.options:
+            return self.premises[:-1]
+        return self.premises if self.places else (*self.premises, *self.options)
 
 
 def claim_steps(

@@ -486,8 +486,8 @@ class _Reading:
         kinds: tuple[tuple[type[Extreme], int], ...] = ((Minimum, 0), (Maximum, 1))
         for kind, own in kinds:
             met = {sign[own] for sign in signs} & shades.keys() if self._means(kind.kind, kind) else set()
-            wanted = {cell: {*self._beside(cell)} - met for cell in met}
-            full = {cell for cell in met if all(((cell, other), (other, cell))[own] in signs for other in wanted[cell])}
+            others = {cell: {*self._beside(cell)} - met for cell in met}
+            full = {cell for cell in met if all(((cell, other), (other, cell))[own] in signs for other in others[cell])}
             for cell in sorted(full):
                 self.rule_symbols.add(shades[cell])
                 yield kind((cell,))

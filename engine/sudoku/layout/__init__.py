@@ -1,4 +1,4 @@
-"""Layouts: which cells there are and which houses hold them. A layout is houses and nothing else.
+"""Layouts: cells, and the houses that contain them. A layout is houses and nothing else.
 
 Cells lie on a canvas of rows and columns; a house is a set of cells that hold different digits. The box that two grids
 share is one house. Everything that solves, encodes, generates or hints works from the houses alone; the grids only

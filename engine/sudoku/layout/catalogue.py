@@ -1,4 +1,4 @@
-"""The layouts that have a name."""
+"""The catalogue of layouts, which every process knows by name."""
 
 import copyreg
 from collections.abc import Callable
@@ -63,8 +63,9 @@ def jigsaw() -> Layout:
     return plan.layout("jigsaw", N_("jigsaw sudoku"))
 
 
-def _mirrored(where: str, title: str, corner: Position) -> Callable[[], Layout]:
-    return cache(partial(from_grids, f"double-{where}", title, 3, 3, [(0, 0), corner]))
+def _mirrored(place: str, title: str, corner: Position) -> Callable[[], Layout]:
+    """A double sudoku whose second grid is at another place: `corner` is its upper left cell."""
+    return cache(partial(from_grids, f"double-{place}", title, 3, 3, [(0, 0), corner]))
 
 
 def _square(title: str, box_rows: int, box_columns: int) -> Callable[[], Layout]:
@@ -94,23 +95,26 @@ LAYOUTS: dict[str, Callable[[], Layout]] = {
     "16x16": _square(N_("sudoku 16x16"), 4, 4),
     "25x25": _square(N_("sudoku 25x25"), 5, 5),
 }
-"""By name: the function that makes the layout, once. Of layouts that look alike, the first is the default for text that
-names none. You type the names as they are here; lists show them translated."""
+"""The function that makes each layout, once, by name. Text that names no layout is read as the first one of its shape.
+You type the names as they are here; lists show them translated."""
 
 
 def label_of(name: str) -> str:
-    """The title of the layout of that name in the language chosen; the name itself where none has it."""
+    """The title of a layout of the catalogue in the current language; for any other layout, its name."""
     return LAYOUTS[name]().label if name in LAYOUTS else name
 
 
 def recognised(layout: Layout) -> Layout:
-    """The layout of the same cells and houses that has a name (of several the one of this title), or this."""
-    same = [candidate for candidate in (make() for make in LAYOUTS.values()) if candidate.is_like(layout)]
-    return next((candidate for candidate in same if candidate.title == layout.title), (same or [layout])[0])
+    """The layout of the catalogue with the same cells and houses, the one of this title if there are several.
+
+    A layout without such a twin is returned as it is.
+    """
+    twins = [candidate for candidate in (make() for make in LAYOUTS.values()) if candidate.is_like(layout)]
+    return next((twin for twin in twins if twin.title == layout.title), (twins or [layout])[0])
 
 
 def _reduce(layout: Layout) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
-    """Pickle a layout that has a name as that name alone: it travels between processes with each puzzle."""
+    """Pickle a layout of the catalogue as its name alone, because each puzzle sends its layout to other processes."""
     name = _name_of(layout)
     if name is not None:
         return _named, (name,)
@@ -118,7 +122,7 @@ def _reduce(layout: Layout) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
 
 
 def _name_of(layout: Layout) -> str | None:
-    """The name by which every process has the layout; None where it is not in the catalogue."""
+    """The name of a layout of the catalogue; None for any other layout."""
     return layout.name if layout.name in LAYOUTS and LAYOUTS[layout.name]() == layout else None
 
 

@@ -36,7 +36,7 @@ class CellError(ValueError):
 
 
 class WrittenCell(NamedTuple):
-    """A cell, the digit written with it if any (0: an empty cell), and whether the cell holds it or not."""
+    """A cell, the digit written after it (0: an empty cell; None: no digit), and whether they are equal or unequal."""
 
     cell: int
     digit: int | None = None

@@ -1,4 +1,4 @@
-"""Layouts from nothing but sets of cells that hold different digits, as other programs write them."""
+"""Layouts from sets of cells that hold different digits, as other programs write them."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,16 @@ from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, Layout
 
 
 def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:
-    """The layout whose houses are these: one that has a name, or else a layout named `custom` without grids.
+    """The layout with these houses: that of the catalogue, or else a layout named `custom` without grids.
 
-    A house in one canvas row is a row, in one column a column, another of two cells a pair; what is connected, has as
-    many cells as there are digits and meets no earlier box is a box; any other is an extra house. Raises ValueError
-    with the reason if that makes no layout, or one that is too large.
+    A house in one row of the canvas is a row, in one column a column, and any other house of two cells a pair. A house
+    is a box if its cells are connected, as many as there are digits, and in no earlier box. All others are extra
+    houses. Raises ValueError with the reason if the houses make no layout, or one that is too large.
     """
     if not 1 <= size <= MOST_DIGITS:
         raise ValueError(_("{size} digits; 1 to {most} are possible").format(size=size, most=MOST_DIGITS))
     plan = LayoutPlan(size)
-    boxed: set[Position] = set()
+    in_boxes: set[Position] = set()
     covered: set[Position] = set()
     for number, clique in enumerate(cliques, 1):
         cells = set(clique)
@@ -29,9 +29,9 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
                     number=number, count=len(cells), size=size
                 )
             )
-        kind = _kind(cells, size, boxed)
+        kind = _kind(cells, size, in_boxes)
         if kind == "box":
-            boxed |= cells
+            in_boxes |= cells
         covered |= cells
         if (
             number > MOST_HOUSES
@@ -39,8 +39,8 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
             or max(map(max, cells)) - min(map(min, cells)) >= MOST_ROWS
         ):
             raise ValueError(
-                _("a layout of more than {most} cells, {most_2} houses or {most_3} rows").format(
-                    most=MOST_CELLS, most_2=MOST_HOUSES, most_3=MOST_ROWS
+                _("a layout of more than {cells} cells, {houses} houses or {rows} rows").format(
+                    cells=MOST_CELLS, houses=MOST_HOUSES, rows=MOST_ROWS
                 )
             )
         plan.add_house(kind, cells)
@@ -60,13 +60,13 @@ def _kind(cells: set[Position], size: int, boxed: set[Position]) -> str:
 
 
 def _connected(cells: set[Position]) -> bool:
-    """Whether one can walk through all the cells from side to side."""
-    todo = [next(iter(cells))]
-    visited = set(todo)
-    while todo:
-        row, column = todo.pop()
+    """Whether a path over shared edges connects all the cells."""
+    waiting = [next(iter(cells))]
+    visited = set(waiting)
+    while waiting:
+        row, column = waiting.pop()
         for place in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
             if place in cells and place not in visited:
                 visited.add(place)
-                todo.append(place)
+                waiting.append(place)
     return len(visited) == len(cells)

@@ -1,9 +1,9 @@
 """Layouts described in a small text file.
 
-One word begins each line; `#` begins a comment. Rows and columns of the canvas count from 1:
+Each line begins with a word; `#` begins a comment. Rows and columns of the canvas count from 1:
 
     layout hyper                 the layout's name; the first line
-    title  Hyper sudoku          what people call it (else its name)
+    title  Hyper sudoku          its title (default: the name)
     size   9                     its digits are 1 to 9
     boxes  3x3                   the rows and columns of a box, if its grids have boxes of one shape
     grid   1 1                   a 9x9 square of rows, columns and boxes, its upper left cell in row 1, column 1
@@ -31,13 +31,13 @@ _BOX = re.compile(r"([0-9]{1,2})\s*x\s*([0-9]{1,2})")
 
 
 def is_description(text: str) -> bool:
-    """Whether the text begins as a layout's description does."""
+    """Whether the text begins like the description of a layout."""
     lines = (line.partition("#")[0].split() for line in text.removeprefix("\ufeff").splitlines())
     return next((words[0] == "layout" for words in lines if words), False)
 
 
 def describe(text: str, *, path: "str | PathLike[str] | None" = None) -> Layout:
-    """The layout that a text describes. Raises InputError with the line of the first thing wrong."""
+    """The layout that a text describes. Raises InputError with the line of the first error."""
     return _DescriptionReader(text, path).read()
 
 
@@ -53,13 +53,13 @@ class _DescriptionReader:
         self._cells: set[Position] = set()
         self._houses = 0
         self._words: dict[str, Callable[[str], None]] = {
-            "layout": self._layout, "title": self._titled, "size": self._size, "boxes": self._boxes,
-            "grid": self._grid, "house": self._house, "map": self._map,
+            "layout": self._read_name, "title": self._read_title, "size": self._read_size, "boxes": self._read_boxes,
+            "grid": self._read_grid, "house": self._read_house, "map": self._read_map,
         }  # fmt: skip
 
     def read(self) -> Layout:
         while self._line < len(self._lines):
-            words = self._next().partition("#")[0].split(maxsplit=1)
+            words = self._next_line().partition("#")[0].split(maxsplit=1)
             if not words:
                 continue
             word, rest = words[0], words[1].strip() if len(words) > 1 else ""
@@ -75,21 +75,21 @@ class _DescriptionReader:
             self._fail(_("the layout has no cells"), _("add a grid, a house or a map"))
         return self._plan.layout(self._name, self._title or self._name)
 
-    def _next(self) -> str:
+    def _next_line(self) -> str:
         self._line += 1
         return self._lines[self._line - 1]
 
-    def _layout(self, rest: str) -> None:
+    def _read_name(self, rest: str) -> None:
         if self._name:
             self._fail(_("the layout already has a name"), _("describe one layout per file"))
         if not _NAME.fullmatch(rest):
             self._fail(_("{rest!r} is not a name").format(rest=rest[:50]), _("use at most 40 letters, digits, - and _"))
         self._name = rest
 
-    def _titled(self, rest: str) -> None:
+    def _read_title(self, rest: str) -> None:
         self._title = title_of(rest)
 
-    def _size(self, rest: str) -> None:
+    def _read_size(self, rest: str) -> None:
         if self._plan is not None:
             self._fail(_("the size is given twice"))
         size = whole_number(rest)
@@ -100,8 +100,8 @@ class _DescriptionReader:
             )
         self._plan = LayoutPlan(size)
 
-    def _boxes(self, rest: str) -> None:
-        match, plan = _BOX.fullmatch(rest), self._sized()
+    def _read_boxes(self, rest: str) -> None:
+        match, plan = _BOX.fullmatch(rest), self._sized_plan()
         if match is None or int(match[1]) * int(match[2]) != plan.size:
             self._fail(
                 _("{rest!r} is not a shape of boxes").format(rest=rest[:20]),
@@ -111,18 +111,18 @@ class _DescriptionReader:
             self._fail(_("boxes come before the first grid"))
         self._plan = LayoutPlan(plan.size, int(match[1]), int(match[2]))
 
-    def _grid(self, rest: str) -> None:
-        match, plan = _NUMBERS.fullmatch(rest), self._sized()
+    def _read_grid(self, rest: str) -> None:
+        match, plan = _NUMBERS.fullmatch(rest), self._sized_plan()
         if match is None:
             self._fail(
                 _("{rest!r} is not a place for a grid").format(rest=rest[:20]),
                 _("give the row and column of its upper left cell"),
             )
         row, column = int(match[1]), int(match[2])
-        self._hold([(row + i, column + j) for i in range(plan.size) for j in range(plan.size)], 3 * plan.size)
+        self._count([(row + i, column + j) for i in range(plan.size) for j in range(plan.size)], 3 * plan.size)
         plan.add_grid((row, column))
 
-    def _house(self, rest: str) -> None:
+    def _read_house(self, rest: str) -> None:
         kind, *names = rest.split() or [""]
         matches = [_CELL.fullmatch(name) for name in names]
         if None in matches:
@@ -130,17 +130,17 @@ class _DescriptionReader:
                 _("{names!r} is not a cell").format(names=names[matches.index(None)][:20]),
                 _("name cells as r1c2: row 1, column 2"),
             )
-        self._add(self._kind(kind), [(int(match[1]), int(match[2])) for match in matches if match])
+        self._add_house(self._kind(kind), [(int(match[1]), int(match[2])) for match in matches if match])
 
-    def _map(self, rest: str) -> None:
+    def _read_map(self, rest: str) -> None:
         kind, rows = self._kind(rest), []
-        while self._line < len(self._lines) and (row := self._next().rstrip()):
+        while self._line < len(self._lines) and (row := self._next_line().rstrip()):
             rows.append(row)
         for cells in read_map(rows, (1, 1), ". ").values():
-            self._add(kind, cells)
+            self._add_house(kind, cells)
 
-    def _add(self, kind: str, cells: Sequence[Position]) -> None:
-        plan = self._sized()
+    def _add_house(self, kind: str, cells: Sequence[Position]) -> None:
+        plan = self._sized_plan()
         if len(set(cells)) < len(cells):
             self._fail(_("a cell is in this house twice"))
         if not 1 < len(cells) <= plan.size:
@@ -148,11 +148,11 @@ class _DescriptionReader:
                 _("a house of {count} cells").format(count=len(cells)),
                 _("a house has 2 to {size}: no more than digits").format(size=plan.size),
             )
-        self._hold(cells, 1)
+        self._count(cells, 1)
         plan.add_house(kind, cells)
 
-    def _hold(self, cells: Sequence[Position], houses: int) -> None:
-        """Count cells and houses that come in, and keep them within bounds."""
+    def _count(self, cells: Sequence[Position], houses: int) -> None:
+        """Count new cells and houses. Raises InputError if the layout becomes too large."""
         if any(not 1 <= row <= MOST_ROWS or not 1 <= column <= MOST_ROWS for row, column in cells):
             self._fail(
                 _("a cell lies outside the canvas"), _("rows and columns are 1 to {most}").format(most=MOST_ROWS)
@@ -162,7 +162,7 @@ class _DescriptionReader:
         if len(self._cells) > MOST_CELLS or self._houses > MOST_HOUSES:
             self._fail(
                 _("the layout is too large"),
-                _("the limit is {most} cells and {most_2} houses").format(most=MOST_CELLS, most_2=MOST_HOUSES),
+                _("the limit is {cells} cells and {houses} houses").format(cells=MOST_CELLS, houses=MOST_HOUSES),
             )
 
     def _kind(self, word: str) -> str:
@@ -173,7 +173,7 @@ class _DescriptionReader:
             )
         return word
 
-    def _sized(self) -> LayoutPlan:
+    def _sized_plan(self) -> LayoutPlan:
         if self._plan is None:
             self._fail(_("the size is missing"), _("give it first: size 9"))
         return self._plan

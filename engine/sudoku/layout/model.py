@@ -12,18 +12,16 @@ Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
 
 MOST_DIGITS = 25
-"""How many digits a layout may have: as many as the search has bits for."""
-
+"""Maximum number of digits of a layout; the search has bits for as many."""
 
 PLAIN_KINDS = ("row", "column", "box")
-"""Kinds of houses that are seen on any drawn board: rows and columns as they are, boxes by the lines between them."""
-
+"""Kinds of houses that need no marks on a board: rows, columns, and boxes, which thick lines separate."""
 
 PAIR = "pair"
-"""The kind of houses of two cells, such as a knight's move apart: there are many, so they go by their cells' names."""
+"""The kind of houses of two cells, such as a knight's move apart. There are many, so their cells name them."""
 
 _NUMBERED = re.compile(r".+? (?P<number>\d+|r\d+c\d+(?:/r\d+c\d+)+)(?: of grid (?P<grid>\d+))?")
-_TOGETHER = {
+_HOUSE_NAMES = {
     "row": (lazy_gettext("row {numbers}"), lazy_gettext("rows {numbers}")),
     "column": (lazy_gettext("column {numbers}"), lazy_gettext("columns {numbers}")),
     "box": (lazy_gettext("box {numbers}"), lazy_gettext("boxes {numbers}")),
@@ -33,18 +31,18 @@ _TOGETHER = {
     PAIR: (lazy_gettext("pair {numbers}"), lazy_gettext("pairs {numbers}")),
     "extra house": (lazy_gettext("extra house {numbers}"), lazy_gettext("extra houses {numbers}")),
 }
-"""By kind: what one house is called, and what several are."""
+"""The name of one house of each kind, and of several."""
 
-_OTHERS = ("{kind} {numbers}", "{kind}s {numbers}")
-"""The same for kinds that a file names."""
+_OTHER_NAMES = ("{kind} {numbers}", "{kind}s {numbers}")
+"""The names of houses of other kinds, which come from files."""
 
 _IN_GRID = lazy_gettext("{houses} of grid {grid}")
 
 
-def together(kind: str, numbers: str, count: int, grid: str | None) -> str:
+def house_label(kind: str, numbers: str, count: int, grid: str | None) -> str:
     """The common name of `count` houses of a kind: `row 3`, `rows 1 and 4 of grid 2`."""
-    singular, many = _TOGETHER.get(kind, _OTHERS)
-    houses = (singular if count == 1 else many).format(kind=kind, numbers=numbers)
+    singular, plural = _HOUSE_NAMES.get(kind, _OTHER_NAMES)
+    houses = (singular if count == 1 else plural).format(kind=kind, numbers=numbers)
     return _IN_GRID.format(houses=houses, grid=grid) if grid else houses
 
 
@@ -52,8 +50,8 @@ def together(kind: str, numbers: str, count: int, grid: str | None) -> str:
 class House:
     """Cells (indices into the layout's cells, ascending) that hold different digits, and an English name.
 
-    `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`. A name is as a rule the kind,
-    a number, and the grid where there are several: `row 3 of grid 2`. A pair's number is its cells: `pair r3c4/r5c5`.
+    `kind` is one of PLAIN_KINDS, or another word such as `diagonal`, `window` or `cage`. A name is usually the kind,
+    a number, and the grid if there are several: `row 3 of grid 2`. A pair's number is its cells: `pair r3c4/r5c5`.
     """
 
     kind: str
@@ -62,9 +60,9 @@ class House:
 
     @property
     def label(self) -> str:
-        """The name in the language chosen."""
+        """The name in the current language."""
         number, grid = self.place
-        return together(self.kind, number, 1, grid) if number else self.name
+        return house_label(self.kind, number, 1, grid) if number else self.name
 
     @property
     def place(self) -> tuple[str, str]:
@@ -74,7 +72,7 @@ class House:
 
     @property
     def is_plain(self) -> bool:
-        """Whether a drawn board shows it without marking its cells."""
+        """Whether a board shows the house without marks on its cells."""
         return self.kind in PLAIN_KINDS
 
 
@@ -107,12 +105,12 @@ class Layout:
     grids: tuple[Grid, ...] = field(repr=False)
 
     def __hash__(self) -> int:
-        """Hash little more than the name: hashing every house would cost more than most look-ups save."""
+        """A hash of the name and a few counts; hashing every house would cost more than most look-ups save."""
         return hash((self.name, self.size, len(self.cells), len(self.houses)))
 
     @property
     def label(self) -> str:
-        """The title in the language chosen: that of a layout known here is translated."""
+        """The title in the current language; those of the catalogue are translated."""
         return _(self.title)
 
     @cached_property
@@ -151,8 +149,8 @@ class Layout:
     def marked_cells(self) -> frozenset[int]:
         """The cells of the houses that a drawn board shows by marks alone: diagonals, windows, cages.
 
-        None if that would be all cells, and none of pairs that share cells, as those a knight's move apart: such marks
-        would tell nothing.
+        Empty if all cells would be marked. Pairs that share cells, such as those a knight's move apart, are not marked
+        either: the marks would have no meaning.
         """
         marked_houses = [house for house in self.houses if not house.is_plain]
         pairs = [cell for house in marked_houses if house.kind == PAIR for cell in house.cells]
@@ -174,7 +172,10 @@ class Layout:
         return f"r{row + 1}c{column + 1}"
 
     def towards(self, cell: int, down: int, right: int) -> int:
-        """The next cell in a direction (-1, 0 or 1 each), over gaps in the canvas; the same one if there is none."""
+        """The next cell in a direction, across gaps of the canvas; the cell itself if there is none.
+
+        `down` and `right` are -1, 0 or 1.
+        """
         row, column = self.cells[cell]
         while 0 <= row < self.rows and 0 <= column < self.columns:
             row, column = row + down, column + right
@@ -188,7 +189,7 @@ class Layout:
 
 
 class Conflict(NamedTuple):
-    """A digit that stands more than once in a house: the house's index, the digit, the cells that hold it."""
+    """A digit that a house holds more than once: the index of the house, the digit, and the cells that hold it."""
 
     house: int
     digit: int
@@ -196,12 +197,12 @@ class Conflict(NamedTuple):
 
 
 def conflicts(layout: Layout, values: Sequence[int]) -> list[Conflict]:
-    """The rules broken by `values` (one digit a cell, 0 for empty)."""
-    broken = []
+    """The digits that `values` (one per cell, 0 for empty) repeat in a house."""
+    found = []
     for number, house in enumerate(layout.houses):
         places: dict[int, list[int]] = {}
         for cell in house.cells:
             if values[cell]:
                 places.setdefault(values[cell], []).append(cell)
-        broken += [Conflict(number, digit, tuple(cells)) for digit, cells in places.items() if len(cells) > 1]
-    return broken
+        found += [Conflict(number, digit, tuple(cells)) for digit, cells in places.items() if len(cells) > 1]
+    return found

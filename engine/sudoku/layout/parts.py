@@ -1,4 +1,4 @@
-"""A grid of a layout as a layout of its own."""
+"""The grids of a layout as layouts of their own."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from engine.sudoku.layout.model import Grid, House, Layout
 
 
 class SubLayout(NamedTuple):
-    """A layout that is part of another one, and for each of its cells the cell there."""
+    """A layout that is part of another one; `cells` has for each of its cells the cell of the whole layout."""
 
     layout: Layout
     cells: tuple[int, ...]
@@ -15,7 +15,7 @@ class SubLayout(NamedTuple):
 
 @lru_cache(maxsize=64)
 def alone(layout: Layout, grid: Grid) -> SubLayout:
-    """The grid's cells, with the houses that lie wholly among them. They keep their names and places on the canvas."""
+    """A grid with the houses that lie wholly in it. Cells keep their places on the canvas, and houses their names."""
     cells = tuple(sorted(grid.cells))
     index = {cell: number for number, cell in enumerate(cells)}
     houses = tuple(

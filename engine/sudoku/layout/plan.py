@@ -1,4 +1,4 @@
-"""Drawing up a layout from grids and houses on a canvas."""
+"""Builds a layout from grids and houses on a canvas."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from engine.sudoku.layout.model import PAIR, Grid, House, Layout, Position
 
 MOST_ROWS, MOST_CELLS, MOST_HOUSES = 99, 1000, 400
-"""How large a layout from a file may be: rows and columns of its canvas, cells, houses."""
+"""Maximum size of a layout from a file: rows (or columns) of its canvas, cells, and houses."""
 
 
 @dataclass
 class LayoutPlan:
-    """Grids and houses of a layout to be, on a canvas of any origin; `size` is the number of digits.
+    """The grids and houses of a layout under construction, on a canvas of any origin; `size` is the number of digits.
 
     `box_rows` x `box_columns` is the shape of the boxes of its grids. A box of a single row or column is that row or
     column, so such grids have none: 0 x 0.
@@ -28,16 +28,16 @@ class LayoutPlan:
             self.box_rows = self.box_columns = 0
 
     def add_house(self, kind: str, cells: Iterable[Position]) -> None:
-        """A house that belongs to no grid by its name; they are numbered kind by kind. It adds its cells."""
+        """Add a house and its cells. Its name has a number among the houses of its kind, and no grid."""
         self._add(kind, 1 + sum(kind == other and not grid for other, _, grid, _ in self._houses), 0, cells)
 
     def add_map(self, kind: str, rows: Sequence[str], corner: Position = (0, 0), blanks: str = ".") -> None:
-        """A house for each sign of a drawing, in the order of the signs; `blanks` belong to none."""
+        """Add a house for each sign of a drawing, in the order of the signs; `blanks` belong to no house."""
         for cells in read_map(rows, corner, blanks).values():
             self.add_house(kind, cells)
 
     def add_grid(self, corner: Position) -> None:
-        """A square of rows, columns and boxes; grids may overlap."""
+        """Add a square of rows, columns and boxes; grids may overlap."""
         top, left = corner
         self._corners.append(corner)
         number, span = len(self._corners), range(self.size)
@@ -53,7 +53,7 @@ class LayoutPlan:
             self._add("box", box + 1, number, ((row + i, column + j) for i in range(down) for j in range(across)))
 
     def layout(self, name: str, title: str) -> Layout:
-        """The layout, its canvas beginning at the first row and column in use.
+        """The layout; its canvas begins at the first row and column with a cell.
 
         A house that two grids share exists once, under its first name.
         """
@@ -62,11 +62,11 @@ class LayoutPlan:
         index = {position: cell for cell, position in enumerate(sorted(covered))}
         houses: dict[tuple[int, ...], House] = {}
         for kind, number, grid, positions in self._houses:
-            inside = tuple(sorted(index[position] for position in positions))
+            house_cells = tuple(sorted(index[position] for position in positions))
             suffix = f" of grid {grid}" if grid and len(self._corners) > 1 else ""
             pair = (f"r{row - top + 1}c{column - left + 1}" for row, column in sorted(positions))
-            called = "/".join(pair) if kind == PAIR else f"{number}{suffix}"
-            houses.setdefault(inside, House(kind, f"{kind} {called}", inside))
+            label = "/".join(pair) if kind == PAIR else f"{number}{suffix}"
+            houses.setdefault(house_cells, House(kind, f"{kind} {label}", house_cells))
         span = range(self.size)
         grids = tuple(
             Grid(number, row - top, column - left, tuple(index[row + i, column + j] for i in span for j in span))
@@ -80,7 +80,7 @@ class LayoutPlan:
 
 
 def read_map(rows: Sequence[str], corner: Position = (0, 0), blanks: str = ".") -> Mapping[str, list[Position]]:
-    """The positions of each sign of a drawing, by sign, ascending; its upper left sign lies at `corner`."""
+    """The positions of each sign of a drawing, in the order of the signs; the upper left sign is at `corner`."""
     found: dict[str, list[Position]] = {}
     for i, row in enumerate(rows):
         for j, sign in enumerate(row):
@@ -89,10 +89,8 @@ def read_map(rows: Sequence[str], corner: Position = (0, 0), blanks: str = ".") 
     return dict(sorted(found.items()))
 
 
-def from_grids(
-    name: str, title: str, box_rows: int, box_columns: int, corners: Iterable[Position]
-) -> Layout:
-    """Square grids of `box_rows * box_columns` digits, laid on one canvas with their corners at `corners`.
+def from_grids(name: str, title: str, box_rows: int, box_columns: int, corners: Iterable[Position]) -> Layout:
+    """Square grids of `box_rows * box_columns` digits, on one canvas with their upper left cells at `corners`.
 
     Grids may overlap in whole boxes; a house that two of them share exists once, under its first name. With boxes of
     one row these are Latin squares: rows and columns only.

@@ -1,4 +1,4 @@
-"""Layouts as JSON values, as saved games and files contain those that are not in the catalogue."""
+"""Layouts as JSON values; saved games and files contain those that are not in the catalogue."""
 
 from dataclasses import asdict
 from typing import Any
@@ -37,14 +37,14 @@ def load_layout(value: dict[str, Any]) -> Layout:
             for grid in value["grids"]
         ),
     )
-    if not _makes_sense(layout):
-        raise ValueError("its layout makes no sense")
+    if not _is_valid(layout):
+        raise ValueError("its layout is invalid")
     return layout
 
 
-def _makes_sense(layout: Layout) -> bool:
+def _is_valid(layout: Layout) -> bool:
     """Whether the layout could come from a layout file."""
-    size, cells, canvas = layout.size, range(len(layout.cells)), range(MOST_ROWS)
+    size, cells, canvas = layout.size, {*range(len(layout.cells))}, range(MOST_ROWS)
     return (
         0 < size <= MOST_DIGITS
         and layout.box_rows * layout.box_columns in (0, size)
@@ -53,20 +53,18 @@ def _makes_sense(layout: Layout) -> bool:
         and all(row in canvas and column in canvas for row, column in layout.cells)
         and list(layout.cells) == sorted(set(layout.cells))
         and all(
-            len(house.cells) <= size and house.cells == tuple(sorted(set(house.cells))) and _within(house.cells, cells)
+            len(house.cells) <= size
+            and house.cells == tuple(sorted(set(house.cells)))
+            and cells.issuperset(house.cells)
             for house in layout.houses
         )
         and all(
             grid.cells == tuple(
                 layout.index.get((grid.row + i, grid.column + j), -1) for i in range(size) for j in range(size)
-            ) and _within(grid.cells, cells)
+            ) and cells.issuperset(grid.cells)
             for grid in layout.grids
         )
     )  # fmt: skip
-
-
-def _within(some: tuple[int, ...], cells: range) -> bool:
-    return all(cell in cells for cell in some)
 
 
 def _numbers(values: list[Any]) -> tuple[int, ...]:
@@ -75,11 +73,11 @@ def _numbers(values: list[Any]) -> tuple[int, ...]:
 
 def _whole(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError("a number of a layout is none")
+        raise ValueError("a layout has something that is not a number")
     return value
 
 
 def _label(value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError("a name of a layout is no text")
+        raise ValueError("a layout has a name that is not text")
     return printable(value)

@@ -54,11 +54,21 @@ class RatingGoal:
         return ranks[-1] > self.high or (self.has_one_bottleneck and _harder_steps(ranks) > 1)
 
 
-def bottleneck(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> tuple[float, int]:
-    """ER of the hardest step of a puzzle, and the number of digits placed before it. Raises Cancelled."""
+@dataclass(frozen=True)
+class Bottleneck:
+    """The hardest step of a puzzle: its ER, its number and that of all steps, and the digits placed before it."""
+
+    rank: float
+    step: int
+    steps: int
+    digits: int
+
+
+def bottleneck(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Bottleneck:
+    """The first of the hardest steps of an ordinary 9x9 puzzle with empty cells. Raises Cancelled."""
     ranks = explained(puzzle, cancel=cancel).ranks
     place = ranks.index(max(ranks))
-    return ranks[place], sum(rank in _PLACES for rank in ranks[:place])
+    return Bottleneck(ranks[place], place + 1, len(ranks), sum(rank in _PLACES for rank in ranks[:place]))
 
 
 def rate_for(layout: Layout, dug: Dug, goal: RatingGoal, cancel: Callable[[], bool] | None = None) -> Explained:

@@ -93,6 +93,19 @@ def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
     return Dug(dug.solution, tuple(holes))
 
 
+def dig_again(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
+    """Dig the holes of a puzzle in the same order, only those that keep `keeps` true, until `target` cells are empty.
+
+    `keeps` gets the givens.
+    """
+    holes: list[Orbit] = []
+    for orbit in dug.holes:
+        more = [*holes, orbit]
+        if sum(map(len, more)) <= target and keeps(with_holes(dug.solution, more)):
+            holes = more
+    return Dug(dug.solution, tuple(holes))
+
+
 def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], box_holes: int) -> list[Orbit]:
     """The orbits in random order; the first ones give each box `box_holes` holes, if all of them can be dug."""
     order = list(orbits)

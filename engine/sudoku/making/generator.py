@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, islice
 from typing import NamedTuple
 
@@ -10,8 +11,9 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout, overlapping
+from engine.sudoku.making.by_digit import is_by_digit
 from engine.sudoku.making.by_rating import RatingGoal, climb, filled_to, rate_for
-from engine.sudoku.making.digging import Dug, dig, digging_order, fewest_in_a_box, fill_back
+from engine.sudoku.making.digging import Dug, dig, dig_again, digging_order, fewest_in_a_box, fill_back
 from engine.sudoku.making.extremes import is_extreme
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.making.refill import Refilled, is_needed, refill, refill_needing
@@ -76,9 +78,9 @@ class GeneratorOptions:
     each box. `required`: a technique on the easiest path to the solution. `needed`: a technique without which the
     others up to its level do not solve the puzzle. `forbidden`: techniques that solution and rating must not use.
     `minimal`: no given (or orbit) can be removed, also with a level or technique. `few_clues`: none can be removed
-    without a second solution or another level. `linked`: none of the overlapping
-    grids can be solved from its own givens. `kinds`: the kinds of rules, by their names in `KINDS`. `rating`: what is
-    asked of Sudoku Explainer's rating.
+    without a second solution or another level. `linked`: none of the overlapping grids can be solved from its own
+    givens. `by_digit`: singles finish one digit after another. `kinds`: the kinds of rules, by their names in `KINDS`.
+    `rating`: what is asked of Sudoku Explainer's rating.
     """
 
     holes: int | range | None = None
@@ -91,6 +93,7 @@ class GeneratorOptions:
     minimal: bool = False
     few_clues: bool = False
     linked: bool = False
+    by_digit: bool = False
     kinds: tuple[str, ...] = ()
     rating: RatingGoal | None = None
 
@@ -253,6 +256,12 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
         _check_technique(layout, options, technique)
     if options.rating and options.rating.low > options.rating.high:
         raise InputError(_("the range of ER is empty"), advice=_("put the smaller number first"))
+    is_easy = options.level in (None, Level.EASY) and not options.techniques and options.rating is None
+    if options.by_digit and (not is_easy or options.minimal):
+        raise InputError(
+            _("one digit after another leaves no choice of level, techniques, rating or a minimal puzzle"),
+            advice=_("leave out the other options"),
+        )
     if options.linked and not overlapping(layout):
         raise InputError(
             _("{layout} has no grids that overlap").format(layout=layout.label),
@@ -294,8 +303,8 @@ def _grids(
 ) -> Iterator[Dug]:
     """Yields complete grids, dug in random order as far as the options require."""
     cells = orbits(layout, options.symmetry)
-    target = len(layout.cells) if holes is None or options.linked else holes
-    if options.level is Level.EASY and options.may_be_filled and not options.linked:
+    target = len(layout.cells) if holes is None or options.linked or options.by_digit else holes
+    if options.level is Level.EASY and options.may_be_filled and not (options.linked or options.by_digit):
         target = _number(easy_holes(layout), search) or 0
     counter, judge = SliceSearch(layout), Judge(layout, ALL - options.forbidden)
     most = 0
@@ -316,6 +325,9 @@ def _grids(
             yield climb(counter, layout, dug, options.rating, cells, search.shuffle, cancel)
         elif options.rating and options.rating.low >= VARIED_FROM:
             yield from harder_ones(counter, judge, dug, cells, target, search.shuffle, cancel)
+        elif options.by_digit:
+            most_holes = len(layout.cells) if holes is None else holes
+            yield dig_again(dug, most_holes, partial(is_by_digit, layout, solution))
         elif options.linked and holes is not None:
             yield fill_back(dug, holes, lambda givens: is_linked(layout, givens))
         elif options.is_extreme:
@@ -388,6 +400,8 @@ def _thinned(
         poll(cancel)
         fewer = Dug(dug.solution, (*dug.holes, given[number]))
         if counter.count(fewer.givens, 2) != 1:
+            continue
+        if options.by_digit and not is_by_digit(layout, dug.solution, fewer.givens):
             continue
         if options.is_rated:
             found = refill(layout, fewer, techniques, options.hardest, False, cancel)

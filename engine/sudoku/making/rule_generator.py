@@ -111,7 +111,10 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
     for name in options.kinds:
         if name not in KINDS:
             raise InputError(_("there is no kind of rule called {name}").format(name=name))
-    others = (options.techniques, options.forbidden, options.linked, options.box_holes, options.few_clues)
+    others = (
+        options.techniques, options.forbidden, options.linked, options.by_digit, options.box_holes,
+        options.few_clues,
+    )  # fmt: skip
     if any(others) or options.holes is not None or options.rating is not None:
         raise InputError(
             _("a puzzle with rules can have a level and be minimal, but no other options"),

@@ -11,7 +11,9 @@ from engine.sudoku.printing.page import Sheet
 _FONT = "Helvetica, Arial, sans-serif"
 _POINTS = 72 / 25.4
 """Points in a millimetre."""
+
 _PDF_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""The part of a text that is left of its anchor."""
 
 
 def svg(page: Sheet) -> str:
@@ -79,8 +81,10 @@ def _element(mark: Mark) -> str:
 
 
 def _western(text: str) -> str:
+    """The text with `?` for what the fonts of PDF lack."""
     return printable(text).encode("latin-1", "replace").decode("latin-1")
 
 
 def _number(value: float) -> str:
+    """The number with up to three decimals, as short as possible."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -7,17 +7,24 @@ with their sum, dots are black or white squares, and clues stand outside the gri
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
+from statistics import fmean
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.printing.marks import BLACK, GREY, FilledRectangle, Mark, Stroke, Word
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
 
-WAY, WHITE = 0.8, 1.0
+LINE, WHITE = 0.8, 1.0
 """Shades of a line and of a white dot."""
 
 _INSET, _DASH, _THIN = 0.08, 0.12, 0.02
+"""Distance of a cage from the edges of its cells, distance between two of its dashes, and their width, in cells."""
+
+_CLUE_DISTANCE = 0.8
+"""Distance of an outside clue from the middle of its first cell, in cells."""
+
 _WORDS = {"□": "even", "○": "odd", "▽": "min", "△": "max"}
+"""The words for signs that the fonts of PDF lack."""
 
 
 def shapes_of(layout: Layout, rules: Sequence[Rule]) -> list[Shape]:
@@ -34,7 +41,7 @@ def marks_below(layout: Layout, shapes: Sequence[Shape], left: float, top: float
     """The lines of rules, on a board with this upper left corner and side of a cell, in millimetres."""
     for shape in shapes:
         if isinstance(shape, Path):
-            yield from _way(shape, [_middle(layout, each, left, top, cell) for each in shape.cells], cell)
+            yield from _line(shape, [_middle(layout, number, left, top, cell) for number in shape.cells], cell)
 
 
 def marks_above(layout: Layout, shapes: Sequence[Shape], left: float, top: float, cell: float) -> Iterator[Mark]:
@@ -46,8 +53,8 @@ def marks_above(layout: Layout, shapes: Sequence[Shape], left: float, top: float
                 row, column = layout.cells[cells[0]]
                 yield Word(left + (column + 0.12) * cell, top + (row + 0.31) * cell, text, 0.24 * cell)
             case EdgeMark(cells, text) | CornerMark(cells, text):
-                middles = [_middle(layout, each, left, top, cell) for each in cells]
-                x, y = (sum(each[axis] for each in middles) / len(middles) for axis in (0, 1))
+                middles = [_middle(layout, number, left, top, cell) for number in cells]
+                x, y = (fmean(coordinates) for coordinates in zip(*middles, strict=True))
                 yield from _badge(x, y, text, cell)
             case CellMark(number, text):
                 row, column = layout.cells[number]
@@ -57,9 +64,9 @@ def marks_above(layout: Layout, shapes: Sequence[Shape], left: float, top: float
                 )
             case OutsideClue(cells, text):
                 first, second = (
-                    _middle(layout, each, left, top, cell) for each in (cells[0], cells[min(1, len(cells) - 1)])
+                    _middle(layout, number, left, top, cell) for number in (cells[0], cells[min(1, len(cells) - 1)])
                 )
-                x, y = 1.8 * first[0] - 0.8 * second[0], 1.8 * first[1] - 0.8 * second[1]
+                x, y = (start + _CLUE_DISTANCE * (start - end) for start, end in zip(first, second, strict=True))
                 yield Word(x, y + 0.14 * cell, text, 0.4 * cell, "middle")
 
 
@@ -72,47 +79,47 @@ def _square(x: float, y: float, side: float, shade: float) -> FilledRectangle:
     return FilledRectangle(x - side / 2, y - side / 2, side, side, shade)
 
 
-def _way(path: Path, middles: Sequence[tuple[float, float]], cell: float) -> Iterator[Mark]:
+def _line(path: Path, middles: Sequence[tuple[float, float]], cell: float) -> Iterator[Mark]:
     is_thermometer = path.style is LineStyle.THERMOMETER
     width = 0.3 if is_thermometer else 0.16
     for (x1, y1), (x2, y2) in pairwise(middles):
-        yield Stroke(x1, y1, x2, y2, width * cell, WAY)
+        yield Stroke(x1, y1, x2, y2, width * cell, LINE)
     for (x, y), sign in zip(middles, path.signs, strict=True):
         if sign == "o":
-            yield _square(x, y, 0.7 * cell, WAY)
+            yield _square(x, y, 0.7 * cell, LINE)
     if path.signs.endswith(">") and len(middles) > 1 and not is_thermometer:
         (x1, y1), (x2, y2) = middles[-2:]
         length = hypot(x2 - x1, y2 - y1)
         right, down = (x2 - x1) / length * 0.25 * cell, (y2 - y1) / length * 0.25 * cell
         for turn in (1, -1):
-            yield Stroke(x2 - right + turn * down, y2 - down - turn * right, x2, y2, 0.1 * cell, WAY)
+            yield Stroke(x2 - right + turn * down, y2 - down - turn * right, x2, y2, 0.1 * cell, LINE)
 
 
 def _cage(layout: Layout, cells: Sequence[int], left: float, top: float, cell: float) -> Iterator[Mark]:
-    """Dashes inside the edges of the cells."""
-    places = {layout.cells[each] for each in cells}
+    """The dashed outline of a cage, inside the edges of its cells."""
+    places = {layout.cells[number] for number in cells}
     for row, column in sorted(places):
         for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             if (row + down, column + right) in places:
                 continue
             ends = []
             for turn in (-1, 1):  # along the edge, as far as the cage continues
-                beside = (row + turn * abs(right), column + turn * abs(down))
-                around = (beside[0] + down, beside[1] + right)
-                reach = 0.5 - _INSET if beside not in places else 0.5 + _INSET if around in places else 0.5
+                next_cell = (row + turn * abs(right), column + turn * abs(down))
+                corner_cell = (next_cell[0] + down, next_cell[1] + right)
+                reach = 0.5 - _INSET if next_cell not in places else 0.5 + _INSET if corner_cell in places else 0.5
                 ends.append(turn * reach)
             x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell
             across = 0.5 - _INSET
-            at = ends[0]
-            while at < ends[1]:
-                until = min(at + _DASH / 2, ends[1])
+            start = ends[0]
+            while start < ends[1]:
+                end = min(start + _DASH / 2, ends[1])
                 if down:
-                    level = y + down * across * cell
-                    yield Stroke(x + at * cell, level, x + until * cell, level, _THIN * cell, GREY)
+                    edge_y = y + down * across * cell
+                    yield Stroke(x + start * cell, edge_y, x + end * cell, edge_y, _THIN * cell, GREY)
                 else:
-                    upright = x + right * across * cell
-                    yield Stroke(upright, y + at * cell, upright, y + until * cell, _THIN * cell, GREY)
-                at += _DASH
+                    edge_x = x + right * across * cell
+                    yield Stroke(edge_x, y + start * cell, edge_x, y + end * cell, _THIN * cell, GREY)
+                start += _DASH
 
 
 def _badge(x: float, y: float, text: str, cell: float) -> Iterator[Mark]:

@@ -1,19 +1,20 @@
 """Sums that follow from cages and houses.
 
-The total of a house less the totals of cages gives the sum of the rest of the house: its innies less its outies (the 45
+The total of a house minus the totals of cages is the sum of the rest of the house: its innies minus its outies (the 45
 rule). These sums are derived for houses, for pairs of houses that do not meet, and for runs of rows, columns and boxes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from engine.sudoku.bit_sets import members, union
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.primitives import WeightedSum
 from engine.sudoku.rules.registry import primitives_of
 from engine.sudoku.rules.rule import Rule
 
 MOST_LEFT = 6
-"""Maximum number of cells of a derived sum; two more in a single house."""
+"""Maximum number of cells of a derived sum; for a single house, two more."""
 
 _LARGEST = 12
 """Maximum number of cells of a sum that others are derived from."""
@@ -22,7 +23,7 @@ _LARGEST = 12
 def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
     """The sums of rules that count each cell once: the set of cells, and the total."""
     return [
-        (sum(1 << cell for cell in primitive.cells), primitive.total)
+        (union(primitive.cells), primitive.total)
         for rule in rules
         for primitive in primitives_of(rule, layout)
         if isinstance(primitive, WeightedSum) and {*primitive.weights} == {1} and len(primitive.cells) <= _LARGEST
@@ -32,7 +33,7 @@ def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
 def whole_houses(layout: Layout) -> list[tuple[int, int]]:
     """The houses of a layout that hold every digit: the set of cells, and the sum of its digits."""
     total = layout.size * (layout.size + 1) // 2
-    return [(sum(1 << cell for cell in house.cells), total) for house in layout.houses
+    return [(union(house.cells), total) for house in layout.houses
             if len(house.cells) == layout.size]  # fmt: skip
 
 
@@ -42,18 +43,18 @@ def derived_sums(
     """The sums that follow from houses and cages, both given as sets of cells and totals."""
     if not cages:
         return
-    seen = {(mask, 0) for mask, _ in cages}
+    reported = {(mask, 0) for mask, _ in cages}
     sized = [(mask, mask.bit_count(), total) for mask, total in cages]
-    for count, union, total in _unions(cages, houses):
+    for count, covered_houses, total in _unions(cages, houses):
         covered = 0
         for mask, cells_count, cage_total in sized:
-            if 2 * (mask & union).bit_count() > cells_count and not mask & covered:
+            if 2 * (mask & covered_houses).bit_count() > cells_count and not mask & covered:
                 covered |= mask
                 total -= cage_total
-        innies, outies = union & ~covered, covered & ~union
+        innies, outies = covered_houses & ~covered, covered & ~covered_houses
         left = innies.bit_count() + outies.bit_count()
-        if covered and 0 < left <= MOST_LEFT + 2 * (count == 1) and (innies, outies) not in seen:
-            seen.add((innies, outies))
+        if covered and 0 < left <= MOST_LEFT + 2 * (count == 1) and (innies, outies) not in reported:
+            reported.add((innies, outies))
             cells = [*members(innies), *members(outies)]
             weights = [1] * innies.bit_count() + [-1] * outies.bit_count()
             yield WeightedSum(tuple(cells), tuple(weights), total, size)
@@ -62,27 +63,20 @@ def derived_sums(
 def _unions(cages: Sequence[tuple[int, int]], houses: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
     """Single houses, pairs that do not meet, and longer runs of consecutive houses: number, cells and total.
 
-    Without a cage that reaches from one part of a union into the rest, its sum follows from those of the parts.
+    Left out are unions in which no cage reaches from one part into the rest, because the parts give the same sums.
     """
-    reach = [sum(1 << number for number, (mask, _) in enumerate(cages) if mask & house) for house, _ in houses]
+    reach = [union(number for number, (mask, _) in enumerate(cages) if mask & house) for house, _ in houses]
     for house, total in houses:
         yield 1, house, total
     for first, other in combinations(range(len(houses)), 2):
         if reach[first] & reach[other] and not houses[first][0] & houses[other][0]:
             yield 2, houses[first][0] | houses[other][0], houses[first][1] + houses[other][1]
-    for start, (union, total) in enumerate(houses):
+    for start, (run, total) in enumerate(houses):
         reached = reach[start]
-        for at in range(start + 1, len(houses)):
-            if union & houses[at][0]:
+        for end in range(start + 1, len(houses)):
+            if run & houses[end][0]:
                 break
-            union, total = union | houses[at][0], total + houses[at][1]
-            if at > start + 1 and reached & reach[at]:
-                yield at - start + 1, union, total
-            reached |= reach[at]
-
-
-def members(mask: int) -> Iterator[int]:
-    """The set bits of a mask."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
+            run, total = run | houses[end][0], total + houses[end][1]
+            if end > start + 1 and reached & reach[end]:
+                yield end - start + 1, run, total
+            reached |= reach[end]

@@ -1,4 +1,4 @@
-"""Describes how you draw a rule: the cells to mark, their form, and the parameter to type."""
+"""How a rule is drawn: the cells to mark, their form, and the parameter to type."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class CellForm(Enum):
     """The first two cells of a row, column or diagonal that starts at the edge of a grid."""
 
 
-_EXACT = {CellForm.BOARD: 0, CellForm.CELL: 1, CellForm.PAIR: 2, CellForm.CORNER: 1, CellForm.RAY: 2}
+_EXACT_COUNTS = {CellForm.BOARD: 0, CellForm.CELL: 1, CellForm.PAIR: 2, CellForm.CORNER: 1, CellForm.RAY: 2}
+"""The number of cells to mark for each form that has a fixed one."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class RuleDrawing:
     @property
     def most(self) -> int | None:
         """The number of cells that completes a part; None for any number."""
-        return _EXACT.get(self.form)
+        return _EXACT_COUNTS.get(self.form)
 
 
 def is_next_to(layout: Layout, cell: int, other: int) -> bool:
@@ -60,8 +61,9 @@ def is_next_to(layout: Layout, cell: int, other: int) -> bool:
 
 
 def ray(layout: Layout, first: int, second: int) -> tuple[int, ...]:
-    """The cells from the first one over the second to the other edge of a grid; empty if none of its edges is at the
-    first cell, or the two do not touch.
+    """The cells of a line from the first cell through the second to the other edge of a grid.
+
+    Empty if the line does not start at an edge of a grid, or the two cells do not touch.
     """
     (row, column), (next_row, next_column) = layout.cells[first], layout.cells[second]
     down, right = next_row - row, next_column - column
@@ -81,11 +83,11 @@ def block(layout: Layout, cell: int) -> tuple[int, ...]:
     """The four cells around the lower right corner of a cell; empty if one is missing."""
     row, column = layout.cells[cell]
     found = [layout.index.get((row + down, column + right)) for down in (0, 1) for right in (0, 1)]
-    return tuple(each for each in found if each is not None) if None not in found else ()
+    return tuple(other for other in found if other is not None) if None not in found else ()
 
 
-def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple[int, ...]:
-    """The cells of a part of a rule from the marked cells, in order. Raises InputError if they don't have the form."""
+def cells_of_form(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple[int, ...]:
+    """The cells of a part of a rule, from the marked cells in order. Raises InputError if these don't have the form."""
     match drawing.form:
         case CellForm.PAIR:
             cells = tuple(sorted(marked))
@@ -106,7 +108,7 @@ def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple
     return tuple(marked)
 
 
-def checked_count(drawing: RuleDrawing, marked: Sequence[int], least: int) -> None:
+def check_count(drawing: RuleDrawing, marked: Sequence[int], least: int) -> None:
     """Raise InputError if fewer cells are marked than a part needs."""
     needed = least if drawing.most is None else drawing.most
     if len(marked) < needed:

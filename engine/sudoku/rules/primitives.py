@@ -4,10 +4,13 @@ Search, formulas, hints and the check of a board use only primitives. Cells are 
 for digit d, and bit 0 is never set.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+
+from engine.sudoku.bit_sets import union
 
 MOST_SETS = 2000
 """Maximum number of digit sets of a cage; a cage with more becomes a plain sum."""
@@ -23,7 +26,7 @@ class AllDifferent:
     cells: tuple[int, ...]
 
     def allows(self, values: Sequence[int]) -> bool:
-        """Whether values (0: empty) can still satisfy it, judged by these values alone."""
+        """Whether the values (0: empty) can still satisfy the primitive, judged by these values alone."""
         digits = [values[cell] for cell in self.cells if values[cell]]
         return len(digits) == len({*digits})
 
@@ -65,7 +68,7 @@ class PairTable:
 
     @property
     def reverse(self) -> tuple[int, ...]:
-        """The table by the digit of the second cell."""
+        """The table indexed by the digit of the second cell."""
         return _reverse(self.allowed)
 
 
@@ -94,9 +97,8 @@ class Multiset:
 
     def allows(self, values: Sequence[int]) -> bool:
         """As in `AllDifferent`."""
-        held = [values[cell] for cell in self.cells]
-        missing = sum(max(0, self.digits.count(digit) - held.count(digit)) for digit in {*self.digits})
-        return missing <= held.count(0)
+        counts = Counter(values[cell] for cell in self.cells)
+        return (Counter(self.digits) - counts).total() <= counts[0]
 
 
 @dataclass(frozen=True)
@@ -108,8 +110,8 @@ class DigitSets:
 
     def allows(self, values: Sequence[int]) -> bool:
         """As in `AllDifferent`."""
-        held = [1 << values[cell] for cell in self.cells if values[cell]]
-        return len(held) == len({*held}) and any(not sum(held) & ~option for option in self.sets)
+        digits = [values[cell] for cell in self.cells if values[cell]]
+        return len(digits) == len({*digits}) and any(not union(digits) & ~option for option in self.sets)
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ class Domain:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The single cell, as all primitives have `cells`."""
+        """The cell, since all primitives have `cells`."""
         return (self.cell,)
 
     def allows(self, values: Sequence[int]) -> bool:
@@ -130,8 +132,13 @@ class Domain:
 
 
 PairRule = Callable[[int, int], bool]
+"""Whether two digits are allowed together."""
+
 Step = Callable[..., object]
+"""The state after a state, a digit and the place of the cell; None for a dead end."""
+
 Accepts = Callable[..., bool]
+"""Whether a state is accepted at the end."""
 
 Primitive = AllDifferent | WeightedSum | PairTable | Automaton | Multiset | DigitSets | Domain
 
@@ -151,19 +158,19 @@ def weighted(terms: Iterable[tuple[int, int]], total: int, size: int) -> Weighte
     weights: dict[int, int] = {}
     for cell, weight in terms:
         weights[cell] = weights.get(cell, 0) + weight
-    left = {cell: weight for cell, weight in weights.items() if weight}
-    return WeightedSum(tuple(left), tuple(left.values()), total, size)
+    nonzero = {cell: weight for cell, weight in weights.items() if weight}
+    return WeightedSum(tuple(nonzero), tuple(nonzero.values()), total, size)
 
 
 def pair(first: int, second: int, size: int, allowed: PairRule) -> PairTable:
     """The table of the pairs of digits that a function allows in two cells."""
     digits = range(1, size + 1)
-    masks = (sum(1 << b for b in digits if allowed(a, b)) for a in digits)
+    masks = (union(b for b in digits if allowed(a, b)) for a in digits)
     return PairTable((first, second), (0, *masks))
 
 
 def pairs(cells: Sequence[int], size: int, allowed: PairRule) -> list[PairTable]:
-    """A table for each two of the cells."""
+    """A table for each pair of the cells."""
     return [pair(first, second, size, allowed) for first, second in combinations(cells, 2)]
 
 
@@ -205,7 +212,7 @@ def automaton(cells: Sequence[int], size: int, start: object, step: Step, accept
 @lru_cache(maxsize=1024)
 def _reverse(allowed: tuple[int, ...]) -> tuple[int, ...]:
     digits = range(len(allowed))
-    return tuple(sum(1 << a for a in digits if allowed[a] >> b & 1) for b in digits)
+    return tuple(union(a for a in digits if allowed[a] >> b & 1) for b in digits)
 
 
 @lru_cache(maxsize=4096)

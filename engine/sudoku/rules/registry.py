@@ -36,7 +36,7 @@ class BrokenRule(NamedTuple):
 
 
 def broken(rules: Iterable[Rule], layout: Layout, values: Sequence[int]) -> list[BrokenRule]:
-    """The rules that values (one digit a cell, 0: empty) break, judged by single constraints; one entry a rule."""
+    """The rules that `values` (one digit per cell, 0: empty) break, judged by one constraint at a time."""
     found = []
     for rule in rules:
         for primitive in primitives_of(rule, layout):
@@ -54,8 +54,8 @@ def dump(rules: Iterable[Rule]) -> list[dict[str, Any]]:
 def load(content: object, layout: Layout) -> tuple[Rule, ...]:
     """The rules that `dump` wrote. Raises ValueError for anything else."""
     if not isinstance(content, list):
-        raise ValueError("the rules are no list")
-    return tuple(_load(each, layout) for each in content)
+        raise ValueError("the rules are not a list")
+    return tuple(_load(rule, layout) for rule in content)
 
 
 def _load(content: object, layout: Layout) -> Rule:
@@ -70,14 +70,14 @@ def _load(content: object, layout: Layout) -> Rule:
         if expected in {bool, int, str}:
             fits = type(value) is expected
         else:
-            fits = name in types and isinstance(value, tuple) and all(type(each) is int for each in value)
+            fits = name in types and isinstance(value, tuple) and all(type(item) is int for item in value)
         if not fits:
-            raise ValueError(f"{name} of a rule is not what it must be")
+            raise ValueError(f"{name} of a rule has another type than it should")
     rule = kind(**values)
     try:
         rule.primitives(layout)
     except (IndexError, KeyError, InputError) as error:
-        raise ValueError("a rule lacks cells") from error
+        raise ValueError("a rule has too few cells") from error
     if not rule.cells and rule.scope(layout) == ():
         raise ValueError("a rule has no cells")
     if not all(0 <= cell < len(layout.cells) for cell in rule.scope(layout)):

@@ -8,7 +8,7 @@ from engine.base.errors import InputError
 from engine.base.language import Sentence, _
 from engine.base.text import whole_number
 from engine.sudoku.layout import Layout
-from engine.sudoku.rules.drawing import CellForm, RuleDrawing, checked_count, formed
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing, cells_of_form, check_count
 from engine.sudoku.rules.primitives import Primitive
 from engine.sudoku.rules.shapes import LineStyle, Path, Shape
 
@@ -33,7 +33,7 @@ class Rule:
         raise NotImplementedError
 
     def name(self, layout: Layout) -> str:
-        """The rule in a few words: `cage 15 at r1c1`."""
+        """The rule in a few words: `the cage of 15 at r1c1`."""
         raise NotImplementedError
 
     def sentence(self, layout: Layout) -> str:
@@ -45,11 +45,11 @@ class Rule:
         raise NotImplementedError
 
     def scope(self, layout: Layout) -> tuple[int, ...]:
-        """The cells where a player looks for it: by default its own."""
+        """The cells where a player looks for the rule: by default its cells."""
         return self.cells
 
     def among(self, rules: Sequence["Rule"]) -> Self:
-        """The rule, adapted to the other rules of its puzzle, such as a negative constraint to the dots."""
+        """The rule, adapted to the other rules of its puzzle: a negative constraint, for example, exempts the dots."""
         return self
 
     @classmethod
@@ -63,7 +63,7 @@ class Rule:
 
     @classmethod
     def draw(cls, layout: Layout, marked: Sequence[Sequence[int]], text: str = "") -> Self:
-        """The rule a person draws: from the marked cells of each part, in order, and the parameter as typed.
+        """The rule that a person draws, from the marked cells of each part, in order, and the typed parameter `text`.
 
         Raises InputError.
         """
@@ -73,12 +73,12 @@ class Rule:
     def formed(cls, layout: Layout, marked: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
         """The cells of each part, made from the marked cells by the form of the kind. Raises InputError."""
         for number, cells in enumerate(marked, 1):
-            checked_count(cls.drawing, cells, cls.drawing.least if number == len(marked) else 1)
-        return [formed(cls.drawing, layout, cells) for cells in marked]
+            check_count(cls.drawing, cells, cls.drawing.least if number == len(marked) else 1)
+        return [cells_of_form(cls.drawing, layout, cells) for cells in marked]
 
     @classmethod
     def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
-        """The rule with these cells for each part, in its form, and this parameter. Raises InputError."""
+        """The rule with these cells for each part, which have its form, and this parameter. Raises InputError."""
         return cls(parts[0])
 
     @classmethod
@@ -175,9 +175,9 @@ class Entry:
     def numbers(self, part: str) -> tuple[int, ...]:
         """A list of numbers."""
         found = self._content.get(part)
-        if not isinstance(found, list) or not all(str(each).isdigit() and len(str(each)) < 3 for each in found):
+        if not isinstance(found, list) or not all(str(number).isdigit() and len(str(number)) < 3 for number in found):
             self.fail()
-        return tuple(int(each) for each in found)
+        return tuple(map(int, found))
 
     def line_from(self) -> tuple[int, ...]:
         """The row, column or diagonal of a clue outside the grid, in order from the clue."""
@@ -203,7 +203,7 @@ class Entry:
         raise InputError(_("the rule {rule} can't be read").format(rule=self.name))
 
     def _position(self, name: object) -> tuple[int, int]:
-        row, _unused, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
+        row, _separator, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
         if not (row.isdigit() and column.isdigit()):
             self.fail()
         return whole_number(row) - 1, whole_number(column) - 1

@@ -1,4 +1,4 @@
-"""The primitives of a rule in words: sums and tables if possible, otherwise automata with minimal states."""
+"""Compiles rules in words into primitives: sums and tables if possible, otherwise minimal automata."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from engine.sudoku.rules.primitives import (
     weighted,
 )
 from engine.sudoku.rules.rule_terms import (
+    LARGEST,
     Alternatives,
     CellDigit,
     Condition,
@@ -43,51 +44,57 @@ MOST_STEPS = 100_000
 MOST_EDGES = 10_000
 """Maximum number of transitions of an automaton after merging equivalent states."""
 
+_LARGEST_PRODUCT = 10 * LARGEST
+"""Larger products count as this one, which is beyond the numbers of a rule."""
+
+_Linear = tuple[dict[int, int], int]
+"""A linear sum: the weight of each cell, and the constant."""
+
 
 def compiled(demands: Iterable[Demand], size: int) -> list[Primitive]:
     """The primitives of these demands. Raises InputError if a demand has too many cases."""
-    return [primitive for demand in demands for primitive in _compiled(demand, size)]
+    return [primitive for demand in demands for primitive in _compiled_demand(demand, size)]
 
 
 @lru_cache(maxsize=4096)
-def _compiled(demand: Demand, size: int) -> tuple[Primitive, ...]:
+def _compiled_demand(demand: Demand, size: int) -> tuple[Primitive, ...]:
     match demand:
         case Condition(term):
             return tuple(primitive for part in _parts(term) for primitive in _condition(part, size))
         case Windows(cells, length, all_pairs, term):
             windows = (
                 combinations(cells, 2) if all_pairs else
-                (cells[at : at + length] for at in range(len(cells) - length + 1))
+                (cells[start : start + length] for start in range(len(cells) - length + 1))
             )  # fmt: skip
             if length == 2 and not cells_in(term):
                 masks = _pair_masks(term, size)
                 return tuple(PairTable((first, second), masks) for first, second in windows)
-            return tuple(primitive for window in windows for primitive in _condition(_placed(term, window), size))
+            return tuple(primitive for window in windows for primitive in _condition(_on_cells(term, window), size))
         case Matches(cells, steps):
-            return (_matching(cells, steps, size),)
+            return (_pattern_automaton(cells, steps, size),)
         case Machine():
-            return (_running(demand, size),)
+            return (_machine_automaton(demand, size),)
         case Alternatives(options):
-            return (_either(cells_of(demand), [compiled(option, size) for option in options], size),)
+            return (_options_automaton(cells_of(demand), [compiled(option, size) for option in options], size),)
 
 
 def _parts(term: Term) -> Iterator[Term]:
     """The terms of a conjunction."""
     match term:
         case Operation("and", terms):
-            for each in terms:
-                yield from _parts(each)
+            for operand in terms:
+                yield from _parts(operand)
         case _:
             yield term
 
 
-def _placed(term: Term, cells: Sequence[int]) -> Term:
+def _on_cells(term: Term, cells: Sequence[int]) -> Term:
     """A term on `a`, `b`, `c` as a term on cells."""
     match term:
         case Name(name) if name in "abc":
             return CellDigit(cells["abc".index(name)])
         case Operation(operator, terms):
-            return Operation(operator, tuple(_placed(each, cells) for each in terms))
+            return Operation(operator, tuple(_on_cells(operand, cells) for operand in terms))
     return term
 
 
@@ -98,6 +105,7 @@ def _pair_masks(term: Term, size: int) -> tuple[int, ...]:
 
 
 def _condition(term: Term, size: int) -> list[Primitive]:
+    """The primitives of a condition."""
     cells, digits = cells_in(term), range(1, size + 1)
     if isinstance(term, Operation) and term.operator == "=":
         left = _linear(Operation("-", term.terms))
@@ -119,14 +127,14 @@ def _condition(term: Term, size: int) -> list[Primitive]:
         return tuple(counter.after(count, cells[place], digit) for counter, count in zip(counters, state, strict=True))
 
     def accepts(state: tuple[int, ...]) -> bool:
-        return holds(formula, {f"#{at}": counter.result(count)
-                             for at, (counter, count) in enumerate(zip(counters, state, strict=True))})  # fmt: skip
+        return holds(formula, {f"#{number}": counter.result(count)
+                             for number, (counter, count) in enumerate(zip(counters, state, strict=True))})  # fmt: skip
 
     return [_automaton(cells, size, tuple(counter.start for counter in counters), step, accepts)]
 
 
-def _linear(term: Term) -> tuple[dict[int, int], int] | None:
-    """The weight of each cell and the constant of a linear sum; None if the term is not linear."""
+def _linear(term: Term) -> _Linear | None:
+    """The term as a linear sum; None if it is not linear."""
     match term:
         case Number(number):
             return {}, number
@@ -143,11 +151,10 @@ def _linear(term: Term) -> tuple[dict[int, int], int] | None:
     return None
 
 
-_Linear = tuple[dict[int, int], int]
-
-
 def _scaled(linear: _Linear | None, factor: int) -> _Linear | None:
-    return None if linear is None else ({cell: factor * each for cell, each in linear[0].items()}, factor * linear[1])
+    if linear is None:
+        return None
+    return {cell: factor * weight for cell, weight in linear[0].items()}, factor * linear[1]
 
 
 def _added(first: _Linear | None, second: _Linear | None) -> _Linear | None:
@@ -179,7 +186,7 @@ class _Counter:
             return count
         match self.total.kind:
             case "product":
-                return min(count * int(digit**times), 10_000_000)
+                return min(count * int(digit**times), _LARGEST_PRODUCT)
             case "min":
                 return min(count or digit, digit)
             case "max":
@@ -214,7 +221,7 @@ def _with_counters(term: Term, counters: list[_Counter]) -> Term:
                 counter = _Counter(None, tuple(sorted(difference[0].items())), difference[1])
                 return Operation(operator, (_counter_name(counter, counters), Number(0)))
     assert isinstance(term, Operation), "a name outside its place is refused by the parser"
-    return Operation(term.operator, tuple(_with_counters(each, counters) for each in term.terms))
+    return Operation(term.operator, tuple(_with_counters(operand, counters) for operand in term.terms))
 
 
 def _counter_name(counter: _Counter, counters: list[_Counter]) -> Name:
@@ -223,7 +230,9 @@ def _counter_name(counter: _Counter, counters: list[_Counter]) -> Name:
     return Name(f"#{counters.index(counter)}")
 
 
-def _matching(cells: tuple[int, ...], steps: Sequence[tuple[int, int, int]], size: int) -> Automaton:
+def _pattern_automaton(cells: tuple[int, ...], steps: Sequence[tuple[int, int, int]], size: int) -> Automaton:
+    """The automaton of a pattern: its states are sets of states of the pattern."""
+
     def closed(states: set[int]) -> frozenset[int]:
         waiting = [*states]
         while waiting:
@@ -240,7 +249,8 @@ def _matching(cells: tuple[int, ...], steps: Sequence[tuple[int, int, int]], siz
     return _automaton(cells, size, closed({0}), step, lambda state: 1 in state)
 
 
-def _running(machine: Machine, size: int) -> Automaton:
+def _machine_automaton(machine: Machine, size: int) -> Automaton:
+    """The automaton of a machine: its states are the values of the names."""
     names = [name for name, _ in machine.start]
 
     def step(state: tuple[int, ...], digit: int, place: int) -> tuple[int, ...] | None:
@@ -260,21 +270,22 @@ def _running(machine: Machine, size: int) -> Automaton:
     return _automaton(machine.cells, size, tuple(number for _, number in machine.start), step, accepts)
 
 
-def _either(cells: tuple[int, ...], options: Sequence[Sequence[Primitive]], size: int) -> Automaton:
-    """All primitives of one of several options."""
+def _options_automaton(cells: tuple[int, ...], options: Sequence[Sequence[Primitive]], size: int) -> Automaton:
+    """The automaton of several options, of which one must hold with all its primitives."""
     trackers = [[_tracker(primitive, cells) for primitive in option] for option in options]
 
     def step(state: tuple[object, ...], digit: int, place: int) -> tuple[object, ...] | None:
         after: list[object] = []
         for option, states in zip(trackers, state, strict=True):
-            ways = states if isinstance(states, tuple) else ()
-            moved = tuple(tracker.step(own, digit, place) for tracker, own in zip(option, ways, strict=False))
-            after.append(None if states is None or None in moved else moved)
-        return tuple(after) if any(each is not None for each in after) else None
+            possible = states if isinstance(states, tuple) else ()
+            following = tuple(tracker.step(old, digit, place) for tracker, old in zip(option, possible, strict=False))
+            after.append(None if states is None or None in following else following)
+        return tuple(after) if any(states is not None for states in after) else None
 
     def accepts(state: tuple[object, ...]) -> bool:
         return any(
-            isinstance(states, tuple) and all(tracker.accepts(own) for tracker, own in zip(option, states, strict=True))
+            isinstance(states, tuple)
+            and all(tracker.accepts(last) for tracker, last in zip(option, states, strict=True))
             for option, states in zip(trackers, state, strict=True)
         )
 
@@ -293,44 +304,46 @@ class _Tracker:
 
 def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
     """The tracker of a primitive, with its cells in this order among others."""
-    own, last = primitive.cells, max(order.index(cell) for cell in primitive.cells)
+    cells_checked, last = primitive.cells, max(order.index(cell) for cell in primitive.cells)
     match primitive:
         case Domain(cell, mask):
-            return _Tracker(0, lambda _s, d, at: 0 if order[at] != cell or mask >> d & 1 else None, lambda _s: True)
+            return _Tracker(
+                0, lambda _s, d, place: 0 if order[place] != cell or mask >> d & 1 else None, lambda _s: True
+            )
         case WeightedSum(cells, weights, total, _):
             weight = dict(zip(cells, weights, strict=True))
-            return _Tracker(0, lambda s, d, at: s + weight.get(order[at], 0) * d, lambda s: s == total)
+            return _Tracker(0, lambda s, d, place: s + weight.get(order[place], 0) * d, lambda s: s == total)
         case PairTable((first, second), allowed) if first != second:
             table = allowed if order.index(first) < order.index(second) else primitive.reverse
 
-            def look(state: int, digit: int, place: int) -> int | None:
-                if order[place] not in own:
+            def check_second(state: int, digit: int, place: int) -> int | None:
+                if order[place] not in cells_checked:
                     return state
                 return digit if not state else 0 if table[state] >> digit & 1 else None
 
-            return _Tracker(0, look, lambda _s: True)
+            return _Tracker(0, check_second, lambda _s: True)
         case Automaton(cells, layers) if [*cells] == [cell for cell in order if cell in {*cells}]:
             places = {order.index(cell): layers[number] for number, cell in enumerate(cells)}
 
-            def move(state: int, digit: int, place: int) -> int | None:
+            def follow_edge(state: int, digit: int, place: int) -> int | None:
                 if place not in places:
                     return state
-                return next((to for at, mask, to in places[place] if at == state and mask >> digit & 1), None)
+                return next((end for start, mask, end in places[place] if start == state and mask >> digit & 1), None)
 
-            return _Tracker(0, move, lambda state: state == 0)
+            return _Tracker(0, follow_edge, lambda state: state == 0)
 
-    def keep(state: tuple[tuple[int, int], ...], digit: int, place: int) -> tuple[tuple[int, int], ...] | None:
-        if order[place] not in own:
+    def collect(state: tuple[tuple[int, int], ...], digit: int, place: int) -> tuple[tuple[int, int], ...] | None:
+        if order[place] not in cells_checked:
             return state
-        held = (*state, (order[place], digit))
+        digits = (*state, (order[place], digit))
         if place < last:
-            return held
-        values = [0] * (max(own) + 1)
-        for cell, each in held:
-            values[cell] = each
+            return digits
+        values = [0] * (max(cells_checked) + 1)
+        for cell, value_of_cell in digits:
+            values[cell] = value_of_cell
         return () if primitive.allows(values) else None
 
-    return _Tracker((), keep, lambda _s: True)
+    return _Tracker((), collect, lambda _s: True)
 
 
 def _automaton(
@@ -350,9 +363,7 @@ def _automaton(
                     following.setdefault(after, {})
             tried += size
             if tried > MOST_STEPS:
-                raise InputError(
-                    _("this rule has too many cases"), advice=_("name fewer cells, or divide it into several rules")
-                )
+                raise _too_many_cases()
         rows.append(following)
     numbers: dict[object, int] = {state: 0 for state in rows.pop() if accepts(state)}
     layers: list[tuple[Edge, ...]] = []
@@ -365,12 +376,14 @@ def _automaton(
                 if after in numbers:
                     masks[numbers[after]] = masks.get(numbers[after], 0) | 1 << digit
             if masks:
-                shape = tuple((0, mask, to) for to, mask in sorted(masks.items()))
+                shape = tuple((0, mask, end) for end, mask in sorted(masks.items()))
                 before[state] = shapes.setdefault(shape, len(shapes))
-        layers.append(tuple((number, mask, to) for shape, number in shapes.items() for _, mask, to in shape))
+        layers.append(tuple((number, mask, end) for shape, number in shapes.items() for _, mask, end in shape))
         numbers = before
     if sum(map(len, layers)) > MOST_EDGES:
-        raise InputError(
-            _("this rule has too many cases"), advice=_("name fewer cells, or divide it into several rules")
-        )
+        raise _too_many_cases()
     return Automaton(cells, tuple(reversed(layers)))
+
+
+def _too_many_cases() -> InputError:
+    return InputError(_("this rule has too many cases"), advice=_("name fewer cells, or divide it into several rules"))

@@ -40,6 +40,19 @@ MOST_GROUPS = 1000
 """Maximum number of groups of cells that `every` may name."""
 
 _DEEPEST = 40
+"""Maximum depth of brackets."""
+
+_MOST_REPEATS = 50
+"""Maximum number in braces in a pattern."""
+
+_MOST_PATTERN_STEPS = 2000
+"""Maximum number of transitions of a pattern."""
+
+_MOST_OUTLINED = 20
+"""Maximum number of demands of a rule that is drawn without the word draw."""
+
+_LONGEST_TEXT = 8
+"""Maximum number of characters drawn with a rule."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<text>\"[^\"\n]*\")|(?P<cell>[rR]\d+[cC]\d+)|(?P<shape>\d+x\d+)|(?P<number>\d+)"
@@ -69,18 +82,18 @@ def parse_rule(text: str, layout: Layout, marked: tuple[int, ...] = ()) -> RuleW
 
 
 def _tokens(text: str) -> list[_Token]:
-    found, at = list[_Token](), 0
-    while at < len(text.rstrip()):
-        match = _TOKEN.match(text, at)
-        line = text.count("\n", 0, at) + 1
+    found, place = list[_Token](), 0
+    while place < len(text.rstrip()):
+        match = _TOKEN.match(text, place)
+        line = text.count("\n", 0, place) + 1
         if match is None:
-            at += len(text[at:]) - len(text[at:].lstrip())
-            raise InputError(_("{word!r} can't be used in a rule").format(word=text[at]), line=line)
+            place += len(text[place:]) - len(text[place:].lstrip())
+            raise InputError(_("{word!r} can't be used in a rule").format(word=text[place]), line=line)
         kind = str(match.lastgroup)
         start = match.start(kind)
         word = match[kind]
         found.append(_Token(kind, _SIGNS.get(word, word), text.count("\n", 0, start) + 1))
-        at = match.end()
+        place = match.end()
     return found
 
 
@@ -89,10 +102,17 @@ class _RuleReader:
 
     def __init__(self, tokens: Sequence[_Token], text: str, layout: Layout, marked: tuple[int, ...]) -> None:
         self._tokens, self._text, self._layout, self._marked = tokens, text, layout, marked
-        self._at = self._depth = 0
-        self._cells: tuple[int, ...] = ()  # the cells before the colon
-        self._names: tuple[str, ...] = ()  # names allowed in a condition
-        self._only_names = False  # whether only these are allowed
+        self._place = self._depth = 0
+        self._cells: tuple[int, ...] = ()
+        """The cells before the colon."""
+        self._names: tuple[str, ...] = ()
+        """The names allowed in a condition."""
+        self._only_names = False
+        """Whether a condition may contain no cells and sums."""
+        self._transitions: list[tuple[int, int, int]] = []
+        """The transitions of the pattern that is being read."""
+        self._states = 0
+        """The number of states of that pattern."""
 
     def rule(self) -> RuleWords:
         name = self._next().text.strip('"') if self._peek_kind() == "text" else ""
@@ -102,13 +122,13 @@ class _RuleReader:
         if not demands:
             self._fail(_("a demand"))
         drawing = self._drawing(demands)
-        if self._at < len(self._tokens):
+        if self._place < len(self._tokens):
             self._fail(_("the end"))
         return RuleWords(name, demands, drawing)
 
     def _demands(self, ends: Sequence[str]) -> tuple[Demand, ...]:
         found: list[Demand] = []
-        while self._at < len(self._tokens) and not any(map(self._sees, ends)):
+        while self._place < len(self._tokens) and not any(map(self._sees, ends)):
             found += self._demand()
             if not self._sees(";"):
                 break
@@ -116,15 +136,13 @@ class _RuleReader:
         return tuple(found)
 
     def _demand(self) -> list[Demand]:
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            self._fail(_("fewer brackets"))
+        self._open_bracket()
         before = self._cells
         groups = self._groups() if self._has_groups() else [before or self._marked]
-        found, start = list[Demand](), self._at
+        found, start = list[Demand](), self._place
         for cells in groups:
-            self._at, self._cells = start, cells
-            found.append(self._about_cells())
+            self._place, self._cells = start, cells
+            found.append(self._demand_on_cells())
         self._cells = before
         self._depth -= 1
         return found
@@ -145,7 +163,7 @@ class _RuleReader:
 
     def _has_groups(self) -> bool:
         """Whether the demand starts with cells and a colon."""
-        for token in self._tokens[self._at :]:
+        for token in self._tokens[self._place :]:
             if token.kind == "text" or token.text in (":", ";", "{", "}", "draw"):
                 return token.text == ":"
         return False
@@ -169,7 +187,7 @@ class _RuleReader:
         if token.text == "house":
             return [house.cells for house in layout.houses]
         if token.text == "neighbours":
-            return [(first, second) for first, second in neighbours(layout)]
+            return list(neighbours(layout))
         if token.text == "touching":
             return self._steps(1, 1) + self._steps(0, 1)
         if token.text == "step":
@@ -178,7 +196,7 @@ class _RuleReader:
             down, across = (int(part) for part in token.text.split("x"))
             if 0 < down <= layout.rows and 0 < across <= layout.columns:
                 return self._blocks(down, across)
-        self._at -= 1
+        self._place -= 1
         return self._fail(_("one of {list}").format(list=", ".join((*_PATTERNS, "2x2"))))
 
     def _blocks(self, down: int, across: int) -> list[tuple[int, ...]]:
@@ -190,10 +208,10 @@ class _RuleReader:
         return found
 
     def _steps(self, down: int, across: int) -> list[tuple[int, ...]]:
-        ways = {(i * a, j * b) for a, b in ((down, across), (across, down)) for i in (1, -1) for j in (1, -1)}
+        offsets = {(i * a, j * b) for a, b in ((down, across), (across, down)) for i in (1, -1) for j in (1, -1)}
         index, found = self._layout.index, set()
         for cell, (row, column) in enumerate(self._layout.cells):
-            for i, j in ways - {(0, 0)}:
+            for i, j in offsets - {(0, 0)}:
                 other = index.get((row + i, column + j))
                 if other is not None:
                     found.add((min(cell, other), max(cell, other)))
@@ -201,8 +219,8 @@ class _RuleReader:
 
     def _cell_list(self) -> tuple[int, ...]:
         found: list[int] = []
-        while self._at < len(self._tokens):
-            token = self._tokens[self._at]
+        while self._place < len(self._tokens):
+            token = self._tokens[self._place]
             if token.kind == "cell":
                 first = self._cell()
                 if self._sees("-") and self._peek_kind(1) == "cell":
@@ -235,23 +253,23 @@ class _RuleReader:
         down, across = end_row - row, end_column - column
         length = max(abs(down), abs(across))
         if down and across and abs(down) != abs(across):
-            self._at -= 1
+            self._place -= 1
             self._fail(_("a cell in the same row, column or diagonal"))
         step_down, step_across = (down > 0) - (down < 0), (across > 0) - (across < 0)
-        places = [(row + at * step_down, column + at * step_across) for at in range(length + 1)]
+        places = [(row + distance * step_down, column + distance * step_across) for distance in range(length + 1)]
         return [self._layout.index[place] for place in places if place in self._layout.index]
 
     def _house(self, kind: str) -> tuple[int, ...]:
         number = self._number()
         houses = [house.cells for house in self._layout.houses if house.kind == kind]
         if not 0 < number <= len(houses):
-            self._at -= 1
+            self._place -= 1
             self._fail(_("a number from 1 to {most}").format(most=len(houses)))
         return houses[number - 1]
 
     # Demands on cells
 
-    def _about_cells(self) -> Demand:
+    def _demand_on_cells(self) -> Demand:
         if self._sees("one"):
             return self._choice()
         if self._sees("side"):
@@ -265,27 +283,27 @@ class _RuleReader:
         if self._sees("matches"):
             self._next()
             self._split_numbers()
-            return Matches(self._own_cells(), self._pattern())
+            return Matches(self._cells_before_colon(), self._pattern())
         if self._sees("start"):
             return self._machine()
         return Condition(self._condition(()))
 
-    def _own_cells(self) -> tuple[int, ...]:
+    def _cells_before_colon(self) -> tuple[int, ...]:
         if not self._cells:
             self._fail(_("cells and a colon before this"))
         return self._cells
 
     def _windows(self, all_pairs: bool) -> Demand:
-        cells, at = self._own_cells(), self._at
+        cells, start = self._cells_before_colon(), self._place
         term = self._condition(("a", "b") if all_pairs else ("a", "b", "c"))
-        length = 3 if "c" in self._words_since(at) else 2
+        length = 3 if "c" in self._words_since(start) else 2
         return Windows(cells, length, all_pairs, term)
 
-    def _words_since(self, at: int) -> list[str]:
-        return [token.text for token in self._tokens[at : self._at]]
+    def _words_since(self, start: int) -> list[str]:
+        return [token.text for token in self._tokens[start : self._place]]
 
     def _machine(self) -> Demand:
-        cells = self._own_cells()
+        cells = self._cells_before_colon()
         self._take("start")
         start: list[tuple[str, int]] = []
         while not start or self._sees(","):
@@ -293,7 +311,7 @@ class _RuleReader:
                 self._next()
             token = self._next_or_fail(_("a name"))
             if token.kind != "word" or token.text in _RESERVED:
-                self._at -= 1
+                self._place -= 1
                 self._fail(_("a name"))
             self._take("=")
             sign = -1 if self._sees("-") else 1
@@ -308,7 +326,7 @@ class _RuleReader:
                 self._next()
             token = self._next_or_fail(_("one of {list}").format(list=", ".join(names)))
             if token.text not in names:
-                self._at -= 1
+                self._place -= 1
                 self._fail(_("one of {list}").format(list=", ".join(names)))
             self._take("=")
             self._names, self._only_names = ("x", "n", *names), True
@@ -327,31 +345,28 @@ class _RuleReader:
 
     def _pattern(self) -> tuple[tuple[int, int, int], ...]:
         """The steps of a pattern such as [1-3]*(45|.)+, from state 0 to state 1."""
-        self._steps_found: list[tuple[int, int, int]] = []
-        self._states = 2
+        self._transitions, self._states = [], 2
         self._alternatives(0, 1)
-        return tuple(self._steps_found)
+        return tuple(self._transitions)
 
     def _split_numbers(self) -> None:
         """Split numbers in a pattern into digits, if each digit is one sign."""
-        tokens, at, in_count = [*self._tokens], self._at, False
-        while self._layout.size < 10 and at < len(tokens) and tokens[at].text not in (";", "draw"):
-            token = tokens[at]
+        tokens, place, in_count = [*self._tokens], self._place, False
+        while self._layout.size < 10 and place < len(tokens) and tokens[place].text not in (";", "draw"):
+            token = tokens[place]
             in_count = token.text == "{" or (in_count and token.text != "}")
             if token.kind == "number" and not in_count:
-                tokens[at : at + 1] = [_Token("number", digit, token.line) for digit in token.text]
-                at += len(token.text) - 1
-            at += 1
+                tokens[place : place + 1] = [_Token("number", digit, token.line) for digit in token.text]
+                place += len(token.text) - 1
+            place += 1
         self._tokens = tokens
 
-    def _fresh(self) -> int:
+    def _new_state(self) -> int:
         self._states += 1
         return self._states - 1
 
     def _alternatives(self, start: int, end: int) -> None:
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            self._fail(_("fewer brackets"))
+        self._open_bracket()
         self._sequence(start, end)
         while self._sees("|"):
             self._next()
@@ -359,23 +374,23 @@ class _RuleReader:
         self._depth -= 1
 
     def _sequence(self, start: int, end: int) -> None:
-        now = self._fresh()
-        self._steps_found.append((start, 0, now))
-        while self._at < len(self._tokens) and self._tokens[self._at].text not in (")", "|", ";", "}", "draw"):
-            now = self._repeated(now)
-        self._steps_found.append((now, 0, end))
+        state = self._new_state()
+        self._transitions.append((start, 0, state))
+        while self._place < len(self._tokens) and self._tokens[self._place].text not in (")", "|", ";", "}", "draw"):
+            state = self._repetition(state)
+        self._transitions.append((state, 0, end))
 
-    def _repeated(self, start: int) -> int:
-        at, first, last = self._at, self._fresh(), self._fresh()
-        self._steps_found.append((start, 0, first))
+    def _repetition(self, start: int) -> int:
+        atom_place, first, last = self._place, self._new_state(), self._new_state()
+        self._transitions.append((start, 0, first))
         self._atom(first, last)
-        sign = self._tokens[self._at].text if self._at < len(self._tokens) else ""
-        after = self._fresh()
-        self._steps_found.append((last, 0, after))
+        sign = self._tokens[self._place].text if self._place < len(self._tokens) else ""
+        after = self._new_state()
+        self._transitions.append((last, 0, after))
         if sign in ("?", "*"):
-            self._steps_found.append((first, 0, after))
+            self._transitions.append((first, 0, after))
         if sign in ("+", "*"):
-            self._steps_found.append((last, 0, first))
+            self._transitions.append((last, 0, first))
         if sign and sign in "?*+":
             self._next()
         elif sign == "{":
@@ -386,21 +401,19 @@ class _RuleReader:
                 self._next()
                 most = self._number()
             self._take("}")
-            if not 0 < least <= most <= 50:
-                self._at -= 1
+            if not 0 < least <= most <= _MOST_REPEATS:
+                self._place -= 1
                 self._fail(_("numbers from 1 to 50"))
-            end, here = self._at, after
+            end, last_end = self._place, after
             for number in range(2, most + 1):
-                self._at, begin, after = at, self._fresh(), self._fresh()
-                self._steps_found.append((here, 0, begin))
+                self._place, begin, after = atom_place, self._new_state(), self._new_state()
+                self._transitions.append((last_end, 0, begin))
                 self._atom(begin, after)
-                if number <= least:
-                    here = after
-                else:
-                    self._steps_found.append((begin, 0, after))
-                    here = after
-            self._at, after = end, here
-        if len(self._steps_found) > 2000:
+                if number > least:
+                    self._transitions.append((begin, 0, after))
+                last_end = after
+            self._place, after = end, last_end
+        if len(self._transitions) > _MOST_PATTERN_STEPS:
             self._fail(_("a shorter pattern"))
         return after
 
@@ -411,17 +424,17 @@ class _RuleReader:
             self._alternatives(start, end)
             self._take(")")
         elif token.text == ".":
-            self._steps_found.append((start, every, end))
+            self._transitions.append((start, every, end))
         elif token.text == "[":
             outside = self._sees("^")
             if outside:
                 self._next()
             mask = self._digit_set()
-            self._steps_found.append((start, (every & ~mask if outside else mask) or 1, end))
+            self._transitions.append((start, (every & ~mask if outside else mask) or 1, end))
         elif token.kind == "number":
-            self._steps_found.append((start, 1 << self._digit(token), end))
+            self._transitions.append((start, 1 << self._digit(token), end))
         else:
-            self._at -= 1
+            self._place -= 1
             self._fail(_("a digit, . [ or ("))
 
     def _digit_set(self) -> int:
@@ -429,7 +442,7 @@ class _RuleReader:
         while not self._sees("]"):
             token = self._next_or_fail("]")
             if token.kind != "number":
-                self._at -= 1
+                self._place -= 1
                 self._fail(_("a digit"))
             first = last = self._digit(token)
             if self._sees("-"):
@@ -443,7 +456,7 @@ class _RuleReader:
     def _digit(self, token: _Token) -> int:
         digit = whole_number(token.text)
         if token.kind != "number" or not 0 < digit <= self._layout.size:
-            self._at -= 1
+            self._place -= 1
             self._fail(_("a digit from 1 to {size}").format(size=self._layout.size))
         return digit
 
@@ -467,9 +480,9 @@ class _RuleReader:
             self._next()
             return Operation("not", (self._not(),))
         first = self._sum()
-        if self._at < len(self._tokens) and self._tokens[self._at].text in COMPARISONS:
+        if self._place < len(self._tokens) and self._tokens[self._place].text in COMPARISONS:
             terms, signs = [first], list[str]()
-            while self._at < len(self._tokens) and self._tokens[self._at].text in COMPARISONS:
+            while self._place < len(self._tokens) and self._tokens[self._place].text in COMPARISONS:
                 signs.append(self._next().text)
                 terms.append(self._sum())
             term: Term = Operation(signs[0], (terms[0], terms[1]))
@@ -488,15 +501,13 @@ class _RuleReader:
 
     def _chain(self, part: Callable[[], Term], operators: Sequence[str]) -> Term:
         term = part()
-        while self._at < len(self._tokens) and self._tokens[self._at].text in operators:
+        while self._place < len(self._tokens) and self._tokens[self._place].text in operators:
             operator = self._next().text
             term = Operation(operator, (term, part()))
         return term
 
     def _factor(self) -> Term:
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            self._fail(_("fewer brackets"))
+        self._open_bracket()
         try:
             return self._bare_factor()
         finally:
@@ -516,14 +527,14 @@ class _RuleReader:
         if token.kind == "number":
             number = whole_number(token.text)
             if not 0 <= number <= LARGEST:
-                self._at -= 1
+                self._place -= 1
                 self._fail(_("a smaller number"))
-            following = self._tokens[self._at].kind if self._at < len(self._tokens) else ""
+            following = self._tokens[self._place].kind if self._place < len(self._tokens) else ""
             if following == "cell":  # 2 r1c1 means twice r1c1
                 return Operation("*", (Number(number), self._factor()))
             return Number(number)
         if token.kind == "cell" and not self._only_names:
-            self._at -= 1
+            self._place -= 1
             return CellDigit(self._cell())
         if token.text == "abs":
             self._take("(")
@@ -534,13 +545,13 @@ class _RuleReader:
             return Name(token.text)
         if token.text in TOTALS and not self._only_names:
             return self._total(token.text)
-        self._at -= 1
+        self._place -= 1
         return self._fail(expected)
 
     def _holds_condition(self) -> bool:
         """Whether the brackets just opened contain a comparison."""
         depth = 1
-        for token in self._tokens[self._at :]:
+        for token in self._tokens[self._place :]:
             depth += (token.text == "(") - (token.text == ")")
             if depth == 0:
                 return False
@@ -564,45 +575,51 @@ class _RuleReader:
             self._fail(_("cells in ( )"))
         return Total(kind, cells, condition)
 
-    # RuleFigure
+    # The drawing
 
     def _drawing(self, demands: Sequence[Demand]) -> RuleFigure:
         cells = RuleWords("", tuple(demands), RuleFigure("nothing", "", ())).cells
         if not self._sees("draw"):
-            whole = len(cells) == len(self._layout.cells) or len(demands) > 20
-            return RuleFigure("nothing" if whole else "line" if self._is_way(cells) else "cage", "", cells)
+            whole = len(cells) == len(self._layout.cells) or len(demands) > _MOST_OUTLINED
+            return RuleFigure("nothing" if whole else "line" if self._is_line(cells) else "cage", "", cells)
         self._next()
         form = self._next_or_fail(_("one of {list}").format(list=", ".join(DRAWINGS))).text
         if form not in DRAWINGS:
-            self._at -= 1
+            self._place -= 1
             self._fail(_("one of {list}").format(list=", ".join(DRAWINGS)))
-        text = self._next().text.strip('"')[:8] if self._peek_kind() in ("text", "number") else ""
-        own = self._cell_list() or cells
-        return RuleFigure(form, text, own)
+        text = self._next().text.strip('"')[:_LONGEST_TEXT] if self._peek_kind() in ("text", "number") else ""
+        return RuleFigure(form, text, self._cell_list() or cells)
 
-    def _is_way(self, cells: Sequence[int]) -> bool:
+    def _is_line(self, cells: Sequence[int]) -> bool:
+        """Whether each cell touches the next."""
         places = [self._layout.cells[cell] for cell in cells]
         return len(cells) > 1 and all(
             max(abs(row - other_row), abs(column - other_column)) == 1
             for (row, column), (other_row, other_column) in pairwise(places)
         )
 
-    # RuleWords
+    # Tokens
 
     def _peek_kind(self, ahead: int = 0) -> str:
-        return self._tokens[self._at + ahead].kind if self._at + ahead < len(self._tokens) else ""
+        return self._tokens[self._place + ahead].kind if self._place + ahead < len(self._tokens) else ""
 
     def _sees(self, text: str) -> bool:
-        return self._at < len(self._tokens) and self._tokens[self._at].text == text
+        return self._place < len(self._tokens) and self._tokens[self._place].text == text
 
     def _next(self) -> _Token:
-        self._at += 1
-        return self._tokens[self._at - 1]
+        self._place += 1
+        return self._tokens[self._place - 1]
 
     def _next_or_fail(self, expected: str) -> _Token:
-        if self._at >= len(self._tokens):
+        if self._place >= len(self._tokens):
             self._fail(expected)
         return self._next()
+
+    def _open_bracket(self) -> None:
+        """Count a bracket. Raises InputError if brackets are nested too deeply."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            self._fail(_("fewer brackets"))
 
     def _take(self, text: str) -> None:
         if not self._sees(text):
@@ -614,13 +631,13 @@ class _RuleReader:
             self._fail(_("a number"))
         number = whole_number(self._next().text)
         if not 0 <= number <= LARGEST:
-            self._at -= 1
+            self._place -= 1
             self._fail(_("a smaller number"))
         return number
 
     def _fail(self, expected: str) -> NoReturn:
-        if self._at < len(self._tokens):
-            token = self._tokens[self._at]
+        if self._place < len(self._tokens):
+            token = self._tokens[self._place]
             problem = _("{expected} is expected instead of {word!r}").format(word=token.text, expected=expected)
             raise InputError(problem, line=token.line)
         line = self._text.count("\n") + 1

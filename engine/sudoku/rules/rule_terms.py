@@ -3,14 +3,15 @@
 `rule_parser` makes these values from text; `rule_compiler` turns them into primitives.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 
 Names = Mapping["str | int", int]
 """The values of names and, by their indices, of cells."""
 
 LARGEST = 1_000_000
-"""Numbers beyond this make a condition false."""
+"""Maximum absolute value of a number; beyond it, conditions are false."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,10 @@ _OPERATORS: Mapping[str, Callable[..., int]] = {
 }
 
 TOTALS = ("sum", "product", "min", "max", "distinct", "count")
+"""The kinds of `Total`."""
+
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+"""The operators of comparisons."""
 
 
 class Unanswerable(Exception):
@@ -92,7 +96,7 @@ def value(term: Term, names: Names) -> int:
             return total(term, [names[cell] for cell in term.cells])
         case Operation(operator, terms):
             try:
-                found = _OPERATORS[operator](*(value(each, names) for each in terms))
+                found = _OPERATORS[operator](*(value(operand, names) for operand in terms))
             except ZeroDivisionError as error:
                 raise Unanswerable from error
             if abs(found) > LARGEST:
@@ -114,10 +118,7 @@ def total(term: Total, digits: list[int]) -> int:
         case "sum":
             return sum(digits)
         case "product":
-            product = 1
-            for digit in digits:
-                product *= digit
-            return product
+            return prod(digits)
         case "min":
             return min(digits)
         case "max":
@@ -136,18 +137,8 @@ def cells_in(term: Term) -> tuple[int, ...]:
         case Total(_, cells, _):
             return tuple(dict.fromkeys(cells))
         case Operation(_, terms):
-            return tuple(dict.fromkeys(cell for each in terms for cell in cells_in(each)))
+            return tuple(dict.fromkeys(cell for operand in terms for cell in cells_in(operand)))
     return ()
-
-
-def names_in(term: Term) -> Iterator[str]:
-    """The names in a term."""
-    match term:
-        case Name(name):
-            yield name
-        case Operation(_, terms):
-            for each in terms:
-                yield from names_in(each)
 
 
 @dataclass(frozen=True)
@@ -206,7 +197,7 @@ def cells_of(demand: Demand) -> tuple[int, ...]:
         case Condition(term):
             return cells_in(term)
         case Alternatives(options):
-            return tuple(dict.fromkeys(cell for option in options for each in option for cell in cells_of(each)))
+            return tuple(dict.fromkeys(cell for option in options for part in option for cell in cells_of(part)))
     return tuple(dict.fromkeys(demand.cells))
 
 
@@ -220,11 +211,12 @@ class RuleFigure:
 
 
 DRAWINGS = ("line", "cage", "mark", "clue", "nothing")
+"""The forms of `RuleFigure`."""
 
 
 @dataclass(frozen=True)
 class RuleWords:
-    """A rule in words: its name ("" for none), its demands, and its drawings."""
+    """A rule in words: its name ("" for none), its demands, and its drawing."""
 
     name: str
     demands: tuple[Demand, ...]

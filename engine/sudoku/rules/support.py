@@ -1,12 +1,16 @@
-"""Supported candidates, used by some solution of a constraint: plain Python, for hints on one constraint.
+"""Supported candidates, which some solution of a constraint uses; in plain Python, for hints on one constraint.
 
-No supported candidate is lost. Unsupported ones may be kept in cells that all differ and in multisets, judged by one
-digit at a time, and in sums with repeats among cells of which only some see each other; all other kinds are exact.
+No supported candidate is lost. All kinds are exact except three, which may keep unsupported candidates: cells that all
+differ and multisets, which are judged by one digit at a time, and sums in which only some of the cells must differ.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import combinations
 from math import comb
+from operator import and_, or_
 
+from engine.sudoku.bit_sets import members, union
 from engine.sudoku.rules.primitives import (
     AllDifferent,
     Automaton,
@@ -19,6 +23,7 @@ from engine.sudoku.rules.primitives import (
 )
 
 _MOST_SETS = 5000
+"""Maximum number of sets of digits to enumerate."""
 
 Masks = dict[int, int]
 """By cell: the digits it may hold, bit d for digit d; one bit if it holds a digit."""
@@ -31,23 +36,24 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
         case Domain(cell, mask):
             return {cell: masks[cell] & mask}
         case PairTable((first, second), allowed):
-            both = range(masks[first].bit_length()), range(masks[second].bit_length())
-            ways = [
-                (a, b) for a in both[0] for b in both[1]
-                if masks[first] >> a & 1 and masks[second] >> b & 1 and allowed[a] >> b & 1
-                and (first != second or a == b)
+            solutions = [
+                (a, b) for a in members(masks[first]) for b in members(masks[second])
+                if allowed[a] >> b & 1 and (first != second or a == b)
             ]  # fmt: skip
-            return {first: _union(a for a, _ in ways), second: _union(b for _, b in ways)}
+            return {first: union(a for a, _ in solutions), second: union(b for _, b in solutions)}
         case AllDifferent():
-            held = {cell: masks[cell] for cell in cells if masks[cell].bit_count() == 1}
-            return {cell: masks[cell] & ~_or(mask for other, mask in held.items() if other != cell) for cell in cells}
+            placed = {cell: masks[cell] for cell in cells if masks[cell].bit_count() == 1}
+            return {
+                cell: masks[cell] & ~reduce(or_, (mask for other, mask in placed.items() if other != cell), 0)
+                for cell in cells
+            }
         case WeightedSum(_, weights, total, _):
-            distinct = _is_small(cells, masks) and all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at])
+            distinct = _is_small(cells, masks) and all(differ(a, b) for a, b in combinations(cells, 2))
             return _sum_support(cells, weights, total, masks, distinct)
         case Automaton(_, layers):
             return _layered(
-                cells, masks, lambda at, state, digit: next(
-                    (after for before, mask, after in layers[at] if before == state and mask >> digit & 1), None
+                cells, masks, lambda place, state, digit: next(
+                    (after for before, mask, after in layers[place] if before == state and mask >> digit & 1), None
                 )
             )  # fmt: skip
         case Multiset(_, digits):
@@ -57,36 +63,37 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
 
 
 def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, int], bool]) -> int:
-    """The digits not yet placed that every solution of a sum of different digits uses.
-
-    Also for cells whose digits are one of some sets.
-    """
+    """The digits not yet placed that every solution uses; only of sums of different digits and of `DigitSets`."""
     if isinstance(primitive, DigitSets):
         return _common(
             option for option in primitive.sets if any(sets_support(primitive.cells, (option,), masks).values())
-        ) & ~_or(masks[cell] for cell in primitive.cells if masks[cell].bit_count() == 1)
+        ) & ~_placed_digits(primitive.cells, masks)
     if not isinstance(primitive, WeightedSum) or not primitive.cells:
         return 0
     cells = primitive.cells
     if {*primitive.weights} != {1} or not _is_small(cells, masks):
         return 0
-    if not all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at]):
+    if not all(differ(a, b) for a, b in combinations(cells, 2)):
         return 0
-    ways = {(0, 0)}
+    partial_sums = {(0, 0)}
     for cell in cells:
-        ways = {
+        partial_sums = {
             (total + digit, used | 1 << digit)
-            for total, used in ways
-            for digit in range(masks[cell].bit_length())
-            if masks[cell] >> digit & 1 and not used >> digit & 1
+            for total, used in partial_sums
+            for digit in members(masks[cell] & ~used)
         }
-    needed = _common(used for total, used in ways if total == primitive.total)
-    return needed & ~_or(masks[cell] for cell in cells if masks[cell].bit_count() == 1)
+    needed = _common(used for total, used in partial_sums if total == primitive.total)
+    return needed & ~_placed_digits(cells, masks)
+
+
+def _placed_digits(cells: Sequence[int], masks: Sequence[int]) -> int:
+    """The mask of the digits that these cells hold."""
+    return reduce(or_, (masks[cell] for cell in cells if masks[cell].bit_count() == 1), 0)
 
 
 def _is_small(cells: Sequence[int], masks: Sequence[int]) -> bool:
     """Whether the sets of digits that some of the cells may hold are few enough to enumerate."""
-    digits = _or(masks[cell] for cell in cells).bit_count()
+    digits = reduce(or_, (masks[cell] for cell in cells), 0).bit_count()
     return comb(digits, min(len(cells), digits // 2)) <= _MOST_SETS
 
 
@@ -95,11 +102,11 @@ def _sum_support(
 ) -> Masks:
     """Support by reachable sums; together with the digits used if all cells differ."""
 
-    def step(at: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+    def step(place: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         reached, used = state
         if used >> digit & 1:
             return None
-        return reached + weights[at] * digit, used | 1 << digit if distinct else 0
+        return reached + weights[place] * digit, used | 1 << digit if distinct else 0
 
     return _layered(cells, masks, step, (0, 0), lambda state: state[0] == total)
 
@@ -114,19 +121,21 @@ def _layered(
     """The digits on some path from the start through all cells to an accepting state."""
     rows: list[dict[object, list[tuple[int, object]]]] = []
     states: set[object] = {start}
-    for at, cell in enumerate(cells):
+    for place, cell in enumerate(cells):
         moves: dict[object, list[tuple[int, object]]] = {}
         for state in states:
-            for digit in range(masks[cell].bit_length()):
-                if masks[cell] >> digit & 1 and (after := step(at, state, digit)) is not None:
+            for digit in members(masks[cell]):
+                if (after := step(place, state, digit)) is not None:
                     moves.setdefault(state, []).append((digit, after))
         rows.append(moves)
-        states = {after for found in moves.values() for _, after in found}
+        states = {after for transitions in moves.values() for _, after in transitions}
     alive = {state for state in states if accepts(state)}
     found: Masks = {}
     for cell, moves in zip(reversed(cells), reversed(rows), strict=True):
-        used = [(state, digit) for state, ways in moves.items() for digit, after in ways if after in alive]
-        found[cell] = found.get(cell, -1) & _union(digit for _, digit in used)
+        used = [
+            (state, digit) for state, transitions in moves.items() for digit, after in transitions if after in alive
+        ]
+        found[cell] = found.get(cell, -1) & union(digit for _, digit in used)
         alive = {state for state, _ in used}
     return found
 
@@ -142,7 +151,7 @@ def _multiset_support(cells: Sequence[int], digits: Sequence[int], masks: Sequen
                 found[cell] &= 1 << digit
     if len(digits) == len(cells):
         for cell in cells:
-            found[cell] &= _union(digits)
+            found[cell] &= union(digits)
     return found
 
 
@@ -151,31 +160,15 @@ def sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]
     found = dict.fromkeys(cells, 0)
     for option in sets:
         if all(masks[cell] & option for cell in cells):
-            ways = _layered(
+            supported = _layered(
                 cells, [mask & option for mask in masks],
                 lambda _, used, digit: None if used >> digit & 1 else used | 1 << digit, 0, lambda used: True,
             )  # fmt: skip
-            found = {cell: found[cell] | ways[cell] for cell in cells}
+            found = {cell: found[cell] | supported[cell] for cell in cells}
     return found
-
-
-def _union(digits: Iterable[int]) -> int:
-    mask = 0
-    for digit in digits:
-        mask |= 1 << digit
-    return mask
 
 
 def _common(sets: Iterable[int]) -> int:
     """The digits common to all sets; none if there is no set."""
-    common = -1
-    for mask in sets:
-        common &= mask
+    common = reduce(and_, sets, -1)
     return common if common > 0 else 0
-
-
-def _or(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union

@@ -639,19 +639,19 @@ class SliceSearch:
         if choice >= 0:
             return choice
         solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
-        one: cython.ulonglong
-        two: cython.ulonglong
-        three: cython.ulonglong
+        single_bits: cython.ulonglong
+        twos: cython.ulonglong
+        threes: cython.ulonglong
         more: cython.ulonglong
         for k in range(cell_words):
-            one = two = three = more = 0
+            single_bits = twos = threes = more = 0
             for row in range(size):
                 word = words[self.at + row * cell_words + k]
-                more |= three & word
-                three |= two & word
-                two |= one & word
-                one |= word
-            word = three & ~more & ~words[solved + k]
+                more |= threes & word
+                threes |= twos & word
+                twos |= single_bits & word
+                single_bits |= word
+            word = threes & ~more & ~words[solved + k]
             if word:
                 return (k << SHIFT) + lowest_bit(word)
         best = size + 1

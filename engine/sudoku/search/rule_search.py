@@ -84,6 +84,7 @@ class RuleSearch:
     peer_words: cython.int
     attached: cython.ulonglong[::1]
     words: cython.int
+    once: cython.int[::1]
     kinds: cython.int[::1]
     starts: cython.int[::1]
     firsts: cython.int[::1]
@@ -144,6 +145,7 @@ class RuleSearch:
         self.cells, self.size, self.constraints = len(puzzle.layout.cells), puzzle.layout.size, len(flat.kinds)
         self.start_masks, self.sees, self.peer_words = flat.domains, flat.sees, flat.peer_words
         self.attached, self.words = flat.attached, flat.words
+        self.once = flat.once
         self.kinds, self.starts, self.derived = _some(flat.kinds), _some(flat.starts), _some(flat.derived)
         self.firsts, self.counts = _some(flat.firsts), _some(flat.counts)
         self.data, self.tables = _some(flat.data), flat.masks
@@ -441,7 +443,9 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose_place(self, choice: cython.int, best: cython.double) -> cython.int:
-        """A cell that is one of two places of a digit in a house, if better; sets `forced_digit`."""
+        """A cell that is one of two places of a digit in a house, or in cells of a rule that hold it once, if better;
+        sets `forced_digit`.
+        """
         number: cython.int
         first: cython.int
         second: cython.int
@@ -471,6 +475,22 @@ class RuleSearch:
                     second = first
                 if self.cell_weights[second] / 2 > best:
                     best, choice, self.forced_digit = self.cell_weights[second] / 2, second, digit
+        at = 0
+        while self.once[at]:
+            digit = self.once[at + 1]
+            first = second = -1
+            places: cython.int = 0
+            for k in range(at + 2, at + 2 + self.once[at]):
+                if self.masks[self.once[k]] & digit:
+                    places += 1
+                    first, second = second, self.once[k]
+            at += 2 + self.once[at]
+            if places != 2:
+                continue
+            if self.cell_weights[first] > self.cell_weights[second]:
+                second = first
+            if self.cell_weights[second] / 2 > best:
+                best, choice, self.forced_digit = self.cell_weights[second] / 2, second, digit
         return choice
 
     @cython.cfunc

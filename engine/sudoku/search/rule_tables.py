@@ -7,9 +7,10 @@ from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
 
+from engine.sudoku.bit_sets import members
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
-from engine.sudoku.rules.derived import cages_of, derived_sums, members
+from engine.sudoku.rules.derived import cages_of, derived_sums
 from engine.sudoku.rules.primitives import (
     MOST_SETS,
     AllDifferent,
@@ -40,6 +41,10 @@ FULL_TABLES = 9
 """Maximum number of digits for a pair table with a mask for each mask, not only for each digit."""
 
 
+_FEW_STATES = 8
+"""Maximum number of states of a layer for which the digits that occur once are looked for."""
+
+
 @dataclass(frozen=True)
 class RuleTables:
     """The tables of a search: cells, peers, and constraints.
@@ -47,8 +52,9 @@ class RuleTables:
     `sees` has the peers of each cell as bits of `peer_words` words. Constraints are sorted by priority, and small ones
     come first; `attached` has those of each cell as bits of `words` words. `kinds` has the kind of each constraint,
     `starts` its offset in `data`, and `firsts` and `counts` the offset and number of its cells there; `masks` are the
-    tables of pairs. `states` is the total number of states of the automata. `sums` is the number of cages, which
-    decides the branching rule.
+    tables of pairs. `states` is the total number of states of the automata. `once` has the cells that hold a digit
+    exactly once by an automaton: their number, the mask of the digit, the cells, and 0 at the end. `sums` is the number
+    of cages, which decides the branching rule.
     """
 
     domains: "array[int]"
@@ -64,6 +70,7 @@ class RuleTables:
     data: "array[int]"
     masks: "array[int]"
     states: int
+    once: "array[int]"
     sums: int
 
 
@@ -120,6 +127,29 @@ def _by_mask(allowed: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(by_mask)
 
 
+@lru_cache(maxsize=1024)
+def _held_once(layers: tuple[tuple[tuple[int, int, int], ...], ...], size: int) -> tuple[int, ...]:
+    """The digits that every accepted sequence of an automaton has exactly once."""
+    found, alone = [], {mask for layer in layers for _, mask, _ in layer}
+    for digit in range(1, size + 1):
+        if 1 << digit not in alone:  # another digit could take its place
+            continue
+        counts = {0: {0}}  # by state, how often the digit may have occurred; 2 is more than once
+        for layer in layers:
+            after: dict[int, set[int]] = {}
+            for before, mask, state in layer:
+                for times in counts.get(before, ()):
+                    reached = after.setdefault(state, set())
+                    if mask & ~(1 << digit):
+                        reached.add(times)
+                    if mask >> digit & 1:
+                        reached.add(min(2, times + 1))
+            counts = after
+        if counts.get(0) == {1}:
+            found.append(digit)
+    return tuple(found)
+
+
 @dataclass
 class _Builder:
     layout: Layout
@@ -134,6 +164,7 @@ class _Builder:
     houses: list[tuple[int, int]] = field(default_factory=list)
     """Cells with as many digits as there are cells, each once: the set of cells, and the sum of the digits."""
     states: int = 0
+    once: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         every = all_digits(self.layout.size)
@@ -197,6 +228,9 @@ class _Builder:
         for width, layer in zip(widths, layers, strict=False):
             body += (width, len(layer), *chain.from_iterable(layer))
         self._add(AUTOMATON, cells, [len(cells), sum(widths), *cells, *body])
+        if max(widths) <= _FEW_STATES and len({*cells}) == len(cells) > 1:
+            for digit in _held_once(tuple(map(tuple, layers)), self.layout.size):
+                self.once += (len(cells), 1 << digit, *cells)
         self.states = max(self.states, sum(widths))
 
     def add_sum(self, given: WeightedSum, *, derived: bool = False) -> None:
@@ -287,6 +321,7 @@ class _Builder:
             array("i", self.data),
             array("i", self.masks or [0]),
             self.states,
+            array("i", [*self.once, 0]),
             sums,
         )
 

@@ -4,7 +4,8 @@ The definitions are those of HoDoKu 2.2: the two sets share no cell, and a singl
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from engine.base.language import lazy_gettext as _
@@ -42,12 +43,10 @@ def almost_locked_sets(position: Position) -> tuple[AlmostLockedSet, ...]:
 
 
 def read_set(position: Position, numbers: Iterator[int]) -> AlmostLockedSet:
-    """The set described by the numbers of a pattern: its house, the number of its cells, and the cells."""
+    """Read an almost locked set from the numbers of a pattern: its house, the number of its cells, and the cells."""
     house, size = next(numbers), next(numbers)
     cells = union(next(numbers) for _ in range(size))
-    digits = 0
-    for cell in members(cells):
-        digits |= position.masks[cell]
+    digits = reduce(or_, (position.masks[cell] for cell in members(cells)), 0)
     return AlmostLockedSet(cells, house, digits)
 
 
@@ -55,8 +54,8 @@ def _als_xz(position: Position, pattern: Pattern) -> Step:
     """The step of a pattern, whose numbers are the mask of the linking digits and the two sets."""
     layout, numbers = position.layout, iter(pattern.numbers)
     common = next(numbers)
-    first, other = read_set(position, numbers), read_set(position, numbers)
-    cells = first.cells | other.cells
+    first, second = read_set(position, numbers), read_set(position, numbers)
+    cells = first.cells | second.cells
     return Step(
         Technique.ALS_XZ,
         explained(
@@ -64,13 +63,13 @@ def _als_xz(position: Position, pattern: Pattern) -> Step:
             ALS_ONE_COMMON if common.bit_count() == 1 else ALS_TWO_COMMON,
             first=cell_names(layout, members(first.cells)),
             first_digits=digit_names(members(first.digits), "and"),
-            second=cell_names(layout, members(other.cells)),
-            second_digits=digit_names(members(other.digits), "and"),
+            second=cell_names(layout, members(second.cells)),
+            second_digits=digit_names(members(second.digits), "and"),
             common=digit_names(members(common), "and"),
             removal=removal(layout, pattern.removes),
         ),
         tuple(members(cells)),
-        tuple(dict.fromkeys((first.house, other.house))),
+        tuple(dict.fromkeys((first.house, second.house))),
         position.candidates_of(cells),
         removes=pattern.removes,
     )

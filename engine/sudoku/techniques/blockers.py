@@ -22,8 +22,8 @@ class Blockers:
 def blockers(position: Position, technique: Technique, place: Candidate, house: int | None) -> Blockers:
     """A small set of blockers of a single, by a greedy choice; `house` is that of a hidden single."""
     if technique is Technique.HIDDEN_SINGLE and house is not None:
-        return _of_house(position, house, place)
-    return _of_cell(position, place)
+        return _blockers_in_house(position, house, place)
+    return _blockers_of_cell(position, place)
 
 
 def fullest_house(position: Position, cell: int) -> int:
@@ -41,8 +41,8 @@ def unblocked(position: Position, technique: Technique, place: Candidate, house:
     if technique is Technique.HIDDEN_SINGLE and house is not None:
         others = (cell for cell in layout.houses[house].cells if cell != place.cell and not values[cell])
         return sum(all(values[peer] != place.digit for peer in layout.peers[cell]) for cell in others)
-    seen = union(values[peer] for peer in layout.peers[place.cell]) & ~1
-    return layout.size - 1 - (seen & ~(1 << place.digit)).bit_count()
+    seen_digits = union(values[peer] for peer in layout.peers[place.cell]) & ~1
+    return layout.size - 1 - (seen_digits & ~(1 << place.digit)).bit_count()
 
 
 def _digits_in(position: Position, house: int) -> int:
@@ -50,35 +50,35 @@ def _digits_in(position: Position, house: int) -> int:
     return union(position.values[cell] for cell in position.layout.houses[house].cells) & ~1
 
 
-def _of_house(position: Position, house: int, place: Candidate) -> Blockers:
+def _blockers_in_house(position: Position, house: int, place: Candidate) -> Blockers:
     layout, geometry = position.layout, position.geometry
-    left = geometry.houses[house] & position.empty & ~(1 << place.cell)
+    uncovered = geometry.houses[house] & position.empty & ~(1 << place.cell)
     digits = [cell for cell, value in enumerate(position.values) if value == place.digit]
-    cover = _cover(left, digits, lambda cell: geometry.peers[cell])
+    cover = _cover(uncovered, digits, lambda cell: geometry.peers[cell])
     cells, houses = [], [house]
     for cell in cover:
-        blocked = geometry.peers[cell] & left
+        blocked = geometry.peers[cell] & uncovered
         houses += _cover(blocked, layout.houses_of[cell], lambda number: geometry.houses[number])
         cells.append(cell)
-        left &= ~blocked
-    return Blockers(tuple(sorted(cells)), tuple(dict.fromkeys(houses)), left.bit_count())
+        uncovered &= ~blocked
+    return Blockers(tuple(sorted(cells)), tuple(dict.fromkeys(houses)), uncovered.bit_count())
 
 
-def _of_cell(position: Position, place: Candidate) -> Blockers:
+def _blockers_of_cell(position: Position, place: Candidate) -> Blockers:
     layout, values = position.layout, position.values
-    left = (2 << layout.size) - 2 & ~(1 << place.digit)
-    houses = _cover(left, layout.houses_of[place.cell], lambda number: _digits_in(position, number))
+    uncovered = (2 << layout.size) - 2 & ~(1 << place.digit)
+    houses = _cover(uncovered, layout.houses_of[place.cell], lambda number: _digits_in(position, number))
     cells = []
     for house in houses:
         for cell in layout.houses[house].cells:
-            if left >> values[cell] & 1:
+            if uncovered >> values[cell] & 1:
                 cells.append(cell)
-                left &= ~(1 << values[cell])
-    return Blockers(tuple(sorted(cells)), tuple(houses), left.bit_count())
+                uncovered &= ~(1 << values[cell])
+    return Blockers(tuple(sorted(cells)), tuple(houses), uncovered.bit_count())
 
 
 def _cover(needed: int, items: Iterable[int], covered_by: Callable[[int], int]) -> list[int]:
-    """A small choice of items that covers what all of them cover together: each time the item that covers most."""
+    """A few items that together cover as much as all items, chosen greedily: the item that covers most comes first."""
     sets, cover = {item: covered_by(item) for item in items}, []
     while sets:
         best = max(sets, key=lambda item: ((sets[item] & needed).bit_count(), -item))

@@ -1,4 +1,4 @@
-"""The techniques, each described in one place: name, level, scores, the condition it eliminates under, practice.
+"""The catalogue of techniques: for each its name, level, scores, and the condition under which it eliminates.
 
 Scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings can be
 compared. Techniques that HoDoKu does not have get scores of ours: the cross-grid line, which needs overlapping grids,
@@ -29,11 +29,11 @@ class Level(Enum):
 
     @property
     def title(self) -> str:
-        """The word for it, in the current language."""
+        """The word for the level, in the current language."""
         return gettext(self.value)
 
     def is_above(self, other: "Level") -> bool:
-        """Whether it is harder."""
+        """Whether the level is harder than another."""
         order = list(Level)
         return order.index(self) > order.index(other)
 
@@ -45,7 +45,7 @@ class Premise(Enum):
     ONE_SOLUTION = "one solution"
     """The puzzle has one solution; nested forcing does not need that, but takes very long in other puzzles."""
     EXCHANGE = "exchange"
-    """The same, as digits could be exchanged in some cells whatever candidates are left there."""
+    """The puzzle has one solution; if not, two digits could be exchanged in some cells, whatever their candidates."""
 
 
 class Estimate(Enum):
@@ -61,6 +61,7 @@ ANY_LAYOUT = frozenset({"*"})
 """Stands for all layouts in `rare_on`."""
 
 _WITHOUT_DIAGONALS = frozenset({"single", "double", "samurai"})
+"""Layouts whose houses are only rows, columns and boxes."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ class TechniqueDescription:
       `engine.sudoku.techniques.explainer` has the numbers that depend on the step.
     - `estimate`: its part in estimating hardness; None for none.
     - `practised`: whether people practise it. `rare_on`: the names of the layouts for which
-      `satsudoku drill --to`, also with `--near`, found no drill within minutes: nearly wherever the technique applies,
-      an easier one does. `overlap`: it needs overlapping grids.
+      `satsudoku drill --to`, also with `--near`, found no drill within minutes, because an easier technique applies
+      nearly everywhere. `overlap`: it needs overlapping grids.
     - `last_resort`: it eliminates nearly every false candidate, so it is useful only if nothing else applies.
     - `look`: the sentence of a hint that names the technique and `{house}` but not the digit; only for singles.
     """
@@ -510,7 +511,7 @@ class Technique(Enum):
         return self.value.score
 
     def condition(self, cell: str, digit: str) -> str:
-        """The condition under which it eliminates this candidate; empty for singles and rules."""
+        """The condition under which the technique eliminates a candidate; "" for singles and rules."""
         sentence = self.value.condition
         return sentence.format(cell=cell, digit=digit, size=self.value.size) if sentence else ""
 
@@ -523,6 +524,10 @@ def hardest(techniques: Iterable[Technique]) -> Technique | None:
     return max(techniques, key=_HARDNESS.__getitem__, default=None)
 
 
+PLACES = {technique: place for place, technique in enumerate(Technique)}
+"""The place of each technique in the catalogue, which is the order in which techniques are tried."""
+
 _HARDNESS = {
-    technique: (list(Level).index(technique.level), technique.score, place) for place, technique in enumerate(Technique)
+    technique: (list(Level).index(technique.level), technique.score, place) for technique, place in PLACES.items()
 }
+"""A key that is higher for harder techniques."""

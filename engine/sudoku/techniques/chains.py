@@ -33,7 +33,7 @@ PROVING_CHAIN = _("if {start} -> {links}. So {end} in any case: {removal}.")
 LOOP = _("if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}.")
 
 IN_HOUSE, IN_CELL = 0, 1
-"""The numbers of strong links in a pattern; any other is an almost locked set."""
+"""The kinds of strong links in the numbers of a pattern; any other kind is an almost locked set."""
 
 
 class StrongLink(NamedTuple):
@@ -86,13 +86,13 @@ def _chain(position: Position, pattern: Pattern) -> Step:
     else:
         sentence = PROVING_CHAIN if chain.nodes[0] == chain.nodes[-1] else CHAIN
     sentences = []
-    for from_node, link, other in zip(chain.nodes[::2], chain.links, chain.nodes[1::2], strict=True):
+    for false_node, link, true_node in zip(chain.nodes[::2], chain.links, chain.nodes[1::2], strict=True):
         if link.locked is not None:
-            sentences.append(_set_link(position, link.locked, from_node[0].digit, other))
+            sentences.append(_set_link(position, link.locked, false_node[0].digit, true_node))
         elif link.house is not None:
-            sentences.append(link_in_house(layout, link.house, other))
+            sentences.append(link_in_house(layout, link.house, true_node))
         else:
-            sentences.append(link_in_cell(layout, other[0]))
+            sentences.append(link_in_cell(layout, true_node[0]))
     return _step(position, pattern, chain, explained(
         pattern.technique,
         sentence,
@@ -106,13 +106,13 @@ def _chain(position: Position, pattern: Pattern) -> Step:
 def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
     """The step of a chain of almost locked sets, set by set."""
     layout, chain = position.layout, read_chain(position, pattern)
-    first, *between, last = (link.locked for link in chain.links if link.locked is not None)
+    first, *middle, last = (link.locked for link in chain.links if link.locked is not None)
     link_digits = {chain.nodes[1][0].digit, chain.nodes[-2][0].digit}
     digits = [digit for digit in members(first.digits & last.digits) if digit not in link_digits]
     sentences = [place_in_set(layout, tuple(members(first.cells)), chain.nodes[1])]
     sentences += [
         _set_link(position, locked, chain.nodes[2 * place][0].digit, chain.nodes[2 * place + 1])
-        for place, locked in enumerate(between, 1)
+        for place, locked in enumerate(middle, 1)
     ]
     sentences.append(_set_link(position, last, chain.nodes[-2][0].digit))
     return _step(position, pattern, chain, explained(
@@ -125,12 +125,12 @@ def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
 
 
 def _set_link(
-    position: Position, locked: AlmostLockedSet, missing: int, to: Sequence[Candidate] = ()
+    position: Position, locked: AlmostLockedSet, missing: int, places: Sequence[Candidate] = ()
 ) -> str:
     """The sentence on what an almost locked set holds without a digit, and where the digit of the next link goes."""
     cells, others = tuple(members(locked.cells)), [digit for digit in members(locked.digits) if digit != missing]
-    if to:
-        return link_in_set(position.layout, cells, missing, others, to)
+    if places:
+        return link_in_set(position.layout, cells, missing, others, places)
     return set_holds(position.layout, cells, missing, others)
 
 
@@ -169,7 +169,9 @@ then true, or excludes only one candidate, where the loop would begin and end. A
 grouped_chains = PatternFinder(
     (Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.GROUPED_DISCONTINUOUS_NICE_LOOP, Technique.GROUPED_AIC), _chain
 )
-"""The same with groups: candidates of a digit in the intersection of two houses, at most one of which is true."""
+"""Nice loops and AICs with groups. A group has candidates of a digit in the intersection of two houses, at most one of
+which is true.
+"""
 
 als_xy_wings = PatternFinder((Technique.ALS_XY_WING,), _chain_of_sets)
 """Chains of three almost locked sets."""

@@ -42,6 +42,7 @@ COLOURS = "ABCD"
 """The names of the colours of one or two clusters; the second is opposite to the first, the fourth to the third."""
 
 OPPOSITE = dict(zip(COLOURS, "BADC", strict=True))
+"""The opposite of each colour."""
 
 TOUCHING = (("A", "C"), ("A", "D"), ("B", "C"), ("B", "D"))
 """Colours of two clusters that may see each other, by their bits in the numbers of a pattern."""

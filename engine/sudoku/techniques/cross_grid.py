@@ -22,9 +22,9 @@ def _cross_grid_line(position: Position, pattern: Pattern) -> Step:
     """The step of a pattern, whose numbers are the houses, the mask of the digits, and the cells of the first house."""
     layout, geometry = position.layout, position.geometry
     first, second, digits, *cells = pattern.numbers
-    near, far = geometry.houses[first], geometry.houses[second]
-    held = far & ~near
-    room = [cell for cell in members(held) if (position.masks[cell] or 1 << position.values[cell]) & digits]
+    first_cells, second_cells = geometry.houses[first], geometry.houses[second]
+    rest = second_cells & ~first_cells
+    room = [cell for cell in members(rest) if (position.masks[cell] or 1 << position.values[cell]) & digits]
     return Step(
         pattern.technique,
         explained(
@@ -39,7 +39,7 @@ def _cross_grid_line(position: Position, pattern: Pattern) -> Step:
         ),
         tuple(sorted((*cells, *room))),
         (first, second),
-        tuple(sorted({*position.candidates_of(union(cells)), *position.candidates_of(far, digits)})),
+        tuple(sorted({*position.candidates_of(union(cells)), *position.candidates_of(second_cells, digits)})),
         removes=pattern.removes,
     )
 
@@ -47,7 +47,7 @@ def _cross_grid_line(position: Position, pattern: Pattern) -> Step:
 cross_grid_lines = PatternFinder(
     (Technique.CROSS_GRID_LINE,),
     _cross_grid_line,
-    same=lambda pattern: (frozenset(pattern.numbers[:2]), pattern.removes),
+    key=lambda pattern: (frozenset(pattern.numbers[:2]), pattern.removes),
 )
 """Only digits of a set D are candidates in k cells of one remainder, and only k cells of the other can hold digits of
 D.

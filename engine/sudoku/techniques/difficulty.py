@@ -49,13 +49,13 @@ def difficulty(
     Polls `cancel`, and raises Cancelled.
     """
     solutions = solutions_of(puzzle)
-    own = _within(seconds, cancel, lambda poll: own_rating(puzzle, cancel=poll, solutions=solutions))
-    if own is None:
+    ours = _rate_within(seconds, cancel, lambda poll: own_rating(puzzle, cancel=poll, solutions=solutions))
+    if ours is None:
         return Difficulty(Level.EASY, 0, 0.0, is_complete=False, solutions=solutions, is_known=False)
-    other = _within(seconds, cancel, lambda poll: explained(puzzle, cancel=poll)) if explainer else None
-    rank = other.hardest if other and other.is_complete else 0.0
-    hardest = sorted(own.counts, key=lambda technique: -technique.score)[:MOST_TECHNIQUES]
-    return Difficulty(own.level, own.score, rank, own.is_complete, tuple(hardest), solutions)
+    other = _rate_within(seconds, cancel, lambda poll: explained(puzzle, cancel=poll)) if explainer else None
+    explainer_rank = other.hardest if other and other.is_complete else 0.0
+    hardest = sorted(ours.counts, key=lambda technique: -technique.score)[:MOST_TECHNIQUES]
+    return Difficulty(ours.level, ours.score, explainer_rank, ours.is_complete, tuple(hardest), solutions)
 
 
 class BriefRating(NamedTuple):
@@ -89,15 +89,20 @@ def rate_puzzles(
 
 
 def brief_ratings(puzzles: Sequence[Puzzle], seconds: float, explainer: bool, job: RatingJob) -> list[BriefRating]:
-    """Rate puzzles as `difficulty` does, with little about each. Raises Cancelled."""
+    """Rate puzzles as `difficulty` does, and return only a summary of each. Raises Cancelled."""
     found = (difficulty(puzzle, seconds, job.cancelled, explainer=explainer) for puzzle in puzzles)
     return [
-        BriefRating(each.level, each.score, each.explainer) if each.is_rated else BriefRating(None, 0, each.explainer)
-        for each in found
+        BriefRating(rating.level, rating.score, rating.explainer)
+        if rating.is_rated
+        else BriefRating(None, 0, rating.explainer)
+        for rating in found
     ]
 
 
-def _within(seconds: float, cancel: Callable[[], bool], rate: Callable[[Callable[[], bool]], Scale]) -> Scale | None:
+def _rate_within(
+    seconds: float, cancel: Callable[[], bool], rate: Callable[[Callable[[], bool]], Scale]
+) -> Scale | None:
+    """The rating; None if it takes longer than the limit. Raises Cancelled."""
     end = monotonic() + seconds
     try:
         return rate(lambda: cancel() or monotonic() > end)

@@ -1,9 +1,9 @@
-"""Whether two digits can be exchanged in some cells without a change to what the rules of a puzzle say of them.
+"""Checks whether the rules of a puzzle still hold after two digits are exchanged in some cells.
 
 Techniques that rely on one solution show that in a deadly pattern two digits could be exchanged: every house would keep
 its digits. With rules beyond houses that makes a second solution only if the rules hold after the exchange whenever
 they hold before. Each primitive that has a cell of the pattern is compared before and after, for all digits that its
-other cells may still hold. What takes too long to compare counts as changed.
+other cells may still hold. If that takes too long, the primitive counts as changed.
 """
 
 from collections.abc import Mapping
@@ -24,20 +24,21 @@ Digits = Mapping[int, int]
 
 
 def keeps_rules(position: Position, halves: tuple[CellSet, CellSet], pair: tuple[int, int]) -> bool:
-    """Whether the position's rules hold with the first digit in the first half and the second in the other, exactly if
-    they hold with the digits exchanged. False if that is not shown.
+    """Whether the position's rules hold with a pair of digits in two halves exactly if they hold after an exchange.
+
+    The first digit is in the first half, the second in the other. False if the comparison takes too long.
     """
     if not position.rules:
         return True
     before = {cell: digit for half, digit in zip(halves, pair, strict=True) for cell in members(half)}
     after = {cell: pair[0] + pair[1] - digit for cell, digit in before.items()}
-    table = _by_cell(position.rules, position.layout)
-    concerned = {id(primitive): primitive for cell in before for primitive in table[cell]}
-    return all(_is_unchanged(primitive, position, before, after) for primitive in concerned.values())
+    table = _primitives_by_cell(position.rules, position.layout)
+    affected = {id(primitive): primitive for cell in before for primitive in table[cell]}
+    return all(_is_unchanged(primitive, position, before, after) for primitive in affected.values())
 
 
 @lru_cache(maxsize=8)
-def _by_cell(rules: tuple[Rule, ...], layout: Layout) -> tuple[tuple[Primitive, ...], ...]:
+def _primitives_by_cell(rules: tuple[Rule, ...], layout: Layout) -> tuple[tuple[Primitive, ...], ...]:
     """The primitives of each cell."""
     found: list[list[Primitive]] = [[] for _ in layout.cells]
     for rule in rules:
@@ -52,20 +53,20 @@ def _is_unchanged(primitive: Primitive, position: Position, before: Digits, afte
         terms = zip(primitive.cells, primitive.weights, strict=True)
         return not sum(weight * (after[cell] - before[cell]) for cell, weight in terms if cell in before)
     if isinstance(primitive, Automaton):
-        return _leads_to_the_same(primitive, position, before, after)
-    own = [cell for cell in primitive.cells if cell in before]
+        return _accepts_same_fillings(primitive, position, before, after)
+    exchanged = [cell for cell in primitive.cells if cell in before]
     is_ordered = isinstance(primitive, PairTable)
-    if not is_ordered and sorted(before[cell] for cell in own) == sorted(after[cell] for cell in own):
+    if not is_ordered and sorted(before[cell] for cell in exchanged) == sorted(after[cell] for cell in exchanged):
         return True
-    rest = [cell for cell in primitive.cells if cell not in before]
-    choices = [_options(position, cell) for cell in rest]
-    if prod(map(len, choices)) > MOST_FILLINGS:
+    others = [cell for cell in primitive.cells if cell not in before]
+    options = [_options(position, cell) for cell in others]
+    if prod(map(len, options)) > MOST_FILLINGS:
         return False
     first, second = list(position.values), list(position.values)
-    for cell in own:
+    for cell in exchanged:
         first[cell], second[cell] = before[cell], after[cell]
-    for digits in product(*choices):
-        for cell, digit in zip(rest, digits, strict=True):
+    for digits in product(*options):
+        for cell, digit in zip(others, digits, strict=True):
             first[cell] = second[cell] = digit
         if primitive.allows(first) != primitive.allows(second):
             return False
@@ -77,7 +78,7 @@ def _options(position: Position, cell: int) -> tuple[int, ...]:
     return (position.values[cell],) if position.values[cell] else tuple(members(position.masks[cell]))
 
 
-def _leads_to_the_same(primitive: Automaton, position: Position, before: Digits, after: Digits) -> bool:
+def _accepts_same_fillings(primitive: Automaton, position: Position, before: Digits, after: Digits) -> bool:
     """Whether an automaton accepts the same fillings of its other cells before and after.
 
     Follows the pairs of the sets of states that are possible before and after.
@@ -86,7 +87,7 @@ def _leads_to_the_same(primitive: Automaton, position: Position, before: Digits,
     for cell, edges in zip(primitive.cells, primitive.layers, strict=True):
         options = [(before[cell], after[cell])] if cell in before else [(d, d) for d in _options(position, cell)]
         pairs = {
-            (_moved(edges, first, digit), _moved(edges, second, exchanged))
+            (_next_states(edges, first, digit), _next_states(edges, second, exchanged))
             for first, second in pairs for digit, exchanged in options
         }  # fmt: skip
         if len(pairs) > MOST_FILLINGS:
@@ -94,6 +95,6 @@ def _leads_to_the_same(primitive: Automaton, position: Position, before: Digits,
     return all(bool(first) == bool(second) for first, second in pairs)
 
 
-def _moved(edges: tuple[tuple[int, int, int], ...], states: frozenset[int], digit: int) -> frozenset[int]:
+def _next_states(edges: tuple[tuple[int, int, int], ...], states: frozenset[int], digit: int) -> frozenset[int]:
     """The states after a digit. Those of the last layer are only 0."""
     return frozenset(end for start, digits, end in edges if start in states and digits >> digit & 1)

@@ -68,30 +68,34 @@ class Explained:
         return self.ranks[0] if self.ranks else 0.0
 
 
-def longer(length: int) -> float:
-    """The addition of Sudoku Explainer for the length of a chain: 0.1 each above 4, 6, 8, 12, 16, 24 ... candidates."""
-    added, limit, odd = 0, 4, False
+def length_rating(length: int) -> float:
+    """The amount that Sudoku Explainer adds to the rating of a chain with this number of candidates.
+
+    That is 0.1 for each of the limits 4, 6, 8, 12, 16, 24 ... that the number exceeds.
+    """
+    added, limit, is_odd = 0, 4, False
     while length > limit:
         added += 1
-        limit = limit * 4 // 3 if odd else limit * 3 // 2
-        odd = not odd
+        limit = limit * 4 // 3 if is_odd else limit * 3 // 2
+        is_odd = not is_odd
     return added / 10
 
 
-def _kind(rank: float, *techniques: Technique) -> TechniqueGroup:
+def _by_technique(rank: float, *techniques: Technique) -> TechniqueGroup:
+    """Steps by these techniques; a chain is rated higher for its length."""
     return TechniqueGroup(
         frozenset(techniques),
-        lambda position, found: round(rank + longer(len(in_words(found, position).chain)), 1),
+        lambda position, found: round(rank + length_rating(len(in_words(found, position).chain)), 1),
     )
 
 
-def _section(above: float, to: float, *others: tuple[float, TechniqueGroup]) -> tuple[TechniqueGroup, ...]:
+def _section(low: float, high: float, *others: tuple[float, TechniqueGroup]) -> tuple[TechniqueGroup, ...]:
     """The steps rated in a range, easiest first: those rated by technique alone, and `others`."""
     numbers: dict[float, list[Technique]] = {}
     for technique in Technique:
-        if (number := technique.value.explainer) and above < number <= to:
+        if (number := technique.value.explainer) and low < number <= high:
             numbers.setdefault(number, []).append(technique)
-    groups = [*((number, _kind(number, *techniques)) for number, techniques in numbers.items()), *others]
+    groups = [*((number, _by_technique(number, *techniques)) for number, techniques in numbers.items()), *others]
     return tuple(group for _, group in sorted(groups, key=itemgetter(0)))
 
 
@@ -105,16 +109,16 @@ def _direct(rank: float, technique: Technique) -> TechniqueGroup:
 
     def places(position: Position, found: Finding) -> list[Candidate]:
         assert isinstance(found, Pattern)
-        layout, geometry, lost = position.layout, position.geometry, dict[int, int]()
+        layout, geometry, cells_by_digit = position.layout, position.geometry, dict[int, int]()
         first = found.numbers[0]
         for cell, digit in found.removes:
-            lost[digit] = lost.get(digit, 0) | 1 << cell
+            cells_by_digit[digit] = cells_by_digit.get(digit, 0) | 1 << cell
         houses = {first}
         if technique in (Technique.POINTING, Technique.CLAIMING):
             crossing = {house for cell, _ in found.removes for house in layout.houses_of[cell]}
             houses = {house for house in crossing - {first} if layout.houses[house].kind == layout.houses[first].kind}
         placed = []
-        for digit, cells in lost.items():
+        for digit, cells in cells_by_digit.items():
             for house in houses:
                 before = position.cells_with[digit] & geometry.houses[house]
                 after = before & ~cells
@@ -127,7 +131,9 @@ def _direct(rank: float, technique: Technique) -> TechniqueGroup:
     )
 
 
-def _in_box(box: float, line: float) -> Rank:
+def _by_house(box: float, line: float) -> Rank:
+    """A rank that depends on the house of a step: a box, or a line."""
+
     def rank(position: Position, found: Finding) -> float:
         return box if position.layout.houses[in_words(found, position).houses[0]].kind == "box" else line
 
@@ -141,15 +147,15 @@ def _chain(rank: float, matches_chain: Callable[[Position, Chain], bool], *techn
         chain = read_chain(position, found) if isinstance(found, Pattern) else None
         if chain is None or not matches_chain(position, chain):
             return None
-        return round(rank + longer(len(chain.nodes) - 2 * _is_loop(position, chain)), 1)
+        return round(rank + length_rating(len(chain.nodes) - 2 * _is_loop(position, chain)), 1)
 
     return TechniqueGroup(frozenset(techniques), ranked)
 
 
 def _is_loop(position: Position, chain: Chain) -> bool:
     """Whether a weak link joins both ends too; chains from cell to cell don't record it."""
-    first, other = chain.nodes[0][0], chain.nodes[-1][0]
-    return chain.is_loop or (first.digit == other.digit and bool(position.geometry.peers[first.cell] >> other.cell & 1))
+    first, last = chain.nodes[0][0], chain.nodes[-1][0]
+    return chain.is_loop or (first.digit == last.digit and bool(position.geometry.peers[first.cell] >> last.cell & 1))
 
 
 def _is_cycle(position: Position, chain: Chain) -> bool:
@@ -222,11 +228,11 @@ _NICE = (Technique.X_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINU
 
 _SETS_AND_FISH = _section(
     0, 4.0,
-    (1.2, TechniqueGroup(frozenset((Technique.HIDDEN_SINGLE,)), _in_box(1.2, 1.5))),
+    (1.2, TechniqueGroup(frozenset((Technique.HIDDEN_SINGLE,)), _by_house(1.2, 1.5))),
     *((direct, _direct(direct, technique)) for technique in Technique if (direct := technique.value.direct)),
 )  # fmt: skip
 _WINGS_AND_LOOPS = _section(4.0, 5.4)
-_GRAVES = _section(5.4, 6.0)
+_BUGS = _section(5.4, 6.0)
 _CHAINS = _section(
     6.0, 10.0,
     (6.5, _chain(6.5, _is_cycle, Technique.XY_CHAIN, *_NICE)),
@@ -235,16 +241,16 @@ _CHAINS = _section(
 )  # fmt: skip
 
 _TWO_LINKS = (
-    *(_kind(number, technique) for technique in Technique if (number := technique.value.sukaku)),
+    *(_by_technique(number, technique) for technique in Technique if (number := technique.value.sukaku)),
     _grouped_links(2, 4.3),
 )
 _LINKS_AND_WINGS = (_strong_links(3, _three_links), _grouped_links(3, 5.7), _wing(4, {2: 5.5, 3: 5.6, 4: 5.5}))
 
-EXPLAINER = (*_SETS_AND_FISH, *_WINGS_AND_LOOPS, *_GRAVES, *_CHAINS)
+EXPLAINER = (*_SETS_AND_FISH, *_WINGS_AND_LOOPS, *_BUGS, *_CHAINS)
 """The kinds of steps of Sudoku Explainer, easiest first."""
 
 SUKAKU = (
-    *_SETS_AND_FISH, *_TWO_LINKS, *_WINGS_AND_LOOPS, *_LINKS_AND_WINGS, *_GRAVES,
+    *_SETS_AND_FISH, *_TWO_LINKS, *_WINGS_AND_LOOPS, *_LINKS_AND_WINGS, *_BUGS,
     _wing(5, {2: 6.3, 3: 6.4, 4: 6.3, 5: 6.2}), *_CHAINS,
 )  # fmt: skip
 """The kinds of steps of Sukaku Explainer, easiest first."""
@@ -287,8 +293,9 @@ STAGES: tuple[frozenset[Technique], ...] = (
 """The kinds of steps of the kernels, in order, each with the techniques that represent it here."""
 
 _STAGES_WITH_NETS = frozenset({20, *range(22, len(STAGES))})
+"""The places in STAGES of the kinds that are found by following assumptions: chains, forcing and nets."""
 
-_BEFORE = {
+_ADDITIONAL = {
     12: _TWO_LINKS,
     18: _LINKS_AND_WINGS,
     19: (_strong_links(4, _four_links), _grouped_links(4, 6.1), _wing(5, {2: 6.3, 3: 6.4, 4: 6.3, 5: 6.2})),
@@ -306,7 +313,7 @@ MOST_RUNS = 20_000_000
 """Maximum number of assumptions to follow for one rating: a minute or two."""
 
 _IDLE: list[ExplainerNets] = []
-"""Kernels not in use."""
+"""Kernels not in use, kept because their memory takes time to allocate."""
 
 
 def explained(
@@ -347,14 +354,15 @@ def _by_kernels(
     grid = _IDLE.pop() if _IDLE else ExplainerNets()
     grid.load(start.values, start.masks)
     grid.allow(runs, cancel)
-    stages = [stage for stage, stands_for in enumerate(STAGES) if stands_for & techniques]
+    stages = [stage for stage, represented in enumerate(STAGES) if represented & techniques]
     search = PatternSearch(start.geometry) if is_sukaku else None
     ranks, first_place, is_broken = list[float](), 0, start.is_broken
     while not grid.is_solved() and not is_broken:
         poll(cancel)
         rank = 0.0
         for stage in stages:
-            if search and stage in _BEFORE and (rank := _take_beside(grid, start, search, _BEFORE[stage], techniques)):
+            additional = _ADDITIONAL.get(stage, ()) if search else ()
+            if search and additional and (rank := _take_additional(grid, start, search, additional, techniques)):
                 break
             if grid.first_net(stage) if stage in _STAGES_WITH_NETS else grid.first_pattern(stage):
                 rank = round(grid.step_rank(), 1)
@@ -377,11 +385,11 @@ def _by_kernels(
     return Explained(tuple(ranks), first_place or len(ranks), end, not grid.is_solved())
 
 
-def _take_beside(
+def _take_additional(
     grid: ExplainerNets, start: Position, search: PatternSearch, kinds: Sequence[TechniqueGroup],
     techniques: frozenset[Technique],
 ) -> float:  # fmt: skip
-    """Take all steps of the first of these kinds that has any; return their rating, or 0."""
+    """Take all steps of the first of these additional kinds that has any; return their rating, 0.0 if there is none."""
     values, masks = grid.state()
     position = Position(start.layout, values, masks, start.givens)
     search.load(values, masks)

@@ -1,6 +1,6 @@
 """Finders: functions that yield the steps of techniques; each file of this folder registers its own.
 
-A finder in Python is marked with `@finds(Technique.NISHIO)`. A `PatternFinder`, whose patterns a kernel finds,
+A finder in Python is marked, as in `@finds(Technique.NISHIO)`. A `PatternFinder`, whose patterns a kernel finds,
 registers itself.
 """
 
@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import NamedTuple, TypeVar
 
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import PLACES, Technique
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
@@ -23,7 +23,7 @@ _Find = TypeVar("_Find", bound=Find)
 class Finder(NamedTuple):
     """A function, and the techniques whose steps it yields.
 
-    `tables`: it makes tables of a layout, or looks there for room for the technique, which takes a while.
+    `tables`: its first search on a layout takes a while, because it makes tables, or looks for places of the technique.
     """
 
     techniques: tuple[Technique, ...]
@@ -55,8 +55,7 @@ def every_finder() -> tuple[Finder, ...]:
     package = import_module(__package__)
     for module in iter_modules(package.__path__, f"{__package__}."):
         import_module(module.name)
-    order = {technique: place for place, technique in enumerate(Technique)}
-    return tuple(sorted(_registered, key=lambda finder: order[finder.techniques[0]]))
+    return tuple(sorted(_registered, key=lambda finder: PLACES[finder.techniques[0]]))
 
 
 def finder_of(technique: Technique) -> Find:

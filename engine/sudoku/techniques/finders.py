@@ -27,13 +27,15 @@ _BEFORE_RULE_CHAINS = frozenset([*Technique][: [*Technique].index(Technique.AIC)
 """The techniques that are tried before chains through rules."""
 
 SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
+"""The techniques that place a digit without eliminating candidates first."""
 
 
 def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
     """The techniques that are valid in a puzzle, which has one solution (`unique`) or possibly several.
 
-    With rules besides the houses, of the techniques that rely on one solution only those that exchange digits are: they
-    ask whether the exchange keeps the rules. Where the puzzle itself excludes candidates, those are not.
+    Some of those that rely on one solution are invalid even if there is one. In a puzzle with rules besides the houses,
+    only those that exchange digits remain, because they check that the exchange keeps the rules. In a puzzle that
+    itself excludes candidates, those that exchange digits are invalid.
     """
     allowed = frozenset(techniques) if unique else frozenset(techniques) - UNIQUENESS
     if puzzle.rules:
@@ -43,16 +45,16 @@ def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bo
 
 @lru_cache(maxsize=16)
 def prepare(layout: Layout) -> None:
-    """Make the tables of a layout, for which the first step of a hard puzzle would otherwise wait.
+    """Make the tables of a layout in advance, so that the first step of a hard puzzle need not wait for them.
 
-    This takes some tens of milliseconds for five grids.
+    For five grids that takes some tens of milliseconds.
     """
     with_tables = {finder.techniques[0] for finder in every_finder() if finder.tables}
     first_step(Position.of(layout, [0] * len(layout.cells)), with_tables)
 
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
-    """Every step by one of the techniques, finder after finder, each computed when it is requested."""
+    """All steps by these techniques, finder by finder; each is computed when it is requested."""
     allowed = frozenset(techniques)
     for find in finders_for(position, allowed):
         yield from (step for step in find(position) if step.technique in allowed | rules.RULE_STEPS)
@@ -72,16 +74,16 @@ def first_step(
 def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[Find, ...]:
     """The finders of these techniques for a position, in order.
 
-    Those of its rules follow the singles, and chains through its rules those through houses.
+    Finders of rules come after the singles, and chains through rules after those through houses.
     """
     if not position.rules:
         return finders_of(techniques)
     techniques -= _WITHOUT_RULES
     found = finders_of(techniques)
     singles, chains = len(finders_of(techniques & SINGLES)), len(finders_of(techniques & _BEFORE_RULE_CHAINS))
-    of_rules = (rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps)
-    through_rules = (rule_chains.rule_chains,) * (Technique.AIC in techniques)
-    return (*found[:singles], *of_rules, *found[singles:chains], *through_rules, *found[chains:])
+    rule_finders = (rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps)
+    chain_finders = (rule_chains.rule_chains,) * (Technique.AIC in techniques)
+    return (*found[:singles], *rule_finders, *found[singles:chains], *chain_finders, *found[chains:])
 
 
 @lru_cache(maxsize=64)

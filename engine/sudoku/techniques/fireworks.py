@@ -54,42 +54,43 @@ class Firework(NamedTuple):
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in the order of their crosses."""
     masks, places = position.masks, position.cells_with
-    parts, patterns_known = _parts(position.geometry)
-    several = [-1] * len(parts)
+    parts, tables = _parts(position.geometry)
+    repeated = [-1] * len(parts)
     found = []
-    for at, beyond, outside in patterns_known:
-        digits = masks[at.cell]
+    for cross, wings, outside in tables:
+        digits = masks[cross.cell]
         for part in outside:
             if digits & (digits - 1):
-                if several[part] < 0:
-                    several[part] = _several(position, parts[part])
-                digits &= ~several[part]
+                if repeated[part] < 0:
+                    repeated[part] = _repeated_digits(position, parts[part])
+                digits &= ~repeated[part]
         if digits & (digits - 1):
-            cross = 1 << at.cell
-            found.append([Firework(digit, at, places[digit] & beyond | cross) for digit in members(digits)])
+            cell = 1 << cross.cell
+            found.append([Firework(digit, cross, places[digit] & wings | cell) for digit in members(digits)])
     for group in found:
-        for three in combinations(group, 3):
-            if (three[0].cells | three[1].cells | three[2].cells).bit_count() == 3:
-                yield from _step(position, three)
+        for triple in combinations(group, 3):
+            if (triple[0].cells | triple[1].cells | triple[2].cells).bit_count() == 3:
+                yield from _step(position, triple)
     for pair, group in _pairs(found):
         cells = pair[0].cells | pair[1].cells
-        for more in combinations([each for each in group if (each.cells | cells).bit_count() == 4], 2):
-            yield from _step(position, (*pair, *more))
+        fitting = [firework for firework in group if (firework.cells | cells).bit_count() == 4]
+        for other_pair in combinations(fitting, 2):
+            yield from _step(position, (*pair, *other_pair))
 
 
 def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firework], list[Firework]]]:
-    """Two fireworks of a cross with two of a later one that may fill four cells together; by cross, then by the later
-    cross.
+    """Pairs of fireworks of a cross, each with the fireworks of a later cross that may fill four cells with it.
 
-    Either the four cells include the other cross, or three of them are common to the fireworks of both.
+    The order is that of the first cross, then of the later one. Either the four cells include the later cross, or the
+    pair has three cells in common with the fireworks of the later cross.
     """
-    reaches = [reduce(or_, (each.cells for each in group)) for group in found]
+    reaches = [reduce(or_, (firework.cells for firework in group)) for group in found]
     crosses_at = [1 << group[0].cross.cell for group in found]
     later_reach = list(accumulate(reversed(reaches), or_, initial=0))[::-1]
     later_crosses = list(accumulate(reversed(crosses_at), or_, initial=0))[::-1]
-    for number, every in enumerate(found):
+    for number, group in enumerate(found):
         pairs = list[tuple[int, tuple[Firework, Firework]]]()
-        for pair in combinations(every, 2):
+        for pair in combinations(group, 2):
             cells = pair[0].cells | pair[1].cells
             size = cells.bit_count()
             if size > 4 or not (size < 3 or cells & (later_crosses if size == 4 else later_reach)[number + 1]):
@@ -103,24 +104,24 @@ def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firewo
 @lru_cache(maxsize=16)
 def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross, CellSet, tuple[int, ...]]]]:
     """The parts of lines outside boxes; for each cross the cells of both lines there, and its two parts."""
-    number_of = dict[tuple[int, ...], int]()
+    numbers = dict[tuple[int, ...], int]()
     tables = [
         (
-            at,
-            union(cell for cells in at.outside for cell in cells),
-            tuple(number_of.setdefault(cells, len(number_of)) for cells in at.outside),
+            cross,
+            union(cell for cells in cross.outside for cell in cells),
+            tuple(numbers.setdefault(cells, len(numbers)) for cells in cross.outside),
         )
-        for at in crosses(geometry)
+        for cross in crosses(geometry)
     ]
-    return list(number_of), tables
+    return list(numbers), tables
 
 
 @lru_cache(maxsize=16)
 def crosses(geometry: Geometry) -> tuple[Cross, ...]:
     """The crosses of a layout, in the order of their cells."""
     found = []
-    for cell, through in enumerate(geometry.houses_of):
-        lines = [house for house in through if geometry.lines[house] and geometry.complete[house]]
+    for cell, cell_houses in enumerate(geometry.houses_of):
+        lines = [house for house in cell_houses if geometry.lines[house] and geometry.complete[house]]
         for first, other in combinations(lines, 2):
             if geometry.houses[first] & geometry.houses[other] == 1 << cell:
                 found += [
@@ -128,40 +129,38 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
                         tuple(members(geometry.houses[first] & ~geometry.houses[box])),
                         tuple(members(geometry.houses[other] & ~geometry.houses[box])),
                     ))
-                    for box in through
+                    for box in cell_houses
                     if not geometry.lines[box]
                     and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (first, other))
                 ]
     return tuple(found)
 
 
-def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
+def _repeated_digits(position: Position, cells: tuple[int, ...]) -> DigitMask:
     """The digits that have more than one place in the given cells."""
-    once = more = 0
+    once = repeated = 0
     for cell in cells:
-        more |= once & position.masks[cell]
+        repeated |= once & position.masks[cell]
         once |= position.masks[cell]
-    return more
+    return repeated
 
 
-def _step(position: Position, fireworks_used: tuple[Firework, ...]) -> Iterator[Step]:
+def _step(position: Position, group: tuple[Firework, ...]) -> Iterator[Step]:
     """The step of these fireworks, if they are as many digits as cells."""
-    cells, digits = (
-        reduce(or_, (firework.cells for firework in fireworks_used)),
-        union(firework.digit for firework in fireworks_used),
-    )
-    if cells.bit_count() != len(fireworks_used) or digits.bit_count() != len(fireworks_used):
+    cells = reduce(or_, (firework.cells for firework in group))
+    digits = union(firework.digit for firework in group)
+    if cells.bit_count() != len(group) or digits.bit_count() != len(group):
         return
     layout, houses, proof = position.layout, position.geometry.houses, set[Candidate]()
     removes = set(position.candidates_of(cells, ~digits))
-    for digit, cross, own in fireworks_used:
+    for digit, cross, firework_cells in group:
         lines = houses[cross.lines[0]] | houses[cross.lines[1]]
-        removes.update(position.candidates(houses[cross.box] & ~lines | cells & ~own, digit))
+        removes.update(position.candidates(houses[cross.box] & ~lines | cells & ~firework_cells, digit))
         proof.update(position.candidates(lines, digit))
     if removes:
-        at = dict[Cross, list[int]]()
-        for digit, cross, _ in fireworks_used:
-            at.setdefault(cross, []).append(digit)
+        digits_by_cross = dict[Cross, list[int]]()
+        for digit, cross, _ in group:
+            digits_by_cross.setdefault(cross, []).append(digit)
         technique = Technique.FIREWORKS
         yield Step(
             technique,
@@ -170,19 +169,19 @@ def _step(position: Position, fireworks_used: tuple[Firework, ...]) -> Iterator[
                 FIREWORKS,
                 fireworks=joined_list(
                     FIREWORKS_AT.format(
-                        digits=digit_names(digits_there, "and"),
+                        digits=digit_names(digits_of_cross, "and"),
                         lines=house_names(layout, cross.lines),
                         box=layout.houses[cross.box].label,
                         cross=layout.cell_name(cross.cell),
                     )
-                    for cross, digits_there in at.items()
+                    for cross, digits_of_cross in digits_by_cross.items()
                 ),
                 digits=digit_names(members(digits), "and"),
                 cells=cell_names(layout, members(cells)),
                 removal=removal(layout, removes),
             ),
             tuple(members(cells)),
-            tuple(dict.fromkeys(house for cross in at for house in (*cross.lines, cross.box))),
+            tuple(dict.fromkeys(house for cross in digits_by_cross for house in (*cross.lines, cross.box))),
             tuple(sorted(proof | set(position.candidates_of(cells)))),
             removes=tuple(sorted(removes)),
         )

@@ -5,10 +5,10 @@ places in the base, the digit is in each of them within the base, and nowhere el
 outside the cover are fins: either a fin is the digit or the fish is valid, so only places that see all fins are
 eliminated. A finned fish is sashimi if without the fins some base house has only one place.
 
-The base are rows and the cover columns, or the other way round, of any grids; covers may overlap. As a row and a column
-share at most one cell, no row has more places than there are columns to cover them. Franken and mutant fish have other
-houses too. The houses of their base may share cells; places there are fins as well, as without them the base holds the
-digit n times.
+The base consists of rows and the cover of columns of any grids, or the other way round; covers may overlap. A row and a
+column share at most one cell, so no row has more places than there are columns to cover them. Franken and mutant fish
+have other houses too. The houses of their base may share cells; places there are fins as well, because without them the
+base holds the digit n times.
 """
 
 from functools import reduce
@@ -33,11 +33,11 @@ FINNED_FISH = (
 def _fish(position: Position, pattern: Pattern) -> Step:
     """The step of a pattern, whose numbers are the digit, the houses of the base, and as many of the cover."""
     layout, houses = position.layout, position.geometry.houses
-    digit, *both = pattern.numbers
-    base, cover = both[: len(both) // 2], both[len(both) // 2 :]
+    digit, *numbers = pattern.numbers
+    base, cover = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
     places = position.cells_with[digit] & reduce(or_, (houses[house] for house in base))
-    twice = reduce(or_, (houses[first] & houses[other] for first, other in combinations(base, 2)))
-    fins = tuple(members(places & (twice | ~reduce(or_, (houses[house] for house in cover)))))
+    shared = reduce(or_, (houses[first] & houses[other] for first, other in combinations(base, 2)))
+    fins = tuple(members(places & (shared | ~reduce(or_, (houses[house] for house in cover)))))
     sentence = explained(
         pattern.technique,
         FINNED_FISH if fins else FISH,
@@ -51,7 +51,7 @@ def _fish(position: Position, pattern: Pattern) -> Step:
     )
     proof = position.candidates(places, digit)
     return Step(
-        pattern.technique, sentence, tuple(members(places)), tuple(both), proof, removes=pattern.removes
+        pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes
     )
 
 
@@ -97,4 +97,4 @@ mutant_fish = PatternFinder(
     ),
     _fish,
 )
-"""The same with any other houses."""
+"""Fish of two to four houses of any other kinds, with or without fins."""

@@ -1,4 +1,4 @@
-"""Forcing: assume a candidate and follow singles. A last resort, but one that can be explained.
+"""Forcing: assume a candidate and follow singles. This is a last resort, but every step can be explained.
 
 `engine.sudoku.techniques.assumptions` finds what follows from an assumption, and may use everything that it implies. If
 no single assumption leads anywhere, assumptions are nested as deeply as necessary: in the end every candidate that is
@@ -8,7 +8,7 @@ false in all solutions is refuted.
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from engine.base.language import lazy_gettext as _
@@ -60,8 +60,9 @@ class AlternativeSet(NamedTuple):
 
 
 class CandidateImplications:
-    """The implications between candidates of a position. Candidates and rules have numbers; a rule requires one of some
-    candidates.
+    """The implications between candidates of a position.
+
+    Candidates and rules have numbers. A rule requires one of several candidates to be true.
     """
 
     def __init__(self, position: Position) -> None:
@@ -97,22 +98,22 @@ class CandidateImplications:
         layout, candidate = self.position.layout, self.candidate(number)
         if within is not None:
             return NESTED.format(
-                removal=removal(layout, [candidate]), first=is_true(layout, [candidate]), end=self.end(within),
-                steps=pluralized(within.length, "step"),
+                removal=removal(layout, [candidate]), first=is_true(layout, [candidate]),
+                steps=pluralized(within.length, "step"), end=self.contradiction(within),
             )  # fmt: skip
         return is_true(layout, [candidate]) if rule == ASSUMED else link(layout, self.rule(rule).house, candidate)
 
-    def describe(self, refuted: Refuted) -> str:
+    def describe(self, refutation: Refuted) -> str:
         """The sentence on a refutation: the placed candidates in order with their reasons, and nested refutations."""
-        return linked([self.sentence(*each) for each in refuted.way])
+        return linked([self.sentence(*item) for item in refutation.way])
 
-    def parts(self, refuted: Refuted, before: tuple[Candidate, ...] = ()) -> tuple[Part, ...]:
-        """The links of a refutation, each nested refutation as the parts of its link; then what can't be met.
+    def parts(self, refutation: Refuted, before: tuple[Candidate, ...] = ()) -> tuple[Part, ...]:
+        """The links of a refutation, each nested one as parts of its link; then the rule that can't be satisfied.
 
         The candidates `before` are those that the refutations around it have placed.
         """
         layout, parts, placed = self.position.layout, list[Part](), before
-        for number, rule, within in refuted.way:
+        for number, rule, within in refutation.way:
             candidate = self.candidate(number)
             sentence = _as_sentence(layout.cell_name(candidate.cell), self.sentence(number, rule, within))
             if within is not None:
@@ -123,42 +124,46 @@ class CandidateImplications:
             house = None if rule == ASSUMED else self.rule(rule).house
             parts.append(Part(sentence, (candidate,), (), placed, () if house is None else (house,)))
             placed += (candidate,)
-        if refuted.broken >= 0:
-            house, number = self.rule(refuted.broken)
-            sentence = _as_sentence(layout.cell_name(number) if house is None else "", self.end(refuted))
+        if refutation.broken >= 0:
+            house, number = self.rule(refutation.broken)
+            sentence = _as_sentence(layout.cell_name(number) if house is None else "", self.contradiction(refutation))
             parts.append(Part(sentence, (), (), placed, () if house is None else (house,)))
         return tuple(parts)
 
-    def end(self, refuted: Refuted) -> str:
-        """The sentence on the rule that can't be met."""
-        layout, (house, number) = self.position.layout, self.rule(refuted.broken)
+    def contradiction(self, refutation: Refuted) -> str:
+        """The sentence on the rule that can't be satisfied."""
+        layout, (house, number) = self.position.layout, self.rule(refutation.broken)
         if house is None:
             return NO_CANDIDATE.format(cell=layout.cell_name(number))
         return NO_PLACE.format(house=layout.houses[house].label, digit=sign(number))
 
-    def proof(self, refuted: Refuted) -> set[Candidate]:
+    def proof(self, refutation: Refuted) -> set[Candidate]:
         """The placed candidates, and all candidates of the rules used."""
-        found = {self.candidate(number) for number, _, _ in refuted.way}
-        rules = [rule for _, rule, _ in refuted.way if rule != ASSUMED] + [refuted.broken] * (refuted.broken >= 0)
+        found = {self.candidate(number) for number, _, _ in refutation.way}
+        rules = [rule for _, rule, _ in refutation.way if rule != ASSUMED]
+        if refutation.broken >= 0:
+            rules.append(refutation.broken)
         found.update(self.candidate(number) for rule in rules for number in self.search.alternatives(rule))
-        for _candidate, _rule, within in refuted.way:
+        for _candidate, _rule, within in refutation.way:
             if within is not None:
                 found |= self.proof(within)
         return found
 
-    def rules_of(self, refuted: Refuted) -> tuple[Rule, ...]:
+    def rules_of(self, refutation: Refuted) -> tuple[Rule, ...]:
         """The rules beyond the houses that remove candidates, in order."""
-        placed = [self.candidate(number) for number, _rule, within in refuted.way if within is None]
-        fallen = self.proof(refuted).difference(placed)
-        found = [self._links[each][other] for each in placed for other in self._links.get(each, ()) if other in fallen]
-        for _candidate, _rule, within in refuted.way:
+        placed = [self.candidate(number) for number, _rule, within in refutation.way if within is None]
+        eliminated = self.proof(refutation).difference(placed)
+        found = [
+            rule for first in placed for other, rule in self._links.get(first, {}).items() if other in eliminated
+        ]
+        for _candidate, _rule, within in refutation.way:
             found += self.rules_of(within) if within is not None else ()
         return tuple(dict.fromkeys(found))
 
-    def cells(self, refuted: Refuted) -> set[int]:
+    def cells(self, refutation: Refuted) -> set[int]:
         """The cells in which a digit is placed or assumed."""
-        found = {self.candidate(number).cell for number, _, _ in refuted.way}
-        return found.union(*(self.cells(within) for _, _, within in refuted.way if within is not None))
+        found = {self.candidate(number).cell for number, _, _ in refutation.way}
+        return found.union(*(self.cells(within) for _, _, within in refutation.way if within is not None))
 
 
 @lru_cache(maxsize=16)
@@ -186,14 +191,14 @@ def nishio(position: Position) -> Iterator[Step]:
         network.search.allow(MOST_TRIES)
         first = network.search.shortest()
         if first >= 0:
-            yield from _refuted_by_singles(network, [first])
-            yield from _refuted_by_singles(network, (n for n in range(network.search.count_candidates()) if n != first))
+            yield from _nishio_steps(network, [first])
+            yield from _nishio_steps(network, (n for n in range(network.search.count_candidates()) if n != first))
 
 
-def _refuted_by_singles(network: CandidateImplications, numbers: Iterable[int]) -> Iterator[Step]:
+def _nishio_steps(network: CandidateImplications, numbers: Iterable[int]) -> Iterator[Step]:
     found = (network.search.refute(number, 0, TRIES) for number in numbers)
-    for refuted in sorted(filter(None, found), key=lambda refutation: refutation.length):
-        yield _refuted(network, Technique.NISHIO, refuted)
+    for refutation in sorted(filter(None, found), key=attrgetter("length")):
+        yield _refutation_step(network, Technique.NISHIO, refutation)
 
 
 def refuted(position: Position) -> tuple[Candidate, ...]:
@@ -214,36 +219,36 @@ def nested_forcing(position: Position) -> Iterator[Step]:
         network.search.allow(MOST_TRIES)
         for depth in range(1, DEEPEST + 1):
             found = filter(None, (network.search.refute(number, depth, TRIES) for number in order))
-            is_any = False
-            while some := list(islice(found, COMPARED)):
-                is_any = True
-                for refuted in sorted(some, key=lambda refutation: refutation.length):
-                    yield _refuted(network, Technique.NESTED_FORCING, refuted)
-            if is_any:
+            is_refuted = False
+            while batch := list(islice(found, COMPARED)):
+                is_refuted = True
+                for refutation in sorted(batch, key=attrgetter("length")):
+                    yield _refutation_step(network, Technique.NESTED_FORCING, refutation)
+            if is_refuted:
                 return
 
 
-def _refuted(network: CandidateImplications, technique: Technique, refuted: Refuted) -> Step:
-    house, removed = network.rule(refuted.broken).house, network.candidate(refuted.candidate)
-    rules, layout, is_short = network.rules_of(refuted), network.position.layout, refuted.length <= MOST_LINKS
+def _refutation_step(network: CandidateImplications, technique: Technique, refutation: Refuted) -> Step:
+    house, removed = network.rule(refutation.broken).house, network.candidate(refutation.candidate)
+    rules, layout, is_short = network.rules_of(refutation), network.position.layout, refutation.length <= MOST_LINKS
     sentence = explained(
         technique,
         NISHIO if is_short else LONG_NISHIO,
-        links=network.describe(refuted) if is_short else "",
+        links=network.describe(refutation) if is_short else "",
         first=is_true(layout, [removed]),
-        steps=pluralized(refuted.length, "step"),
-        end=network.end(refuted),
+        steps=pluralized(refutation.length, "step"),
+        end=network.contradiction(refutation),
         removal=removal(layout, [removed]),
     )
     return Step(
         technique,
         _with_rules(network, sentence, rules),
-        tuple(sorted(network.cells(refuted))),
+        tuple(sorted(network.cells(refutation))),
         () if house is None else (house,),
-        tuple(sorted(network.proof(refuted))),
+        tuple(sorted(network.proof(refutation))),
         removes=(removed,),
         rules=rules,
-        parts=network.parts(refuted) if refuted.length > MOST_LINKS or _is_nested(refuted) else (),
+        parts=network.parts(refutation) if refutation.length > MOST_LINKS or _is_nested(refutation) else (),
     )
 
 
@@ -260,10 +265,9 @@ def house_forcing(position: Position) -> Iterator[Step]:
 
 
 def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
-    """The conclusions that follow from every way to meet a rule; for each rule the placements, or else the first
-    elimination.
+    """The conclusions from all alternatives of a rule: for each rule the placements or, without one, an elimination.
 
-    Rules with a refuted way or only one way are ignored, and so are conclusions that follow without any assumption.
+    Rules with one alternative or a refuted one are ignored, and so are conclusions that need no assumption.
     """
     network, found = implications(position), list[tuple[int, list[Refuted], AlternativeSet, int, bool]]()
     in_cells = technique is Technique.CELL_FORCING
@@ -275,34 +279,35 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
             and len(alternatives) > 1
             and not any(followed[alternative].is_refuted for alternative in alternatives)
         ):
-            for conclusion, is_place in _common([followed[alternative] for alternative in alternatives]):
-                ways = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
-                if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
-                    found.append((sum(way.length for way in ways), ways, rule, conclusion, is_place))
-    for _length, ways, rule, conclusion, is_place in sorted(found, key=itemgetter(0)):
-        yield _forced(network, technique, ways, rule, conclusion, is_place)
+            for conclusion, is_place in _common_conclusions([followed[alternative] for alternative in alternatives]):
+                branches = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
+                if all(any(rule_number == ASSUMED for _, rule_number, _ in branch.way) for branch in branches):
+                    found.append((sum(branch.length for branch in branches), branches, rule, conclusion, is_place))
+    for _length, branches, rule, conclusion, is_place in sorted(found, key=itemgetter(0)):
+        yield _forcing_step(network, technique, branches, rule, conclusion, is_place)
 
 
-def _common(ways: list[Consequences]) -> Iterator[tuple[int, bool]]:
-    """The placements common to all ways, with True; or else the earliest common elimination, with False."""
-    placed = set.intersection(*(set(way.placed) for way in ways))
+def _common_conclusions(branches: list[Consequences]) -> Iterator[tuple[int, bool]]:
+    """The placements common to all branches, with True; without any, the earliest common elimination, with False."""
+    placed = set.intersection(*(set(branch.placed) for branch in branches))
     if placed:
         yield from ((candidate, True) for candidate in sorted(placed))
         return
-    fallen = set.intersection(*(set(way.fallen) for way in ways))
+    fallen = set.intersection(*(set(branch.fallen) for branch in branches))
     if fallen:
-        yield min(fallen, key=lambda candidate: (sum(way.fallen.index(candidate) for way in ways), candidate)), False
+        places = {candidate: sum(branch.fallen.index(candidate) for branch in branches) for candidate in fallen}
+        yield min(sorted(places), key=places.__getitem__), False
 
 
-def _forced(
-    network: CandidateImplications, technique: Technique, ways: list[Refuted], rule: AlternativeSet, conclusion: int,
-    is_place: bool,
+def _forcing_step(
+    network: CandidateImplications, technique: Technique, branches: list[Refuted], rule: AlternativeSet,
+    conclusion: int, is_place: bool,
 ) -> Step:  # fmt: skip
     layout, candidate = network.position.layout, network.candidates[conclusion]
-    rules = tuple(dict.fromkeys(rule for way in ways for rule in network.rules_of(way)))
+    rules = tuple(dict.fromkeys(rule for branch in branches for rule in network.rules_of(branch)))
     end = is_true(layout, [candidate]) if is_place else removal(layout, [candidate])
-    links = [FORCING_WAY.format(links=network.describe(way)) for way in ways]
-    is_short = sum(way.length for way in ways) <= MOST_LINKS
+    links = [FORCING_WAY.format(links=network.describe(branch)) for branch in branches]
+    is_short = sum(branch.length for branch in branches) <= MOST_LINKS
     if is_short:
         sentence = explained(technique, FORCING, ways=joined_list(links), end=end)
     elif rule.house is None:
@@ -313,22 +318,22 @@ def _forced(
     return Step(
         technique,
         _with_rules(network, sentence, rules),
-        tuple(sorted({cell for way in ways for cell in network.cells(way)})),
+        tuple(sorted({cell for branch in branches for cell in network.cells(branch)})),
         (),
-        tuple(sorted({candidate}.union(*(network.proof(way) for way in ways)))),
+        tuple(sorted({candidate}.union(*(network.proof(branch) for branch in branches)))),
         (candidate,) if is_place else (),
         () if is_place else (candidate,),
         rules=rules,
-        parts=() if is_short else tuple(_way(network, way, candidate, is_place) for way in ways),
+        parts=() if is_short else tuple(_alternative_part(network, branch, candidate, is_place) for branch in branches),
     )
 
 
-def _way(network: CandidateImplications, way: Refuted, conclusion: Candidate, is_place: bool) -> Part:
-    """What follows from one assumption, with its links as the parts."""
-    layout, first = network.position.layout, network.candidate(way.candidate)
+def _alternative_part(network: CandidateImplications, branch: Refuted, conclusion: Candidate, is_place: bool) -> Part:
+    """The conclusion from one assumption, with its links as the parts."""
+    layout, first = network.position.layout, network.candidate(branch.candidate)
     end = is_true(layout, [conclusion]) if is_place else removal(layout, [conclusion])
-    sentence = FORCING_LEADS.format(first=is_true(layout, [first]), steps=pluralized(way.length, "step"), end=end)
-    return Part(sentence, places=(first,), parts=network.parts(way))
+    sentence = FORCING_LEADS.format(first=is_true(layout, [first]), steps=pluralized(branch.length, "step"), end=end)
+    return Part(sentence, places=(first,), parts=network.parts(branch))
 
 
 def _as_sentence(cell: str, words: str) -> str:
@@ -336,8 +341,8 @@ def _as_sentence(cell: str, words: str) -> str:
     return SENTENCE.format(words=words if cell and words.startswith(cell) else as_beginning(words))
 
 
-def _is_nested(refuted: Refuted) -> bool:
-    return any(within is not None for _, _, within in refuted.way)
+def _is_nested(refutation: Refuted) -> bool:
+    return any(within is not None for _, _, within in refutation.way)
 
 
 def _with_rules(network: CandidateImplications, sentence: str, rules: tuple[Rule, ...]) -> str:

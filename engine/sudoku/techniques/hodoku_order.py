@@ -27,7 +27,7 @@ COMPARED = (
     frozenset({Technique.ALS_XY_WING}),
     frozenset({Technique.ALS_CHAIN}),
 )
-"""Kinds of steps for which HoDoKu finds all and takes the best."""
+"""Kinds of steps of which HoDoKu finds all and takes the best."""
 
 
 class SinglesQueue:

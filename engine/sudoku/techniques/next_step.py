@@ -46,9 +46,8 @@ class PlayerView:
     shows_candidates: bool = False
     focus: tuple[int, ...] = ()
 
-    def is_noted(self, position: Position) -> bool:
-        """Whether the person can read candidates: the board shows them, or at least half of the empty cells have notes.
-        """
+    def sees_candidates(self, position: Position) -> bool:
+        """Whether the person sees candidates: the board shows them, or at least half of the empty cells have notes."""
         empty = [cell for cell, value in enumerate(position.values) if not value]
         noted = sum(bool(self.notes[cell]) for cell in empty) if self.notes else 0
         return self.shows_candidates or 2 * noted >= len(empty) > 0
@@ -62,9 +61,10 @@ class PlayerView:
 
 
 Key = tuple[float, ...]
-"""How hard a finding is to see; the lowest comes first."""
+"""How hard a finding is to see; lower is easier."""
 
 _LOCKED = frozenset({Technique.POINTING}), frozenset({Technique.CLAIMING})
+"""Locked candidates, in the order in which a person looks for them."""
 
 _COMPARED = frozenset(list(Technique)[: list(Technique).index(Technique.SUE_DE_COQ)]) & ALL
 """Techniques whose steps are all compared; of harder techniques, which may have thousands, the first step is taken."""
@@ -86,7 +86,7 @@ def next_step(
         return _by_explainer(position, allowed, view, cancel) or first_step(position, allowed, cancel)
     if order is StepOrder.BY_SIGHT:
         step = _single(position, allowed & SINGLES, view)
-        if step is None and not view.is_noted(position):
+        if step is None and not view.sees_candidates(position):
             step = next(filter(None, (_nearest(position, locked & allowed, view) for locked in _LOCKED)), None)
         if step:
             return step
@@ -99,34 +99,35 @@ def next_step(
 
 def _single(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
     """The single that is easiest to see."""
-    noted = view.is_noted(position)
-    found = [*_findings(position, techniques)]
-    easiest = min(found, key=lambda single: _sight(position, single, view, noted), default=None)
+    sees_candidates = view.sees_candidates(position)
+    found = _findings(position, techniques)
+    easiest = min(found, key=lambda single: _single_key(position, single, view, sees_candidates), default=None)
     return in_words(easiest, position) if easiest else None
 
 
-def _sight(position: Position, single: Finding, view: PlayerView, noted: bool) -> Key:
+def _single_key(position: Position, single: Finding, view: PlayerView, sees_candidates: bool) -> Key:
     """How hard a single is to see."""
     layout, (place,) = position.layout, single.places
     house = _house(single)
     near = _distance(position, [place.cell], view)
     if single.technique is Technique.FULL_HOUSE:
         return (0, 0, 0, near, _house_rank(position, house))
-    hidden = 0 if noted else unblocked(position, single.technique, place, house)
+    hidden = 0 if sees_candidates else unblocked(position, single.technique, place, house)
     if single.technique is Technique.NAKED_SINGLE:
         fullest = layout.houses[fullest_house(position, place.cell)]
-        return (1 if noted else 4, hidden, -sum(position.values[cell] > 0 for cell in fullest.cells), near)
+        return (1 if sees_candidates else 4, hidden, -sum(position.values[cell] > 0 for cell in fullest.cells), near)
     rank = _house_rank(position, house)
     return (2 if rank == 0 else 3, hidden > 0, 0, near, rank)
 
 
 def _nearest(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
-    """Of all steps by these techniques, the nearest in the easiest house."""
+    """Of all steps by these techniques, the one in the easiest house, then the nearest."""
     steps = [in_words(found, position) for found in _findings(position, techniques)]
-    return min(steps, key=lambda step: _place(position, step, view), default=None)
+    return min(steps, key=lambda step: _house_and_distance(position, step, view), default=None)
 
 
-def _place(position: Position, step: Step, view: PlayerView) -> Key:
+def _house_and_distance(position: Position, step: Step, view: PlayerView) -> Key:
+    """The house and the distance of a step; the distance first if the step places a digit."""
     house = step.houses[0] if step.houses else None
     near = _distance(position, step.cells, view)
     return (near, _house_rank(position, house)) if step.places else (_house_rank(position, house), near)
@@ -143,7 +144,7 @@ def _by_explainer(
         if ranked:
             least = min(rank for rank, _ in ranked)
             steps = (in_words(finding, position) for rank, finding in ranked if rank == least)
-            return min(steps, key=lambda step: _place(position, step, view))
+            return min(steps, key=lambda step: _house_and_distance(position, step, view))
     return None
 
 
@@ -162,7 +163,7 @@ def _house(found: Finding) -> int | None:
 
 
 def _house_rank(position: Position, house: int | None) -> int:
-    """How easily a house is overlooked: a box, a row, a column, any other."""
+    """How hard a house is to see: 0 for a box, then a row, a column, any other."""
     kinds = ("box", "row", "column")
     kind = position.layout.houses[house].kind if house is not None else ""
     return kinds.index(kind) if kind in kinds else len(kinds)
@@ -170,12 +171,7 @@ def _house_rank(position: Position, house: int | None) -> int:
 
 def _distance(position: Position, cells: Collection[int], view: PlayerView) -> int:
     """The distance from where the person works to the nearest of the cells; 0 if that place is unknown."""
-    layout = position.layout
-    return min(
-        (
-            max(abs(layout.cells[cell][0] - layout.cells[at][0]), abs(layout.cells[cell][1] - layout.cells[at][1]))
-            for at in view.focus
-            for cell in cells
-        ),
-        default=0,
-    )
+    places = position.layout.cells
+    pairs = ((places[focus], places[cell]) for focus in view.focus for cell in cells)
+    return min((max(abs(row - other_row), abs(column - other_column))
+                for (row, column), (other_row, other_column) in pairs), default=0)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Measures how much of a puzzle each of its overlapping grids gives on its own, and whether they need each other."""
+"""Measures how far overlapping grids can be solved by themselves, and whether they need each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +11,9 @@ from engine.sudoku.techniques.catalogue import Technique, hardest
 from engine.sudoku.techniques.finders import sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve, up_to
+
+START = _("Start in grid {grid}: by itself it gives {by_itself} of its {holes} empty cells.")
+START_BETWEEN = _("No grid gives a digit by itself: start where they overlap.")
 
 PATIENCE = 10_000_000
 """Effort (as in `engine.sudoku.search.bit_slices`) for showing that a grid has one solution on its own."""
@@ -33,9 +36,11 @@ def is_linked(layout: Layout, givens: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class GridShare:
-    """A grid of a puzzle: its number and empty cells, how many of these follow from its own givens by steps that are
-    not harder than the puzzle's, and the hardest technique of the puzzle's steps that change it (None if there is
-    none).
+    """A grid of a puzzle, and how far it can be solved by itself.
+
+    `holes` is the number of its empty cells. `by_itself` is the number of those that follow from its own givens, by
+    steps that are not harder than the puzzle's. `hardest` is the hardest technique of the puzzle's steps that change
+    the grid; None if no step does.
     """
 
     grid: int
@@ -52,23 +57,19 @@ def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
         givens = tuple(puzzle.givens[cell] for cell in part.cells)
         masks = puzzle.candidates and tuple(puzzle.candidates[cell] for cell in part.cells)
         start = Position.of_puzzle(Puzzle(part.layout, givens, candidates=masks))
-        left = solve(start, sound(puzzle, up_to(rating.level), unique=True), rating.level).values
-        share_cells = (
+        values = solve(start, sound(puzzle, up_to(rating.level), unique=True), rating.level).values
+        techniques = (
             step.technique
             for step in rating.deduced.found
             if any(candidate.cell in grid.cells for candidate in (*step.places, *step.removes))
         )
-        found.append(GridShare(grid.number, givens.count(0), givens.count(0) - left.count(0), hardest(share_cells)))
+        found.append(GridShare(grid.number, givens.count(0), givens.count(0) - values.count(0), hardest(techniques)))
     return tuple(found)
 
 
-START = _("Start in grid {grid}: by itself it gives {by_itself} of its {holes} empty cells.")
-START_BETWEEN = _("No grid gives a digit by itself: start where they overlap.")
-
-
-def where_to_start(found: Sequence[GridShare]) -> str:
+def where_to_start(grid_shares: Sequence[GridShare]) -> str:
     """The sentence on where a person can start: the grid that gives the largest share of its empty cells."""
-    best = max(found, key=lambda share: share.by_itself / max(share.holes, 1))
+    best = max(grid_shares, key=lambda share: share.by_itself / max(share.holes, 1))
     if not best.by_itself:
         return str(START_BETWEEN)
     return START.format(grid=best.grid, by_itself=best.by_itself, holes=best.holes)

@@ -1,4 +1,4 @@
-"""The parts of an argument: a tree that a reader folds, and goes through part by part."""
+"""The parts of an argument: a tree, which a reader can fold and go through part by part."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,8 +10,7 @@ from engine.sudoku.techniques.position import Candidate
 class Part:
     """One sentence of an argument, and what a board shows with it, as a step does.
 
-    `candidates` are those that are true before, `places` and `removes` those that follow. `parts` are why: an argument
-    of its own, folded at first.
+    `candidates` are true before, `places` and `removes` follow. `parts` are the argument for it, folded at first.
     """
 
     sentence: str
@@ -28,12 +27,12 @@ class Part:
 
     @property
     def chain(self) -> tuple[tuple[Candidate, ...], ...]:
-        """No links to number, as in a step that is not a chain."""
+        """Empty, as in a step that is not a chain."""
         return ()
 
 
 def unfolded(parts: Iterable[Part], depth: int = 0) -> Iterator[tuple[int, Part]]:
-    """All parts in reading order, each with the number of parts that it is inside of."""
+    """All parts in reading order, each with its depth: the number of parts around it."""
     for part in parts:
         yield depth, part
         yield from unfolded(part.parts, depth + 1)

@@ -15,6 +15,9 @@ from engine.sudoku.techniques.step import Step
 TECHNIQUES = tuple(Technique[name] for name in KINDS)
 """The technique of each kind of pattern."""
 
+FIRST = 32
+"""Number of patterns that a search asks for before it asks for all."""
+
 
 class Pattern(NamedTuple):
     """A pattern in a position: its parts (`numbers`, in the order of its kernel) and the candidates that it decides."""
@@ -30,9 +33,6 @@ class Pattern(NamedTuple):
         return self.finder.explain(position, self)
 
 
-FIRST = 32
-"""Number of patterns that a search asks for before it asks for all."""
-
 Finding = Pattern | Step
 """A step, or a pattern that is not yet in words."""
 
@@ -46,14 +46,14 @@ def in_words(found: Finding, position: Position) -> Step:
 class PatternFinder:
     """Finds the steps of techniques whose patterns one kernel searches for.
 
-    `explain` turns a pattern of a position into a step. Only the first pattern with an equal `same` is a step.
-    `keeps_rules` tells whether a pattern also holds with the rules of a position beyond houses; None: each does.
+    `explain` turns a pattern of a position into a step. Of patterns with the same `key` only the first is a step.
+    `keeps_rules` tells whether a pattern is valid with the rules of a position beyond houses; None: all are.
     For `tables` see `Finder`.
     """
 
     techniques: tuple[Technique, ...]
     explain: Callable[[Position, Pattern], Step]
-    same: Callable[[Pattern], object] = lambda pattern: pattern[1:]
+    key: Callable[[Pattern], object] = lambda pattern: pattern[1:]
     tables: bool = False
     keeps_rules: Callable[[Position, Pattern], bool] | None = None
 
@@ -61,11 +61,11 @@ class PatternFinder:
         register(Finder(self.techniques, self, self.tables))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return finder_of, (self.techniques[0],)  # the reading process has the finder; its functions are not sent
+        return finder_of, (self.techniques[0],)  # the other process has the finder, so its functions are not sent
 
     @property
     def kind(self) -> int:
-        """The number by which a kernel knows the first of the techniques, and finds all of them."""
+        """The kind of the first technique, by which a kernel finds all of them."""
         return TECHNIQUES.index(self.techniques[0])
 
     def pattern(self, found: Found) -> Pattern:
@@ -82,21 +82,22 @@ class PatternFinder:
         for most in (fewest, MOST):
             patterns = search.every(self.kind, most)
             for pattern in map(self.pattern, patterns):
-                if self.same(pattern) not in visited:
-                    visited.add(self.same(pattern))
+                key = self.key(pattern)
+                if key not in visited:
+                    visited.add(key)
                     yield pattern
             if len(patterns) < most:
                 break
 
     def valid(self, position: Position, search: PatternSearch, fewest: int = MOST) -> Iterator[Pattern]:
-        """The same, without those that the rules of the position make invalid; the search has it loaded."""
+        """As `patterns`, without those that the rules of the position make invalid; the search has it loaded."""
         found = self.patterns(search, fewest)
         if self.keeps_rules is None or not position.rules:
             return found
         return (pattern for pattern in found if self.keeps_rules(position, pattern))
 
     def __call__(self, position: Position) -> Iterator[Step]:
-        """Every step of a position; quicker if only the first ones are taken."""
+        """All steps of a position. It is quicker to take only the first ones."""
         search = PatternSearch(position.geometry)
         search.load(position.values, position.masks)
         for pattern in self.valid(position, search, FIRST):

@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
+from engine.sudoku.bit_sets import members as members
+from engine.sudoku.bit_sets import union as union
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
@@ -26,22 +28,6 @@ class Candidate(NamedTuple):
 
     cell: int
     digit: int
-
-
-def members(bits: int) -> Iterator[int]:
-    """The members of a set of cells or digits, ascending."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
-
-
-def union(numbers: Iterable[int]) -> int:
-    """The set that holds exactly these cells or digits."""
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +133,11 @@ class Position:
                 mask ^= lowest
         return tuple(found)
 
+    @cached_property
+    def bivalue(self) -> CellSet:
+        """The cells with exactly two candidates."""
+        return union(cell for cell, mask in enumerate(self.masks) if mask.bit_count() == 2)
+
     @property
     def is_solved(self) -> bool:
         """Whether every cell has a digit."""
@@ -168,10 +159,10 @@ class Position:
     def dead_digits(self) -> Iterator[tuple[int, int]]:
         """The complete houses and the digits without a place in them, ascending."""
         all_digits = (2 << self.layout.size) - 2
-        held = [mask | 1 << value for mask, value in zip(self.masks, self.values, strict=True)]
+        options = [mask | 1 << value for mask, value in zip(self.masks, self.values, strict=True)]
         for number, house in enumerate(self.layout.houses):
             if self.geometry.complete[number]:
-                possible = reduce(or_, map(held.__getitem__, house.cells))
+                possible = reduce(or_, map(options.__getitem__, house.cells))
                 if all_digits & ~possible:
                     yield from ((number, digit) for digit in members(all_digits & ~possible))
 

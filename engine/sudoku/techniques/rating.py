@@ -96,10 +96,10 @@ def solve(
     The steps are those of the rating; techniques after the last one of the level are not tried. Polls `cancel` before
     each step and raises Cancelled.
     """
-    looked_for = tried(level).intersection(techniques)
+    allowed = tried(level).intersection(techniques)
     beyond = _above(level)
     return deduce(
-        position, finders_for(position, looked_for), accepted=looked_for | RULE_STEPS, beyond=beyond, cancel=cancel
+        position, finders_for(position, allowed), accepted=allowed | RULE_STEPS, beyond=beyond, cancel=cancel
     )
 
 

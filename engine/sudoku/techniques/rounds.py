@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.base.polling import poll
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import PLACES, Technique
 from engine.sudoku.techniques.finder import every_finder
 from engine.sudoku.techniques.finders import finders_for, finders_of
 from engine.sudoku.techniques.pattern import Finding, PatternFinder
@@ -59,17 +59,16 @@ class Rounds:
 
 def catalogue_groups(techniques: Collection[Technique]) -> tuple[TechniqueGroup, ...]:
     """These techniques in groups, in the order of trial."""
-    order = {technique: place for place, technique in enumerate(Technique)}
     parts = (frozenset(finder.techniques).intersection(techniques) for finder in every_finder())
-    return tuple(TechniqueGroup(part, lambda _, found: order[found.technique]) for part in parts if part)
+    return tuple(TechniqueGroup(part, lambda _, found: PLACES[found.technique]) for part in parts if part)
 
 
 def rounds(position: Position, groups: Sequence[TechniqueGroup], cancel: Callable[[], bool] | None = None) -> Rounds:
-    """Take every step of the first group that has any, again and again, until no group has.
+    """Take all steps of the first group that has any, again and again, until no group has one.
 
     Polls `cancel` before each round and raises Cancelled.
     """
-    done_rounds: list[Round] = []
+    results: list[Round] = []
     search = PatternSearch(position.geometry)
     while not position.is_solved and not position.is_broken:
         poll(cancel)
@@ -77,21 +76,21 @@ def rounds(position: Position, groups: Sequence[TechniqueGroup], cancel: Callabl
         found = next((found for group in groups if (found := round_of(position, group, search))), None)
         if found is None:
             break
-        done_rounds.append(found)
+        results.append(found)
         position = position.place(found.places).remove(found.removes)
-    return Rounds(tuple(done_rounds), position)
+    return Rounds(tuple(results), position)
 
 
 def catalogue_rounds(
     position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> Rounds:
-    """The rounds of the catalogue (see `catalogue_groups`), by a kernel where it has the technique: many times as fast.
+    """The rounds of the catalogue (see `catalogue_groups`). Kernels, which are many times as fast, find what they can.
 
     Polls `cancel` before each round and raises Cancelled.
     """
     route = _route(position, techniques)
-    done_rounds = [Round(_ORDER[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
-    return Rounds(tuple(done_rounds), route.position)
+    results = [Round(PLACES[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
+    return Rounds(tuple(results), route.position)
 
 
 def counted_rounds(
@@ -105,9 +104,6 @@ def counted_rounds(
 def _route(position: Position, techniques: Collection[Technique]) -> Route:
     allowed = frozenset(techniques)
     return Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
-
-
-_ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
 
 
 def round_of(position: Position, group: TechniqueGroup, search: PatternSearch) -> Round | None:
@@ -126,7 +122,7 @@ def round_of(position: Position, group: TechniqueGroup, search: PatternSearch) -
         return Round(lowest, least[0].technique, placed, frozenset())
     return Round(
         lowest,
-        min((found.technique for found in least), key=list(Technique).index),
+        min((found.technique for found in least), key=PLACES.__getitem__),
         frozenset(place for found in least for place in found.places),
         frozenset(removed for found in least for removed in found.removes),
     )

@@ -4,11 +4,11 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from weakref import finalize
 
 from engine.base.polling import poll
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import PLACES, Technique
 from engine.sudoku.techniques.finder import Find
 from engine.sudoku.techniques.pattern import TECHNIQUES, Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
@@ -16,6 +16,8 @@ from engine.sudoku.techniques.position import Candidate, Geometry, Position
 from engine.sudoku.techniques.step import Step
 
 ALL_TECHNIQUES = frozenset(Technique)
+
+RoundData = TypeVar("RoundData")
 
 MOST = 2**31
 """More steps than any position has candidates."""
@@ -40,12 +42,8 @@ class TechniqueRound(NamedTuple):
     removes: tuple[Candidate, ...]
 
 
-_PLACES = {technique: place for place, technique in enumerate(Technique)}
-"""The place of each technique in the order of the catalogue."""
-
-
 class Route:
-    """The steps from a position on: finders are tried in order for steps by the techniques `accepted`."""
+    """The steps from a position on. Finders are tried in order, for steps by the techniques `accepted`."""
 
     def __init__(
         self, start: Position, finders: Sequence[Find], accepted: frozenset[Technique] = ALL_TECHNIQUES
@@ -104,42 +102,51 @@ class Route:
 
         Polls `cancel` before each round and raises Cancelled.
         """
-        rounds: list[TechniqueRound] = []
-        number = 0
-        while number < len(self._stages) and self._search.is_open:
-            stage = self._stages[number]
-            if isinstance(stage, _Kernel):
-                most = MOST if number == 0 else 1
-                found = self._search.run_rounds(stage.kinds, stage.groups, most, cancel)
-                rounds += [TechniqueRound(TECHNIQUES[kind], places, removes) for kind, places, removes in found]
-                if found:
-                    self._position = None
-                number = 0 if found and number else number + 1
-                continue
-            round_ = self._take_all(stage, cancel)
-            if round_:
-                rounds.append(round_)
-            number = 0 if round_ else number + 1
-        return rounds
+        return self._rounds(
+            lambda stage, most: [
+                TechniqueRound(TECHNIQUES[kind], places, removes)
+                for kind, places, removes in self._search.run_rounds(stage.kinds, stage.groups, most, cancel)
+            ],
+            lambda technique_round: technique_round,
+            cancel,
+        )
 
     def count_rounds(self, cancel: Callable[[], bool] | None = None) -> list[tuple[Technique, int]]:
-        """Take the same rounds; return the technique of each, and the number of digits that it places."""
-        rounds: list[tuple[Technique, int]] = []
+        """Take rounds as `take_rounds` does; return the technique of each, and the number of digits that it places."""
+        return self._rounds(
+            lambda stage, most: [
+                (TECHNIQUES[kind], placed)
+                for kind, placed in self._search.count_rounds(stage.kinds, stage.groups, most, cancel)
+            ],
+            lambda technique_round: (technique_round.technique, len(technique_round.places)),
+            cancel,
+        )
+
+    def _rounds(
+        self,
+        run_kernel: Callable[[_Kernel, int], list[RoundData]],
+        data_of: Callable[[TechniqueRound], RoundData],
+        cancel: Callable[[], bool] | None,
+    ) -> list[RoundData]:
+        """Take rounds stage by stage.
+
+        `run_kernel` takes up to a number of rounds of a kernel stage; `data_of` describes a round of another stage.
+        """
+        rounds: list[RoundData] = []
         number = 0
         while number < len(self._stages) and self._search.is_open:
             stage = self._stages[number]
             if isinstance(stage, _Kernel):
-                most = MOST if number == 0 else 1
-                found = self._search.count_rounds(stage.kinds, stage.groups, most, cancel)
-                rounds += [(TECHNIQUES[kind], placed) for kind, placed in found]
+                found = run_kernel(stage, MOST if number == 0 else 1)
                 if found:
                     self._position = None
-                number = 0 if found and number else number + 1
-                continue
-            round_ = self._take_all(stage, cancel)
-            if round_:
-                rounds.append((round_.technique, len(round_.places)))
-            number = 0 if round_ else number + 1
+                is_repeated = bool(found) and number > 0  # the first stage has taken all of its rounds
+            else:
+                technique_round = self._take_all(stage, cancel)
+                found = [data_of(technique_round)] if technique_round else []
+                is_repeated = bool(found)
+            rounds += found
+            number = 0 if is_repeated else number + 1
         return rounds
 
     def _take_all(self, stage: Find, cancel: Callable[[], bool] | None) -> TechniqueRound | None:
@@ -148,7 +155,7 @@ class Route:
         steps = [step for step in stage(self.position) if step.technique in self._accepted]
         if not steps:
             return None
-        technique = min((step.technique for step in steps), key=_PLACES.__getitem__)
+        technique = min((step.technique for step in steps), key=PLACES.__getitem__)
         least = [step for step in steps if step.technique is technique]
         places = tuple({place for step in least for place in step.places})
         removes = tuple({candidate for step in least for candidate in step.removes})
@@ -176,9 +183,7 @@ class Route:
 
 
 def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
-    """A search for patterns, used by the route while it exists and then by another, because its memory takes time to
-    allocate.
-    """
+    """A search for patterns, which other routes use after this one, because its memory takes time to allocate."""
     idle = _idle(geometry)
     try:
         search = idle.pop()
@@ -206,10 +211,12 @@ def _stages(finders: tuple[Find, ...]) -> tuple[_Kernel | Find, ...]:
     stages: list[_Kernel | Find] = []
     for is_kernel, group in groupby(finders, lambda finder: isinstance(finder, PatternFinder)):
         if is_kernel:
-            together = [finder for finder in group if isinstance(finder, PatternFinder)]
-            named = {TECHNIQUES.index(technique): finder for finder in together for technique in finder.techniques}
-            groups = tuple(bytes(map(TECHNIQUES.index, finder.techniques)) for finder in together)
-            stages.append(_Kernel(bytes(finder.kind for finder in together), named, groups))
+            neighbours = [finder for finder in group if isinstance(finder, PatternFinder)]
+            finder_of_kind = {
+                TECHNIQUES.index(technique): finder for finder in neighbours for technique in finder.techniques
+            }
+            groups = tuple(bytes(map(TECHNIQUES.index, finder.techniques)) for finder in neighbours)
+            stages.append(_Kernel(bytes(finder.kind for finder in neighbours), finder_of_kind, groups))
         else:
             stages += group
     return tuple(stages)

@@ -37,10 +37,10 @@ class _Network(NamedTuple):
 
 
 class _Chain(NamedTuple):
-    """The numbers of the candidates of a chain in order, and of those that fall."""
+    """The numbers of the candidates of a chain in order, and the set of those that it eliminates."""
 
     nodes: tuple[int, ...]
-    fallen: int
+    eliminated: int
 
 
 def rule_chains(position: Position) -> Iterator[Step]:
@@ -54,8 +54,8 @@ def rule_chains(position: Position) -> Iterator[Step]:
     reported = set[int]()
     for chain in sorted(chains, key=lambda chain: (len(chain.nodes), chain.nodes)):
         rules = _rules(network, chain)
-        if rules and chain.fallen not in reported:
-            reported.add(chain.fallen)
+        if rules and chain.eliminated not in reported:
+            reported.add(chain.eliminated)
             yield _step(position, network, chain, rules)
 
 
@@ -96,54 +96,55 @@ def _network(position: Position) -> _Network:
 
 
 def _chains_from(network: _Network, start: int) -> Iterator[_Chain]:
-    """A shortest chain from a candidate, assumed to be false, to each candidate that is true then and excludes
-    something that the start excludes too.
+    """A shortest chain from a candidate to each candidate with which it excludes something.
+
+    The start is assumed to be false, which makes the end true.
     """
     before_true, before_false = dict[int, int](), {start: -1}
     false_nodes = [start]
     for _length in range(1, LONGEST + 1, 2):
         true_nodes = list[int]()
         for number in false_nodes:
-            for to in members(network.strong[number]):
-                if to not in before_true:
-                    before_true[to] = number
-                    true_nodes.append(to)
+            for other in members(network.strong[number]):
+                if other not in before_true:
+                    before_true[other] = number
+                    true_nodes.append(other)
         for end in true_nodes:
-            fallen = network.weak[start] & network.weak[end] if end != start else network.weak[start]
-            if fallen and end >= start and (chain := _way(before_true, before_false, end)):
-                yield _Chain(chain, fallen)
+            eliminated = network.weak[start] & network.weak[end] if end != start else network.weak[start]
+            if eliminated and end >= start and (chain := _chain_to(before_true, before_false, end)):
+                yield _Chain(chain, eliminated)
         false_nodes = []
         for number in true_nodes:
-            for to in members(network.weak[number]):
-                if to not in before_false:
-                    before_false[to] = number
-                    false_nodes.append(to)
+            for other in members(network.weak[number]):
+                if other not in before_false:
+                    before_false[other] = number
+                    false_nodes.append(other)
 
 
-def _way(before_true: dict[int, int], before_false: dict[int, int], end: int) -> tuple[int, ...]:
+def _chain_to(before_true: dict[int, int], before_false: dict[int, int], end: int) -> tuple[int, ...]:
     """The chain to an end; none if it has a candidate twice (but both ends may be the same)."""
-    way = [end]
+    chain = [end]
     while True:
-        way.append(before_true[way[-1]])
-        if before_false[way[-1]] < 0:
+        chain.append(before_true[chain[-1]])
+        if before_false[chain[-1]] < 0:
             break
-        way.append(before_false[way[-1]])
-    inner = way[1:] if way[0] == way[-1] else way
-    return tuple(reversed(way)) if len({*inner}) == len(inner) else ()
+        chain.append(before_false[chain[-1]])
+    inner = chain[1:] if chain[0] == chain[-1] else chain
+    return tuple(reversed(chain)) if len({*inner}) == len(inner) else ()
 
 
 def _rules(network: _Network, chain: _Chain) -> tuple[Rule, ...]:
-    """The rules that a chain uses, between its candidates and for what falls."""
+    """The rules that a chain uses: between its candidates, and to exclude others."""
     nodes, found = chain.nodes, list[Rule | None]()
     found += [network.rule_by.get((first, other)) for first, other in zip(nodes[1::2], nodes[2::2], strict=False)]
-    for number in members(chain.fallen):
+    for number in members(chain.eliminated):
         found += [network.rule_by.get((end, number)) for end in (nodes[0], nodes[-1])]
     return tuple(dict.fromkeys(rule for rule in found if rule is not None))
 
 
 def _step(position: Position, network: _Network, chain: _Chain, rules: tuple[Rule, ...]) -> Step:
     layout, nodes = position.layout, [network.candidates[number] for number in chain.nodes]
-    removes = tuple(network.candidates[number] for number in members(chain.fallen))
+    removes = tuple(network.candidates[number] for number in members(chain.eliminated))
     links = []
     for first, other in zip(chain.nodes[::2], chain.nodes[1::2], strict=True):
         links.append(link(layout, network.strong_by[first, other], network.candidates[other]))

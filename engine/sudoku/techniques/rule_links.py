@@ -11,9 +11,10 @@ from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rules import all_masks, differing
 
 MOST_CELLS = 9
-"""Maximum number of open cells of a rule that is analysed as a whole; of longer ones only pairs of cells are."""
+"""Maximum number of open cells of a rule that is analysed as a whole; of longer rules only pairs of cells are."""
 
 _MOST_CONSTRAINTS = 12
+"""Maximum number of constraints of a rule that is analysed as a whole."""
 
 RuleLinks = Mapping[Candidate, Mapping[Candidate, Rule]]
 """For each candidate the candidates that are false if it is true, each with a rule that says so."""
@@ -21,14 +22,14 @@ RuleLinks = Mapping[Candidate, Mapping[Candidate, Rule]]
 
 @lru_cache(maxsize=2)
 def rule_links(position: Position) -> RuleLinks:
-    """The weak links by the rules of a position, but those of houses; both ways."""
-    masks, apart = all_masks(position), position.layout.peers
+    """The weak links by the rules of a position, both ways, without those that houses give too."""
+    masks, peers = all_masks(position), position.layout.peers
     found: dict[Candidate, dict[Candidate, Rule]] = {}
     for number, rule in enumerate(position.rules):
         cells = _cells(rule, position.layout)
         for first, other in _links(position.layout, position.rules, number, tuple(masks[cell] for cell in cells)):
             is_open = not (position.values[first.cell] or position.values[other.cell])
-            if is_open and not (first.digit == other.digit and other.cell in apart[first.cell]):
+            if is_open and not (first.digit == other.digit and other.cell in peers[first.cell]):
                 found.setdefault(first, {}).setdefault(other, rule)
                 found.setdefault(other, {}).setdefault(first, rule)
     return found
@@ -48,14 +49,15 @@ def _links(
     rule = rules[number]
     cells, constraints = _cells(rule, layout), primitives_of(rule, layout)
     mask_of = dict(zip(cells, masks, strict=True))
-    found = {link for table in constraints if isinstance(table, PairTable) for link in _of_table(table, mask_of)}
+    found = {link for table in constraints if isinstance(table, PairTable) for link in _links_of_table(table, mask_of)}
     open_cells = [cell for cell in cells if mask_of[cell].bit_count() > 1]
     if len(open_cells) <= MOST_CELLS and len(constraints) <= _MOST_CONSTRAINTS:
-        found.update(_of_whole(layout, rules, number, mask_of, open_cells))
+        found.update(_links_of_rule(layout, rules, number, mask_of, open_cells))
     return tuple(sorted(found))
 
 
-def _of_table(table: PairTable, mask_of: Mapping[int, int]) -> Iterator[tuple[Candidate, Candidate]]:
+def _links_of_table(table: PairTable, mask_of: Mapping[int, int]) -> Iterator[tuple[Candidate, Candidate]]:
+    """The pairs of candidates that a table forbids."""
     first, other = table.cells
     if first != other:
         for digit in members(mask_of[first]):
@@ -63,7 +65,7 @@ def _of_table(table: PairTable, mask_of: Mapping[int, int]) -> Iterator[tuple[Ca
                 yield Candidate(first, digit), Candidate(other, excluded)
 
 
-def _of_whole(
+def _links_of_rule(
     layout: Layout, rules: tuple[Rule, ...], number: int, mask_of: Mapping[int, int], open_cells: list[int]
 ) -> Iterator[tuple[Candidate, Candidate]]:
     """The consequences of each candidate of a rule, by the constraints of the rule."""

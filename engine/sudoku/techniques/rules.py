@@ -1,4 +1,4 @@
-"""Steps by rules beyond houses: no way to meet a rule uses a candidate, or every way uses a digit that others see."""
+"""Steps by rules beyond houses: no solution of a rule uses a candidate, or all use a digit in cells that others see."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -47,7 +47,7 @@ def rule_steps(position: Position) -> Iterator[Step]:
                 yield _step(position, Technique.RULE, sentence, rule.scope(position.layout), primitive, removes, rule)
     for rule in position.rules:
         for primitive in primitives_of(rule, position.layout):
-            yield from _demands(position, rule, primitive, masks, differ)
+            yield from _digit_steps(position, rule, primitive, masks, differ)
 
 
 def sum_steps(position: Position) -> Iterator[Step]:
@@ -80,7 +80,7 @@ def _step(
     return Step(technique, sentence, tuple(sorted({*marked_cells})), (), candidates, removes=removes, rules=rules)
 
 
-def _demands(
+def _digit_steps(
     position: Position, rule: Rule, primitive: Primitive, masks: list[int], differ: Callable[[int, int], bool]
 ) -> Iterator[Step]:
     layout = position.layout
@@ -121,22 +121,22 @@ def all_masks(position: Position) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _apart(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+def _unequal_cells(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
     """For each cell, the cells that can't hold its digit because of houses and rules."""
-    apart = [union(peers) for peers in layout.peers]
+    unequal = [union(peers) for peers in layout.peers]
     for rule in rules:
         for primitive in primitives_of(rule, layout):
             if isinstance(primitive, AllDifferent):
                 cells = union(primitive.cells)
                 for cell in primitive.cells:
-                    apart[cell] |= cells & ~(1 << cell)
-    return tuple(apart)
+                    unequal[cell] |= cells & ~(1 << cell)
+    return tuple(unequal)
 
 
 def differing(layout: Layout, rules: tuple[Rule, ...]) -> Callable[[int, int], bool]:
-    """Which cells can't hold the same digit because of houses and rules."""
-    apart = _apart(layout, rules)
-    return lambda first, second: bool(apart[first] >> second & 1)
+    """The function that tells whether houses or rules forbid the same digit in two cells."""
+    unequal = _unequal_cells(layout, rules)
+    return lambda first, second: bool(unequal[first] >> second & 1)
 
 
 @lru_cache(maxsize=16)

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.catalogue import Level, Technique, hardest
+from engine.sudoku.techniques.catalogue import PLACES, Level, Technique, hardest
 from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.hodoku_order import hodoku_path
 from engine.sudoku.techniques.position import Position, members, union
@@ -47,21 +47,19 @@ class OwnRating:
         counts: dict[Technique, int] = {}
         for technique, placed in self.rounds:
             counts[technique] = counts.get(technique, 0) + (placed or 1)
-        return {technique: counts[technique] for technique in sorted(counts, key=_ORDER.__getitem__)}
+        return {technique: counts[technique] for technique in sorted(counts, key=PLACES.__getitem__)}
 
     @cached_property
     def level(self) -> Level:
         """The level of the hardest technique; EASY if there is none."""
-        techniques = hardest(self.counts)
-        return techniques.level if techniques else Level.EASY
+        technique = hardest(self.counts)
+        return technique.level if technique else Level.EASY
 
     @property
     def score(self) -> int:
         """The sum of the techniques' weights; a lower bound if the rating is not complete."""
         return sum(weight(technique) * count for technique, count in self.counts.items())
 
-
-_ORDER = {technique: place for place, technique in enumerate(Technique)}
 
 SCORE_OF_A_DIGIT = 20
 """A technique with this HoDoKu score or less weighs as much as a digit placed."""

@@ -37,16 +37,14 @@ def _step(
 
 
 def step_of_single(technique: Technique, place: Candidate, position: Position) -> Step:
-    """The step that places a digit by a single of this kind, which must be one."""
-    houses = [(number, position.layout.houses[number].cells) for number in position.layout.houses_of[place.cell]]
+    """The step that places a digit by a single of this kind; the digit must be such a single."""
     if technique is Technique.NAKED_SINGLE:
         return _step(technique, NAKED_SINGLE, position, place, ())
-    if technique is Technique.FULL_HOUSE:
-        shows = (number for number, cells in houses if sum(not position.values[cell] for cell in cells) == 1)
-        return _step(technique, FULL_HOUSE, position, place, (next(shows),))
-    bit = 1 << place.digit
-    shows = (number for number, cells in houses if sum(bool(position.masks[cell] & bit) for cell in cells) == 1)
-    return _step(technique, HIDDEN_SINGLE, position, place, (next(shows),))
+    is_full_house = technique is Technique.FULL_HOUSE
+    cells = position.empty if is_full_house else position.cells_with[place.digit]
+    houses = position.geometry.houses
+    house = next(house for house in position.layout.houses_of[place.cell] if (houses[house] & cells).bit_count() == 1)
+    return _step(technique, FULL_HOUSE if is_full_house else HIDDEN_SINGLE, position, place, (house,))
 
 
 full_houses = PatternFinder((Technique.FULL_HOUSE,), partial(_single, FULL_HOUSE))

@@ -54,12 +54,12 @@ def sk_loops(position: Position) -> Iterator[Step]:
     """The loops in the order of their lines."""
     contents = dict[tuple[int, ...], tuple[int, DigitMask]]()
     for ring in rings(position.geometry, ~position.empty):
-        if _may_hold(position, ring, contents):
-            yield from _in_ring(position, ring)
+        if _may_be_loop(position, ring, contents):
+            yield from _steps_in_ring(position, ring)
 
 
-def _may_hold(position: Position, ring: Ring, contents: dict[tuple[int, ...], tuple[int, DigitMask]]) -> bool:
-    """Whether there can be as many digits as cells: a house holds a digit in at most two pairs.
+def _may_be_loop(position: Position, ring: Ring, contents: dict[tuple[int, ...], tuple[int, DigitMask]]) -> bool:
+    """Whether the ring may be a loop, with as many digits as cells: a house holds a digit in at most two pairs.
 
     `contents` has the empty cells of pairs and the mask of their candidates, as far as counted.
     """
@@ -82,23 +82,23 @@ def _may_hold(position: Position, ring: Ring, contents: dict[tuple[int, ...], tu
 
 def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
     """The rings of a layout with corners among these cells."""
-    corners, sides, apart = _sides(geometry)
+    corners, sides, disjoint = _sides(geometry)
     across = dict.fromkeys((row for row, _ in corners), 0)
     for (row, column), corner in corners.items():
         if among & corner.cell:
             across[row] |= 1 << column
     for top, bottom, fitting in sides:
         for left, right in combinations(members(across[top] & across[bottom] & fitting), 2):
-            first, two, three, four = (
+            upper_left, upper_right, lower_right, lower_left = (
                 corners[top, left], corners[top, right], corners[bottom, right], corners[bottom, left]
             )
-            if apart.issuperset(combinations((first.box, two.box, three.box, four.box), 2)):
+            if disjoint.issuperset(combinations((upper_left.box, upper_right.box, lower_right.box, lower_left.box), 2)):
                 yield Ring(
-                    first.cell | two.cell | three.cell | four.cell,
-                    (first.box, top, two.box, right, three.box, bottom, four.box, left),
+                    upper_left.cell | upper_right.cell | lower_right.cell | lower_left.cell,
+                    (upper_left.box, top, upper_right.box, right, lower_right.box, bottom, lower_left.box, left),
                     (
-                        first.in_row, two.in_row, two.in_column, three.in_column,
-                        three.in_row, four.in_row, four.in_column, first.in_column,
+                        upper_left.in_row, upper_right.in_row, upper_right.in_column, lower_right.in_column,
+                        lower_right.in_row, lower_left.in_row, lower_left.in_column, upper_left.in_column,
                     ),
                 )
 
@@ -122,17 +122,17 @@ def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int,
         and (box := _box(geometry, corner.bit_length() - 1, (row, column))) is not None
     }
     boxes = dict.fromkeys(corner.box for corner in corners.values())
-    apart = {(first, other) for first, other in permutations(boxes, 2) if not houses[first] & houses[other]}
+    disjoint = {(first, other) for first, other in permutations(boxes, 2) if not houses[first] & houses[other]}
     across = {row: [column for column in columns if (row, column) in corners] for row in rows}
     sides = [
         (top, bottom, union(
             column for column in across[top]
             if (bottom, column) in corners
-            and (corners[top, column].box, corners[bottom, column].box) in apart
+            and (corners[top, column].box, corners[bottom, column].box) in disjoint
         ))
         for top, bottom in combinations(rows, 2) if not houses[top] & houses[bottom]
     ]
-    return corners, [(top, bottom, fitting) for top, bottom, fitting in sides if fitting.bit_count() > 1], apart
+    return corners, [(top, bottom, fitting) for top, bottom, fitting in sides if fitting.bit_count() > 1], disjoint
 
 
 def _box(geometry: Geometry, corner: int, lines: tuple[int, int]) -> int | None:
@@ -157,7 +157,8 @@ def _covers(pairs: int) -> tuple[tuple[int, ...], ...]:
     raise ValueError("eight houses hold all pairs")
 
 
-def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
+def _steps_in_ring(position: Position, ring: Ring) -> Iterator[Step]:
+    """The step of a ring, if it is a loop and eliminates candidates."""
     layout, houses = position.layout, [position.geometry.houses[house] for house in ring.houses]
     pairs = [union(pair) & position.empty for pair in ring.pairs]
     cells = union(cell for pair in pairs for cell in members(pair))
@@ -171,16 +172,16 @@ def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
         or sum(len(covers_of_digit[0]) for covers_of_digit in covers.values()) != cells.bit_count()
     ):
         return
-    removes, held = set[Candidate](), dict[int, list[int]]()
-    for digit, every in sorted(covers.items()):
-        falling = [
+    removes, digits_by_house = set[Candidate](), dict[int, list[int]]()
+    for digit, covers_of_digit in sorted(covers.items()):
+        eliminated = [
             {candidate for house in cover for candidate in position.candidates(houses[house] & ~cells, digit)}
-            for cover in every
+            for cover in covers_of_digit
         ]
-        best = max(range(len(every)), key=lambda number: len(falling[number]))
-        removes |= falling[best]
-        for house in every[best]:
-            held.setdefault(house, []).append(digit)
+        best = max(range(len(covers_of_digit)), key=lambda number: len(eliminated[number]))
+        removes |= eliminated[best]
+        for house in covers_of_digit[best]:
+            digits_by_house.setdefault(house, []).append(digit)
     if removes:
         technique = Technique.SK_LOOP
         yield Step(
@@ -192,14 +193,14 @@ def _in_ring(position: Position, ring: Ring) -> Iterator[Step]:
                 count=str(cells.bit_count()),
                 links=joined_list(
                     SK_LOOP_IN.format(
-                        house=layout.houses[ring.houses[house]].label, digits=digit_names(there, "and")
+                        house=layout.houses[ring.houses[house]].label, digits=digit_names(house_digits, "and")
                     )
-                    for house, there in sorted(held.items())
+                    for house, house_digits in sorted(digits_by_house.items())
                 ),
                 removal=removal(layout, removes),
             ),
             tuple(members(cells)),
-            tuple(ring.houses[house] for house in sorted(held)),
+            tuple(ring.houses[house] for house in sorted(digits_by_house)),
             position.candidates_of(cells),
             removes=tuple(sorted(removes)),
         )

@@ -13,15 +13,15 @@ class Step:
     """One application of a technique to a position.
 
     - `cells` (ascending) and `houses` are where to look, the most helpful houses first.
-    - `candidates` prove the step: with the removed candidates and the rules that involve no other candidates of the
-      position they suffice to follow the argument. (Uniqueness steps also use that there is one solution.)
+    - `candidates` prove the step: together with the removed candidates and the rules that involve no other candidates,
+      they suffice to follow the argument. (Uniqueness steps also use that there is one solution.)
     - `places` are the digits that follow and `removes` the eliminated candidates; one of the two is not empty.
     - `sentence` explains all this.
     - `chain` has the nodes of a chain in order, each the candidates of a digit of which one is true if the node is: if
       the first node is false, the second is true, so the third is false, and so on. It is empty for other steps.
     - `rules` are the rules besides the houses that the step uses as a whole; a sum that follows from many cages names
       none.
-    - `parts` are the argument part by part, where the sentence is too short for all of it.
+    - `parts` are the argument part by part, if it is too long for the sentence.
     """
 
     technique: Technique

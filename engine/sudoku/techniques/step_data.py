@@ -65,7 +65,7 @@ def candidates_data(position: Position) -> dict[str, str]:
 
 
 def rating_data(level: Level, score: int, counts: Mapping[Technique, int]) -> dict[str, Any]:
-    """A rating as JSON values, with how often each technique is used."""
+    """A rating as JSON values, with the number of uses of each technique."""
     techniques = {technique.title: count for technique, count in counts.items()}
     return {"level": level.value, "score": score, "techniques": techniques}
 
@@ -82,7 +82,7 @@ def _part_data(part: Part, layout: Layout) -> dict[str, Any]:
         "sentence": part.sentence,
         "places": _pairs(part.places, layout),
         "removes": _pairs(part.removes, layout),
-        "parts": [_part_data(inside, layout) for inside in part.parts],
+        "parts": [_part_data(inner, layout) for inner in part.parts],
     }
 
 

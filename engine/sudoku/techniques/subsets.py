@@ -23,18 +23,18 @@ def naked_subset(position: Position, pattern: Pattern) -> Step:
     layout, geometry = position.layout, position.geometry
     cells = union(pattern.numbers)
     digits = reduce(or_, (position.masks[cell] for cell in pattern.numbers))
-    lost = union(cell for cell, _ in pattern.removes)
-    houses_affected = [house for house in geometry.houses_with(cells) if geometry.houses[house] & lost]
+    affected_cells = union(cell for cell, _ in pattern.removes)
+    affected_houses = [house for house in geometry.houses_with(cells) if geometry.houses[house] & affected_cells]
     sentence = explained(
         pattern.technique,
         NAKED_SUBSET,
         cells=cell_names(layout, members(cells)),
         digits=digit_names(members(digits), "and"),
-        houses=house_names(layout, houses_affected, "or"),
+        houses=house_names(layout, affected_houses, "or"),
         removal=removal(layout, pattern.removes),
     )
     return Step(
-        pattern.technique, sentence, tuple(members(cells)), tuple(houses_affected),
+        pattern.technique, sentence, tuple(members(cells)), tuple(affected_houses),
         position.candidates_of(cells, digits), removes=pattern.removes,
     )
 

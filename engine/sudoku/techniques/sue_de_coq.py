@@ -21,8 +21,8 @@ SUE_DE_COQ = (
 
 def _sue_de_coq(position: Position, pattern: Pattern) -> Step:
     """The step of a pattern, whose numbers are the two houses and the cells."""
-    layout, (first, second, *other_sets) = position.layout, pattern.numbers
-    cells = union(other_sets)
+    layout, (first, second, *numbers) = position.layout, pattern.numbers
+    cells = union(numbers)
     candidates = position.candidates_of(cells)
     return Step(
         Technique.SUE_DE_COQ,
@@ -40,5 +40,5 @@ def _sue_de_coq(position: Position, pattern: Pattern) -> Step:
     )
 
 
-sue_de_coq = PatternFinder((Technique.SUE_DE_COQ,), _sue_de_coq, same=lambda pattern: frozenset(pattern.numbers[2:]))
+sue_de_coq = PatternFinder((Technique.SUE_DE_COQ,), _sue_de_coq, key=lambda pattern: frozenset(pattern.numbers[2:]))
 """Up to three cells of both houses, and up to five of either alone; in the order of the houses."""

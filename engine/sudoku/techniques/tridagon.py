@@ -37,7 +37,10 @@ FEWEST_PURE = 12 - MOST_GUARDIANS
 """Minimum number of the twelve cells without a guardian."""
 
 _ORDERS = tuple(permutations(range(3)))
+"""The permutations of the columns of a box."""
+
 _ODD = {order: sum(first > other for first, other in combinations(order, 2)) % 2 for order in _ORDERS}
+"""For each permutation, 1 if it is odd."""
 
 
 class Square(NamedTuple):
@@ -60,12 +63,12 @@ def tridagons(position: Position) -> Iterator[Step]:
     """The steps by rectangle and by the three digits."""
     masks, rectangles = position.masks, rectangles_of_boxes(position.geometry)
     boxes = {square.box: square.rows for squares in rectangles for square in squares}
-    few = {
+    small_masks = {
         box: [masks[cell] for row in rows for cell in row if 2 <= masks[cell].bit_count() <= 3]
         for box, rows in boxes.items()
     }
     for squares in rectangles:
-        pure = [mask for square in squares for mask in few[square.box]]
+        pure = [mask for square in squares for mask in small_masks[square.box]]
         if len(pure) < FEWEST_PURE:
             continue
         open_digits = (2 << position.layout.size) - 2
@@ -84,17 +87,17 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
     """The rectangles of 3x3 boxes: upper left, upper right, lower left, lower right."""
     boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
              if cells.bit_count() == 9]
-    left_right, below = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
+    horizontal, vertical = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
     found = []
-    for (first, right), rows in left_right.items():
-        for (above, under), columns in below.items():
-            if first == above and first < right and first < under:
-                for (left, other), lower in left_right.items():
-                    farther = below.get((right, other))
-                    if left == under and farther:
+    for (first, right), rows in horizontal.items():
+        for (upper, lower_box), columns in vertical.items():
+            if first == upper and first < right and first < lower_box:
+                for (left, other), lower in horizontal.items():
+                    farther = vertical.get((right, other))
+                    if left == lower_box and farther:
                         found.append((
                             _square(geometry, first, rows, columns), _square(geometry, right, rows, farther),
-                            _square(geometry, under, lower, columns), _square(geometry, other, lower, farther),
+                            _square(geometry, lower_box, lower, columns), _square(geometry, other, lower, farther),
                         ))
     return tuple(found)
 
@@ -107,9 +110,9 @@ def _pairs(geometry: Geometry, boxes: list[int], kind: str) -> dict[tuple[int, i
         for box in boxes
     }
     return {
-        (first, other): both
+        (first, other): common
         for first, other in permutations(boxes, 2)
-        if len(both := [line for line in of_box[first] if line in of_box[other]]) == 3
+        if len(common := [line for line in of_box[first] if line in of_box[other]]) == 3
         and not geometry.houses[first] & geometry.houses[other]
     }
 
@@ -122,17 +125,17 @@ def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -
 
 def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_BoxTriple, ...]]:
     """Three cells of each box, with few guardians in total."""
-    combinations_found: list[tuple[_BoxTriple, ...]] = [()]
+    choices: list[tuple[_BoxTriple, ...]] = [()]
     for square in squares:
-        ways = _ways(position, square, digits)
-        combinations_found = [
-            (*some, triple) for some in combinations_found for triple in ways
-            if sum(len(each.guardians) for each in (*some, triple)) <= MOST_GUARDIANS
+        candidates = _triples(position, square, digits)
+        choices = [
+            (*triples, triple) for triples in choices for triple in candidates
+            if sum(len(part.guardians) for part in (*triples, triple)) <= MOST_GUARDIANS
         ]
-    yield from combinations_found
+    yield from choices
 
 
-def _ways(position: Position, square: Square, digits: DigitMask) -> list[_BoxTriple]:
+def _triples(position: Position, square: Square, digits: DigitMask) -> list[_BoxTriple]:
     """The choices of three cells that can hold at least two of the digits each, with few guardians."""
     found = []
     for order in _ORDERS:

@@ -9,8 +9,9 @@ these, too: see `exchange`.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations, product
+from operator import or_
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
@@ -74,14 +75,14 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     """
     values, solved = position.values, ~position.empty
     for corners, diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
-        here = corners & solved
-        if not here & (here - 1):
+        solved_corners = corners & solved
+        if not solved_corners & (solved_corners - 1):
             continue
         first, other = values[a] or values[b], values[c] or values[d]
         if first and other and first != other and values[b] in (0, first) and values[d] in (0, other):
-            open_ = tuple(cell for cell in sorted((a, b, c, d)) if not values[cell])
-            if open_ and keeps_rules(position, diagonals, (first, other)):
-                yield from _avoidable(position, diagonals, open_, first, other)
+            open_corners = tuple(cell for cell in sorted((a, b, c, d)) if not values[cell])
+            if open_corners and keeps_rules(position, diagonals, (first, other)):
+                yield from _avoidable(position, diagonals, open_corners, first, other)
 
 
 @lru_cache(maxsize=16)
@@ -89,7 +90,7 @@ def _not_given(
     geometry: Geometry, givens: CellSet
 ) -> tuple[tuple[CellSet, Diagonals, tuple[int, ...]], ...]:
     """The rectangles none of whose corners is a given, as `_corners`."""
-    return tuple([rectangle for rectangle in _corners(geometry) if not rectangle[0] & givens])
+    return tuple(rectangle for rectangle in _corners(geometry) if not rectangle[0] & givens)
 
 
 @lru_cache(maxsize=16)
@@ -101,28 +102,28 @@ def _corners(geometry: Geometry) -> tuple[tuple[CellSet, Diagonals, tuple[int, .
 
 
 def _avoidable(
-    position: Position, diagonals: Diagonals, open_: tuple[int, ...], first: int, other: int
+    position: Position, diagonals: Diagonals, open_corners: tuple[int, ...], first: int, other: int
 ) -> Iterator[Step]:
     """The steps of a rectangle with these open corners, and the digits `first` and `other` placed in its diagonals."""
-    missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
+    missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_corners}
     for cell, digit in missing.items():
         if not position.masks[cell] >> digit & 1:
             return
-    if len(open_) > 1 and len({position.masks[cell] & ~(1 << digit) for cell, digit in missing.items()}) > 1:
+    if len(open_corners) > 1 and len({position.masks[cell] & ~(1 << digit) for cell, digit in missing.items()}) > 1:
         return
     corners = tuple(members(diagonals[0] | diagonals[1]))
     parts = {"corners": cell_names(position.layout, corners), "pair": digit_names(sorted((first, other)), "and")}
-    if len(open_) == 1:
-        removes = position.candidates(1 << open_[0], missing[open_[0]])
-        yield _step(position, Technique.AVOIDABLE_RECTANGLE_1, AVOIDABLE_1, open_, removes, **parts)
+    if len(open_corners) == 1:
+        removes = position.candidates(1 << open_corners[0], missing[open_corners[0]])
+        yield _step(position, Technique.AVOIDABLE_RECTANGLE_1, AVOIDABLE_1, open_corners, removes, **parts)
         return
     extras = {position.masks[cell] & ~(1 << digit) for cell, digit in missing.items()}
     if len(extras) == 1 and (extra := extras.pop()).bit_count() == 1:
         digit = extra.bit_length() - 1
-        removes = position.candidates(position.geometry.common_peers(union(open_)), digit)
+        removes = position.candidates(position.geometry.common_peers(union(open_corners)), digit)
         if removes:
-            parts |= {"roof": cell_names(position.layout, open_), "digit": sign(digit)}
-            yield _step(position, Technique.AVOIDABLE_RECTANGLE_2, AVOIDABLE_2, open_, removes, **parts)
+            parts |= {"roof": cell_names(position.layout, open_corners), "digit": sign(digit)}
+            yield _step(position, Technique.AVOIDABLE_RECTANGLE_2, AVOIDABLE_2, open_corners, removes, **parts)
 
 
 @finds(Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4)
@@ -139,9 +140,9 @@ def unique_loops(position: Position) -> Iterator[Step]:
         if cells >= 4 and digits.bit_count() == 2:
             low, high = members(digits)
             exact = union(cell for cell, mask in enumerate(position.masks) if mask == digits)
-            both = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
-            if (both & exact).bit_count() >= 4:
-                found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
+            common = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
+            if (common & exact).bit_count() >= 4:
+                found += [(len(loop), loop, digits) for loop in _loops(position, common, exact)]
     for _length, loop, digits in sorted(found):
         low, high = members(digits)
         if keeps_rules(position, _halves(position.geometry, loop), (low, high)):
@@ -161,16 +162,16 @@ def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
     """The cells that share each of their houses with another of the given cells, as the cells of a loop do."""
     houses: Sequence[CellSet] = geometry.houses
     while cells:
-        alone, several = 0, list[CellSet]()
+        unpaired, several = 0, list[CellSet]()
         for house in houses:
-            here = house & cells
-            if here & (here - 1):
+            shared = house & cells
+            if shared & (shared - 1):
                 several.append(house)
             else:
-                alone |= here
-        if not alone:
+                unpaired |= shared
+        if not unpaired:
             break
-        cells, houses = cells & ~alone, several
+        cells, houses = cells & ~unpaired, several
     return cells
 
 
@@ -179,18 +180,18 @@ def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int,
     geometry, found = position.geometry, set()
     houses = _house_masks(geometry)
 
-    def extend(way: tuple[int, ...], met: CellSet, wide: int, here: int, there: int) -> None:
-        """Extend a path; `here` are the houses of the half that contains its last cell, `there` of the other half.
+    def extend(path: tuple[int, ...], visited: CellSet, wide: int, houses_of_half: int, houses_of_other: int) -> None:
+        """Extend a path. `houses_of_half` are the houses of the half with its last cell, the others those of the other.
 
         A house of the loop has one cell of each half, so no half has two in one house.
         """
-        if len(way) >= 6 and here == there and geometry.peers[way[0]] >> way[-1] & 1:
-            found.add(tuple(sorted(way)))
-        if len(way) < LONGEST_LOOP:
-            for cell in members(geometry.peers[way[-1]] & cells & ~met & -(1 << way[0])):
+        if len(path) >= 6 and houses_of_half == houses_of_other and geometry.peers[path[0]] >> path[-1] & 1:
+            found.add(tuple(sorted(path)))
+        if len(path) < LONGEST_LOOP:
+            for cell in members(geometry.peers[path[-1]] & cells & ~visited & -(1 << path[0])):
                 wider = wide + (not exact >> cell & 1)
-                if wider <= 2 and not houses[cell] & there:
-                    extend((*way, cell), met | 1 << cell, wider, there | houses[cell], here)
+                if wider <= 2 and not houses[cell] & houses_of_other:
+                    extend((*path, cell), visited | 1 << cell, wider, houses_of_other | houses[cell], houses_of_half)
 
     for start in members(cells):
         extend((start,), 1 << start, 0 if exact >> start & 1 else 1, houses[start], 0)
@@ -205,9 +206,7 @@ def _house_masks(geometry: Geometry) -> tuple[int, ...]:
 
 def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> Iterator[Step]:
     roof = tuple(cell for cell in loop if position.masks[cell] & ~pair)
-    extras = 0
-    for cell in roof:
-        extras |= position.masks[cell] & ~pair
+    extras = reduce(or_, (position.masks[cell] & ~pair for cell in roof), 0)
     parts = {"loop": cell_names(position.layout, loop), "pair": digit_names(members(pair), "and")}
     parts |= {"roof": cell_names(position.layout, roof)}
     if len(roof) == 1:
@@ -244,9 +243,7 @@ def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator
     fitting = [cell for cell in members(others) if position.masks[cell].bit_count() <= LARGEST_SUBSET]
     for size in range(1, LARGEST_SUBSET):
         for cells in combinations(fitting, size):
-            digits = extras
-            for cell in cells:
-                digits |= position.masks[cell]
+            digits = reduce(or_, (position.masks[cell] for cell in cells), extras)
             if digits.bit_count() == size + 1:
                 yield cells, digits
 
@@ -262,12 +259,12 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
     if not 2 <= len(wide) <= MOST_WIDE or min(counts) < 3 or sum(counts) - 2 * len(counts) > MOST_EXTRAS:
         return
     layout, geometry = position.layout, position.geometry
-    for kept_candidates in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
+    for pairs in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):
         extras = tuple(
             Candidate(cell, digit)
-            for cell, two in zip(wide, kept_candidates, strict=True)
+            for cell, pair in zip(wide, pairs, strict=True)
             for digit in members(position.masks[cell])
-            if digit not in two
+            if digit not in pair
         )
         rest = list(position.cells_with)
         for cell, digit in extras:
@@ -301,5 +298,5 @@ def _step(
     **parts: str,
 ) -> Step:
     """The step, with all candidates of its cells as proof."""
-    step = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
-    return Step(technique, step, cells, houses, position.candidates_of(union(cells)), removes=removes)
+    words = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
+    return Step(technique, words, cells, houses, position.candidates_of(union(cells)), removes=removes)

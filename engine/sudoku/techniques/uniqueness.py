@@ -9,8 +9,8 @@ share, a cell has more houses than its neighbour outside, and the condition righ
 
 With rules beyond houses, the exchange must keep these, too: see `exchange`.
 
-The types are those of HoDoKu 2.2. The *floor* are the corners with no candidates but x and y, the *roof* are the
-others. A corner may lack one of x and y, which does not affect the argument.
+The types are those of HoDoKu 2.2. The corners without candidates other than x and y are the *floor*, the others
+are the *roof*. A corner may lack one of x and y, which does not affect the argument.
 """
 
 from collections.abc import Callable
@@ -61,7 +61,7 @@ BUG_PLUS_ONE = (
 
 @dataclass(frozen=True)
 class _Rectangle:
-    """A rectangle that makes a step: its two digits, its floor and roof, and what is specific to the type."""
+    """A rectangle that makes a step: its two digits, floor and roof; `rest` has the numbers that depend on the type."""
 
     position: Position
     pattern: Pattern
@@ -129,12 +129,12 @@ class _Rectangle:
         """
         corner, digit, *houses = self.rest
         diagonals = self.pattern.numbers[:2], self.pattern.numbers[2:4]
-        own, sides = diagonals if corner in diagonals[0] else diagonals[::-1]
+        diagonal, sides = diagonals if corner in diagonals[0] else diagonals[::-1]
         return self._step(
             HIDDEN_RECTANGLE, houses=tuple(houses),
             corner=self._cells(1 << corner),
             sides=self._cells(union(sides)),
-            opposite=self._cells(union(own) ^ 1 << corner),
+            opposite=self._cells(union(diagonal) ^ 1 << corner),
             digit=sign(digit), other=sign(self._partner(digit)),
         )
 

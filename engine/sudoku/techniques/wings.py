@@ -1,4 +1,4 @@
-"""XY-wing, XYZ-wing and W-wing: whatever the middle holds, one of two ends is their common digit."""
+"""XY-wing, XYZ-wing and W-wing: whatever the middle holds, one of the ends holds their common digit."""
 
 from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
@@ -62,7 +62,7 @@ xy_wings = PatternFinder((Technique.XY_WING,), _pivot_wing)
 """A pivot with the digits x and y sees a cell with x and z and one with y and z: cells that see both are not z."""
 
 xyz_wings = PatternFinder((Technique.XYZ_WING,), _pivot_wing)
-"""As an XY-wing, but the pivot can be z too: cells that see all three are not z."""
+"""An XY-wing whose pivot can be z too: cells that see all three are not z."""
 
 w_wings = PatternFinder((Technique.W_WING,), _w_wing)
 """Two cells with the same digits x and y see the two ends of a strong link on x: cells that see both are not y."""

@@ -10,7 +10,7 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.text import without_gaps
 from engine.sudoku.layout import Layout
-from engine.sudoku.layout.model import together
+from engine.sudoku.layout.model import house_label
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
@@ -44,7 +44,7 @@ AND_LAST = _("{others}, and {last}")
 
 
 def explained(technique: Technique, sentence: Sentence, **parts: str) -> str:
-    """The sentence with its parts filled in, after the name of the technique."""
+    """The name of a technique, followed by a sentence with these parts."""
     return TITLED.format(technique=technique.title, sentence=sentence.format(**parts))
 
 
@@ -82,7 +82,7 @@ def house_names(layout: Layout, houses: Iterable[int], last: str = "and") -> str
         else:
             words.append(house.label)
     words[:0] = [
-        together(kind, listing(of_kind, last), len(of_kind), grid) for (kind, grid), of_kind in numbers.items()
+        house_label(kind, listing(of_kind, last), len(of_kind), grid) for (kind, grid), of_kind in numbers.items()
     ]
     return listing(words, last)
 
@@ -114,29 +114,29 @@ def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
     return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digit=digit)
 
 
-def link(layout: Layout, house: int | None, to: Candidate) -> str:
+def link(layout: Layout, house: int | None, candidate: Candidate) -> str:
     """The reason why a candidate is true: a house has no other place for its digit, or (None) its cell no other
     candidate.
     """
-    return link_in_cell(layout, to) if house is None else link_in_house(layout, house, [to])
+    return link_in_cell(layout, candidate) if house is None else link_in_house(layout, house, [candidate])
 
 
-def link_in_cell(layout: Layout, to: Candidate) -> str:
+def link_in_cell(layout: Layout, candidate: Candidate) -> str:
     """The reason why a candidate is true: its cell has no other."""
-    return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
+    return LINK_IN_CELL.format(cell=layout.cell_name(candidate.cell), digit=sign(candidate.digit))
 
 
-def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
+def link_in_house(layout: Layout, house: int, candidates: Sequence[Candidate]) -> str:
     """The reason why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
         house=layout.houses[house].label,
-        cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
-        digit=sign(to[0].digit),
+        cells=cell_names(layout, (candidate.cell for candidate in candidates), "or"),
+        digit=sign(candidates[0].digit),
     )
 
 
 def link_in_set(
-    layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int], to: Sequence[Candidate]
+    layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int], candidates: Sequence[Candidate]
 ) -> str:
     """The reason why one of some candidates of a digit is true: an almost locked set without `missing` holds all its
     digits.
@@ -147,8 +147,8 @@ def link_in_set(
         cells=cell_names(layout, cells),
         missing=sign(missing),
         digits=digit_names(digits, "and"),
-        digit=sign(to[0].digit),
-        places=cell_names(layout, (candidate.cell for candidate in to), "or"),
+        digit=sign(candidates[0].digit),
+        places=cell_names(layout, (candidate.cell for candidate in candidates), "or"),
     )
 
 
@@ -160,13 +160,13 @@ def set_lacks(layout: Layout, cells: Sequence[int], digits: Iterable[int]) -> st
     )
 
 
-def place_in_set(layout: Layout, cells: Sequence[int], to: Sequence[Candidate]) -> str:
+def place_in_set(layout: Layout, cells: Sequence[int], candidates: Sequence[Candidate]) -> str:
     """The places of a digit in an almost locked set just named."""
     sentence = PLACE_IN_CELL if len(cells) == 1 else PLACE_IN_SET
     return sentence.format(
         cell=layout.cell_name(cells[0]),
-        digit=sign(to[0].digit),
-        places=cell_names(layout, (candidate.cell for candidate in to), "or"),
+        digit=sign(candidates[0].digit),
+        places=cell_names(layout, (candidate.cell for candidate in candidates), "or"),
     )
 
 

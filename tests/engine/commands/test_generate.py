@@ -1,5 +1,6 @@
 """`satsudoku generate`."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -115,6 +116,17 @@ def test_puzzles_by_er_and_the_command_that_makes_them_again(satsudoku):
         ranks = explained(puzzle).ranks
         assert 2.6 <= max(ranks) <= 4.5
         assert sum(rank not in SINGLES for rank in ranks) == 1
+
+
+def test_the_place_of_the_bottleneck_and_the_order_of_digits(satsudoku):
+    made = json.loads(satsudoku("generate", "--layout", "single", "--bottleneck", "--seed", 1, "--json").out)
+    (puzzle,) = formats.parse(made["givens"].encode())
+    ranks = explained(puzzle).ranks
+    place, steps = made["bottleneck"]["step"], made["bottleneck"]["steps"]
+    assert (ranks[place - 1], len(ranks)) == (made["bottleneck"]["er"], steps)
+    made = json.loads(satsudoku("generate", "--layout", "single", "--by-digit", "--seed", 1, "--json").out)
+    assert set(made["digit_order"]) <= set(range(1, 10))
+    assert made["level"] == "easy"
 
 
 def test_singles_only_has_no_other_steps(satsudoku):

@@ -39,5 +39,5 @@ def test_what_is_there_is_kept_and_an_event_that_is_not_is_refused(satsudoku, re
     path.write_text("mine")
     outcome = satsudoku("lesson", path, "--new", recording)
     assert outcome.code
-    assert "there is such a file already" in outcome.err
+    assert "this file already exists" in outcome.err
     assert path.read_text() == "mine"

@@ -125,7 +125,7 @@ def test_what_is_not_there_says_why(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     (tmp_path / "loop").symlink_to("loop")
     assert glance(tmp_path / "gone").reason == "there is no such file"
-    assert glance(tmp_path / "link").reason == "a link to something that is not there"
+    assert glance(tmp_path / "link").reason == "the target of this link does not exist"
     assert glance(tmp_path / "loop").kind is FileKind.UNREADABLE
     assert glance(tmp_path / "a\0b").kind is FileKind.UNREADABLE
     assert glance(tmp_path).kind is FileKind.FOLDER

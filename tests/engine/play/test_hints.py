@@ -567,6 +567,8 @@ def test_a_long_reason_is_told_in_small_steps() -> None:
     for number, stage in enumerate(steps, 1):
         assert isinstance(stage.step, Part)
         assert stage.sentence.startswith(f"{number}. From ")
+        earlier = [part.sentence.partition(":")[0] for part in stage.inside]
+        assert all(name.lower() in stage.sentence for name in earlier), "the steps that it follows from are inside"
     assert steps[-1].sentence.endswith(f": a contradiction. So r1c1 is {made.solution[cell]}.")
     assert isinstance(steps[-1].step, Part)
     assert steps[-1].step.places == ((cell, made.solution[cell]),)

@@ -35,7 +35,7 @@ class Club:
         self.hub = Hub(self.database, today=lambda: TODAY, now=lambda: self.seconds)
 
     def guest(self, name: str, address: str) -> HubMember:
-        self.hub.came_from(name, address)
+        self.hub.record_address(name, address)
         return HubMember(self.hub, Player(name))
 
     def member(self, name: str, address: str = "") -> HubMember:
@@ -46,7 +46,7 @@ class Club:
             return int(made[0])
 
         number = self.database.run(player_count)
-        self.hub.came_from(number, address)
+        self.hub.record_address(number, address)
         return HubMember(self.hub, Player(name, number))
 
     async def end(self) -> None:
@@ -234,6 +234,9 @@ async def test_each_puzzle_of_the_day_has_its_table(club: Club) -> None:
     assert names == {kind: {easy: ["ann", "bob"], hard: ["bob"]}.get(kind, []) for kind in kinds}
     ((level, places),) = tables.leagues  # nobody else played the hard one far enough
     assert (level, [place.contests for place in places]) == (Level.EASY, [1, 1])
+    assert [(player.name, player.puzzles) for player in tables.players] == [("ann", 1), ("bob", 1)]
+    (rated,) = tables.puzzles  # the hard one has one solver
+    assert (rated.level, rated.layout, rated.players) == (Level.EASY, "single", 2)
     await bob.set_watchable(True)
     assert ann.watchable_seats(view(bob, matches[easy][1])) == [0]
     assert ann.watchable_seats(view(bob, matches[hard][1])) == [], "it would show what is still to be found"
@@ -269,7 +272,7 @@ async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
     again = Club(tmp_path / "players.db")
     await again.hub.start()
     again.seconds = 2 * 3600
-    again.hub._tidy()
+    again.hub._maintain()
     ann = again.member("ann")
     assert await ann.play_daily(DailyKind.DOUBLE) == match
     assert view(ann, match).filled(0) == filled > 0
@@ -348,7 +351,7 @@ async def test_who_is_blocked_is_gone_and_no_guest_of_the_same_address_is_let_in
         assert again.watchable_seats(view(ann, match)) == []
         assert ann.hides(again.player.id)
     await club.guest("guest-4", "10.0.0.3").join(match)
-    club.hub._tidy()
+    club.hub._maintain()
     assert club.hub._addresses["guest-1"] == "10.0.0.2"
 
 
@@ -360,14 +363,14 @@ async def test_whom_the_host_keeps_out_is_gone_from_matches_and_is_known_by_the_
     for member in (ann, cy):
         await member.set_ready(match, True)
     assert isinstance(bob.player.id, int)
-    await club.hub.keep_out(frozenset({bob.player.id}))
+    await club.hub.block(frozenset({bob.player.id}))
     await bob.close()
     assert [seat.name for seat in view(ann, match).seats] == ["ann", "cy"]
     assert view(ann, match).phase is Phase.RUNNING, "nobody waits for who can't come"
-    club.hub._tidy()
-    assert [club.hub.is_kept_out(f"10.0.0.{last}") for last in (2, 3)] == [True, False]
-    await club.hub.keep_out(frozenset())
-    assert not club.hub.is_kept_out("10.0.0.2")
+    club.hub._maintain()
+    assert [club.hub.is_blocked_address(f"10.0.0.{last}") for last in (2, 3)] == [True, False]
+    await club.hub.block(frozenset())
+    assert not club.hub.is_blocked_address("10.0.0.2")
 
 
 async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club: Club) -> None:
@@ -492,7 +495,7 @@ async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
     with pytest.raises(GameError, match="other session"):
         await second.join(of_bob)
     match = await making
-    assert [item.number for item in club.hub.of_player(first.player.id)] == [match]
+    assert [item.number for item in club.hub.matches_of(first.player.id)] == [match]
     assert second.current() == match
 
 
@@ -598,18 +601,18 @@ async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
     await ann.close()
     await bob.close()
     club.seconds = 25 * 3600
-    club.hub._tidy()
+    club.hub._maintain()
     await asyncio.gather(*club.hub._tasks)
     assert club.hub.match(match).phase is Phase.OVER
     club.seconds += 2 * 3600
-    club.hub._tidy()
+    club.hub._maintain()
     with pytest.raises(GameError, match="match has ended"):
         club.hub.match(match)
 
 
 async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "MOST_CREATED", 2)
-    monkeypatch.setattr(match, "MOST_ACTS", 3)
+    monkeypatch.setattr(match, "MOST_MOVES", 3)
     ann = club.member("ann")
     number = await new_match(MatchKind.SHARED, ann)
     cell = view(ann, number).puzzle.givens.index(0)
@@ -641,7 +644,7 @@ async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
     await fill(ann, first)
     await fill(bob, of_bob)
     del days[0]
-    club.hub._tidy()
+    club.hub._maintain()
     await asyncio.gather(*club.hub._tasks)
     assert (ann.lobby.value.standings.day, ann.lobby.value.standings.results(DailyKind.DOUBLE)) == (days[0], ())
     assert [level for level, _ in ann.lobby.value.standings.leagues] == [Level.EASY]
@@ -659,7 +662,7 @@ async def test_a_file_that_fails_is_told_and_the_game_goes_on(
     def fail(*_: object) -> None:
         raise sqlite3.OperationalError("disk full")
 
-    monkeypatch.setattr(records, "add_act", fail)
+    monkeypatch.setattr(records, "add_move", fail)
     with pytest.raises(GameError, match="not saved"):
         await ann.place(number, cell, 1)
     assert view(ann, number).boards[0].values[cell] == 1

@@ -56,7 +56,7 @@ def refused(connection: sqlite3.Connection, player: int, current: str) -> None:
 def test_a_code_adds_one_key_within_its_time(connection: sqlite3.Connection, clock: Clock) -> None:
     code = keys.new_code(connection, 1, "key of alice")
     assert re.fullmatch(r"[a-hjkmnp-z2-9]{5}-[a-hjkmnp-z2-9]{5}", code)
-    assert keys.parsed_code(f" {code.upper().replace('-', '  ')} ") == code
+    assert keys.parse_code(f" {code.upper().replace('-', '  ')} ") == code
     clock.now += CODE_SECONDS
     assert keys.owner(connection, code) == Player("alice", 1)
     clock.now += 1
@@ -82,7 +82,7 @@ def test_a_recovery_code_stays_until_it_is_replaced_or_ended(connection: sqlite3
     assert keys.access(connection, 1, "").recovery is None
     code = keys.new_recovery_code(connection, 1, "key of alice")
     assert len(code.split("-")) == 5
-    assert keys.parsed_code(code) == code
+    assert keys.parse_code(code) == code
     made, clock.now = clock.now, clock.now + 10**9
     for fingerprint in ("b", "c"):
         keys.new_code(connection, 1, "key of alice")
@@ -107,7 +107,7 @@ def test_a_key_has_one_owner(connection: sqlite3.Connection) -> None:
     assert keys.redeem(connection, code, "key of bob", "") is None
     assert keys.owner(connection, code) == Player("alice", 1), "the code is not used up"
     assert [keys.is_known(connection, key) for key in ("key of bob", "other")] == [True, False]
-    assert keys.unknown(connection, frozenset(("key of bob", "x", "y"))) == {"x", "y"}
+    assert keys.unknown_keys(connection, frozenset(("key of bob", "x", "y"))) == {"x", "y"}
 
 
 def test_there_are_at_most_so_many_keys(connection: sqlite3.Connection) -> None:
@@ -152,4 +152,4 @@ def test_a_revoked_key_may_change_nothing(connection: sqlite3.Connection) -> Non
     "text", ["", "abcde", "abcde-fghj", "abcde-fghjkm", "abcde-fghj1", "abcde-fghjo", "a" * 10, "abcde-fghjk-mnpqr"]
 )
 def test_what_is_no_code(text: str) -> None:
-    assert keys.parsed_code(text) is None
+    assert keys.parse_code(text) is None

@@ -125,7 +125,7 @@ def test_a_file_is_repaired_when_it_is_opened(
         count = database.run(lambda connection: connection.execute("SELECT count(*) FROM player").fetchone()[0])
     assert count == PLAYERS
     assert [record.event for record in caplog.records if hasattr(record, "event")] == ["damage"]
-    assert "is damaged: 300 players came back" in caplog.text
+    assert "is damaged: 300 players recovered" in caplog.text
 
 
 def test_a_file_that_is_damaged_while_it_is_used_is_repaired(whole: bytes, tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_a_file_that_is_damaged_while_it_is_used_is_repaired(whole: bytes, tmp_p
         database.run(lambda connection: connection.execute("PRAGMA shrink_memory").fetchone())
         count = "SELECT count(at) FROM act"
         assert database.run(lambda connection: connection.execute(count).fetchone()[0]) < 59 * 81
-        assert (5, 6) in database.run(lambda connection: records.read_wishes(connection).blocks), "as the journal says"
+        assert (5, 6) in database.run(records.read_settings).blocks, "as the journal says"
         database.run(lambda connection: records.set_block(connection, 7, 8, True))
     with closing(ServerDatabase(path)) as database:
-        assert {(5, 6), (7, 8)} <= database.run(lambda connection: records.read_wishes(connection).blocks)
+        assert {(5, 6), (7, 8)} <= database.run(lambda connection: records.read_settings(connection).blocks)
     assert (tmp_path / "players-damaged-1.db").exists()

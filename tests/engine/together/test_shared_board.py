@@ -162,5 +162,5 @@ def test_givens_and_digits_that_are_none_are_refused() -> None:
     ],
 )
 def test_what_can_t_have_been_done_is_told(act: SharedMove) -> None:
-    with pytest.raises(ValueError, match=r"done on another board|given|1 to 9"):
+    with pytest.raises(ValueError, match=r"made on another board|given|1 to 9"):
         board().apply(act)

@@ -1,10 +1,13 @@
 """The marks of a hint on the board."""
 
-from engine.play.hints import HintStage
-from engine.sudoku.techniques.catalogue import Technique
+from engine.play.game import Game
+from engine.play.hints import Hint, HintKind, HintStage, ask
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
-from tui.draw.game import hint_marks
+from tui.draw.game import Marks, board_look, hint_marks
 from tui.draw.palette import ASCII, PALETTES
 
 
@@ -19,3 +22,13 @@ def test_the_candidates_of_a_group_have_one_number() -> None:
     assert signs == {(0, 5): "-", (1, 5): "-", (4, 5): "+", (67, 5): "*", (68, 5): "*", (10, 5): "-"}
     answer = {cell: [link.text(ASCII) for link in links] for cell, links in marks.links.items()}
     assert answer == {0: ["a5-"], 1: ["a5-"], 4: ["b5+"], 10: [" 5-"]}
+
+
+def test_a_colour_of_the_player_stays_on_the_house_of_a_hint() -> None:
+    game = Game(Puzzle(single(), (0,) * 81))
+    game.colour((0,), 1)
+    hint = Hint(ask(game, Level.EASY), HintKind.STEP, (HintStage("", houses=(0,)),), game.candidates)
+    palette = PALETTES["dark"]
+    look = board_look(game, Marks(hint=hint), 40, palette)
+    assert look.grounds[0] == palette.colours[1]
+    assert look.grounds[1] == palette.peer

@@ -31,8 +31,9 @@ RULES = (
 )  # fmt: skip
 
 
-def drawn(palette: Palette, glyphs: Glyphs, size: CellSize, values: tuple[int, ...] = (0,) * 81) -> list[str]:
-    puzzle = Puzzle(single(), values, rules=RULES)
+def drawn(palette: Palette, glyphs: Glyphs, size: CellSize, values: tuple[int, ...] = (0,) * 81,
+          rules: tuple[Rule, ...] = RULES) -> list[str]:  # fmt: skip
+    puzzle = Puzzle(single(), values, rules=rules)
     grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
     look = BoardAppearance(values, [palette.given] * 81, grounds, rules=puzzle.rules)
     picture = draw(frame(puzzle.layout, glyphs.box, size), look, palette, glyphs)
@@ -41,13 +42,15 @@ def drawn(palette: Palette, glyphs: Glyphs, size: CellSize, values: tuple[int, .
 
 def test_signs_stand_beside_digits() -> None:
     lines = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2))
-    assert lines[1].startswith("│  · 13")
-    assert "  ·  8" in lines[1]
+    assert lines[0].startswith("┌13─")
+    assert "─8─" in lines[0]
     thermometer = lines[1 + 4 * 2 + 1]
     assert thermometer.startswith("│  ·  ◉"), "a bulb is no circle of an arrow"
     assert "→" not in thermometer, "a thermometer has no head"
     full = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2), (*[5] * 80, 0))
-    assert full[1].startswith("│  5 13"), "a digit hides no sum"
+    assert full[0].startswith("┌13─"), "a digit hides no sum"
+    inside = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2), rules=(KillerCage((9, 10), 13),))
+    assert inside[3].startswith("│  · 13"), "there is no line above the cell"
 
 
 def test_neighbours_have_different_tints() -> None:

@@ -1,5 +1,7 @@
 """Slides: the sentence is complete, and pictures are as large as their room allows."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,6 +65,13 @@ def test_names_and_terminals_without_blocks_get_plain_text() -> None:
     assert "".join(piece.text for piece in first).split() == ["12", "x"]
     [first, _signs] = large_words(words[:1], 80, 24, ASCII)
     assert "".join(piece.text for piece in first).split() == ["12"]
+
+
+def test_numbers_are_farther_apart_than_their_digits() -> None:
+    lines = large_words([LargeWord("11", "", Style()), LargeWord("1", "", Style())], 120, 12, UNICODE)
+    row = "".join(piece.text for piece in lines[-2])
+    between, apart = [len(gap) for gap in re.findall(r"(?<=█) +(?=█)", row)]
+    assert apart >= 2 * between
 
 
 @given(st.integers(0, 30), st.integers(0, 40))

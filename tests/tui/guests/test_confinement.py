@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tui.features.browse.listing import LEADS_OUT, list_folder
-from tui.guests.confinement import GuestLimits, Warden, leads_out
+from tui.guests.confinement import AuditHook, GuestLimits, leads_out
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="restricted needs a Unix system")
 SECRET = "the host's own"
@@ -89,7 +89,7 @@ def attempts(bounds: GuestLimits) -> Iterator[tuple[bool, str, tuple[Any, ...]]]
 
 def test_the_hook_lets_through_only_what_is_needed(bounds: GuestLimits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(bounds.folder.parent)
-    warden = Warden(bounds, [sys.executable, "-P", "solver"])
+    warden = AuditHook(bounds, [sys.executable, "-P", "solver"])
     for allowed, event, arguments in attempts(bounds):
         refused = None
         try:

@@ -10,7 +10,7 @@ import pytest
 from engine.base.confinement import landlock
 from tui.guests import kernel
 from tui.guests.confinement import GuestLimits
-from tui.guests.kernel import Enforcement, Force
+from tui.guests.kernel import Enforcement, KernelConfinement
 
 ROOT = Path(__file__).parents[3]
 HELD = """
@@ -21,7 +21,7 @@ folder, state, secret = map(Path, sys.argv[1:])
 bounds = confinement.GuestLimits(folder, state)
 confinement.prepare(bounds)
 enforced = kernel.confine(bounds, calls=True)
-said = enforced.force.value
+said = enforced.confinement.value
 libc = ctypes.CDLL(None, use_errno=True)
 
 def opened(path, flags=os.O_RDONLY):
@@ -74,7 +74,7 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     sentence, outcomes, solved, is_hidden, there = json.loads(run.stdout)
-    if sentence == Force.NONE.value:
+    if sentence == KernelConfinement.NONE.value:
         pytest.skip("the kernel has no Landlock")
     assert {name for name, was_opened in outcomes.items() if was_opened} == {
         "a puzzle", "a puzzle by a child", "a saved game",
@@ -89,6 +89,6 @@ def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.Monkey
     bounds = GuestLimits(tmp_path, tmp_path / "state")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(landlock, "version", lambda: 0)
-    assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NOT_THERE)
+    assert kernel.confine(bounds) == Enforcement(KernelConfinement.NONE, kernel.NO_LANDLOCK)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NO_LINUX)
+    assert kernel.confine(bounds) == Enforcement(KernelConfinement.NONE, kernel.NO_LINUX)

@@ -18,7 +18,7 @@ ONE, OTHER = "publickey ssh-ed25519 AAAAC3Nz", "publickey ssh-ed25519 AAAAC3Nx"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in place of the one where sshd writes."""
-    monkeypatch.setattr(ssh_key, "_FILE", re.compile(re.escape(str(tmp_path)) + r"/sshauth\.[A-Za-z0-9]+"))
+    monkeypatch.setattr(ssh_key, "_AUTH_FILE", re.compile(re.escape(str(tmp_path)) + r"/sshauth\.[A-Za-z0-9]+"))
     return tmp_path
 
 

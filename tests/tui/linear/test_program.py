@@ -29,8 +29,8 @@ from tui.features.train import words as drill_words
 from tui.guests.confinement import GuestLimits
 from tui.linear import program as program_module
 from tui.linear import words
-from tui.linear.drilling import Drilling
-from tui.linear.learning import Learning
+from tui.linear.drilling import DrillExercise
+from tui.linear.learning import LessonExercise
 from tui.linear.program import LinearProgram, run
 from tui.linear.session import Session
 from tui.linear.words import TOPICS
@@ -43,7 +43,7 @@ def opened(path: Path, puzzle: Puzzle) -> Ask:
     """A function that sends lines to a program that plays this puzzle; the first answer is the greeting."""
     path.write_text(write(puzzle))
     program = LinearProgram(Options(path=path))
-    list(program.begin())
+    list(program.start())
 
     def ask(line: str) -> str:
         answer = program.answer(line)
@@ -269,7 +269,7 @@ def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
 
 def test_help_is_short_and_tells_of_every_topic_and_command(ask: Ask) -> None:
     program = LinearProgram(Options())
-    list(program.begin())
+    list(program.start())
     begins = str(program.answer("help"))
     assert begins == program.answer("?") == program.answer("h") == ask("help")
     assert all(topic in begins for topic in words.TOPICS)
@@ -398,7 +398,7 @@ def test_rules_that_others_see_drawn_are_told(tmp_path: Path, layout: Layout, na
     puzzle = generate(layout, 40, seed=1).puzzle
     path = tmp_path / "a.json"
     path.write_text(write(replace(puzzle, name=name), "fpuzzles"))
-    text = " ".join(LinearProgram(Options(path=path)).begin())
+    text = " ".join(LinearProgram(Options(path=path)).start())
     assert message in text
     assert text.count("sudoku") <= 2  # the program's name, and the layout's once
 
@@ -448,7 +448,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     puzzle = Puzzle(single(), (0, 0, 0, *SOLUTION[3:]), "left")
     opened(tmp_path / "a.txt", puzzle)(f"1b{SOLUTION[1]}")
     program = LinearProgram(Options())
-    greeting = list(program.begin())
+    greeting = list(program.start())
     assert greeting == [str(words.WELCOME), words.CAN_RESUME.format(game="left, 1 of 3 holes filled in 00:00:00")]
     assert program.answer("here") == str(words.NO_GAME)
     assert program.answer("resume") == f"left, 1 of 3 holes filled in 00:00:00. r1c2 is {SOLUTION[1]}."
@@ -502,7 +502,7 @@ def test_a_drill_is_answered_from_what_is_told(line: str) -> None:
     assert answer.startswith("A drill: ")
     assert (program.answer("row") or "").startswith("Row 1")
     drilling = program._exercise
-    assert isinstance(drilling, Drilling)
+    assert isinstance(drilling, DrillExercise)
     step = drilling.drill.steps[0]
     follows = (step.places or step.removes)[0]
     cell = drilling.drill.puzzle.layout.cell_name(follows.cell)
@@ -518,7 +518,7 @@ def test_a_drill_is_answered_from_what_is_told(line: str) -> None:
 def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     program = LinearProgram(Options())
     program.answer("drill hidden-single")
-    assert isinstance(program._exercise, Drilling)
+    assert isinstance(program._exercise, DrillExercise)
     drill = program._exercise.drill
     given = next(cell for cell, value in enumerate(drill.position.values) if value)
     name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
@@ -657,7 +657,7 @@ def test_all_that_the_stops_of_a_lesson_show_is_read(number: int, message: str) 
     program = LinearProgram(Options())
     program.answer(f"lesson {number}")
     lesson = program._exercise
-    assert isinstance(lesson, Learning)
+    assert isinstance(lesson, LessonExercise)
     output = ""
     while (program.answer("next") or "").startswith("stop "):
         output += program.answer("read") or ""
@@ -672,7 +672,7 @@ def test_a_solved_game_is_reviewed_and_its_longest_pause_practised(tmp_path: Pat
     path = tmp_path / "a.txt"
     path.write_text(write(Puzzle(single(), (0, 0, 0, *SOLUTION[3:80], 0), "small")))
     program = LinearProgram(Options(path=path))
-    list(program.begin())
+    list(program.start())
     assert program.answer("review") == str(words.NOT_REVIEWED)
     assert program._session
     game = program._session.game

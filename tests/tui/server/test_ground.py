@@ -8,7 +8,7 @@ from systems import unix
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import Player, playing  # noqa: E402
 
-from tui.terminal.ground import ASK  # noqa: E402
+from tui.terminal.ground import BACKGROUND_QUERY  # noqa: E402
 
 LIGHT_KEY, DARK_KEY = b"38;5;20", b"38;5;80"
 """The text colour of keys in the footer."""
@@ -26,7 +26,7 @@ async def test_a_light_terminal_over_ssh(start: Any) -> None:
         async with playing(connection, LC_ALL="C.UTF-8") as player:
             await player.leave_tour()
             await until_drawn(player, DARK_KEY)
-            assert ASK.encode() in player.output
+            assert BACKGROUND_QUERY.encode() in player.output
             await player.pause()
             before = len(player.output)
             for piece in ("\x1b]11;rgb:ff", "ff/ffff/ff", "ff\x1b", "\\"):

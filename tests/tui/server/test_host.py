@@ -172,7 +172,7 @@ async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_bac
     async with server.connect("somebody", key) as connection, playing(connection) as player:
         await player.see("of alice")
     await count(state, Event.DAMAGE)
-    assert f"{state / DATABASE} is damaged: 301 players came back" in server.log
+    assert f"{state / DATABASE} is damaged: 301 players recovered" in server.log
     assert "the session of alice starts" in server.log
     assert (state / "players-damaged-1.db").exists()
 

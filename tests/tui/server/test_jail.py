@@ -33,7 +33,7 @@ from engine.sat.solvers.solve import solve
 from tui.guests import jail as jails
 from tui.guests.confinement import MEGABYTE, GuestLimits
 from tui.guests.jail import Jail, strongest
-from tui.guests.kernel import Force
+from tui.guests.kernel import KernelConfinement
 from tui.server import job_process, pool
 from tui.server.pool import Pool
 
@@ -49,7 +49,7 @@ from tui.server import fork_server, job_process
 fork_server.load_engine()
 os.umask(0o077)
 jail = strongest(GuestLimits(Path(sys.argv[2]), Path(sys.argv[3]), 60, int(sys.argv[4])))
-print(jail.force.name, int(jail.namespaces), int(jail.users), int(jail.groups is not None), flush=True)
+print(jail.confinement.name, int(jail.namespaces), int(jail.users), int(jail.groups is not None), flush=True)
 jail.enter()
 fork_server.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail), jail.clean_up)
 """
@@ -103,7 +103,7 @@ def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list
         theirs.close()
         assert process.stdout
         words = process.stdout.readline().decode().split()
-        if words[0] != Force.FULL.name:
+        if words[0] != KernelConfinement.FULL.name:
             pytest.skip(f"this kernel has no full jail: {words}")
         yield ours, words
 
@@ -354,20 +354,21 @@ def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, opti
 
 def test_what_is_in_force_is_told(tmp_path: Path) -> None:
     found = strongest(GuestLimits(tmp_path, tmp_path / "state"))
-    assert str(found).startswith(found.force.value)
+    assert str(found).startswith(found.confinement.value)
     weaker = [
         replace(found, namespaces=False),
         replace(found, groups=None),
         replace(found, calls=False),
         replace(found, files=False),
     ]
-    assert [each.force for each in weaker[2:]] == [Force.FILES if found.files else Force.NONE, Force.NONE]
+    without_calls = KernelConfinement.FILES if found.files else KernelConfinement.NONE
+    assert [each.confinement for each in weaker[2:]] == [without_calls, KernelConfinement.NONE]
     for each in weaker:
         assert len(each.warnings()) >= max(1, len(found.warnings()))
     assert ("control groups" in str(found)) == bool(control_groups())
     assert "control groups" not in str(weaker[1])
     assert jails.NO_GROUPS in weaker[1].warnings()
-    assert Jail(found.bounds).force is Force.NONE
+    assert Jail(found.bounds).confinement is KernelConfinement.NONE
 
 
 def test_the_version_tells_the_jail() -> None:

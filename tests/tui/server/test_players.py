@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.play.errors import GameError
 from engine.together import keys, records
 from engine.together.database import ServerDatabase
-from engine.together.keys import parsed_code
+from engine.together.keys import parse_code
 from engine.together.player import LONGEST_NAME, Player
 from tui.server.options import Admission
 from tui.server.players import Players
@@ -80,7 +80,7 @@ def the_keys(database: ServerDatabase, player: Player | None) -> list[str]:
 def test_a_code_adds_one_key_once(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key a", "alice")
     code = a_code(database, "key a", alice)
-    assert parsed_code(f" {code.upper().replace('-', '  ')}\n") == code
+    assert parse_code(f" {code.upper().replace('-', '  ')}\n") == code
     assert players.redeem("aaaaa-aaaaa", "key b") is None
     assert players.owner_of_code(code) == alice
     assert players.redeem(code, "key b") == alice
@@ -109,7 +109,7 @@ def test_a_code_ends(players: Players, database: ServerDatabase, monkeypatch: py
 def test_a_recovery_code_lets_in_until_there_is_another(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key a", "alice")
     old = a_recovery_code(database, "key a", alice)
-    assert parsed_code(old) == old
+    assert parse_code(old) == old
     a_code(database, "key a", alice)
     for key in ("key b", "key c"):
         assert players.redeem(old, key) == alice
@@ -140,7 +140,7 @@ def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(
     database.run(partial(revoke, current="key a", fingerprint="key b"))
     assert the_keys(database, alice) == ["key a"]
     assert players.redeem(left, "key c") is None, "a code may have been shown there"
-    assert database.run(partial(keys.unknown, fingerprints=frozenset({"key a", "key b"}))) == {"key b"}
+    assert database.run(partial(keys.unknown_keys, fingerprints=frozenset({"key a", "key b"}))) == {"key b"}
     for act in (partial(revoke, fingerprint="key a"), partial(keys.new_code, player=number(alice)),
                 partial(keys.new_recovery_code, player=number(alice))):  # fmt: skip
         with pytest.raises(GameError, match="has been revoked"):
@@ -186,12 +186,12 @@ def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Play
     alice = players.player_of_key("key a", "alice")
     assert alice
     code = a_code(database, "key a", alice)
-    assert database.run(lambda connection: records.keep_out(connection, "ALICE", blocked=True))
-    assert not database.run(lambda connection: records.keep_out(connection, "nobody", blocked=True))
-    assert database.run(records.kept_out) == {alice.number}
+    assert database.run(lambda connection: records.set_blocked(connection, "ALICE", blocked=True))
+    assert not database.run(lambda connection: records.set_blocked(connection, "nobody", blocked=True))
+    assert database.run(records.blocked_players) == {alice.number}
     assert players.player_of_key("key a", "alice") is None
     assert players.redeem(code, "key b") is None
-    database.run(lambda connection: records.keep_out(connection, "alice", blocked=False))
+    database.run(lambda connection: records.set_blocked(connection, "alice", blocked=False))
     assert players.player_of_key("key a", "alice") == alice
 
 

@@ -167,7 +167,7 @@ async def test_guests(start: Any, guests: str, password: str, is_let_in: bool) -
     server = start("--guests", guests)
     if is_let_in:
         async with server.connect(password=password) as connection, playing(connection):
-            server.wait_for(r"guest-\w+ begins")
+            server.wait_for(r"the session of guest-\w+ starts")
     else:
         with pytest.raises(asyncssh.PermissionDenied):
             async with server.connect(password=password):

@@ -294,19 +294,19 @@ async def test_a_terminal_that_changes_its_size_while_its_session_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tui.server.driver import RemoteDriver
-    from tui.server.hosted import Host, HostedProgram, Opening
+    from tui.server.hosted import HostedProgram, ProgramHost, SessionParameters
     from tui.server.session import PlaySession
 
     for name in ("state", "shown"):
         (tmp_path / name).mkdir()
-    host = Host(socket.socketpair()[0], 1)
+    host = ProgramHost(socket.socketpair()[0], 1)
     programs: list[HostedProgram] = []
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
         options = Options(bounds=GuestLimits(tmp_path / "shown", tmp_path / "state"))
-        opening = Opening(session.player, options, environment, None)
-        programs.append(HostedProgram(opening, session, None, host, None))  # type: ignore[arg-type]
+        parameters = SessionParameters(session.player, options, environment, None)
+        programs.append(HostedProgram(parameters, session, None, host, None))  # type: ignore[arg-type]
         return programs[0]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
@@ -330,7 +330,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
 ) -> None:
     from tui.app import FAULT
     from tui.features.play.screen import BoardScreen
-    from tui.server.hosted import Host, HostedProgram, Opening
+    from tui.server.hosted import HostedProgram, ProgramHost, SessionParameters
     from tui.server.session import PlaySession
 
     (tmp_path / "state").mkdir()
@@ -339,12 +339,12 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     (tmp_path / "shown" / "nearly.txt").write_text(write(Puzzle(single(), (0, 0, 0, *solution[3:]))))
     monkeypatch.setattr(BoardScreen, "action_undo", lambda _: 1 / 0)
     options = Options(bounds=GuestLimits(tmp_path / "shown", tmp_path / "state"))
-    host = Host(socket.socketpair()[0], 1)
+    host = ProgramHost(socket.socketpair()[0], 1)
     ended: list[Any] = []
 
     def start(session: PlaySession, environment: Any) -> HostedProgram:
-        opening = Opening(session.player, options, environment, None)
-        return HostedProgram(opening, session, None, host, None)  # type: ignore[arg-type]
+        parameters = SessionParameters(session.player, options, environment, None)
+        return HostedProgram(parameters, session, None, host, None)  # type: ignore[arg-type]
 
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})

@@ -185,7 +185,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     (tmp_path / "state").mkdir()
     database = ServerDatabase(tmp_path / "state" / "players.db")
     made = RatedPuzzle(Puzzle(double(), (*[0] * HOLES, *DIGITS[HOLES:])), DIGITS, Level.EASY)
-    database.run(partial(records.puzzle_of_day, daily=Daily(date.today()), made=made))
+    database.run(partial(records.puzzle_of_day, daily=Daily(date.today()), new=made))
     database.close()
     server = start()
     serve = [sys.executable, "-m", "tui", "serve", "--state", str(tmp_path / "state")]

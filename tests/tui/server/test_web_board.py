@@ -95,7 +95,7 @@ def test_a_board_too_large_to_tell_is_left_to_the_terminal() -> None:
 class Terminal:
     """An SSH client's channel."""
 
-    door = "SSH"
+    connection_kind = "SSH"
 
     def __init__(self) -> None:
         self.written: list[bytes] = []

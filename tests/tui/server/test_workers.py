@@ -23,7 +23,7 @@ from engine.together.member import HubMember
 from engine.together.player import Player
 from tui.guests.confinement import GuestLimits
 from tui.server.channel import Channel
-from tui.server.hosted import Opening
+from tui.server.hosted import SessionParameters
 from tui.server.metrics import KeyMetrics
 from tui.server.workers import RemoteProgram, SessionWorkers
 from tui.terminal.options import Options
@@ -72,15 +72,15 @@ class Server:
         self.workers = workers
         self.folder = folder
         self.database = ServerDatabase(folder / "state" / "players.db")
-        self.hub = Hub(self.database, elsewhere=workers.call)
+        self.hub = Hub(self.database, run_job=workers.call)
 
     def begin(self, number: int) -> tuple[RemoteProgram, Terminal]:
         """A session of the player of that number."""
         player, terminal = Player(f"player-{number}", number), Terminal()
         state = self.folder / "state" / str(number)
         state.mkdir(exist_ok=True)
-        opening = Opening(player, Options(bounds=GuestLimits(self.folder / "puzzles", state)), {}, None)
-        return self.workers.start_program(opening, terminal, HubMember(self.hub, player)), terminal
+        parameters = SessionParameters(player, Options(bounds=GuestLimits(self.folder / "puzzles", state)), {}, None)
+        return self.workers.start_program(parameters, terminal, HubMember(self.hub, player)), terminal
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
     call = Channel.call
     monkeypatch.setattr(Channel, "call", lambda link, *arguments: calls.append(arguments[1:]) or call(link, *arguments))
     for is_crowded in (False, True, True, False):
-        workers.crowd(is_crowded)
+        workers.set_crowded(is_crowded)
     assert calls == [(True,), (True,), (False,), (False,)], "each is told of each change"
     for program, _ in programs:
         program.leave()

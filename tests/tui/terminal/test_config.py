@@ -15,7 +15,7 @@ from engine.base.language import ENGLISH, VARIABLE
 from engine.play.state_directory import state_directory
 from tui.__main__ import _options, main, parser
 from tui.guests.confinement import GuestLimits
-from tui.terminal.config import Config, after_command, config_path, read, remember, remembered, stored_theme
+from tui.terminal.config import Config, after_command, config_path, read, remember, stored_choice, stored_theme
 from tui.terminal.options import PAUSE_AFTER, THEMES, Options
 
 
@@ -53,7 +53,7 @@ def test_a_server_takes_a_language_before_the_command_and_after_it(
     monkeypatch.setenv(VARIABLE, ENGLISH)  # the program sets another one
     for words in ("--lang de serve --block nobody", "serve --lang zh_CN --block nobody"):
         assert main(words.split()) == 2
-        assert "no server has kept anything there yet" in capsys.readouterr().err
+        assert "no server has its state in this folder" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["--lang", "xx", "serve"])
     assert "invalid choice: 'xx'" in capsys.readouterr().err
@@ -164,11 +164,11 @@ def test_the_theme_said_last_is_taken(file: Path) -> None:
 
 
 def test_a_choice_is_remembered_and_nothing_else_is_read_as_one(tmp_path: Path) -> None:
-    assert remembered("anything") == ""
+    assert stored_choice("anything") == ""
     remember("anything", "this one")
-    assert remembered("anything") == "this one"
+    assert stored_choice("anything") == "this one"
     (state_directory() / "folder").mkdir()
-    assert remembered("folder") == ""
+    assert stored_choice("folder") == ""
 
 
 def test_a_theme_that_cannot_be_remembered_does_no_harm(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from tui.terminal.driver import PLAIN, ScreenModel, _drawn_by_looks, _drawn_by_rows, after, diffing_driver, shortened
+from tui.terminal.driver import PLAIN, ScreenModel, _output_by_rows, _output_by_styles, after, diffing_driver, shortened
 
 WIDTH, HEIGHT = 14, 4
 
@@ -118,7 +118,7 @@ rows = st.lists(cells, min_size=WIDTH, max_size=WIDTH)
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("drawn", [_drawn_by_rows, _drawn_by_looks])
+@pytest.mark.parametrize("drawn", [_output_by_rows, _output_by_styles])
 @settings(max_examples=amount(300), phases=[Phase.generate])  # to make a failure smaller takes minutes
 @given(before=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT), now=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT))
 def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type: ignore[no-untyped-def]

@@ -9,7 +9,7 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from tui.app import SatSudoku
-from tui.terminal.ground import ANSWER_SECONDS, PIECE_SECONDS, GroundAnswer, GroundReport, can_answer, usual_theme
+from tui.terminal.ground import ANSWER_SECONDS, INCOMPLETE_SECONDS, GroundAnswer, GroundReport, can_answer, usual_theme
 from tui.terminal.input_parser import InputParser
 from tui.terminal.options import Options
 
@@ -84,9 +84,9 @@ def test_a_beginning_without_an_end_is_dropped() -> None:
     clock = Clock()
     reader = parser(clock)
     assert events_of(reader.feed(WHITE[:12])) == []
-    clock.seconds += PIECE_SECONDS / 2
+    clock.seconds += INCOMPLETE_SECONDS / 2
     assert events_of(reader.tick()) == []
-    clock.seconds += PIECE_SECONDS
+    clock.seconds += INCOMPLETE_SECONDS
     assert events_of(reader.tick()) == []
     assert events_of(reader.feed(b"ab")) == ["a", "b"]
 

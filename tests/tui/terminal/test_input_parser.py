@@ -8,7 +8,7 @@ from random_input import random_input
 from textual.events import Key, Paste, Resize
 from textual.message import Message
 
-from tui.terminal.input_parser import LARGEST, MOST_PASTED, PASTE_SECONDS, InputParser, PasteRefused
+from tui.terminal.input_parser import LARGEST_SIZE, MOST_PASTED, PASTE_SECONDS, InputParser, PasteRefused
 
 BEGIN, END = b"\x1b[200~", b"\x1b[201~"
 
@@ -61,7 +61,7 @@ def test_bytes_are_events_in_whatever_pieces_they_come(data: bytes, events: list
 
 def test_a_size_that_can_t_be_drawn_for_is_no_event() -> None:
     assert fed(InputParser(), b"\x1b[48;24;80;0;0t") == [Resize]
-    assert fed(InputParser(), f"\x1b[48;24;{LARGEST.width + 1};0;0t".encode()) == []
+    assert fed(InputParser(), f"\x1b[48;24;{LARGEST_SIZE.width + 1};0;0t".encode()) == []
 
 
 def test_a_paste_without_an_end_is_given_up_and_keys_count_again() -> None:

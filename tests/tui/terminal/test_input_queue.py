@@ -124,7 +124,7 @@ async def test_time_in_which_the_loop_is_at_work_is_not_idle() -> None:
 
 
 async def test_on_a_machine_that_is_always_busy_patience_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_queue, "_LATE", -1.0)  # every tick comes too late
+    monkeypatch.setattr(input_queue, "_MOST_DELAY_SECONDS", -1.0)  # every tick comes too late
     monkeypatch.setattr(input_queue, "MOST_PATIENCE", 0.2)
     called = asyncio.Event()
     call_after_idle(0.1, called.set)
@@ -155,7 +155,7 @@ async def test_a_task_that_ends_while_its_screen_closes_holds_up_no_key(monkeypa
 async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Asking()
     async with app.run_test() as pilot:
-        monkeypatch.setattr(app, "_go_after", lambda *_: None)
+        monkeypatch.setattr(app, "_follow", lambda *_: None)
         for _ in range(2):
             app.post_message(Key("a", "a"))
         await until(pilot, lambda: len(app.answers) == 2)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
 
-OPENED = (FileKind.PROOF, FileKind.RECORDING, FileKind.LESSON)
+OPENED = (FileKind.PROOF, FileKind.RECORDING, FileKind.GAME, FileKind.LESSON)
 """The kinds of files, beside formulas and puzzles, with a screen of their own."""
 PATIENCE = 0.5
 """Seconds for rating each puzzle of a list or a preview."""

@@ -48,7 +48,7 @@ OUTLINE_LABELS = (
     outlines.DATE, outlines.SIZE, outlines.FORM, outlines.LEMMAS, outlines.DELETED,
     outlines.STEPS, outlines.CHECK, outlines.PROBLEM,
 )  # fmt: skip
-_AIR, _LEAST_BOARD, _METER = 3, 19, 16
+_AIR, _LEAST_BOARD, _METER, _FIRST_FACTS = 3, 19, 16, 2
 """Columns between a board and the facts beside it, minimum columns of a board, and columns of a meter."""
 _MOST_LENGTHS = 8
 _COURSE_ROWS, _TALL_ENOUGH = 4, 12
@@ -285,23 +285,26 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, facts: Judgements) -> list[Lin
     """Draw the board, with facts beside it if there is room, and counts below it, or beside it if they do not fit."""
     from engine.sudoku.layout import conflicts
     from tui.draw.board import puzzle_lines
+    from tui.draw.board_frame import NARROW, frame
 
     if facts:
-        dim = pen.palette.dim
+        dim, least = pen.palette.dim, frame(puzzle.layout, pen.glyphs.box, NARROW)
         judged = [line for label, lines in facts for line in ([Segment(str(label), dim)], *lines, [])][:-1]
         table = Labels.of([label for label, _lines in facts], 0).table(facts, dim)
         side = max(map(width_of, judged))
         beside = replace(pen, width=pen.width - side - _AIR)
         above = replace(pen, height=pen.height - len(table) - 1)
         left = _puzzle(puzzle, note, beside, ()) if beside.width >= _LEAST_BOARD else []
-        over = _puzzle(puzzle, note, above, ()) if above.height >= _LEAST_BOARD else []
+        over = _puzzle(puzzle, note, above, ()) if above.height > least.height else []
         if len(over) > len(left):  # the board is larger above the facts than beside them
             return [*over, [], *table]
-        if left:
+        is_first_above = pen.height - _FIRST_FACTS - 1 > least.height  # the board keeps its lines above these
+        if left and (beside.width >= least.width or not is_first_above):
             columns = min(max(map(width_of, left), default=0), beside.width) + _AIR
             if len(judged) > len(left):
                 judged = [line for line in judged if line]
             return side_by_side(left, [[], *judged][: pen.height - 1], columns)
+        return _puzzle(puzzle, note, pen, facts[:_FIRST_FACTS] if len(facts) > _FIRST_FACTS else ())
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
     words = [(pluralized(given, "given"), palette.plain), (pluralized(puzzle.holes, "hole"), palette.plain)]
     repeated = [
@@ -310,14 +313,21 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, facts: Judgements) -> list[Lin
     ]
     remarks = repeated + [(printable(note), palette.dim)] * bool(note)
     board = puzzle_lines(puzzle, palette, pen.glyphs, pen.width, pen.height - 1)
-    below = [[Segment(line, style)] for text, style in remarks for line in wrap(text, pen.width)]
+
+    def in_lines(texts: Sequence[tuple[str, Style]], width: int) -> list[tuple[str, Style]]:
+        """Wrap texts, with long names shortened instead of broken."""
+        short = [(" ".join(clip_middle(word, width, pen.glyphs.ellipsis) for word in text.split()), style)
+                 for text, style in texts]  # fmt: skip
+        return [(line, style) for text, style in short for line in wrap(text, width)]
+
+    below = [[Segment(line, style)] for line, style in in_lines(remarks, pen.width)]
     spare = pen.height - 1 - len(board) - 1 - len(below)
     if spare >= 0:
         air: list[Line] = [[]] if spare else []
         counts = [Segment(f"{text}   ", style) for text, style in words]
         return [*air, *board, counts, *below]
     free = pen.width - max(map(width_of, board[1:5]), default=0) - 2
-    side_lines = [(line, style) for text, style in words + remarks for line in wrap(text, free)] if free > 8 else []
+    side_lines = in_lines(words + remarks, free) if free > 8 else []
     for line, (text, style) in zip(board[1:], side_lines, strict=False):
         gap = pen.width - width_of(line) - cell_len(text)
         if gap > 0:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -49,12 +49,15 @@ from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.files.reading import Loaded
+    from engine.play.game import GameRecord
     from engine.play.pack import PackProgress
     from engine.play.store import SavedState
     from engine.sat.formula.formula import Formula
     from engine.sat.trace.recording import SearchRecording
     from engine.sudoku.puzzle import Puzzle
     from engine.together.hub import LobbyView
+
+Content = TypeVar("Content")
 
 Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
 """An action on a file."""
@@ -88,7 +91,8 @@ _OPENED_ONLY = {"do('inspect')": False, "do('solve')": False, "do('play')": Fals
 KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
     FileKind.PUZZLE: {"do('inspect')": False},
-    **{kind: _OPENED_ONLY for kind in FileKind if kind not in (FileKind.CNF, FileKind.PUZZLE)},
+    FileKind.GAME: {"do('inspect')": False, "do('solve')": False},
+    **{kind: _OPENED_ONLY for kind in FileKind if kind not in (FileKind.CNF, FileKind.PUZZLE, FileKind.GAME)},
 }
 """Changes in the visible keys by the kind of the item under the cursor."""
 
@@ -103,6 +107,7 @@ PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
     FileKind.FOLDER: {"do('open')": lazy_gettext("open"), "race": lazy_gettext("race")},
     FileKind.PROOF: {"do('open')": lazy_gettext("check")},
     FileKind.RECORDING: {"do('open')": lazy_gettext("replay")},
+    FileKind.GAME: {"do('open')": lazy_gettext("watch"), "do('play')": lazy_gettext("race against it")},
     FileKind.LESSON: {"do('open')": lazy_gettext("begin")},
 }  # fmt: skip
 """The keys in the frame of the preview by the kind of the item under the cursor."""
@@ -633,6 +638,8 @@ class BrowserScreen(Page):
             self._enter(self._place.path, message=reason)  # the whole folder may be gone
         elif glance.kind is FileKind.RECORDING and verb == "open":
             self._open_recording(path)
+        elif glance.kind is FileKind.GAME and verb in ("open", "play"):
+            self._open_game(path, verb)
         elif glance.kind is FileKind.PROOF and verb in ("open", "inspect"):
             self._open_proof(path)
         elif glance.kind is FileKind.LESSON and verb == "open":
@@ -644,33 +651,33 @@ class BrowserScreen(Page):
         else:
             self._show_title(words.FORMULA_REFUSALS[verb].format(solve=self.key("do('solve')")))
 
-    def _open_recording(self, path: Path) -> None:
+    def _open_content(self, path: Path, read: Callable[[Path], Content], request: Callable[[Content], Message]) -> None:
+        """Read a file in the background, then post a request for its content, or show why it can't be used."""
+
         def failed(error: Exception) -> None:
             reason = error.problem if isinstance(error, InputError) else complaint(error)
             self._show_title(words.broken(path.name, reason, None))
 
         self.background.start(
             "open",
-            call(_recording, path),
-            lambda recording: self.post_message(requests.OpenRecording(printable(path.name), recording)),
+            call(read, path),
+            lambda content: self.post_message(request(content)),
             failed=failed,
             slow=lambda: self._show_title(str(words.READING)),
         )
+
+    def _open_recording(self, path: Path) -> None:
+        name = printable(path.name)
+        self._open_content(path, _recording, lambda recording: requests.OpenRecording(name, recording))
+
+    def _open_game(self, path: Path, verb: Verb) -> None:
+        """Watch a recorded game, or race against it."""
+        self._open_content(path, _game, requests.WatchGame if verb == "open" else partial(race_request, path))
 
     def _open_cutting_planes(self, problem: Path) -> None:
         """Show the search by cutting planes of the problem that a VeriPB proof is about."""
-
-        def failed(error: Exception) -> None:
-            reason = error.problem if isinstance(error, InputError) else complaint(error)
-            self._show_title(words.broken(problem.name, reason, None))
-
-        self.background.start(
-            "open",
-            call(_problem, problem),
-            lambda formula: self.post_message(requests.WatchCuttingPlanes(printable(problem.name), formula)),
-            failed=failed,
-            slow=lambda: self._show_title(str(words.READING)),
-        )
+        name = printable(problem.name)
+        self._open_content(problem, _problem, lambda formula: requests.WatchCuttingPlanes(name, formula))
 
     def _open_proof(self, path: Path) -> None:
         def found(formula: Path | None) -> None:
@@ -753,6 +760,21 @@ def _problem(path: Path) -> Formula:
 
     document = reading.read(path)
     return document.formula if document.objective is None else with_penalties(document.formula, document.objective)[0]
+
+
+def race_request(path: Path, record: GameRecord) -> requests.PlayPuzzle:
+    """The request for a game of the puzzle of a recorded game, with its progress beside the board."""
+    from engine.play.origin import Origin
+    from engine.play.past import Rival, fill_times
+
+    rival = Rival(title_of(path.stem), fill_times(record))
+    return requests.PlayPuzzle(record.puzzle, Origin(file=title_of(path.name)), rival=rival)
+
+
+def _game(path: Path) -> GameRecord:
+    from engine.play import game_file
+
+    return game_file.read(path)
 
 
 def _recording(path: Path) -> SearchRecording:

@@ -25,6 +25,7 @@ from engine.files.reading import (
     read_head,
 )
 from tui.base.lesson_progress import lesson_key, lessons_done
+from tui.draw.numbers import clock_text
 from tui.features.browse.files import Files
 from tui.features.browse.outlines import FileOutline, Recognition, proof_outline, recognition_of, recording_outline
 
@@ -41,6 +42,8 @@ PATIENCE = 1.0
 LARGEST_RESULT = 1 << 24
 
 LESSON, DONE = lazy_gettext("a lesson on SAT: open it to begin"), lazy_gettext("completed")
+GAME_SOLVED = lazy_gettext("solved in {time}; open it to watch it, or race against it")
+GAME_OPEN = lazy_gettext("played for {time}; open it to watch it, or race against it")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")
 PROOF_OF = lazy_gettext("open it to check it and see what follows from what")
 PLANES_OF = lazy_gettext("open it to watch cutting planes on its problem, line by line")
@@ -159,6 +162,8 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             facts = proof_outline(path, PATIENCE, cancel)
             text = str((PLANES_OF if is_veripb(path) else PROOF_OF) if formula_beside(path) else PROOF)
             return loaded.glance, FileSummary(path.name, loaded.glance.label, facts, text)
+        if kind is FileKind.GAME:
+            return loaded.glance, _game(path, loaded.glance.label)
         if kind is FileKind.LESSON:
             return loaded.glance, _lesson(path, loaded.glance.label)
         if kind in (FileKind.TEXT, FileKind.RESULT, FileKind.LAYOUT):
@@ -230,6 +235,16 @@ def _puzzles(loaded: Loaded) -> FileSummary:
     if len(puzzles) == 1:
         return FileSummary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
     return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
+
+
+def _game(path: Path, label: str) -> FileSummary:
+    """The preview of a recorded game. Raises InputError."""
+    from engine.play import game_file
+
+    record = game_file.read(path)
+    state = GAME_SOLVED if record.solved else GAME_OPEN
+    text = state.format(time=clock_text(record.elapsed))
+    return FileSummary(record.puzzle.name or path.name, label, record.puzzle, text)
 
 
 def _lesson(path: Path, label: str) -> FileSummary:

@@ -18,6 +18,8 @@ from tui.features.comparison import words
 
 _LABEL, _COLUMN = 20, 28
 """Columns of the names, and maximum columns of a search."""
+_DIGITS = 15
+"""Maximum characters of a number."""
 _WIDE = 118
 """Minimum columns with the last event of each search."""
 _BOTH, _FIRST, _SECOND = 3, 2, 1
@@ -47,15 +49,15 @@ def panels_of(scene: ComparisonScene, width: int, _: int) -> Panel | Stack:
     if len(scene.sides) < 2:
         return Panel(partial(_status_lines, scene))
     leading, position = scene.sides[scene.leader], scene.positions[scene.leader]
-    numbers = work(scene, width)
-    done: Panel | Stack = Panel(numbers, rows=len(numbers))
+    table = counter_table(scene, width)
+    table_panel: Panel | Stack = Panel(table, rows=len(table))
     if width >= _WIDE:
         event_panels = [Panel(partial(last_event, scene, n), side.name) for n, side in enumerate(scene.sides)]
-        columns = max(map(width_of, numbers))
-        done = Stack([Panel(numbers, columns=columns), Stack(event_panels, 1)], 4, across=True, rows=len(numbers))
+        left = Panel(table, columns=max(map(width_of, table)))
+        table_panel = Stack([left, Stack(event_panels, 1)], 4, across=True, rows=len(table))
     parts: list[Panel | Stack] = [
         playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
-        Panel(together(scene), rows=2), done,
+        Panel(pace_lines(scene), rows=2), table_panel,
         Panel(partial(depth, scene), words.DEPTH.format(pace=words.PACES[scene.pace])),
     ]  # fmt: skip
     return Stack(parts)
@@ -65,22 +67,22 @@ def _status_lines(scene: ComparisonScene, width: int, _: int) -> list[Line]:
     return [[], *([Segment(line, scene.palette.accent)] for line in wrap(scene.status, width))]
 
 
-def together(scene: ComparisonScene) -> list[Line]:
+def pace_lines(scene: ComparisonScene) -> list[Line]:
     """Return a sentence on the pace, and the status."""
     leading, following = scene.sides[scene.leader], scene.sides[1 - scene.leader]
-    at, other = scene.positions[scene.leader], scene.positions[1 - scene.leader]
+    position, other = scene.positions[scene.leader], scene.positions[1 - scene.leader]
     facts = [str(words.TOGETHER[scene.pace])]
-    if other == len(following.trace) and at < len(leading.trace):
+    if other == len(following.trace) and position < len(leading.trace):
         facts.append(words.ENDED.format(name=following.name))
     status = [Segment(f" {scene.status}", scene.palette.dim)] if scene.status else []
     return [[Segment(paragraph(facts), scene.palette.plain), *status]]
 
 
-def work(scene: ComparisonScene, width: int) -> list[Line]:
-    """Return a line for each number, with a column for each search; the leading one is marked."""
+def counter_table(scene: ComparisonScene, width: int) -> list[Line]:
+    """Return a line for each counter, with a column for each search; the leader is marked."""
     palette = scene.palette
-    numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
-    label = min(widest(numbers[0], _LABEL), width // 2)
+    counters = [_counters(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
+    label = min(widest(counters[0], _LABEL), width // 2)
     column = min((width - label) // 2, _COLUMN)
 
     def at_right(text: str) -> str:
@@ -94,15 +96,15 @@ def work(scene: ComparisonScene, width: int) -> list[Line]:
         Segment(" " * label),
         *(Segment(head, palette.title if n == scene.leader else palette.dim) for n, head in enumerate(heads)),
     ]]  # fmt: skip
-    for name in numbers[0]:
-        cells = [at_right(column[name]) for column in numbers]
+    for name in counters[0]:
+        cells = [at_right(numbers[name]) for numbers in counters]
         head = Segment(fitted(name, label, scene.glyphs.ellipsis), palette.dim)
         lines.append([head, *(Segment(cell, palette.plain) for cell in cells)])
     return lines
 
 
-def _numbers(side: Side, position: int) -> dict[str, str]:
-    """Return the work of a search up to a position."""
+def _counters(side: Side, position: int) -> dict[str, str]:
+    """Return the counters of a search up to a position, by name."""
     counts, trace = side.trace.counters(position), side.trace
     effort = side.work.at(position) if side.work else None
     visits = numeral(effort.visits / effort.propagations, ".1f") if effort and effort.propagations else words.UNKNOWN
@@ -114,8 +116,8 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
         str(words.LEARNED): numeral(counts.learned),
         str(words.RESTARTS): numeral(counts.restarts),
         str(words.PROPAGATIONS): numeral(effort.propagations) if effort else words.UNKNOWN,
-        str(words.VISITS): compact(effort.visits, 15) if effort else words.UNKNOWN,
-        str(words.LOOKS): compact(effort.looks, 15) if effort else words.UNKNOWN,
+        str(words.VISITS): compact(effort.visits, _DIGITS) if effort else words.UNKNOWN,
+        str(words.LOOKS): compact(effort.looks, _DIGITS) if effort else words.UNKNOWN,
         str(words.VISITS_PER_PROPAGATION): visits,
         str(words.MILLISECONDS): milliseconds(effort.seconds) if effort else words.UNKNOWN,
     }
@@ -152,14 +154,14 @@ def depth(scene: ComparisonScene, width: int, height: int) -> list[Line]:
     curves = [depths(scene.pace, side, whole, width) for side in scene.sides]
     highest = max(max(curve, default=0) for curve in curves) or 1
     filled = [[-(-level * rows // highest) for level in curve] + [0] * (width - len(curve)) for curve in curves]
-    leading, at = scene.sides[scene.leader], scene.positions[scene.leader]
-    here = column_of(scene.pace, leading, at, whole, width)
+    leading, position = scene.sides[scene.leader], scene.positions[scene.leader]
+    line_column = column_of(scene.pace, leading, position, whole, width)
     lines: list[Line] = [legend]
     for row in range(rows, 0, -1):
         line: Line = []
         for column, (left, other) in enumerate(zip(*filled, strict=True)):
             shade = _shade(left, other, row)
-            if column == here:
+            if column == line_column:
                 line.append(Segment(scene.glyphs.box[1], palette.title))
             else:
                 line.append(Segment(shades[shade], inks.get(shade, palette.plain)))

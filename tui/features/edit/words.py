@@ -11,7 +11,6 @@ HOW_TO_TYPE = _("After a digit the cursor moves on; {blank} leaves a cell empty.
 SETTING_CANDIDATES = _("Digits are now the candidates that a cell may hold; {candidates} goes back to givens.")
 SETTING_GIVENS = _("Digits are givens again.")
 CANDIDATES = _("{cell}: {digits} only")
-NO_NAME = _("a puzzle without a name")
 TITLE = _("set: {name}")
 PASTED = _("Pasted; {undo} undoes it.")
 WIPED = _("All clear; {undo} undoes it.")

@@ -17,8 +17,7 @@ from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
 from engine.base.language import N_, Sentence, _, lazy_gettext
-from engine.base.text import noun, pluralized, printable
-from engine.base.text import title_of as title_of_text
+from engine.base.text import noun, pluralized, printable, title_of
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
 from tui.base.base_app import BaseApp
@@ -92,17 +91,12 @@ def ago(seconds: float) -> str:
     return _("now")
 
 
-def title_of(game: "GameSummary") -> str:
-    """The name of a game: its puzzle's name, or else its layout; and the file's name if that is different."""
+def game_title(game: "GameSummary") -> str:
+    """Return the name of the puzzle of a game, or its layout; and the name of the file if that is different."""
     title = printable(game.title) or printable(label_of(game.layout))
-    if not game.file or game.title.startswith(title_stem(game.file)):
+    if not game.file or game.title.startswith(title_of(Path(game.file).stem)):  # the title of a puzzle without a name
         return title
     return TITLE_AND_FILE.format(title=title, file=printable(game.file))
-
-
-def title_stem(file: str) -> str:
-    """The name, after its file, of a puzzle without its own: with its number if the file has several."""
-    return title_of_text(Path(file).stem)
 
 
 class GameList(ItemRows["GameSummary"]):
@@ -144,7 +138,7 @@ class GameList(ItemRows["GameSummary"]):
             columns = [pad(*layout), *columns[:-1], pad_left(*time), columns[-1]]
         right = f"  {'  '.join(filter(None, columns))} "
         room = max(width - 3 - cell_len(right), 1)
-        name = clip(title_of(game), room, self.glyphs.ellipsis)
+        name = clip(game_title(game), room, self.glyphs.ellipsis)
         star = FAVOURITE if game.favourite else " "
         pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
                   (right, palette.dim))  # fmt: skip
@@ -170,7 +164,7 @@ class GameCard(TextBlock):
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
         width = max(self.size.width, 1)
-        title = clip(title_of(summary), 3 * width, glyphs.ellipsis)
+        title = clip(game_title(summary), 3 * width, glyphs.ellipsis)
         filled = _("{filled} of {holes} filled {dot} {share} %").format(
             filled=summary.filled, holes=summary.holes, dot=glyphs.dot, share=share
         )
@@ -270,7 +264,7 @@ class GamesScreen(Page):
         """Show the selected game; its board is read when the cursor rests."""
         summary = self.rows.item
         self.put_frame(self.rows, _(self._shelf), *("resume", "favourite", "delete") * bool(summary))
-        self.put_frame(self.card, CARD if summary is None else title_of(summary))
+        self.put_frame(self.card, CARD if summary is None else game_title(summary))
         if summary is None:
             nothing = wrap(str(NO_CARD), max(self.card.size.width, 2))
             self.card.put([[Segment(line, self.palette.dim)] for line in nothing])
@@ -335,7 +329,7 @@ class GamesScreen(Page):
         game = self.rows.item
         if game is None:
             return
-        if await self.ask(Confirm(DELETE.format(title=title_of(game)), _("delete it"))):
+        if await self.ask(Confirm(DELETE.format(title=game_title(game)), _("delete it"))):
             await self._change(lambda store: store.delete(game.id))
 
     async def _change(self, change: "Callable[[Store], None]") -> None:

@@ -16,6 +16,7 @@ from engine.play.game import Game
 from engine.play.history import History, OutlineLine
 from engine.sudoku.layout import Layout
 from tui.base.board import BoardView, WithBoard
+from tui.base.board_list_page import LIST_WIDTH, SMALL_LIST
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
 from tui.base.rows import ItemRows, Rows
@@ -30,9 +31,6 @@ LAST_CORRECT = lazy_gettext("The last correct position: {back} back. {stay} stay
 RIGHT_SO_FAR = lazy_gettext("Right so far: the game is at its last correct position.")
 
 MOVES = lazy_gettext("moves")
-
-LIST_WIDTH = 27
-"""Minimum columns of the list of moves."""
 
 _WITH_TIMES = 44
 """Minimum width of the list with times."""
@@ -123,7 +121,7 @@ class HistoryScreen(Page):
         self.message = TextLine()
         self.rows = HistoryList(self.game.history, self.game.layout)
         self.put_frame(self.rows, MOVES, "stay", "bookmark")
-        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
+        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH, small_side=SMALL_LIST)
         with WithBoard(shows_board=False):
             yield self.board
             yield self.rows

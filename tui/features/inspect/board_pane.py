@@ -138,14 +138,8 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
 
 def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tuple[int, ...]:
     """Return the digit of each cell: given, found before, or true under the assignment; 0 for none."""
-    digits = list(sudoku.reading.position.values)
-    for cell, given in enumerate(sudoku.puzzle.givens):
-        digits[cell] = digits[cell] or given
-    for variable, value in enumerate(assignment or ()):
-        if value > 0:
-            cell, digit = sudoku.meaning(variable)
-            digits[cell] = digit
-    return tuple(digits)
+    digits = sudoku.digits_under(assignment or ())
+    return tuple(digit or given for digit, given in zip(digits, sudoku.puzzle.givens, strict=True))
 
 
 def _look(scene: SudokuScene, palette: Palette) -> BoardAppearance:

@@ -29,8 +29,12 @@ _STATE = 7
 """Columns of a clause's state."""
 
 
+_WITH_MEANING, _MOST_NAMES = 46, 20
+"""Minimum columns for literals and their meaning, and the most literals that are named there."""
+
+
 class ClauseView:
-    """All clauses of a formula, or those of a selection (ascending indices), written as numbers or in `words`.
+    """The clauses of a formula or of a selection (ascending indices), written as numbers or in `words`.
 
     `cursor` and `top` store the position while the list shows another view.
     """
@@ -47,6 +51,8 @@ class ClauseView:
         self.selection = selection
         self.selector = selector
         self.words = words
+        self.meaning: Words | None = None
+        """The words that repeat each clause in a column of its own, if literals are numbers and there is room."""
         self.cursor = 0
         self.top = 0
         self._inspection = inspection
@@ -85,13 +91,21 @@ class ClauseView:
         if self._inspection.states is not None:
             state = self._inspection.state(clause)
             line.append(Segment(pad(_(state), _STATE), scene.state_ink(state)))
-        room = width - width_of(line) - 1
+        room = whole = width - width_of(line) - 1
+        meaning = self.meaning if self.words is NUMBERS and room >= _WITH_MEANING else None
+        if meaning:
+            room = whole * 2 // 5 - 2
         if start == end:
             line.append(Segment(clip(str(EMPTY_CLAUSE), room, glyphs.ellipsis), palette.bad))
         elif rule := self.words.rule(clause):
             line.append(Segment(clip(rule, room, glyphs.ellipsis), palette.plain))
         else:
             line += self._literals(scene, start, end, room)
+        if meaning:
+            first = formula.literals[start : min(end, start + _MOST_NAMES)]
+            text = meaning.rule(clause) or meaning.between.join(meaning.literal(int(literal)) for literal in first)
+            gap = " " * (width - 1 - whole + room + 2 - width_of(line))
+            line += [Segment(gap), Segment(clip(text, whole - room - 2, glyphs.ellipsis), palette.dim)]
         if is_selected:
             return [Segment("".join(segment.text for segment in line), palette.selected)]
         return line
@@ -172,6 +186,7 @@ class ClauseList(Rows):
         super().__init__()
         self.words: Words = NUMBERS
         """The words for literals."""
+        self._meaning: Words | None = None
         self.notes: NoteView | PartView | None = None
         """The comments, warnings or parts that replace the clauses."""
         self._inspection: Inspection | None = None
@@ -241,6 +256,16 @@ class ClauseList(Rows):
             view.words = words
         self.refresh()
 
+    def set_meaning(self, words: Words) -> None:
+        """Show in these words what clauses mean, beside their numbers."""
+        self._meaning = words
+        self._show_meaning()
+
+    def _show_meaning(self) -> None:
+        for view in self._views:
+            view.meaning = self._meaning
+        self.refresh()
+
     def add_filter(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
         """Show only these clauses (ascending), all of which pass the current filter."""
         assert self._inspection is not None, "what is filtered is there"
@@ -278,9 +303,10 @@ class ClauseList(Rows):
         if self.view is not None:
             self.view.cursor, self.view.top = self.cursor, self.top
         self._views, self.notes = views, notes
+        self._show_meaning()
         self._selected_place = (0, 0)
-        now = notes if notes is not None else views[-1]
-        self.reset(now.cursor, now.top)
+        view = notes if notes is not None else views[-1]
+        self.reset(view.cursor, view.top)
 
     # keys
 

@@ -64,7 +64,7 @@ class FilePane(Rows):
         super().__init__()
         self.text: RawText | None = None
         self.fault = ""
-        self.bad: int | None = None
+        self.error_line: int | None = None
         """The number of the line with an error."""
         self.path = path
         self.is_formula = True
@@ -73,7 +73,7 @@ class FilePane(Rows):
         self._pending_target = Target()
         """The target that is not shown yet."""
         self._excerpt = FileExcerpt()
-        self._placed = False
+        self._is_placed = False
         """Whether the cursor is placed for this pane size, and need not be centred."""
 
     def __len__(self) -> int:
@@ -91,11 +91,11 @@ class FilePane(Rows):
 
     def show_clause(self, clause: int | None) -> None:
         """Mark this clause (from 0) and centre it; None removes the mark."""
-        self._want(Target(clause))
+        self._request(Target(clause))
 
     def show_line(self, line: int) -> None:
         """Move the cursor to a line and centre it."""
-        self._want(Target(line=line))
+        self._request(Target(line=line))
 
     def clause_at_cursor(self) -> int | None:
         """Return the clause (from 0) on the cursor's line, or the next one; None if there is none."""
@@ -105,7 +105,7 @@ class FilePane(Rows):
             return None
 
     def on_resize(self, event: Resize) -> None:
-        self._placed = False
+        self._is_placed = False
         self._centre(self.cursor)
 
     def scrolled(self) -> None:
@@ -127,26 +127,22 @@ class FilePane(Rows):
         number, span, palette = index + 1, self._excerpt.span, self.palette
         piece = self._excerpt.pieces.get(number, Piece(0, b""))
         marked = span is not None and span.first <= number <= span.last
-        sign = "!" if number == self.bad else ">" if marked else " "
+        sign = "!" if number == self.error_line else ">" if marked else " "
         digits = max(len(str(len(self))), 4)
         head = f"{sign}{number:>{digits}}  "
         more = self.glyphs.ellipsis * (piece.start > 0)
         room = width - len(head) - len(more)
-        if not marked:
+        if span is None or not span.first <= number <= span.last:
             text = clip(_decoded(piece.text), room, self.glyphs.ellipsis)
-            ink = palette.bad if number == self.bad else palette.plain
-            line = [Segment(head, palette.dim), Segment(more + text, ink)]
-        else:
-            assert span is not None, "what is marked has a place"
-            start = span.start - piece.start if number == span.first else 0
-            end = span.end - piece.start if number == span.last else len(piece.text)
-            cuts = (piece.text[:start], piece.text[start:end], piece.text[end:])
-            before, inside, after = map(_decoded, cuts)
-            before, inside = more + before, clip(inside, room - len(before), self.glyphs.ellipsis)
-            after = clip(after, room - len(before) - len(inside), self.glyphs.ellipsis)
-            line = [Segment(head, palette.accent), Segment(before, palette.dim), Segment(inside, palette.accent)]
-            line.append(Segment(after, palette.dim))
-        return [Segment("".join(segment.text for segment in line), palette.selected)] if is_selected else line
+            ink = palette.bad if number == self.error_line else palette.plain
+            return self.painted(((head, palette.dim), (more + text, ink)), is_selected)
+        start = span.start - piece.start if number == span.first else 0
+        end = span.end - piece.start if number == span.last else len(piece.text)
+        before, inside, after = map(_decoded, (piece.text[:start], piece.text[start:end], piece.text[end:]))
+        before, inside = more + before, clip(inside, room - len(before), self.glyphs.ellipsis)
+        after = clip(after, room - len(before) - len(inside), self.glyphs.ellipsis)
+        inks = (palette.accent, palette.dim, palette.accent, palette.dim)
+        return self.painted(zip((head, before, inside, after), inks, strict=True), is_selected)
 
     def draw_below(self, line: int, width: int) -> Line:
         if line == 0 and self.fault:
@@ -155,7 +151,7 @@ class FilePane(Rows):
 
     # reading
 
-    def _want(self, target: Target) -> None:
+    def _request(self, target: Target) -> None:
         self._pending_target = target
         if self.text:
             self._read(self.text, target)
@@ -201,8 +197,9 @@ class FilePane(Rows):
         if line is None:
             return
         visible_lines = self._in_view()
-        if not self._placed or line not in visible_lines or (excerpt.span or (0, 0, 0))[2] > visible_lines[-1]:
-            self._placed = self.size.height > 0
+        last = excerpt.span.last if excerpt.span else line
+        if not self._is_placed or line not in visible_lines or last > visible_lines[-1]:
+            self._is_placed = self.size.height > 0
             self._centre(line - 1)
         else:
             self.cursor = line - 1

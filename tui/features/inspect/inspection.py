@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
@@ -15,13 +16,21 @@ from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.formula.opb import ListedConstraint, listed_constraints
 from engine.sat.formula.selection import STATES
 from engine.sat.formula.statistics import FormulaStatistics
+from engine.sat.structure import Structure
+from tui.base.background import Job, report_share
 from tui.features.inspect import words as say
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # loaded when they are needed, because that takes time
     from array import array
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from engine.sat.lint import LintReport
+    from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+
+REPORT_SECONDS = 0.2
+"""Seconds between two progress reports of reading."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,3 +126,39 @@ def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: C
         return Inspection.of(document.formula, document.warnings)
     except MemoryError:
         raise InputError(say.NO_MEMORY) from None
+
+
+def read_formula(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
+    """Read the formula and report the bytes read and their total. Raises InputError and Cancelled."""
+    last_report = monotonic()
+
+    def progress(done: int, total: int) -> None:
+        nonlocal last_report
+        if monotonic() - last_report > REPORT_SECONDS:
+            last_report = monotonic()
+            job.report((done, total))
+
+    return inspect(subject, progress, job.cancelled)
+
+
+def sudoku_in(formula: Formula) -> "SudokuFormula | str":
+    """Return the sudoku that a formula encodes; else the reason why not, "" if it does not resemble one."""
+    from engine.sudoku.as_sat.recognition import difference, recognise
+
+    sudoku = recognise(formula)
+    if sudoku is None:
+        return difference(formula) or ""
+    _ = sudoku.candidates(0)  # counted here, so that the event loop never waits for them
+    return sudoku
+
+
+def remarks_on(formula: Formula, cancel: Callable[[], bool]) -> "LintReport":
+    """Return the remarks on a formula. Raises Cancelled."""
+    from engine.sat.lint import LintReport
+
+    return LintReport.of(formula, cancel)
+
+
+def structure_of(formula: Formula, job: Job[float]) -> Structure:
+    """Find equations, groups and gates, and report the phase. Raises Cancelled."""
+    return Structure.of(formula, job.cancelled, partial(report_share, job))

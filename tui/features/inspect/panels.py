@@ -1,4 +1,4 @@
-"""The panels beside the inspector's list: the file and its counts, a clause in full, the structure of a formula."""
+"""The panels of the inspector: a clause in full, and the counts and lengths of a formula."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ from tui.features.inspect.words import EMPTY, STATES
 
 _GROUP = 11
 """Columns for one length, including its bar."""
-_NAMED = 3
-"""Number of free literals listed for an open clause."""
+_MOST_NAMES = 3
+"""Maximum number of literals that a sentence names."""
 _TWO_COLUMNS = 70
 """Minimum columns for lengths and variables side by side."""
 _BOTH = 8
-"""Minimum lines for both, one above the other."""
+"""Minimum rows for lengths and variables, one above the other."""
 _LEAST_BAR = 4
 """Minimum columns of the longest bar."""
 
 
 @dataclass(frozen=True)
 class FormulaScene:
-    """A formula with its style and the words for its literals."""
+    """A formula, the words for its literals, and the colours and signs to draw it with."""
 
     inspection: Inspection
     palette: Palette
@@ -53,6 +53,8 @@ class FormulaScene:
 
 
 CLAUSE = lazy_gettext("clause {number:,}")
+_LEAST_ROWS = 4
+"""Minimum rows of a table with its frame and its heading."""
 AND_MORE = lazy_gettext("{names} and {count:,} more")
 
 # a clause in full
@@ -91,7 +93,7 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    some, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    some, more = ", ".join(names[:_MOST_NAMES]), len(names) - _MOST_NAMES
     return AND_MORE.format(names=some, count=more) if more > 0 else some
 
 
@@ -121,11 +123,11 @@ def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: i
     return lines
 
 
-# the structure of a formula
+# the counts of a formula
 
 
 def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
-    """Return as many lines as fit: the states of the clauses or bars of their lengths, and the polarity."""
+    """Return the states of the clauses or bars of their lengths, and the polarity, for the ends of a line."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
     polarity = _("polarity + {positive:,}  - {negative:,}").format(positive=positive, negative=negative)
@@ -168,8 +170,8 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
         return [*lines, *(row for line in states for row in wrapped(line, columns))]
 
     total_panel = Panel(total_lines, _("literals and variables"), fits=True)
-    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts)
-    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"))
+    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts, least=_LEAST_ROWS)
+    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"), least=_LEAST_ROWS)
     room = height - len(facts) - len(states) - 2
     if width >= _TWO_COLUMNS:
         return Stack([total_panel, Stack([length_panel, frequent_panel], 1, across=True)])

@@ -26,7 +26,7 @@ _LONGEST = 1000
 
 @dataclass(frozen=True)
 class NamedLine:
-    """A line of the file (0 for none), and what it is about."""
+    """A part without clauses: its line in the file (0 for none), and its text."""
 
     line: int
     text: str
@@ -55,12 +55,12 @@ class PartView:
         return self._starts[-1] + len(self._remarks)
 
     def part(self, row: int) -> ClauseFilter | None:
-        """The clauses of the part in a row; None for headings, remarks and parts without clauses."""
+        """Return the clauses of the part in a row; None for headings, remarks and parts without clauses."""
         part = self._part(row)
         return None if isinstance(part, NamedLine) else part
 
     def _part(self, row: int) -> "ClauseFilter | NamedLine | None":
-        """The part in a row; None for headings and remarks."""
+        """Return the part in a row; None for headings and remarks."""
         if row >= self._starts[-1]:
             return None
         kind = bisect_right(self._starts, row) - 1
@@ -73,7 +73,7 @@ class PartView:
         return self._starts[max(0, min(kind, len(self._parts) - 1))]
 
     def text(self, row: int) -> str:
-        """The text of a row."""
+        """Return the text of a row."""
         part = self._part(row)
         if part is not None:
             return printable(str(part)[:_LONGEST])

@@ -1,11 +1,9 @@
 """The inspector: every clause of a formula, its place in the file, its meaning, and the structure of the formula."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from functools import cached_property, partial
-from time import monotonic
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -19,12 +17,10 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext, ungrouped
 from engine.base.text import pluralized, printable
-from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, ContainsLiteral, Selection
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.structure import Structure
 from tui.base import requests
-from tui.base.background import Job, call, cancellable, complaint, report_share
+from tui.base.background import Job, call, cancellable, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.key_names import key_words
@@ -38,10 +34,11 @@ from tui.draw.cells import Line, clip, clip_middle, justified, width_of, wrapped
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.panels import MARGIN, Panel, PanelContent, Stack
 from tui.features.inspect import words as say
+from tui.features.inspect.arrangement import Arrangement, ListReplacement
 from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
-from tui.features.inspect.inspection import Inspection, Subject, inspect
+from tui.features.inspect.inspection import Inspection, Subject, read_formula, remarks_on, structure_of, sudoku_in
 from tui.features.inspect.panels import CLAUSE, FormulaScene, clause, counts, statistics
 from tui.features.inspect.part_view import PartView, constraint_view, lint_view, structure_view
 
@@ -49,19 +46,18 @@ if TYPE_CHECKING:  # slow to import, so the worker does it
     import numpy as np
     from numpy.typing import NDArray
 
-    from engine.sat.lint import LintReport
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+
+Found = TypeVar("Found")
 
 WIDE = 120
 """Minimum columns for panes beside the list."""
 LARGEST = 200_000
-"""Maximum number of clauses for which the screen checks unasked whether a formula encodes a sudoku."""
-REPORT_SECONDS = 0.2
-"""Seconds between two progress reports of reading."""
-
-"""The display of these keys before it is known which arrows the terminal can show."""
+"""Maximum number of clauses of a formula in which the screen looks for a sudoku without being asked."""
 _DETAIL = 4
-"""Lines for the cursor's row in full."""
+"""Rows for the cursor's row in full."""
+_SHARE, _BYTES, _FILE_NAME = 24, 30, 40
+"""Columns of the bars of progress (of finding parts, of reading), and maximum columns of a file name."""
 _LOOK_FOR_PARTS = "look for parts"
 """The job that finds the structure, or the remarks."""
 _NEED_FORMULA = (
@@ -69,51 +65,6 @@ _NEED_FORMULA = (
     "warnings",
 )  # fmt: skip
 """Actions that need a formula."""
-
-
-class Instead(Enum):
-    """The pane that replaces the list where there is no room beside it."""
-
-    NOTHING = "nothing"
-    BOARD = "board"
-    STATISTICS = "statistics"
-
-
-@dataclass(frozen=True)
-class Arrangement:
-    """The visible panes: those that exist, are requested, and fit."""
-
-    wide: bool = False
-    """Whether there is room beside the list."""
-    formula: bool = False
-    broken: bool = False
-    """Whether the file can't be read; then it is shown alone."""
-    board: bool = False
-    """Whether the formula is a sudoku."""
-    file: bool = False
-    """Whether you requested the file."""
-    instead: Instead = Instead.NOTHING
-
-    @property
-    def visible_panes(self) -> dict[str, bool]:
-        """Whether each pane is visible, by its selector."""
-        listed = self.wide or self.instead is Instead.NOTHING
-        board = self.board and (self.wide or self.instead is Instead.BOARD)
-        file = self.broken or (self.file and listed)
-        numbers = self.formula and (self.wide or self.instead is Instead.STATISTICS)
-        return {
-            "#main": listed and not self.broken,
-            "#side": board or file or numbers,
-            "BoardPane": board,
-            "#file-head": file,
-            "FilePane": file,
-            "#statistics": numbers,
-        }
-
-    @property
-    def words_in_board(self) -> bool:
-        """Whether the words on the clause and the cell appear beside the board, and nowhere else."""
-        return not self.wide and self.instead is Instead.BOARD
 
 
 class InspectorScreen(Page):
@@ -174,13 +125,11 @@ class InspectorScreen(Page):
         """The reason why the file can't be read."""
         self._sudoku: SudokuFormula | None = None
         """The sudoku that the formula encodes."""
-        self._no_sudoku: str | None = None
+        self._no_sudoku_reason: str | None = None
         """The reason why it encodes none, "" if there is nothing to say; None while unknown."""
-        self._structure: PartView | None = None
-        """The equations, groups and gates, once found."""
-        self._lint: PartView | None = None
-        """The remarks on the encoding, once found."""
-        self._structure_share: float | None = None
+        self._part_views: dict[str, PartView] = {}
+        """The equations, groups and gates, and the remarks on the encoding, once found; by the name of the action."""
+        self._parts_share: float | None = None
         """The progress of finding them (0 to 1), if it takes long."""
         self._cells_pending = False
         """Whether to show the cells as soon as a sudoku is found."""
@@ -227,13 +176,13 @@ class InspectorScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Enables only the actions that apply to this formula; before one is read, little but going back."""
+        """Only the actions that apply to this formula; before it is read, few."""
         found = self.inspection
         if found is None:
             return dict.fromkeys(_NEED_FORMULA, False)
         return {
             "raw": self._file is not None,
-            "cells": self._no_sudoku is None or found.names is not None,
+            "cells": self._no_sudoku_reason is None or found.names is not None,
             "board": self._sudoku is not None,
             "statistics": not self.arrangement.wide,
             "solve": self.subject.solvable,
@@ -255,7 +204,7 @@ class InspectorScreen(Page):
     def on_mount(self) -> None:
         self.background.start(
             "read the formula",
-            partial(_read, self.subject),
+            partial(read_formula, self.subject),
             self._show_formula,
             failed=self._show_error,
             news=self._show_progress,
@@ -269,6 +218,8 @@ class InspectorScreen(Page):
     def _show_formula(self, inspection: Inspection) -> None:
         self.inspection = inspection
         self._list.open(inspection)
+        if inspection.names is not None:
+            self._list.set_meaning(inspection.names)
         self._arrange(formula=True)
         if inspection.constraints:
             self.action_constraints()
@@ -282,18 +233,21 @@ class InspectorScreen(Page):
             self._file.is_formula = False
             self.set_focus(self._file)
             if self._error.line is not None:
-                self._file.bad = self._error.line
+                self._file.error_line = self._error.line
                 self._file.show_line(self._error.line)
 
     def _look_for_sudoku(self, inspection: Inspection) -> None:
-        self.background.start("look for a sudoku", call(_sudoku_in, inspection.formula), self._show_sudoku)
+        self.background.start("look for a sudoku", call(sudoku_in, inspection.formula), self._show_sudoku)
 
     def _show_sudoku(self, found: "SudokuFormula | str") -> None:
         if isinstance(found, str):
-            self._no_sudoku = found
+            self._no_sudoku_reason = found
             self.refresh_keys()
         else:
+            from engine.sudoku.as_sat.cell_words import CellWords
+
             self._sudoku = found
+            self._list.set_meaning(CellWords(found, self.glyphs.unequal))
             self._board.open(found, self.inspection.assignment if self.inspection else None)
             self._arrange(board=True)
         if self._cells_pending:
@@ -307,7 +261,7 @@ class InspectorScreen(Page):
         self._arrange(wide=self.size.width >= WIDE)
         self.call_after_refresh(self.redraw)
 
-    def _arrange(self, **changes: bool | Instead) -> None:
+    def _arrange(self, **changes: bool | ListReplacement) -> None:
         self.arrangement = replace(self.arrangement, **changes)  # type: ignore[arg-type]
 
     def watch_arrangement(self, arrangement: Arrangement) -> None:
@@ -323,7 +277,7 @@ class InspectorScreen(Page):
         self.call_after_refresh(self.redraw)
 
     def _return(self) -> None:
-        self._arrange(instead=Instead.NOTHING)
+        self._arrange(replacement=ListReplacement.NOTHING)
         self.set_focus(self._list)
 
     def on_descendant_focus(self) -> None:
@@ -343,7 +297,7 @@ class InspectorScreen(Page):
         self._show_around()
 
     def _top(self, width: int, _: int) -> list[Line]:
-        return [self._note(width)]
+        return [self._top_line(width)]
 
     def _statistics(self, width: int, height: int) -> PanelContent:
         if self._scene is None:
@@ -370,36 +324,36 @@ class InspectorScreen(Page):
             return str(say.IN_FULL)
         return CLAUSE.format(number=clause + 1)
 
-    def _say(self, sentence: str) -> None:
+    def _show_message(self, sentence: str) -> None:
         """Show a message above the list until the cursor moves."""
         self._message = sentence
         self.query_one("#top", PanelView).redraw()
 
-    def _follow(self) -> None:
+    def _show_row(self) -> None:
         self._message = ""
         self._show_around()
 
     def _show_around(self) -> None:
-        """Update the other panes for the cursors' positions."""
+        """Update the other panes for the positions of the cursors."""
         view, rows, palette = self._list.view, self._list, self.palette
-        place = Segment(f"{say.in_list(rows.cursor + 1, len(rows))} ", palette.dim)
-        self._line("columns", [Segment(view.columns if view else "", palette.dim)], [place])
+        place = Segment(f"{rows.row_text} ", palette.dim)
+        self._show_line("columns", [Segment(view.columns if view else "", palette.dim)], [place])
         self._board.mark(rows.literals, self._words_beside_board())
         self._point_in_file()
         self.refresh_header()
         for name in ("#top", "#foot"):
             self.query_one(name, PanelView).redraw()
 
-    def _line(self, name: str, left: Line, right: Line) -> None:
+    def _show_line(self, name: str, left: Line, right: Line) -> None:
         self.query_one(f"#{name}", TextLine).show(left, right)
 
-    def _note(self, width: int) -> Line:
-        """Return the message, the current filter, the first warning, the sudoku, or the first comment."""
+    def _top_line(self, width: int) -> Line:
+        """Return the most important of: progress, message, filter, first warning, sudoku, first comment."""
         palette = self.palette
         if self.inspection is None:
             return self._reading(width)
-        if (share := self._structure_share) is not None:
-            left = [Segment(f"{say.LOOKING_FOR_STRUCTURE}  "), *progress(share, 24, palette, self.glyphs)]
+        if (share := self._parts_share) is not None:
+            left = [Segment(f"{say.LOOKING_FOR_STRUCTURE}  "), *progress(share, _SHARE, palette, self.glyphs)]
             return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), palette.dim)], width)
         formula, warnings = self.inspection.formula, self.inspection.warnings
         comments = (printable(comment.text).strip() for comment in formula.comments)
@@ -407,19 +361,16 @@ class InspectorScreen(Page):
         if self._message:
             text, style = self._message, palette.warning
         elif self._list.selection is not None:
-            text, style, total = (
-                _("filter: {selection}").format(selection=self._list.selection),
-                palette.accent,
-                pluralized(len(formula), "clause"),
-            )
+            text, style = _("filter: {selection}").format(selection=self._list.selection), palette.accent
+            total = pluralized(len(formula), "clause")
             right = [Segment(f"  {say.OF_CLAUSES.format(count=self._list.selected, clauses=total)}", palette.dim)]
         elif warnings:
             text, style = say.at_line(warnings[0].line, printable(warnings[0].message)), palette.warning
         elif self._sudoku is not None:
             puzzle, key = self._sudoku.puzzle, self.key("cells")
             text, style = say.sudoku(puzzle.layout.label, puzzle.holes, self._sudoku.is_reduced, key), palette.good
-        elif self._no_sudoku:
-            text, style = self._no_sudoku, palette.warning
+        elif self._no_sudoku_reason:
+            text, style = self._no_sudoku_reason, palette.warning
         else:
             text, style = next(filter(None, comments), ""), palette.dim
         segment = Segment(clip(text, width - width_of(right), self.glyphs.ellipsis), style)
@@ -431,7 +382,7 @@ class InspectorScreen(Page):
         done, total = self._progress
         left = [Segment(f"{say.READING}  ", self.palette.dim)]
         if total:
-            drawn = Segment(bar(done / total, 30, self.glyphs), self.palette.bar)
+            drawn = Segment(bar(done / total, _BYTES, self.glyphs), self.palette.bar)
             left += [drawn, Segment("  " + say.BYTES_READ.format(done=done / 1e6, total=total / 1e6))]
         return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), self.palette.dim)], width)
 
@@ -469,11 +420,11 @@ class InspectorScreen(Page):
         file, palette, glyphs = self._file, self.palette, self.glyphs
         if file is None:
             return
-        name = clip_middle(printable(file.path.name), 40, glyphs.ellipsis)
+        name = clip_middle(printable(file.path.name), _FILE_NAME, glyphs.ellipsis)
         head = [Segment(f"{glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
-        self._line("file-head", head, [Segment(f"{say.in_list(file.line, len(file))} ", palette.dim)])
+        self._show_line("file-head", head, [Segment(f"{file.row_text} ", palette.dim)])
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
-            self._say(str(say.CHANGED))
+            self._show_message(str(say.CHANGED))
 
     def _detail(self, width: int) -> list[Line]:
         palette, rows = self.palette, self._list
@@ -496,7 +447,7 @@ class InspectorScreen(Page):
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:
         if event.rows is self._list:
-            self._follow()
+            self._show_row()
         else:
             self._show_file_head()
 
@@ -517,7 +468,7 @@ class InspectorScreen(Page):
         elif literal is not None:
             selection = Selection((ContainsLiteral.literal(literal),))
             if selection == rows.selection:
-                self._say(say.ALREADY_SELECTED.format(selection=selection, keys=self.key("choose(1)")))
+                self._show_message(say.ALREADY_SELECTED.format(selection=selection, keys=self.key("choose(1)")))
             else:
                 self._select(selection)
 
@@ -539,7 +490,7 @@ class InspectorScreen(Page):
         if sudoku.candidates(cell):
             self._select(Selection((cell_condition(sudoku, cell),)))
         else:
-            self._say(say.CELL_KNOWN.format(cell=sudoku.puzzle.layout.cell_name(cell)))
+            self._show_message(say.CELL_KNOWN.format(cell=sudoku.puzzle.layout.cell_name(cell)))
 
     @work
     async def action_go_to(self) -> None:
@@ -551,7 +502,7 @@ class InspectorScreen(Page):
             return
         if not number.isdecimal() or not 1 <= int(number[:20]) <= last:
             self._list.show_clauses()
-            self._say((say.LINE_NUMBERS if file else say.CLAUSE_NUMBERS).format(last=last))
+            self._show_message((say.LINE_NUMBERS if file else say.CLAUSE_NUMBERS).format(last=last))
         elif file:
             file.show_line(int(number))
         else:
@@ -559,13 +510,13 @@ class InspectorScreen(Page):
 
     def _go_to_clause(self, clause: int) -> None:
         self._list.go_to_clause(clause)
-        self._follow()
+        self._show_row()
         if self._list.clause != clause:
-            self._say(say.NEAREST.format(clause=clause + 1))
+            self._show_message(say.NEAREST.format(clause=clause + 1))
 
     def _go_to_line(self, line: int) -> None:
         if self._file is None or line == 0:
-            self._say(str(say.NO_FILE))
+            self._show_message(str(say.NO_FILE))
             return
         self._arrange(file=True)
         self.set_focus(self._file)
@@ -579,7 +530,7 @@ class InspectorScreen(Page):
         if self._shows_constraints:
             typed = await self.ask(Prompt(str(say.ONLY_CONSTRAINTS), placeholder="x1"))
             self._list.show_notes(constraint_view(self.inspection.constraints, self.key("enter"), typed or ""))
-            self._follow()
+            self._show_row()
             return
         sudoku, with_states = self._sudoku, self.inspection.states is not None
         cells: tuple[str, ...] = ()
@@ -597,7 +548,7 @@ class InspectorScreen(Page):
             self._select(Selection.parse(typed, names=names, with_states=with_states))
         except InputError as error:
             self._list.show_clauses()
-            self._say(printable(", ".join((str(error), *cells))))
+            self._show_message(printable(", ".join((str(error), *cells))))
 
     def _select(self, selection: Selection) -> None:
         assert self.inspection is not None
@@ -609,10 +560,10 @@ class InspectorScreen(Page):
     def _show_selected(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
         if len(clauses):
             self._list.add_filter(selection, clauses)
-            self._follow()
+            self._show_row()
         else:
             self._list.show_clauses()
-            self._say(say.NONE_SELECTED.format(selection=selection))
+            self._show_message(say.NONE_SELECTED.format(selection=selection))
 
     # display options
 
@@ -620,18 +571,18 @@ class InspectorScreen(Page):
         if self._sudoku is not None:
             from engine.sudoku.as_sat.cell_words import CellWords
 
-            self._call_by(CellWords(self._sudoku, self.glyphs.unequal))
+            self._write_as(CellWords(self._sudoku, self.glyphs.unequal))
         elif self.inspection is not None and self.inspection.names is not None:
-            self._call_by(self.inspection.names)
-        elif self._no_sudoku is not None:
-            self._say(str(self._no_sudoku or say.NO_SUDOKU))
+            self._write_as(self.inspection.names)
+        elif self._no_sudoku_reason is not None:
+            self._show_message(str(self._no_sudoku_reason or say.NO_SUDOKU))
         elif self.inspection is not None:
             self._cells_pending = not self._cells_pending
-            self._say(str(say.LOOKING if self._cells_pending else ""))
+            self._show_message(str(say.LOOKING if self._cells_pending else ""))
             if not self.background.is_running("look for a sudoku"):
                 self._look_for_sudoku(self.inspection)
 
-    def _call_by(self, words: Words) -> None:
+    def _write_as(self, words: Words) -> None:
         """Write literals in these words, or as numbers if they are in words already."""
         self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
         self._show_around()
@@ -653,7 +604,7 @@ class InspectorScreen(Page):
             self._list.show_clauses()
         else:
             self._list.show_notes(constraint_view(self.inspection.constraints, self.key("enter")))
-        self._follow()
+        self._show_row()
 
     @property
     def _shows_constraints(self) -> bool:
@@ -661,39 +612,39 @@ class InspectorScreen(Page):
         return notes is not None and notes.columns == constraint_view((), self.key("enter")).columns
 
     def action_structure(self) -> None:
-        """Find equations, groups and gates unless that is done already, and show them."""
+        """Show equations, groups and gates, or the clauses."""
         assert self.inspection is not None
-        formula = self.inspection.formula
-
-        def found(structure: Structure) -> None:
-            self._show_structure_share(None)
-            self._structure = structure_view(structure, self.key("enter"))
-            self._toggle(self._structure)
-
-        if self._structure is not None:
-            self._toggle(self._structure)
-        elif not self.background.is_running(_LOOK_FOR_PARTS):
-            look = partial(_structure, formula)
-            self.background.start(_LOOK_FOR_PARTS, look, found, news=self._show_structure_share)
+        find = partial(structure_of, self.inspection.formula)
+        self._show_parts("structure", find, lambda structure: structure_view(structure, self.key("enter")))
 
     def action_lint(self) -> None:
-        """Find remarks on the encoding unless that is done already, and show them."""
-        found = self.inspection
-        assert found is not None
+        """Show the remarks on the encoding, or the clauses."""
+        assert self.inspection is not None
+        find, names = cancellable(remarks_on, self.inspection.formula), self.inspection.names
+        self._show_parts("lint", find, lambda report: lint_view(report, names, self.key("enter")), share=0.0)
 
-        def show(report: "LintReport") -> None:
-            self._show_structure_share(None)
-            self._lint = lint_view(report, found.names, self.key("enter"))
-            self._toggle(self._lint)
+    def _show_parts(
+        self,
+        name: str,
+        find: Callable[[Job[float]], Found],
+        view: Callable[[Found], PartView],
+        share: float | None = None,
+    ) -> None:
+        """Show a view of parts, or the clauses if it is visible; find the parts first, with `share` as the progress."""
 
-        if self._lint is not None:
-            self._toggle(self._lint)
+        def show(found: Found) -> None:
+            self._show_parts_share(None)
+            self._part_views[name] = view(found)
+            self._toggle(self._part_views[name])
+
+        if name in self._part_views:
+            self._toggle(self._part_views[name])
         elif not self.background.is_running(_LOOK_FOR_PARTS):
-            self._show_structure_share(0.0)
-            self.background.start(_LOOK_FOR_PARTS, cancellable(_remarks, found.formula), show)
+            self._show_parts_share(share)
+            self.background.start(_LOOK_FOR_PARTS, find, show, news=self._show_parts_share)
 
-    def _show_structure_share(self, share: float | None) -> None:
-        self._structure_share = share
+    def _show_parts_share(self, share: float | None) -> None:
+        self._parts_share = share
         self.query_one("#top", PanelView).redraw()
 
     def _toggle(self, notes: NoteView | PartView) -> None:
@@ -702,15 +653,15 @@ class InspectorScreen(Page):
             self._list.show_clauses()
         else:
             self._list.show_notes(notes)
-        self._follow()
+        self._show_row()
 
     def action_raw(self) -> None:
-        self._arrange(file=not self.arrangement.file or self.arrangement.instead is not Instead.NOTHING)
+        self._arrange(file=not self.arrangement.file or self.arrangement.replacement is not ListReplacement.NOTHING)
         self._return()
 
     def action_statistics(self) -> None:
-        is_visible = self.arrangement.instead is Instead.STATISTICS
-        self._arrange(instead=Instead.NOTHING if is_visible else Instead.STATISTICS)
+        is_visible = self.arrangement.replacement is ListReplacement.STATISTICS
+        self._arrange(replacement=ListReplacement.NOTHING if is_visible else ListReplacement.STATISTICS)
         self.set_focus(self._list)
 
     def action_board(self) -> None:
@@ -719,7 +670,7 @@ class InspectorScreen(Page):
             return
         if self._sudoku is not None and self._list.literal is not None:
             self._board.cell = self._sudoku.meaning(abs(self._list.literal))[0]
-        self._arrange(instead=Instead.BOARD)
+        self._arrange(replacement=ListReplacement.BOARD)
         self.set_focus(self._board)
 
     # leaving
@@ -730,57 +681,21 @@ class InspectorScreen(Page):
 
     @property
     def is_stoppable(self) -> bool:
-        return self._structure_share is not None
+        return self._parts_share is not None
 
     def stop_work(self) -> None:
         self.background.cancel(_LOOK_FOR_PARTS)
-        self._show_structure_share(None)
+        self._show_parts_share(None)
 
     async def action_back(self) -> None:
         """Go back: from the notes to the list, then filter by filter, then leave."""
         if self.is_stoppable:
             await super().action_back()
         elif self.inspection is not None and (
-            self.focused is not self._list or self.arrangement.instead is not Instead.NOTHING
+            self.focused is not self._list or self.arrangement.replacement is not ListReplacement.NOTHING
         ):
             self._return()
         elif self._list.unwind():
-            self._follow()
+            self._show_row()
         else:
             await super().action_back()
-
-
-def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
-    """Read the formula and report the bytes read and their total. Raises InputError and Cancelled."""
-    last_report = monotonic()
-
-    def progress(done: int, total: int) -> None:
-        nonlocal last_report
-        if monotonic() - last_report > REPORT_SECONDS:
-            last_report = monotonic()
-            job.report((done, total))
-
-    return inspect(subject, progress, job.cancelled)
-
-
-def _sudoku_in(formula: Formula) -> "SudokuFormula | str":
-    """Return the sudoku that a formula encodes; else the reason why not, "" if it does not resemble one."""
-    from engine.sudoku.as_sat.recognition import difference, recognise
-
-    sudoku = recognise(formula)
-    if sudoku is None:
-        return difference(formula) or ""
-    _ = sudoku.candidates(0)  # counted here, so that the event loop never waits for them
-    return sudoku
-
-
-def _remarks(formula: Formula, cancel: Callable[[], bool]) -> "LintReport":
-    """Return the remarks on a formula. Raises Cancelled."""
-    from engine.sat.lint import LintReport
-
-    return LintReport.of(formula, cancel)
-
-
-def _structure(formula: Formula, job: Job[float]) -> Structure:
-    """Find equations, groups and gates, and report the phase. Raises Cancelled."""
-    return Structure.of(formula, job.cancelled, partial(report_share, job))

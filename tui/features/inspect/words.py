@@ -90,11 +90,6 @@ STATES = {
 """The state of a clause under an assignment; `alone` is for a clause of one literal."""
 
 
-def in_list(row: int, rows: int) -> str:
-    """Return the cursor's position, counted from 1; "" for an empty list."""
-    return _("{row:,} of {rows:,}").format(row=row, rows=rows) if rows else ""
-
-
 def constraint(number: int, text: str, degrees: Sequence[int]) -> str:
     """Return the row of a linear constraint, with its degrees if they are known."""
     template = WITH_DEGREE if degrees else CONSTRAINT

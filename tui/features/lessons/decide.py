@@ -85,7 +85,7 @@ def _search(
     unequal: str,
     cancel: Callable[[], bool],
 ) -> OwnSearch:
-    """Search with these decisions; `names` are those of literals, by default the formula's. Raises InputError."""
+    """Search with these decisions; literals have these names, by default the formula's. Raises InputError."""
     formula = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
     if len(formula.literals) > MOST_LITERALS:
         raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))

@@ -293,14 +293,15 @@ def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
     room, name = _columns(step)
     lines: list[Line] = []
     for number in range(top, min(top + height, len(step.rows))):
-        row, here = step.rows[number], number == scene.visit.row and scene.asks is not AnswerKind.NUMBER
+        row, has_cursor = step.rows[number], number == scene.visit.row and scene.asks is not AnswerKind.NUMBER
         assert row.clause is not None, "these rows are clauses"
-        whole = here and scene.asks is AnswerKind.CLAUSE
-        head = Segment(f"{'>' if here else ' '}{row.clause + 1:>{room}} ", palette.selected if whole else palette.dim)
+        whole = has_cursor and scene.asks is AnswerKind.CLAUSE
+        sign, ink = ">" if has_cursor else " ", palette.selected if whole else palette.dim
+        head = Segment(f"{sign}{row.clause + 1:>{room}} ", ink)
         watched = watches.watched[row.clause] if watches else ()
         line: Line = [head, *[scene.mark(row.clause)] * (scene.asks is AnswerKind.CLAUSE)]
         for column, literal in enumerate(row.literals):
-            selected = here and scene.selects_literals and column == scene.visit.column
+            selected = has_cursor and scene.selects_literals and column == scene.visit.column
             line += _literal(scene, literal, selected, literal in watched, watches is not None, name)
         lines.append(_within(line, width, scene))
     return Excerpt(lines, top, len(step.rows))

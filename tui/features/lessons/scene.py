@@ -60,7 +60,7 @@ class LessonProgress:
         )
 
     def moved(self, rows: Sequence[LessonRow], down: int, right: int) -> "LessonProgress":
-        """Return the progress with the cursor moved by so many rows and literals, within the stop."""
+        """Return the progress with the cursor moved by a number of rows and literals, within the stop."""
         if not rows:
             return self
         row = min(max(self.row + down, 0), len(rows) - 1)
@@ -94,10 +94,10 @@ class LessonProgress:
     def answered(self, step: PreparedStop, answer: Answer, revealed: bool = False) -> "LessonProgress":
         """Return the progress with an answer."""
         right = step.is_right(answer)
-        reply, here = Reply(answer, right, step.why(answer), revealed), {self.number}
+        reply, stop = Reply(answer, right, step.why(answer), revealed), {self.number}
         if revealed or not right:
-            return replace(self, reply=reply, faults=self.faults | here)
-        return replace(self, reply=reply, first=self.first | here - self.faults)
+            return replace(self, reply=reply, faults=self.faults | stop)
+        return replace(self, reply=reply, first=self.first | stop - self.faults)
 
     def with_answer(self, step: PreparedStop, answer: Answer) -> "LessonProgress":
         """Return the progress with an answer selected, marked or typed; the cursor is on its last item."""

@@ -47,19 +47,22 @@ HINTS = {
 """The rows, and how to change a row that shows a single choice."""
 ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed", "rating")
 
-SINGLES_ONLY = "singles"
+SINGLES_ONLY, BY_DIGIT = "singles", "by digit"
 ER_RANGES = ((1.5, 2.0), (2.3, 3.0), (3.2, 4.2), (4.4, 5.0), (5.2, 6.2), (6.5, 7.0), (7.1, 7.5), (7.6, 8.2), (8.3, 8.9))
 RATINGS: Mapping[str, RatingGoal] = {
     SINGLES_ONLY: RatingGoal(),
+    BY_DIGIT: RatingGoal(),
     "bottleneck": RatingGoal(LEAST_BOTTLENECK, has_one_bottleneck=True),
     "pearl": RatingGoal(LEAST_PEARL, is_pearl=True),
     "diamond": RatingGoal(LEAST_PEARL, is_diamond=True),
     **{f"{low}..{high}": RatingGoal(low, high) for low, high in ER_RANGES},
 }
-"""What can be requested of Sudoku Explainer's rating (ER); with SINGLES_ONLY, singles solve the puzzle."""
+"""What can be requested of Sudoku Explainer's rating (ER); with SINGLES_ONLY, singles solve the puzzle; with
+BY_DIGIT, they finish one digit after another."""
 KINDS: Mapping[str, Sentence] = {
     "": lazy_gettext("any"),
     SINGLES_ONLY: lazy_gettext("singles only"),
+    BY_DIGIT: lazy_gettext("singles: one digit after another"),
     "bottleneck": lazy_gettext("one step is no single"),
     "pearl": lazy_gettext("pearl: no digit before the hardest step"),
     "diamond": lazy_gettext("diamond: the first step is the hardest"),
@@ -115,6 +118,8 @@ class GameOrder:
             return GeneratorOptions(level=level, kinds=MIXES[self.rules].kinds)
         if self.rating == SINGLES_ONLY:
             return GeneratorOptions(forbidden=ALL - SINGLES, linked=self.linked)
+        if self.rating == BY_DIGIT:
+            return GeneratorOptions(by_digit=True, linked=self.linked)
         if self.rating:
             return GeneratorOptions(rating=RATINGS[self.rating], linked=self.linked)
         if self.level == BY_HOLES:

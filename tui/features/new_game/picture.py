@@ -64,7 +64,7 @@ class OrderPicture:
         puzzle = Puzzle(self.layout, (0,) * len(self.layout.cells))
         board = puzzle_lines(puzzle, self.palette, self.glyphs, max(width - _TEXT - _GAP, 1), height)
         columns = max(map(width_of, board), default=0)
-        fits = columns <= width - _TEXT - _GAP and len(board) <= height
+        fits = columns <= width - _TEXT - _GAP and self.layout.rows <= len(board) <= height
         left = width - columns - _GAP if fits else width
         status: list[Line] = [[Segment(self.status, self.palette.dim)]] if self.status else []
         if self.share is not None:

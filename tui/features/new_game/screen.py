@@ -14,11 +14,10 @@ from engine.base.text import pluralized
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.making.generator import Generated, GeneratorProgress
 from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.making.remarks import remark
 from engine.sudoku.making.rule_generator import make_puzzle
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.overlap import shares, where_to_start
-from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
@@ -29,7 +28,7 @@ from tui.base.requests import PlayPuzzle
 from tui.draw.panels import MARGIN, Panel
 from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
 from tui.features.new_game.picture import OrderPicture
-from tui.terminal.config import remember, remembered
+from tui.terminal.config import remember, stored_choice
 
 MAKING = lazy_gettext("making it {dot} {seconds} s     {stop} stops")
 SEARCHING = lazy_gettext("grid {grid} {dot} {seconds} s     {stop} stops")
@@ -76,7 +75,7 @@ class NewGameScreen(Page):
         self._status = ""
 
     def content(self) -> ComposeResult:
-        order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
+        order = GameOrder() if self.options.bounds else load_order(stored_choice(REMEMBERED))
         with Vertical():
             self.rows = OrderRows(order)
             put_frame(self.rows, self.HEADING)
@@ -209,9 +208,8 @@ def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
 
 
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:
-    """Generate a puzzle, with a note on where to start in linked grids. Raises Cancelled and InputError."""
+    """Generate a puzzle, with a remark on how it is solved. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
     options = order.generator_options
     made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.report, cancel=job.cancelled)
-    linked = order.linked and made.reached
-    return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""
+    return made, remark(made, options) if made.reached else ""

@@ -16,6 +16,7 @@ from textual.geometry import Offset, Size
 from engine.base.language import lazy_gettext
 from engine.base.text import pluralized, printable
 from engine.play.game import Game, GameRecord
+from engine.play.game_file import dumps
 from engine.play.past import past_moves
 from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
@@ -49,6 +50,7 @@ SPEED = lazy_gettext("{times:g} times as fast")
 MOVE = lazy_gettext("move {number:,} of {total:,}")
 FILLED = lazy_gettext("{filled} of {holes} filled")
 ANIMATION = lazy_gettext("animation of the game (asciicast, .cast)")
+GAME_FILE = lazy_gettext("the game, to watch or to race against (.game)")
 PROGRESS, MOVES = lazy_gettext("the game"), lazy_gettext("moves")
 
 
@@ -70,7 +72,7 @@ class PastGameScreen(PlayerPage):
         Binding("comma,left,h", "step(-1)", "back", key_display=",", tooltip="to the move before"),
         Binding("plus,equals_sign", "speed(1)", "faster", key_display="+"),
         Binding("minus", "speed(-1)", "slower", key_display="-"),
-        Binding("e", "export", "export", tooltip="write it as an animation (asciicast)"),
+        Binding("e", "export", "export", tooltip="write it as an animation, or as a file to race against"),
         Binding("home", "start", "to the start", show=False),
         Binding("end", "finish", "to the end", show=False),
         Binding("escape,w", "back", "back", key_display="esc"),
@@ -192,10 +194,11 @@ class PastGameScreen(PlayerPage):
     # the export
 
     def action_export(self) -> None:
-        """Write the game as an animation."""
+        """Write the game as an animation, or as a file for others to race against."""
         stem = re.sub(r"[^\w.-]+", "-", self.topic).strip("-.") or "game"
         fill = partial(write_animation, self._record, self.topic, self.palette, self.glyphs)
-        self._exporter.write(Export(str(ANIMATION), Path.cwd() / f"{stem}.cast", fill))
+        as_game = Export(str(GAME_FILE), Path.cwd() / f"{stem}.game", lambda file: file.write(dumps(self._record)))
+        self._exporter.offer([Export(str(ANIMATION), Path.cwd() / f"{stem}.cast", fill), as_game])
 
 
 def write_animation(record: GameRecord, title: str, palette: Palette, glyphs: Glyphs, file: BinaryIO) -> None:

@@ -69,11 +69,13 @@ class BoardArrangement:
     lines: int = LINES
 
 
-def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool = True) -> BoardArrangement:
+def arrange(
+    layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool = True, is_slow: bool = False
+) -> BoardArrangement:
     """Return the best use of a terminal for a board with the line characters `box`.
 
-    `grounds` tells whether colours can separate cells. Shows the whole board if possible, else scrolls only rows if
-    possible.
+    `grounds` tells whether colours can separate cells; on a slow line, cells are not spacious. Shows the whole board if
+    possible, else scrolls only rows if possible.
     """
     if not fits(Size(WIDTH, HEIGHT), terminal):
         return _arrange_small(layout, box, zoom, terminal, grounds=grounds)
@@ -83,7 +85,7 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
     if zoom is not Zoom.SMALL:
         narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - _BESIDE)
         sizes = cell_sizes(layout, zoom, grounds=grounds)
-        spacious = spacious_sizes(layout.size) if zoom is not Zoom.GROUNDS else ()
+        spacious = () if is_slow or zoom is Zoom.GROUNDS else spacious_sizes(layout.size)
         large, larger = (best_fit(layout, box, part, sizes, spacious) for part in (room, narrow_room))
         if larger.whole and not large.whole:
             large, room, has_side_panel = larger, narrow_room, True

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from engine.base.language import lazy_gettext
 from engine.play.board import COLOURS
 from engine.sudoku.signs import sign
 from tui.base.controller import Controller
@@ -23,6 +24,7 @@ class ColourController(Controller):
 
     page: "BoardScreen"
 
+    HEADING = lazy_gettext("colours and marks")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "colour", "colour", tooltip="colour cells", show=False),
         Binding("O", "tint", "colour a candidate", show=False),

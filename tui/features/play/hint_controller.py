@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from engine.base.language import Sentence, _
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.play.history import Move
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
@@ -29,6 +29,7 @@ class HintController(Controller):
 
     page: "BoardScreen"
 
+    HEADING = lazy_gettext("hints and checks")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("I", "reveal", "reveal this cell", show=False),
         Binding("S", "show_solution", "show solution (asks)", show=False),

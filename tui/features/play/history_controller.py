@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from engine.base.language import lazy_gettext
 from engine.base.text import pluralized, printable
 from engine.play.errors import GameError
 from engine.play.history import Move
@@ -22,6 +23,7 @@ class HistoryController(Controller):
 
     page: "BoardScreen"
 
+    HEADING = lazy_gettext("history")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo, in the last branch"),

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from engine.base.language import lazy_gettext
 from engine.play.board import NoteKind
 from tui.base.controller import Controller
 from tui.features.play import words
@@ -17,6 +18,7 @@ class NoteController(Controller):
 
     page: "BoardScreen"
 
+    HEADING = lazy_gettext("notes")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),
         Binding("e", "note_kind", "notes in the corner or centre", tooltip="notes: corner or centre", show=False),

@@ -14,6 +14,7 @@ from textual.message import Message
 
 from engine.base.language import _, lazy_gettext
 from engine.play.game import Game
+from engine.play.past import Rival
 from engine.sudoku.layout import Grid
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
@@ -49,6 +50,7 @@ from tui.features.play.card import HintCard, card_lines
 DIGITS_LEFT, MESSAGE_TITLE = lazy_gettext("digits left"), lazy_gettext("message")
 TO_FILL = lazy_gettext("{count} to fill")
 BEST = lazy_gettext("Best {filled}/{count}, you {ahead}")
+RIVAL = lazy_gettext("{name} {filled}/{count}, you {ahead}")
 IN_GRID = lazy_gettext("/ in grid {grid}")
 
 CLOCK = 8
@@ -86,9 +88,8 @@ class StatusText:
 class PanelLook:
     """The content of the panel for a game whose board has this `look`.
 
-    `best` is how the player's best game of this puzzle filled up (see `fill_times`); empty if there is none. `state`
-    describes the input mode. `message` is drawn here if there is a side panel; a hint has a `card`. The clock
-    ticks every `clock_step` seconds.
+    `rival` is a game of this puzzle to race against, None if there is none. `state` describes the input mode. `message`
+    is drawn here if there is a side panel; a hint has a `card`. The clock ticks every `clock_step` seconds.
     """
 
     game: Game
@@ -99,7 +100,7 @@ class PanelLook:
     message: StatusText
     clock_step: int
     card: HintCard | None = None
-    best: Sequence[tuple[float, int]] = ()
+    rival: Rival | None = None
 
     @property
     def plan(self) -> PanelPlan:
@@ -242,8 +243,8 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     if width >= grid_column(layout) + cell_len(texts[-1]):
         texts = ["".join(pad(text, grid_column(layout)) for text in texts).rstrip()]
     lines += [[Segment(text, palette.plain)] for text in texts]
-    if panel_look.best:
-        lines.append([_beside_best(panel_look, width, palette, glyphs)])
+    if panel_look.rival:
+        lines.append([_beside_rival(panel_look, panel_look.rival, width, palette, glyphs)])
     elif not panel_look.look.hidden:  # the board does not show completed houses either
         counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
         done = _("{count} of {count_2} houses done").format(**counts)
@@ -253,13 +254,17 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     return lines
 
 
-def _beside_best(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> Segment:
-    """Say how far the player's best game of the puzzle was by now, and how many digits the player is ahead of it."""
-    game, best = panel_look.game, panel_look.best
-    place = bisect_right([seconds for seconds, _filled in best], game.clock.elapsed)
-    filled = best[place - 1][1] if place else len(game.values) - game.puzzle.holes
+def _beside_rival(panel_look: PanelLook, rival: Rival, width: int, palette: Palette, glyphs: Glyphs) -> Segment:
+    """Say how far the game to race against was by now, and how many digits the player is ahead of it."""
+    game, times = panel_look.game, rival.times
+    place = bisect_right([seconds for seconds, _filled in times], game.clock.elapsed)
+    filled = times[place - 1][1] if place else len(game.values) - game.puzzle.holes
     ahead = game.board.filled - filled
-    text = BEST.format(filled=filled, count=len(game.values), ahead=f"{ahead:+}")
+    facts = {"filled": filled, "count": len(game.values), "ahead": f"{ahead:+}"}
+    text = BEST.format(**facts)
+    if rival.name:
+        room = max(width - cell_len(RIVAL.format(name="", **facts)), 1)
+        text = RIVAL.format(name=clip(rival.name, room, glyphs.ellipsis), **facts)
     ink = palette.good if ahead > 0 else palette.warning if ahead < 0 else palette.dim
     return Segment(clip(text, width, glyphs.ellipsis), ink)
 

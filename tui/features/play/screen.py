@@ -29,6 +29,7 @@ from engine.play.fog import (
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.past import Rival
 from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
@@ -135,7 +136,8 @@ class BoardScreen(BoardPage):
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
-        self._best: Sequence[tuple[float, int]] = ()
+        self.rival = stored_view.rival
+        """The game to race against, if any."""
         self._warning = ""
         """A problem with the saved games, shown for a while if there is no other message."""
         self.is_writing = 0
@@ -152,8 +154,9 @@ class BoardScreen(BoardPage):
         """The state of the screen, which is saved with the game."""
         game = self.game
         return PlayView(
-            self.cursor, self.marks, game.cleaning, game.filling, self.hints.guide.level, self.zoom, self._difficulty
-        )
+            self.cursor, self.marks, game.cleaning, game.filling, self.hints.guide.level, self.zoom, self._difficulty,
+            self.rival,
+        )  # fmt: skip
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not self.options.is_slow)
@@ -216,9 +219,9 @@ class BoardScreen(BoardPage):
         if self.is_mounted:
             self.redraw()
 
-    def show_best(self, times: Sequence[tuple[float, int]]) -> None:
-        """Show how the player's best game of the puzzle filled up, to race against it."""
-        self._best = times
+    def show_rival(self, rival: Rival) -> None:
+        """Show how another game of the puzzle filled up, to race against it."""
+        self.rival = rival
         if self.is_mounted:
             self.redraw()
 
@@ -278,7 +281,8 @@ class BoardScreen(BoardPage):
         least = self.least_size
         size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
         grounds = self.palette.tile.bgcolor is not None
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, size, grounds=grounds)
+        layout, box, is_slow = self.game.layout, self.glyphs.box, self.options.is_slow
+        return arrange(layout, box, self.zoom, size, grounds=grounds, is_slow=is_slow)
 
     def _fit(self, terminal: Size) -> None:
         """Arrange the screen again if the terminal's size or the zoom has changed."""
@@ -543,7 +547,7 @@ class BoardScreen(BoardPage):
             message=self._status(hint, cursor),
             clock_step=program.clock_step,
             card=None if self.clock.is_idle else hint.card,
-            best=self._best,
+            rival=self.rival,
         )
 
     def help_text(self) -> str:
@@ -572,7 +576,9 @@ class BoardScreen(BoardPage):
             dark = cursor in dark_cells(self.game)
             rules = [] if dark else rules_here(lit_puzzle(self.game), lit_values(self.game), cursor)
             sentence = " ".join([*filter(None, [here]), *rules])
-            if not sentence and self.arrangement.has_side_panel and not self.game.is_solved:
+            if self.game.is_solved:
+                return StatusText(str(words.SOLVED), "good")
+            if not sentence and self.arrangement.has_side_panel:
                 keys = {name: self.key(name) for name in ("hint", "check", "steps")}
                 return StatusText(words.NO_MESSAGE.format(**keys), "dim")
             return StatusText(sentence)

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from engine.play.board import NoteKind
 from engine.play.game import Game
+from engine.play.past import Rival
+from engine.play.validation import label, seconds, whole
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.zoom import Zoom
@@ -17,7 +19,9 @@ Kind = TypeVar("Kind", bound=Enum)
 
 @dataclass(frozen=True)
 class PlayView:
-    """The cursor, the marks and modes, the hardest techniques of hints, the size of cells, and the difficulty."""
+    """The cursor, the marks and modes, the hardest techniques of hints, the size of cells, the difficulty,
+    and the game to race against, which is saved if it is another player's.
+    """
 
     cursor: int
     marks: Marks = field(default_factory=Marks)
@@ -26,6 +30,7 @@ class PlayView:
     hints: Level = Level.EXTREME
     zoom: Zoom = Zoom.AUTOMATIC
     difficulty: Difficulty | None = None
+    rival: Rival | None = None
 
     def saved(self) -> dict[str, object]:
         """Return the view as JSON."""
@@ -36,6 +41,7 @@ class PlayView:
             "note kind": marks.note_kind.value, "cleaning": self.cleaning, "filling": self.filling,
             "hints": self.hints.value, "zoom": self.zoom.value,
             **_saved_difficulty(self.difficulty),
+            **({"rival": list(self.rival)} if self.rival and self.rival.name else {}),
         }  # fmt: skip
 
     @classmethod
@@ -58,6 +64,7 @@ class PlayView:
             hints=_one_of(Level, saved.get("hints"), Level.EXTREME),
             zoom=_one_of(Zoom, saved.get("zoom"), zoom),
             difficulty=_read_difficulty(saved),
+            rival=_read_rival(saved.get("rival")),
         )
 
 
@@ -77,6 +84,15 @@ def _read_difficulty(saved: Mapping[str, object]) -> Difficulty | None:
     names = [name for name in hardest if isinstance(name, str) and name in Technique.__members__]
     level = _one_of(Level, level, Level.EASY)
     return Difficulty(level, score, explainer, saved.get("complete") is True, tuple(Technique[name] for name in names))
+
+
+def _read_rival(saved: object) -> Rival | None:
+    if not isinstance(saved, list) or len(saved) != len(Rival._fields):
+        return None
+    try:
+        return Rival(label(saved[0]), tuple((seconds(time), whole(filled)) for time, filled in saved[1]))
+    except (TypeError, ValueError):
+        return None
 
 
 def _one_of(kind: type[Kind], value: object, otherwise: Kind) -> Kind:

@@ -246,11 +246,11 @@ class ProofScreen(Page):
 
     def _jump(self, row: int) -> None:
         """Go to a row of the derivation; if it is not listed, first list all rows of its kind."""
-        proof, now = self._proof, self._rows.row
+        proof, current = self._proof, self._rows.row
         if proof is None:
             return
-        if now is not None:
-            self._jumps.append(ProofLocation(self._listing, now))
+        if current is not None:
+            self._jumps.append(ProofLocation(self._listing, current))
         place = self._rows.place_of(row)
         if place is not None:
             self._rows.reset(place, place - self._rows.size.height // 2)
@@ -412,9 +412,10 @@ class ProofScreen(Page):
         number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
         if row < derivation.given:
             return (say.CLAUSE if needed else say.UNNEEDED_CLAUSE).format(number=number)
-        at = say.AT_LINE if proof.by_line else say.AT_STEP
-        where = at.format(place=int(derivation.places[row])) if derivation.places[row] else say.AT_END
-        return (say.LEMMA if needed else say.UNNEEDED_LEMMA).format(number=number, place=where)
+        place = str(say.AT_END)
+        if derivation.places[row]:
+            place = (say.AT_LINE if proof.by_line else say.AT_STEP).format(place=int(derivation.places[row]))
+        return (say.LEMMA if needed else say.UNNEEDED_LEMMA).format(number=number, place=place)
 
     def _show_links(self) -> None:
         proof, row = self._proof, self._rows.row

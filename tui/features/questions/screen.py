@@ -42,10 +42,7 @@ INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
     """The rows of an answer, complete or so far."""
 
-    BINDINGS = [
-        *PickList.BINDINGS[:-1],  # as in the list of questions
-        Binding("enter", "show_row", "row", show=False, tooltip="show the whole row"),
-    ]
+    BINDINGS = PickList.BINDINGS  # as in the list of questions
 
     names: Words = NUMBERS
     """The names of literals."""
@@ -55,7 +52,7 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
         style = self.palette.selected if is_selected else self.palette.plain
         return [Segment(clip(f" {text}", width, self.glyphs.ellipsis), style)]
 
-    def action_show_row(self) -> None:
+    def action_pick(self) -> None:
         """Show the selected row in full."""
         if len(self):
             self.app.push_screen(Notice(self.items[self.cursor].text(self.names, LONGEST)))

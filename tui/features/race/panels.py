@@ -130,16 +130,16 @@ def runs(scene: RaceScene, width: int, _height: int) -> list[Line]:
 
 def _progress(scene: RaceScene) -> Line:
     palette, state = scene.palette, scene.state
-    now = words.status(state, start=scene.start)
+    status = words.status(state, start=scene.start)
     match state.phase:
         case Searching():
             done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
             text = words.PROGRESS.format(done=numeral(state.runs_done), runs=pluralized(state.runs, "run"))
-            return [Segment(" "), *done, Segment(f" {text}", palette.plain), Segment(f"  {now}", palette.accent)]
+            return [Segment(" "), *done, Segment(f" {text}", palette.plain), Segment(f"  {status}", palette.accent)]
         case Ready(problem) if problem:
-            return [Segment(f" {now}", palette.bad)]
+            return [Segment(f" {status}", palette.bad)]
         case phase:
-            return [Segment(f" {now}", palette.good if isinstance(phase, RaceFinished) else palette.dim)]
+            return [Segment(f" {status}", palette.good if isinstance(phase, RaceFinished) else palette.dim)]
 
 
 def heading(state: RaceState, width: int) -> str:

@@ -46,7 +46,7 @@ DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 
 
 class RaceScreen(Page):
-    """A race on some files. The screen draws only what is in `state`."""
+    """A race on some files. It shows `state`."""
 
     HEADING = _("race")
     DEFAULT_CSS = """
@@ -137,8 +137,8 @@ class RaceScreen(Page):
         candidates, files = self.state.candidates, self.state.files
         folder = Path(os.path.commonpath([path.parent for path in candidates]))
         names = [printable(str(path.relative_to(folder))) for path in candidates]
-        now = MarkedRows(tuple(number for number, path in enumerate(candidates) if path in files))
-        marked = await self.ask(Marking(str(words.WHICH_FILES), names, now))
+        before = MarkedRows(tuple(number for number, path in enumerate(candidates) if path in files))
+        marked = await self.ask(Marking(str(words.WHICH_FILES), names, before))
         if marked:
             await self._set_up(files=tuple(candidates[index] for index in marked.indexes))
 
@@ -146,10 +146,10 @@ class RaceScreen(Page):
     async def action_contestants(self) -> None:
         plan, choices = self.state.plan, self.state.choices
         indexes = tuple(number for number, choice in enumerate(choices) if choice in plan.strategies)
-        now = MarkedRows(indexes, choices.index(plan.baseline))
+        before = MarkedRows(indexes, choices.index(plan.baseline))
         names = [str(choice) for choice in choices]
-        marked = await self.ask(Marking(str(words.WHO_RACES), names, now, str(words.BASELINE)))
-        if marked and marked.leader is not None and marked != now:
+        marked = await self.ask(Marking(str(words.WHO_RACES), names, before, str(words.BASELINE)))
+        if marked and marked.leader is not None and marked != before:
             others = tuple(choices[index] for index in marked.indexes)
             await self._set_up(plan=replace(plan, baseline=choices[marked.leader], others=others))
 

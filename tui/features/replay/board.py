@@ -13,7 +13,7 @@ from tui.draw.picture import Picture
 from tui.features.replay.scene import ReplayScene
 
 _SIGNS = {DECIDED: "?", FLIPPED: "!"}
-"""The signs beside digits that do not follow from a clause."""
+"""The signs beside digits that do not follow from a clause, by their reasons."""
 
 
 def board_part(scene: ReplayScene, room: Size) -> BoardPart:
@@ -31,7 +31,10 @@ def board(scene: ReplayScene, width: int, height: int) -> Picture:
 
 
 def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
-    """Return the appearance of the board at the scene's position; a given is dim until it is propagated."""
+    """Return the board at the scene's position, with notes if they fit into cells of this size.
+
+    A given is dim until it is propagated.
+    """
     assert scene.cells is not None, "there is a board"
     sudoku, state, palette = scene.cells.sudoku, scene.state, scene.palette
     givens, derived = sudoku.puzzle.givens, sudoku.reading.position.values
@@ -65,7 +68,7 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
 
 
 def event_cells(scene: ReplayScene) -> list[int]:
-    """Return the cell of the last event, if the event has one."""
+    """Return the cell of the last event; empty if it has none."""
     if not (scene.cells and scene.event and scene.event.literal):
         return []
     return _cells_of(scene.cells.sudoku, [scene.event.literal])
@@ -89,13 +92,14 @@ def _cells_of(sudoku: SudokuFormula, literals: Iterable[int]) -> list[int]:
     return [sudoku.meaning(variable)[0] for variable in variables if variable <= sudoku.candidate_variables]
 
 
-def set_event(scene: ReplayScene) -> int | None:
-    """Return the event (index) that set the digit of the cursor's cell, else the last that ruled out a digit there."""
+def cell_event(scene: ReplayScene) -> int | None:
+    """Return the event (index) that set the digit of the cursor's cell, else the last that ruled out a digit there.
+
+    None if there is no such event.
+    """
     assert scene.cells is not None, "there is a board"
     assert scene.view.cell is not None, "there is a cursor"
-    found = []
-    for _, variable in scene.cells.sudoku.candidates(scene.view.cell):
-        place = scene.state.place(variable)
-        if place is not None:
-            found.append((scene.state.trail[place] > 0, scene.state.events[place]))
-    return max(found)[1] if found else None
+    variables = (variable for _, variable in scene.cells.sudoku.candidates(scene.view.cell))
+    places = [place for place in map(scene.state.place, variables) if place is not None]
+    events = [(scene.state.trail[place] > 0, scene.state.events[place]) for place in places]
+    return max(events)[1] if events else None

@@ -1,4 +1,4 @@
-"""Branches of a recorded search: started, searched in the background, and listed."""
+"""The branches of a recorded search: their search in the background, and their list."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -35,30 +35,30 @@ _INTERVAL = 0.1
 
 
 def fork_of(scene: ReplayScene) -> tuple[int, int | None]:
-    """Return the decision (event index) that a branch would replace and its proposed literal; None proposes the cell.
+    """Return the decision (event index) that a branch would replace, and its proposed literal; None for the cell.
 
     With a cursor on the trail, the decision is the one of that literal's level, and the proposal is the literal's
     negation. Raises InputError if there is no such decision.
     """
     if scene.view.place is not None:
-        return otherwise(scene, scene.state.trail[scene.view.place])
+        return fork_to_flip(scene, scene.state.trail[scene.view.place])
     fork = decision_at(scene.trace, scene.position)
     return fork, None if scene.view.cell is not None else -scene.trace.event(fork).literal
 
 
-def otherwise(scene: ReplayScene, literal: int) -> tuple[int, int]:
+def fork_to_flip(scene: ReplayScene, literal: int) -> tuple[int, int]:
     """Return the decision (event index) to replace so that a literal gets its other value, and the literal to decide.
 
-    For a free literal, that is the literal. Raises InputError if no decision determines it, or none follows.
+    A free literal is decided itself. Raises InputError if no decision determines the literal, or none follows.
     """
     state, place = scene.state, scene.state.place(abs(literal))
     if place is None:
         return decision_at(scene.trace, scene.position), literal
-    current, level = state.trail[place], state.levels[place]
-    if level == 0:
+    current = state.trail[place]
+    if state.levels[place] == 0:
         raise InputError(words.FORCED_AT_ROOT.format(literal=scene.words.literal(current)))
-    at = max(at for at in range(place + 1) if state.reasons[at] == DECIDED)
-    return state.events[at], -current
+    decision = max(earlier for earlier in range(place + 1) if state.reasons[earlier] == DECIDED)
+    return state.events[decision], -current
 
 
 def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
@@ -73,7 +73,7 @@ def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
 
 @dataclass(frozen=True)
 class StartedBranch:
-    """A branch that has reached its own decision, and its updates while it is searched."""
+    """A branch that has reached its own decision; `newest` returns its events so far."""
 
     trace: Trace
     newest: Live[Trace]
@@ -126,7 +126,7 @@ class Branches:
         page = self._page
         try:
             self._check_idle()
-            fork, proposed = fork_of(scene) if literal is None else otherwise(scene, literal)
+            fork, proposed = fork_of(scene) if literal is None else fork_to_flip(scene, literal)
             current = self.trace.event(fork).literal
             question = words.WHAT_IF.format(literal=scene.words.literal(current), event=fork + 1)
             example = words.WHAT_IF_CELL_EXAMPLE if scene.cells else words.WHAT_IF_EXAMPLE
@@ -135,14 +135,14 @@ class Branches:
             if not text or not text.strip():
                 return
             decided = literal_named(text, self.trace.formula.variables, scene.cells)
-            self._take(fork, decided, scene.words.literal(decided))
+            self._branch(fork, decided, scene.words.literal(decided))
         except InputError as error:
             page.notify(str(error), severity="warning")
 
     async def ask_of_clause(self, scene: ReplayScene, index: int) -> None:
         """Ask which literal of a clause gets its other value, then continue as `ask`."""
         literals = scene.trace.clause(index)
-        rows = [f"{scene.words.literal(each)}  {words.STATES[scene.state.value(each)]}" for each in literals]
+        rows = [f"{scene.words.literal(literal)}  {words.STATES[scene.state.value(literal)]}" for literal in literals]
         question = words.WHICH_OF_CLAUSE.format(clause=clause_name(scene.trace, index))
         choice = await self._page.ask(Choice(question, rows))
         if choice is not None:
@@ -152,7 +152,7 @@ class Branches:
         """Start the branch that decides this literal at event `fork`, and go there."""
         try:
             self._check_idle()
-            self._take(fork, literal, scene.words.literal(literal))
+            self._branch(fork, literal, scene.words.literal(literal))
         except InputError as error:
             self._page.notify(str(error), severity="warning")
 
@@ -163,7 +163,7 @@ class Branches:
         if self._page.background.is_running(_BRANCH):
             raise InputError(words.ONE_AT_A_TIME.format(key=self._page.key("stop")))
 
-    def _take(self, fork: int, literal: int, name: str) -> None:
+    def _branch(self, fork: int, literal: int, name: str) -> None:
         """Go to the branch with that decision, or start it. Raises InputError."""
         if literal == self.trace.event(fork).literal:
             raise InputError(words.SAME_DECISION)
@@ -187,8 +187,8 @@ class Branches:
                 self.recording = self.recording.with_branch(replace(line, trace=trace))
                 self.go(number, fork + 1)
 
-        def done(found: tuple[Trace, KeptProof | None]) -> None:
-            trace, proof = found
+        def done(result: tuple[Trace, KeptProof | None]) -> None:
+            trace, proof = result
             if len(trace) > fork:
                 take(trace)
                 self._check(number, proof)
@@ -203,13 +203,13 @@ class Branches:
         result, formula = line.trace.result, line.trace.formula
         if result.status is Status.UNSATISFIABLE and proof is not None and not proof.cut:
             check = cancellable(_is_verified, formula, proof)
-            self._page.background.start(_CHECK, check, lambda found: self._tell(number, found))
+            self._page.background.start(_CHECK, check, lambda found: self._show_check(number, found))
         elif result.model is not None:
-            self._tell(number, falsified(formula, result.model) is None)
+            self._show_check(number, falsified(formula, result.model) is None)
         else:
-            self._tell(number, None)
+            self._show_check(number, None)
 
-    def _tell(self, number: int, checked: bool | None) -> None:
+    def _show_check(self, number: int, checked: bool | None) -> None:
         self.update(number, replace(self.recording.lines[number], checked=checked))
         message = words.answer(self.recording.lines[number])
         self._page.notify(message, severity="error" if checked is False else "information")
@@ -239,13 +239,12 @@ class Branches:
             for number, depth in order
         ]
         numbers = [number for number, _ in order]
-        choice = await page.ask(
-            BranchList(
-                str(words.BRANCHES), rows,
-                lambda row: words.branch_text(recording, numbers[row], scene.words), numbers.index(marked),
-                words.headings(),
-            )
-        )  # fmt: skip
+
+        def describe(row: int) -> str:
+            return words.branch_text(recording, numbers[row], scene.words)
+
+        title, place = str(words.BRANCHES), numbers.index(marked)
+        choice = await page.ask(BranchList(title, rows, describe, place, words.branch_headings()))
         if choice is None:
             return None
         number = numbers[choice.row]
@@ -267,16 +266,15 @@ class Branches:
         return number
 
     def _remove(self, number: int) -> int:
-        """Delete a branch; returns its parent line."""
-        parent, fork, here = self.recording.lines[number].parent, self.recording.lines[number].fork, self.line
+        """Delete a branch, and return its parent line."""
+        parent, fork, trace = self.recording.lines[number].parent, self.recording.lines[number].fork, self.trace
         self._page.background.cancel(_CHECK)
         self.recording = self.recording.without_branch(number)
-        remaining = [line.trace for line in self.recording.lines]
-        at = next((n for n, trace in enumerate(remaining) if trace is here.trace), None)
-        if at is None:
+        current = next((place for place, line in enumerate(self.recording.lines) if line.trace is trace), None)
+        if current is None:
             self.go(parent, fork + 1)
         else:
-            self.number = at
+            self.number = current
         return parent
 
 

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LOOK = "look for a stop"
+"""The name of background work."""
 
 
-class Stopping:
-    """Keeps the breakpoints in the recording, and finds where they stop in the current line."""
+class Breakpoints:
+    """The breakpoints of a recording, and their stops in the current line."""
 
     def __init__(self, page: Page, branches: Branches, go: Callable[[int | None, str], object]) -> None:
         """`go` goes to a position, or shows a sentence if there is none."""
@@ -39,7 +40,7 @@ class Stopping:
 
     @property
     def breakpoints(self) -> tuple[Breakpoint, ...]:
-        """All breakpoints, on or off."""
+        """All breakpoints, enabled or not."""
         return self._branches.recording.breakpoints
 
     def run(self, position: int, step: int) -> None:
@@ -49,11 +50,10 @@ class Stopping:
             message = words.NO_BREAKPOINTS.format(key=self._page.key("breakpoints"))
             self._page.notify(message, severity="warning")
             return
-        stops = self._of(self._branches.trace)
-
-        look = call(stops.next if step > 0 else stops.previous, position, on)
+        stops = self._stops_of(self._branches.trace)
+        nothing = str(words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE)
         self._page.background.start(
-            _LOOK, look, lambda found: self._go(found, str(words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE)),
+            _LOOK, call(stops.next if step > 0 else stops.previous, position, on), lambda stop: self._go(stop, nothing),
             slow=lambda: self._page.notify(str(words.LOOKING)), here=True,
         )  # fmt: skip
 
@@ -61,18 +61,17 @@ class Stopping:
         """Return a sentence on the breakpoints that stop at the scene's position, as far as known."""
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
-        met = self._stops[1].breakpoints_at(scene.position, self.breakpoints)
-        return (
-            words.STOPPED.format(conditions=joined(breakpoint_.text(scene.words) for breakpoint_ in met)) if met else ""
-        )
+        items = self._stops[1].breakpoints_at(scene.position, self.breakpoints)
+        conditions = joined(item.text(scene.words) for item in items)
+        return words.STOPPED.format(conditions=conditions) if conditions else ""
 
     def positions(self, trace: Trace) -> "NDArray[np.integer] | None":
         """Return the positions at which enabled breakpoints stop, as far as known; None for none."""
         if self._stops is None or self._stops[0] is not trace:
             return None
-        all_places = [self._stops[1].cached(breakpoint_) for breakpoint_ in self.breakpoints if breakpoint_.on]
-        places = [positions for positions in all_places if positions is not None]
-        return np.concatenate(places) if places else None
+        cached = (self._stops[1].cached(breakpoint_) for breakpoint_ in self.breakpoints if breakpoint_.on)
+        positions = [stops for stops in cached if stops is not None]
+        return np.concatenate(positions) if positions else None
 
     async def list(self, scene: ReplayScene) -> None:
         """Show the list of breakpoints, to turn on or off, add and delete them."""
@@ -82,36 +81,31 @@ class Stopping:
 
     async def _choose(self, scene: ReplayScene, marked: int) -> int | None:
         """Ask for a breakpoint and an action, and do it; returns the row to mark next, None to close the list."""
-        all_of_them = self.breakpoints
-        stops = self._of(scene.trace)
-        rows = [words.breakpoint_row(breakpoint_, scene.words) for breakpoint_ in all_of_them]
+        items = self.breakpoints
+        stops = self._stops_of(scene.trace)
+        rows = [words.breakpoint_row(breakpoint_, scene.words) for breakpoint_ in items]
 
-        def count(item: Breakpoint) -> int | None:
-            places = stops.cached(item)
-            return None if places is None else len(places)
+        def describe(row: int) -> str:
+            positions = stops.cached(items[row])
+            return words.breakpoint_text(None if positions is None else len(positions))
 
-        choice = await self._page.ask(
-            BreakpointList(
-                str(words.BREAKPOINTS), rows,
-                lambda row: words.breakpoint_text(count(all_of_them[row])), marked,
-            )
-        )  # fmt: skip
+        choice = await self._page.ask(BreakpointList(str(words.BREAKPOINTS), rows, describe, marked))
         if choice is None:
             return None
         row = choice.row
         if choice.act is RowAction.ADD:
             added = await self._ask(scene)
-            if added is not None and added not in all_of_them:
-                self._keep((*all_of_them, added))
+            if added is not None and added not in items:
+                self._store((*items, added))
                 look = call(stops.positions, added)
                 self._page.background.start(_LOOK, look, lambda _: self._page.redraw(), here=True)
-                return len(all_of_them)
+                return len(items)
         elif choice.act is RowAction.REMOVE:
-            self._keep(all_of_them[:row] + all_of_them[row + 1 :])
+            self._store(items[:row] + items[row + 1 :])
             return max(row - 1, 0)
         else:
-            switched = replace(all_of_them[row], on=not all_of_them[row].on)
-            self._keep((*all_of_them[:row], switched, *all_of_them[row + 1 :]))
+            switched = replace(items[row], on=not items[row].on)
+            self._store((*items[:row], switched, *items[row + 1 :]))
         return row
 
     async def _ask(self, scene: ReplayScene) -> Breakpoint | None:
@@ -130,19 +124,19 @@ class Stopping:
             return Breakpoint(condition)
         return await ask_for(self._page, Prompt(str(question)), partial(_read, scene, condition))
 
-    def _keep(self, breakpoints: tuple[Breakpoint, ...]) -> None:
+    def _store(self, breakpoints: tuple[Breakpoint, ...]) -> None:
         self._branches.recording = replace(self._branches.recording, breakpoints=breakpoints)
 
-    def _of(self, trace: Trace) -> Stops:
+    def _stops_of(self, trace: Trace) -> Stops:
         if self._stops is None or self._stops[0] is not trace:
             self._stops = trace, Stops(trace)
         return self._stops[1]
 
 
 def _filled(scene: ReplayScene, text: str) -> Breakpoint:
-    """Ask for a cell, and return the condition that it is filled. Raises InputError."""
-    found = variables_named(text, scene.trace.formula.variables, scene.cells)
-    return Breakpoint(BreakCondition.TRUE, tuple(sorted(found)))
+    """Return the condition that a typed cell is filled. Raises InputError."""
+    variables = variables_named(text, scene.trace.formula.variables, scene.cells)
+    return Breakpoint(BreakCondition.TRUE, tuple(sorted(variables)))
 
 
 def _read(scene: ReplayScene, condition: BreakCondition, text: str) -> Breakpoint:

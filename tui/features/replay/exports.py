@@ -1,7 +1,7 @@
 """The exports of the replay: the recording, pictures for a report, and an animation (asciicast v2)."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,8 @@ LESSON = _("new lesson that begins here (TOML)")
 ANIMATION = _("animation of {count} events (asciicast, .cast)")
 FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
 TITLE = _("{title} as {format}")
+_DIAGRAM_WRITERS = {".svg": pictures.svg, ".dot": pictures.dot, ".tex": pictures.tikz}
+_CURVE_WRITERS = {".svg": pictures.curve_svg, ".tex": pictures.curve_tikz}
 
 _TREE_STEPS = 60
 """Approximate number of steps in the picture of a decision tree; the rest is folded."""
@@ -39,43 +41,72 @@ _PASSAGE = 200
 _FASTEST = 20
 """Maximum events per second of an animation."""
 _SIZE = 80, 24
-Made = TypeVar("Made")
+"""Columns and rows of an animation."""
+
+PathOf = Callable[[str], Path]
+"""Returns the path of an export by the end of its name."""
+Content = TypeVar("Content")
 
 
 def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> list[Export]:
     """Return the exports at a position of a recording; file names derive from the name of the formula."""
     stem = re.sub(r"[^\w.-]+", "-", re.sub(r"\.(cnf|dimacs)\b.*$", "", subject)).strip("-.") or "search"
-    trace, position, words = scene.trace, scene.position, scene.words
+    trace, position = scene.trace, scene.position
 
     def path(ending: str) -> Path:
         return Path.cwd() / f"{stem}{ending}"
 
-    def drawn(title: str, name: str, make: Callable[[], Diagram]) -> list[Export]:
-        writers = {".svg": pictures.svg, ".dot": pictures.dot, ".tex": pictures.tikz}
-        return [
-            text_export(TITLE.format(title=title, format=FORMATS[ending]), path(f"-{name}{ending}"),
-                        partial(_written, writer, make))
-            for ending, writer in writers.items()
-        ]  # fmt: skip
+    def tree() -> Diagram:
+        return decision_tree(search_tree(trace, position, _TREE_STEPS), position, scene.words)
 
-    graph = scene.conflict
-    of_graph = [] if graph is None else drawn(str(GRAPH), "graph", lambda: implication_graph(trace, graph, words))
-    if graph is not None:
-        steps = partial(cut_steps, trace, graph, words, learns=scene.learns)
-        of_graph += [
-            text_export(str(PAGE), path("-cuts.html"), partial(_written, page, steps)),
-            text_export(str(SLIDES), path("-cuts.tex"), partial(_written, beamer, steps)),
-        ]
-    of_tree = drawn(
-        str(TREE), "tree", lambda: decision_tree(search_tree(trace, position, _TREE_STEPS), position, words)
-    )
-    of_curve = [
-        text_export(TITLE.format(title=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),
-                    partial(_written, writer, lambda: depth_curve(trace, position)))
-        for ending, writer in ((".svg", pictures.curve_svg), (".tex", pictures.curve_tikz))
-    ]  # fmt: skip
-    start = min(position, max(len(trace) - _PASSAGE, 0))
-    passage = range(start, min(start + _PASSAGE, len(trace)) + 1)
+    return [
+        Export(str(RECORDING), path(".recording"), partial(write, recording)),
+        text_export(str(LESSON), path(".toml"), partial(new_lesson, trace, position, subject)),
+        *_graph_exports(scene, path),
+        *_pictures(str(TREE), "tree", _DIAGRAM_WRITERS, tree, path),
+        *_pictures(str(CURVE), "depth", _CURVE_WRITERS, partial(depth_curve, trace, position), path),
+        _animation(subject, scene, path),
+    ]
+
+
+def _graph_exports(scene: ReplayScene, path: PathOf) -> list[Export]:
+    """Return the exports of the last conflict: its implication graph, and its cuts one by one."""
+    trace, graph, words = scene.trace, scene.conflict, scene.words
+    if graph is None:
+        return []
+    steps = partial(cut_steps, trace, graph, words, learns=scene.learns)
+    return [
+        *_pictures(str(GRAPH), "graph", _DIAGRAM_WRITERS, partial(implication_graph, trace, graph, words), path),
+        text_export(str(PAGE), path("-cuts.html"), lambda: page(steps())),
+        text_export(str(SLIDES), path("-cuts.tex"), lambda: beamer(steps())),
+    ]
+
+
+def _pictures(
+    title: str,
+    name: str,
+    writers: Mapping[str, Callable[[Content], str]],
+    make: Callable[[], Content],
+    path: PathOf,
+) -> list[Export]:
+    """Return a picture in each format for which there is a writer."""
+    return [
+        text_export(
+            TITLE.format(title=title, format=FORMATS[ending]), path(f"-{name}{ending}"), partial(_text, writer, make)
+        )
+        for ending, writer in writers.items()
+    ]
+
+
+def _text(writer: Callable[[Content], str], make: Callable[[], Content]) -> str:
+    return writer(make())
+
+
+def _animation(subject: str, scene: ReplayScene, path: PathOf) -> Export:
+    """Return the animation of the events from the position on; of the last events if there are few from there."""
+    position, total = scene.position, len(scene.trace)
+    start = min(position, max(total - _PASSAGE, 0))
+    passage = range(start, min(start + _PASSAGE, total) + 1)
 
     def animate(file: BinaryIO) -> None:
         seconds = 1 / min(max(scene.speed, 2), _FASTEST)
@@ -86,13 +117,4 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
         for line in asciicast(subject, frames):
             file.write(line.encode())
 
-    return [
-        Export(str(RECORDING), path(".recording"), partial(write, recording)),
-        text_export(str(LESSON), path(".toml"), partial(new_lesson, trace, position, subject)),
-        *of_graph, *of_tree, *of_curve,
-        Export(ANIMATION.format(count=numeral(len(passage) - 1)), path(".cast"), animate),
-    ]  # fmt: skip
-
-
-def _written(writer: Callable[[Made], str], make: Callable[[], Made]) -> str:
-    return writer(make())
+    return Export(ANIMATION.format(count=numeral(len(passage) - 1)), path(".cast"), animate)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import islice
+from itertools import compress, islice
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -48,7 +48,7 @@ _NARROW = 60
 
 
 def graph_page(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The graph of the last conflict; below it the clause of the cut, and the selected node."""
+    """Return the graph of the last conflict; below it the clause of the cut, and the selected node."""
     graph = scene.conflict
     if graph is None:
         return Stack([Panel([[Segment(str(NO_CONFLICT), scene.palette.dim)]], _("implication graph"))])
@@ -76,14 +76,14 @@ def _facts(scene: ReplayScene, graph: ConflictGraph) -> str:
 
 def cut_of(scene: ReplayScene, graph: ConflictGraph) -> GraphCut:
     """Return the current cut: the selected one, or by default the one at the first unique implication point."""
-    at = len(graph.cuts) - 1 if scene.view.cut is None else min(scene.view.cut, len(graph.cuts) - 1)
-    return graph.cuts[at]
+    last = len(graph.cuts) - 1
+    return graph.cuts[last if scene.view.cut is None else min(scene.view.cut, last)]
 
 
 def selected(scene: ReplayScene, graph: ConflictGraph) -> int:
     """Return the selected node: by default, the one that the last resolution replaced."""
-    at = scene.view.node
-    return cut_of(scene, graph).first if at is None or at >= len(graph.nodes) else at
+    node = scene.view.node
+    return cut_of(scene, graph).first if node is None or node >= len(graph.nodes) else node
 
 
 def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> GraphDrawing:
@@ -106,20 +106,22 @@ def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> Graph
 
 
 def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: Size) -> Offset:
-    """Return the cell of the drawing at the upper left of a panel of this size, so that the selection is visible, and
-    the decision if both fit."""
+    """Return the cell of the drawing at the upper left of a panel of this size.
+
+    The selection is visible, and the decision if both fit.
+    """
     width, height = size.width, size.height - _HEAD - 1
-    at = drawn.place(selected(scene, graph))
-    x, y = drawn.drawn.places[at] if at is not None else (drawn.drawn.width, 0)
+    place = drawn.place(selected(scene, graph))
+    x, y = drawn.layout.places[place] if place is not None else (drawn.layout.width, 0)
     columns = None if scene.view.node is not None else drawn.cut_columns(cut_of(scene, graph))
     if columns:
         x = columns[min(y, len(columns) - 1)]
-    left = min(max(x - width // 2, 0), max(drawn.drawn.width - width, 0))
-    lowest = max(drawn.drawn.height - height, 0)
+    left = min(max(x - width // 2, 0), max(drawn.layout.width - width, 0))
+    lowest = max(drawn.layout.height - height, 0)
     top = min(max(y - height // 2, 0), lowest)
     start = drawn.place(graph.start)
     if start is not None:
-        _, row = drawn.drawn.places[start]
+        _, row = drawn.layout.places[start]
         with_start = min(max(top, row - height + 1), row)
         top = min(max(with_start, y - height + 2, 0), y, lowest)
     return Offset(left, top)
@@ -131,16 +133,16 @@ def node_at(scene: ReplayScene, point: Offset, size: Size) -> int | None:
     if graph is None or point.y < _HEAD:
         return None
     drawn = graph_drawing(scene, graph, size)
-    at = point - Offset(0, _HEAD) + origin(scene, graph, drawn, size)
-    return drawn.node_at(at.x, at.y)
+    cell = point - Offset(0, _HEAD) + origin(scene, graph, drawn, size)
+    return drawn.node_at(cell.x, cell.y)
 
 
 def graph_picture(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> Picture:
     """Draw the graph with its cut; if the graph is larger than the panel, the part around the selection."""
     size = Size(width, height)
     drawn, cut = graph_drawing(scene, graph, size), cut_of(scene, graph)
-    at = origin(scene, graph, drawn, size)
-    inside = Picture(width, max(height - _HEAD - 1, 0), at.x, at.y)
+    left, top = origin(scene, graph, drawn, size)
+    inside = Picture(width, max(height - _HEAD - 1, 0), left, top)
     _draw_lines(inside, scene, drawn, cut)
     _draw_boxes(inside, scene, graph, drawn)
     columns = drawn.cut_columns(cut)
@@ -148,24 +150,22 @@ def graph_picture(scene: ReplayScene, graph: ConflictGraph, width: int, height: 
         _draw_cut(inside, scene, drawn, columns)
     picture = Picture(width, height)
     picture.paste(inside, 0, min(_HEAD, height - inside.height))
-    _draw_head(picture, scene, graph, drawn, at.x, columns[0] if columns else None)
+    _draw_head(picture, scene, graph, drawn, left, columns[0] if columns else None)
     glyphs = scene.glyphs
     flipped = graph.start is not None and graph.nodes[graph.start].flipped
     legend = (LEGEND_OTHER if flipped else LEGEND).format(
         decision="!" if flipped else "?", point=glyphs.level, conflict=glyphs.wrong, cut=glyphs.box[12]
     )
     picture.put(0, height - 1, clip(legend, width, glyphs.ellipsis), scene.palette.dim)
-    beyond = (
-        at.y > 0, at.y + inside.height < drawn.drawn.height, at.x > 0, at.x + width < drawn.drawn.width,
-    )  # fmt: skip
-    more = " ".join(arrow for arrow, there in zip(glyphs.arrows, beyond, strict=True) if there)
+    beyond = top > 0, top + inside.height < drawn.layout.height, left > 0, left + width < drawn.layout.width
+    more = " ".join(compress(glyphs.arrows, beyond))
     picture.put(width - len(more), height - 1, more, scene.palette.accent)
     return picture
 
 
 def _draw_lines(picture: Picture, scene: ReplayScene, drawn: GraphDrawing, cut: GraphCut) -> None:
     palette, visible = scene.palette, drawn.visible
-    at = drawn.place(scene.view.node)
+    selected_place = drawn.place(scene.view.node)
 
     def is_crossing(line: GraphLine) -> bool:
         if line.source is None:
@@ -174,21 +174,21 @@ def _draw_lines(picture: Picture, scene: ReplayScene, drawn: GraphDrawing, cut: 
         return crosses and visible[line.source] in cut.crossing
 
     def ink(line: GraphLine) -> Style:
-        if at is not None and at in (line.source, line.target):
+        if selected_place is not None and selected_place in (line.source, line.target):
             return palette.title
         return palette.accent if is_crossing(line) else palette.line
 
-    for cell in drawn.drawn.lines:
-        picture.put(*cell, drawn.drawn.sign(cell, scene.glyphs), ink(drawn.drawn.front(cell)))
+    for cell in drawn.layout.lines:
+        picture.put(*cell, drawn.layout.sign(cell, scene.glyphs), ink(drawn.layout.front(cell)))
     arrow = scene.glyphs.folder
-    for cell, target in drawn.drawn.arrows.items():
-        own_ink = palette.title if target == at else palette.accent if visible[target] >= cut.first else palette.line
-        picture.put(*cell, arrow, own_ink)
+    for cell, target in drawn.layout.arrows.items():
+        beyond_cut = palette.accent if visible[target] >= cut.first else palette.line
+        picture.put(*cell, arrow, palette.title if target == selected_place else beyond_cut)
 
 
 def _draw_boxes(picture: Picture, scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing) -> None:
     palette = scene.palette
-    for number, (x, y), box, below in zip(drawn.visible, drawn.drawn.places, drawn.boxes, drawn.below, strict=True):
+    for number, (x, y), box, below in zip(drawn.visible, drawn.layout.places, drawn.boxes, drawn.below, strict=True):
         node = graph.nodes[number]
         if number == scene.view.node:
             ink, box = palette.selected, f"[{box[1:-1]}]"
@@ -199,12 +199,13 @@ def _draw_boxes(picture: Picture, scene: ReplayScene, graph: ConflictGraph, draw
         else:
             ink = palette.peer if node.earlier else palette.proves
         picture.put(x, y, box, ink)
-        picture.put(x, y + 1, below, palette.dim) if below else None
+        if below:
+            picture.put(x, y + 1, below, palette.dim)
 
 
 def _draw_cut(picture: Picture, scene: ReplayScene, drawn: GraphDrawing, columns: list[int]) -> None:
     across, upright = scene.glyphs.box[11], scene.glyphs.box[12]
-    bottom = max(picture.top + picture.height, drawn.drawn.height)
+    bottom = max(picture.top + picture.height, drawn.layout.height)
     columns = [*columns, *[columns[-1]] * (bottom - len(columns))]
     for row in range(picture.top, bottom):
         picture.put(columns[row], row, upright, scene.palette.warning)
@@ -224,9 +225,9 @@ def _draw_head(
     """Draw the names of the layers, and below them the name of the cut."""
     start = drawn.place(graph.start)
     first = drawn.layers[start] if start is not None else 0
-    columns = [*drawn.drawn.columns, drawn.drawn.width]
+    columns = [*drawn.layout.columns, drawn.layout.width]
     end = -1  # of the last name
-    for layer, column in enumerate(drawn.drawn.columns):
+    for layer, column in enumerate(drawn.layout.columns):
         number = ""
         if drawn.detail is GraphDetail.REASON:
             name = (_("causes"), _("selected"), _("follows"))[min(layer, 2)] if len(columns) == 4 else ""

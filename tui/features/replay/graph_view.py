@@ -14,16 +14,16 @@ from tui.draw.layered_graph import LayeredGraph, layered_graph
 from tui.draw.palette import Glyphs
 
 _FEW = 24
-"""Maximum number of nodes for which all edges are drawn if that adds few crossings."""
-_OFTEN = 4
-"""Minimum number of earlier nodes per such crossing."""
+"""Maximum number of nodes for which all edges are drawn; they must add few crossings."""
+_NODES_PER_CROSSING = 4
+"""Minimum number of earlier nodes for each additional crossing."""
 _MORE_CROSSINGS = 2
-"""Number of additional crossings that are better than a hidden part."""
+"""Maximum number of additional crossings of a drawing that fits into the rows."""
 _WIDEST = 14
 """Columns of a literal in its box."""
 _SPARE, _STRETCH, _LAST = 20, 4, 6
-"""Maximum additional columns between two layers, maximum factor of the distances between rows, and columns left for the
-name of the last layer, which is wider than its box."""
+"""Maximum additional columns between two layers, maximum factor of the distances between rows, and columns for the name
+of the last layer."""
 
 
 class GraphDetail(Enum):
@@ -53,7 +53,7 @@ class GraphSigns:
 class GraphDrawing:
     """A drawing of the nodes in `visible` (indices in the graph), with the text in and below their boxes.
 
-    `drawn` numbers nodes by their place in `visible`; `layers` has the layer of each.
+    `layout` numbers nodes by their place in `visible`; `layers` are their layers.
     """
 
     graph: ConflictGraph
@@ -62,7 +62,7 @@ class GraphDrawing:
     boxes: tuple[str, ...]
     below: tuple[str, ...]
     layers: tuple[int, ...]
-    drawn: LayeredGraph
+    layout: LayeredGraph
 
     def place(self, node: int | None) -> int | None:
         """Return the index of a node of the graph in `visible`; None if it is not drawn."""
@@ -70,22 +70,22 @@ class GraphDrawing:
 
     def node_at(self, column: int, row: int) -> int | None:
         """Return the node whose box covers this cell."""
-        for node, (left, top), width in zip(self.visible, self.drawn.places, self.drawn.widths, strict=True):
+        for node, (left, top), width in zip(self.visible, self.layout.places, self.layout.widths, strict=True):
             if row == top and left <= column < left + width:
                 return node
         return None
 
     def neighbour(self, node: int, down: int, right: int) -> int:
         """Return the nearest node in a direction, with preference for causes and consequences."""
-        at = self.place(node)
-        if at is None:
+        place = self.place(node)
+        if place is None:
             return self.visible[-1]
-        x, y = self.drawn.places[at]
+        x, y = self.layout.places[place]
         linked: Collection[int] = ()
         if right:
             linked = self.graph.nodes[node].causes if right < 0 else self.graph.effects(node)
         ranked = []
-        for other, (left, top) in zip(self.visible, self.drawn.places, strict=True):
+        for other, (left, top) in zip(self.visible, self.layout.places, strict=True):
             across, below = (left - x) * right, (top - y) * down
             if other != node and (across > 0 or below > 0):
                 distance = (abs(top - y), across) if right else (abs(left - x), below)
@@ -100,18 +100,18 @@ class GraphDrawing:
         layer = min(at for at, beyond in zip(self.layers, sides, strict=True) if beyond)
         split = {
             top: beyond
-            for at, beyond, (_left, top) in zip(self.layers, sides, self.drawn.places, strict=True)
+            for at, beyond, (_left, top) in zip(self.layers, sides, self.layout.places, strict=True)
             if at == layer
         }
         if all(split.values()):
-            return [self.drawn.middles[layer - 1] if layer else -1] * self.drawn.height
-        before = self.drawn.entries[layer - 1] if layer else -1
-        nearest = (min(split, key=lambda top: abs(top - row)) for row in range(self.drawn.height))
-        return [before if split[top] else self.drawn.exits[layer] for top in nearest]
+            return [self.layout.middles[layer - 1] if layer else -1] * self.layout.height
+        before = self.layout.entries[layer - 1] if layer else -1
+        nearest = (min(split, key=lambda top: abs(top - row)) for row in range(self.layout.height))
+        return [before if split[top] else self.layout.exits[layer] for top in nearest]
 
 
 def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, str], glyphs: Glyphs) -> GraphSigns:
-    """Return the texts of a drawing, from the names of literals and the sentence for each node."""
+    """Return the texts of a drawing, from the names of literals and the texts below nodes."""
 
     def name(node: GraphNode) -> str:
         return clip(names[node.literal], _WIDEST, glyphs.ellipsis) if node.literal else glyphs.wrong
@@ -145,14 +145,14 @@ def drawing(
     level = _fitted(graph, words, GraphDetail.LEVEL, width, height)
     if detail is GraphDetail.AUTOMATIC and len(graph.nodes) <= _FEW:
         edges = _fitted(graph, words, GraphDetail.EDGES, width, height)
-        more = edges.drawn.crossings - level.drawn.crossings
-        if _fits(edges, width, height) and _OFTEN * more <= len(edges.visible) - len(level.visible):
+        more = edges.layout.crossings - level.layout.crossings
+        if _fits(edges, width, height) and _NODES_PER_CROSSING * more <= len(edges.visible) - len(level.visible):
             return edges
     return level
 
 
 def _fits(drawn: GraphDrawing, width: int, height: int) -> bool:
-    return drawn.drawn.width <= width and drawn.drawn.height <= height
+    return drawn.layout.width <= width and drawn.layout.height <= height
 
 
 def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width: int, height: int) -> GraphDrawing:
@@ -165,12 +165,12 @@ def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width:
     drawn: GraphDrawing | None = None
     for text, gap in ((True, 3), (True, 2), (False, 2), (False, 1)):
         closer = _draw(graph, words, visible, detail, graph.layers, gap, width, height, text=text, folded=folded)
-        if drawn and gap == 1 and closer.drawn.crossings > drawn.drawn.crossings + _MORE_CROSSINGS:
+        if drawn and gap == 1 and closer.layout.crossings > drawn.layout.crossings + _MORE_CROSSINGS:
             break  # too high is better than more crossings
         drawn = closer
         if _fits(drawn, width, height):
             return drawn
-        if flat is None and drawn.drawn.height <= height:
+        if flat is None and drawn.layout.height <= height:
             flat = drawn
         if flat and not text:
             break

@@ -43,15 +43,15 @@ def graph_lines(
     lines: list[Line] = []
     for row in visible:
         if row == _CUT:
-            line, of_line = through(cut - 1, glyphs.box[0]), palette.warning
+            line, line_ink = through(cut - 1, glyphs.box[0]), palette.warning
             label, ink = _("{line} cut of the first UIP").format(line=glyphs.box[0] * 2), palette.warning
         elif row == _GAP:
-            line, of_line = through(hidden.stop - 1, " "), palette.line
+            line, line_ink = through(hidden.stop - 1, " "), palette.line
             label, ink = _("{ellipsis} {count:,} more").format(ellipsis=glyphs.ellipsis, count=len(hidden)), palette.dim
         else:
-            line, of_line = drawn[row].signs[:: 3 - step][:room], palette.line
+            line, line_ink = drawn[row].signs[:: 3 - step][:room], palette.line
             label, ink = vertices[row].label, vertices[row].ink
-        lines.append([Segment(f"{line} ", of_line), Segment(clip(label, width - room - 1, glyphs.ellipsis), ink)])
+        lines.append([Segment(f"{line} ", line_ink), Segment(clip(label, width - room - 1, glyphs.ellipsis), ink)])
     return lines
 
 
@@ -97,18 +97,13 @@ def graph_vertices(analysis: ConflictAnalysis, scene: ReplayScene, height: int) 
         row_of[number] = len(vertices)
         causes = tuple(sorted({row_of[cause] for cause in node.causes}))
         if node.reason is None:
-            vertices.append(
-                GraphRow(
-                    _("{literal}  level {level:,}, first UIP").format(literal=name(node.literal), level=node.level),
-                    palette.accent,
-                )
-            )
+            label = _("{literal}  level {level:,}, first UIP").format(literal=name(node.literal), level=node.level)
+            vertices.append(GraphRow(label, palette.accent))
         elif node.literal:
             label = f"{name(node.literal)}  {clause_name(scene.trace, node.reason)}"
             vertices.append(GraphRow(label, palette.plain, causes))
         else:
-            label = _("{wrong} {clause} is false").format(
-                wrong=scene.glyphs.wrong, clause=clause_name(scene.trace, node.reason)
-            )
+            clause = clause_name(scene.trace, node.reason)
+            label = _("{wrong} {clause} is false").format(wrong=scene.glyphs.wrong, clause=clause)
             vertices.append(GraphRow(label, palette.bad, causes))
     return vertices, len(groups) + 1

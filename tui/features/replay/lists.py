@@ -1,4 +1,4 @@
-"""Dialogs with a list: branches and breakpoints. Each returns an action and a row."""
+"""Dialogs with a list: branches, candidates, the tree, breakpoints. They return an action and a row."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
@@ -21,7 +21,7 @@ _MOST_ROWS = 12
 
 
 class RowAction(Enum):
-    """The action for a row."""
+    """An action on a row."""
 
     PICK = auto()
     ADD = auto()
@@ -51,13 +51,13 @@ class ListDialog(Dialog[RowChoice | None]):
     """The text for an empty list."""
 
     def __init__(
-        self, title: str, rows: Sequence[str], tell: Callable[[int], str], marked: int = 0, headings: str = ""
+        self, title: str, rows: Sequence[str], describe: Callable[[int], str], marked: int = 0, headings: str = ""
     ) -> None:
-        """`tell` describes a row by its index; `marked` is the initial row, `headings` are the column headings."""
+        """`describe` returns the description of a row by its index; `marked` is the initial row."""
         super().__init__()
         self._title = title
         self._rows = rows
-        self._tell = tell
+        self._describe_row = describe
         self._first = marked
         self._headings = headings
 
@@ -69,7 +69,7 @@ class ListDialog(Dialog[RowChoice | None]):
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), _MOST_ROWS)
             yield rows
-            yield Static(id="told", markup=False)
+            yield Static(id="description", markup=False)
             yield from self.put_answers(box, LIST_WIDTH)
 
     def answers(self) -> Sequence[tuple[str, str]]:
@@ -79,10 +79,10 @@ class ListDialog(Dialog[RowChoice | None]):
         self._list.fill(self._rows, None)
         self._list.go(self._first)
         self._list.focus()
-        self._say()
+        self._show_description()
 
     def on_rows_moved(self) -> None:
-        self._say()
+        self._show_description()
 
     def on_pick_list_name_picked(self) -> None:
         self.action_act(RowAction.PICK.name)
@@ -96,9 +96,11 @@ class ListDialog(Dialog[RowChoice | None]):
     def _list(self) -> PickList:
         return self.query_one(PickList)
 
-    def _say(self) -> None:
-        text = self._tell(self._list.cursor) if self._rows else self.NOTHING.format(add=self.first_key("act('ADD')"))
-        self.query_one("#told", Static).update(Text(text))
+    def _show_description(self) -> None:
+        text = self.NOTHING.format(add=self.first_key("act('ADD')"))
+        if self._rows:
+            text = self._describe_row(self._list.cursor)
+        self.query_one("#description", Static).update(Text(text))
 
 
 class BranchList(ListDialog):
@@ -131,24 +133,26 @@ class TreeList(ListDialog):
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_tree"),
     ]
 
-    def __init__(self, title: str, tree: TreeWalk, name: Callable[[TreeRow], str], tell: Callable[[int], str]) -> None:
-        """`name` returns the text of a tree row, and `tell` describes it."""
-        super().__init__(title, [name(row) for row in tree.rows], tell)
+    def __init__(
+        self, title: str, tree: TreeWalk, row_text: Callable[[TreeRow], str], describe: Callable[[int], str]
+    ) -> None:
+        """`row_text` returns the text of a row, `describe` its description."""
+        super().__init__(title, [row_text(row) for row in tree.rows], describe)
         self._tree = tree
-        self._draw_row = name
+        self._row_text = row_text
 
     def action_turn(self, is_open: bool) -> None:
         """Open the marked step, or fold it; from a step that is not open, go to its parent."""
-        at = self._list.cursor
-        row = self._tree.rows[at]
+        place = self._list.cursor
+        row = self._tree.rows[place]
         if is_open == row.is_open or not row.has_children:
-            self._list.go(at + 1 if is_open else self._tree.parent_row(at))
+            self._list.go(place + 1 if is_open else self._tree.parent_row(place))
             return
-        self._tree.set_open(at, is_open=is_open)
-        self._rows = [self._draw_row(row) for row in self._tree.rows]
+        self._tree.set_open(place, is_open=is_open)
+        self._rows = [self._row_text(row) for row in self._tree.rows]
         self._list.fill(self._rows, None)
-        self._list.go(at)
-        self._say()
+        self._list.go(place)
+        self._show_description()
 
 
 class BreakpointList(ListDialog):

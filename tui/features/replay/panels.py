@@ -1,7 +1,7 @@
 """The panels of the replay at one position of a search, each a view of the scene, and their arrangement."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -46,12 +46,13 @@ _NARROW = 58
 """Minimum columns for the trail and the current clause side by side."""
 _WIDE, _TALL = 118, 36
 """Minimum columns and rows for the tree, the graph and the board beside the rest."""
-_FIRST = {
+
+_LEFT_COUNTS = {
     "decisions": lazy_gettext("decisions"),
     "conflicts": lazy_gettext("conflicts"),
     "forced": lazy_gettext("forced"),
 }
-_SECOND = {
+_RIGHT_COUNTS = {
     "learned": lazy_gettext("learned"),
     "restarts": lazy_gettext("restarts"),
     "level": lazy_gettext("level", "search"),
@@ -61,20 +62,20 @@ _ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 
 _PLAYBACK = 2
 """Rows of the bar and of the marks below it."""
-_ACTIONS = {"speed_up": "speed(1)"}
-"""Actions that have a parameter, by name."""
 _STATE_CHIPS = {
     ClauseState.FALSE: (lazy_gettext("false"), "bad"), ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
 }  # fmt: skip
 """The state of the current clause, and its style."""
 _LABEL, _COUNTERS = 7, 5
 """Columns for the labels of curve and strips, rows of the counters."""
+_LEVEL = 9
+"""Minimum columns of a level in the trail."""
 _EVENT = 2
 """Rows for the last event in words."""
 _EDGES = Size(4, 1)
 """The size of the board's frame."""
 _WIDEST, _NARROWEST = 46, 32
-"""Columns of a panel beside the board."""
+"""Maximum and minimum columns of a panel beside the board."""
 _BOARD_WORDS = 26
 """Columns for the text beside a board."""
 _CELL_ROWS = 5
@@ -90,9 +91,11 @@ _TREE_LEGEND_FROM = 10
 _NAME, _TREE_ROW = 8, 24
 """Columns for a literal of the tree, and for both it and its description."""
 
-_BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
-_GLUE = "\ue000"
+_EQUATION = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
+"""The part of a literal such as `r3c4 = 5` in which lines must not break."""
+_NO_BREAK = "\ue000"
 """A placeholder for a blank where lines must not break."""
+
 _NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no current clause"), lazy_gettext("no clause learned from a conflict here")
 _EMPTY_TRAIL = lazy_gettext("every variable is free")
 
@@ -108,8 +111,8 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
 
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return all panels that fit, or the one in front."""
-    wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.view
-    is_board = view is ReplayPane.BOARD and not wide
+    wide, tall, pane = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.pane
+    is_board = pane is ReplayPane.BOARD and not wide
     event_rows = _event_rows(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing,
@@ -119,20 +122,20 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     rest: list[Panel | Stack]
     if is_board:  # takes all rows
         top, rest = top[:1], [_board_page(scene, width, height - 1)]
-    elif view is ReplayPane.TREE:
+    elif pane is ReplayPane.TREE:
         rest = [Panel(partial(tree, scene), _("decision tree"))]
-    elif view is ReplayPane.WATCHES:
+    elif pane is ReplayPane.WATCHES:
         rest = [_watches(scene, wide=wide)]
-    elif view is ReplayPane.RANKS:
+    elif pane is ReplayPane.RANKS:
         rest = [Panel(partial(ranks, scene), _("variables by rank"))]
-    elif view is ReplayPane.GRAPH:
+    elif pane is ReplayPane.GRAPH:
         top, rest = top[: 1 + (height >= _TALL)], [graph_page(scene, width, height)]
     elif width < _NARROW:
-        rest = [_trail(scene), _work(scene, with_counters=tall)]
+        rest = [_trail(scene), _clause_and_counters(scene, with_counters=tall)]
     else:
         foot = _framed_foot(scene) if wide else _foot(scene, 4 if tall else 1)
-        three = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if wide else None
-        rest = [three or Stack([_trail(scene), _work(scene)], 2, across=True), foot]
+        columns = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if wide else None
+        rest = [columns or Stack([_trail(scene), _clause_and_counters(scene)], 2, across=True), foot]
     return Stack([*top, *rest])
 
 
@@ -147,29 +150,29 @@ def _framed_foot(scene: ReplayScene) -> Panel:
     """Return the foot in a frame."""
     inside = _foot(scene, 4)
     assert inside.rows is not None
-    speed = _keys(scene, speed_up=words.SPEED)
+    speed = _edge_key(scene, "speed(1)", words.SPEED)
     return Panel(inside, _("depth of decisions, values of the variables"), rows=inside.rows + 1, keys=speed)
 
 
-def _keys(scene: ReplayScene, **labels: Sentence) -> list[tuple[str, str]]:
-    """Return the keys of actions with their descriptions, for the edge of a frame."""
-    named = ((scene.key(_ACTIONS.get(action, action)), str(label)) for action, label in labels.items())
-    return [(key, label) for key, label in named if key]
+def _edge_key(scene: ReplayScene, action: str, label: Sentence) -> list[tuple[str, str]]:
+    """Return the key of an action with its label, for the edge of a frame; empty if there is no key."""
+    key = scene.key(action)
+    return [(key, str(label))] if key else []
 
 
 def _trail(scene: ReplayScene, columns: int | None = None) -> Panel:
     assigned = _("{count:,} of {total:,}").format(count=len(scene.state.trail), total=scene.trace.formula.variables)
-    keys = _keys(scene, what_if=words.WHAT_IF_EDGE) if columns is None or columns >= _NARROWEST else []
+    keys = _edge_key(scene, "what_if", words.WHAT_IF_EDGE) if columns is None or columns >= _NARROWEST else []
     return Panel(partial(trail, scene), _("trail"), assigned, columns, name=TRAIL, focus=True, keys=keys)
 
 
 def _clause(scene: ReplayScene, least: int = 1) -> Panel:
-    state = _state_of_work(scene)
+    state = _clause_state(scene)
     chip = Chip(str(_STATE_CHIPS[state][0]), _STATE_CHIPS[state][1]) if state in _STATE_CHIPS else None
     return Panel(partial(clause, scene), _("current clause"), least=least, name=CLAUSE_AT_WORK, chip=chip)
 
 
-def _state_of_work(scene: ReplayScene) -> ClauseState:
+def _clause_state(scene: ReplayScene) -> ClauseState:
     """Return the state of the current clause under the assignment; open if there is none."""
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
@@ -180,11 +183,11 @@ def _state_of_work(scene: ReplayScene) -> ClauseState:
     return ClauseState.OPEN if 0 in values else ClauseState.FALSE
 
 
-def _work(scene: ReplayScene, *, with_counters: bool = True, framed: bool = False) -> Stack:
-    counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
+def _clause_and_counters(scene: ReplayScene, *, with_counters: bool = True, framed: bool = False) -> Stack:
+    counts = Panel(partial(counters, scene), rows=_COUNTERS)
     if framed:
-        counted_up = replace(counted_up, title=_("so far"), rows=_COUNTERS + 1)
-    return Stack([_clause(scene), *[counted_up] * with_counters], 1 - framed)
+        counts = replace(counts, title=_("so far"), rows=_COUNTERS + 1)
+    return Stack([_clause(scene), *[counts] * with_counters], 1 - framed)
 
 
 def _learned(scene: ReplayScene) -> str:
@@ -192,7 +195,7 @@ def _learned(scene: ReplayScene) -> str:
 
 
 def _watches(scene: ReplayScene, *, wide: bool) -> Panel | Stack:
-    """The watch list, and if there is room the trail, to pick a literal from."""
+    """Return the watch list; if there is room, beside the trail."""
     lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
     return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if wide else lists
 
@@ -200,42 +203,38 @@ def _watches(scene: ReplayScene, *, wide: bool) -> Panel | Stack:
 def _cell(scene: ReplayScene) -> Panel:
     assert scene.cells is not None
     assert scene.view.cell is not None
-    return Panel(
-        partial(cell, scene), _("cell {cell}").format(cell=scene.cells.sudoku.puzzle.layout.cell_name(scene.view.cell))
-    )
+    name = scene.cells.sudoku.puzzle.layout.cell_name(scene.view.cell)
+    return Panel(partial(cell, scene), _("cell {cell}").format(cell=name))
 
 
 def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The board; beside it the event in words, the current clause, and facts on the cell."""
+    """Return the board; beside it the event in words, the current clause, and facts about the cell."""
     size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).visible_region
-    words = [
-        Panel(partial(story, scene), fits=True),
-        _clause(scene, _CELL_ROWS),
-    ]
-    panels: list[Panel | Stack] = [Stack(words, 1), *([_cell(scene)] if scene.view.cell is not None else [])]
-    return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), Stack(panels, 1)], 1, across=True)
+    event_and_clause = Stack([Panel(partial(story, scene), fits=True), _clause(scene, _CELL_ROWS)], 1)
+    beside = Stack([event_and_clause, *([_cell(scene)] if scene.view.cell is not None else [])], 1)
+    return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), beside], 1, across=True)
 
 
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The trail, the current clause, and a third column with the tree, the graph of the conflict, or the board."""
+    """Return three columns: the trail, the current clause, and the tree and the graph of the conflict, or the board."""
     room = width - 4
-    of_tree = Panel(partial(tree, scene), _("decision tree"), keys=_keys(scene, whole_tree=words.WHOLE_TREE))
-    to_graph = _keys(scene, graph=words.THE_GRAPH)
+    whole_tree, to_graph = _edge_key(scene, "whole_tree", words.WHOLE_TREE), _edge_key(scene, "graph", words.THE_GRAPH)
+    tree_panel = Panel(partial(tree, scene), _("decision tree"), keys=whole_tree)
     graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=to_graph)] if scene.learns else []
-    left, right = [_trail(scene)], [of_tree, *graphs]
-    middle: list[Panel | Stack] = [_work(scene, framed=True)]
+    left, right = [_trail(scene)], [tree_panel, *graphs]
+    middle: list[Panel | Stack] = [_clause_and_counters(scene, framed=True)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
         size = board_part(scene, Size(room - 2 * _NARROWEST - _EDGES.width, height - _EDGES.height)).visible_region
         side = min((room - size.width - _EDGES.width) // 2, _WIDEST)
-        larger = _keys(scene, board=words.LARGER)
+        larger = _edge_key(scene, "board", words.LARGER)
         right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=larger)]
         below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []
-        left, middle = [*left, *(below or [of_tree])], [*middle, *graphs]
-    at_right = Stack(right, columns=room - 2 * side)
-    return Stack([Stack(left, columns=side), Stack(middle, columns=side), at_right], 2, across=True)
+        left, middle = [*left, *(below or [tree_panel])], [*middle, *graphs]
+    third = Stack(right, columns=room - 2 * side)
+    return Stack([Stack(left, columns=side), Stack(middle, columns=side), third], 2, across=True)
 
 
 # words
@@ -243,8 +242,8 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
 
 def unbroken(sentence: str, width: int) -> list[str]:
     """Break a sentence into lines of at most `width` cells, without breaking literals such as `r3c4 = 5`."""
-    glued = _BROKEN_AT.sub(rf"{_GLUE}\1{_GLUE}", sentence)
-    return [line.replace(_GLUE, " ") for line in wrap(glued, width)]
+    glued = _EQUATION.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", sentence)
+    return [line.replace(_NO_BREAK, " ") for line in wrap(glued, width)]
 
 
 def _paragraphs(sentences: Iterable[str], width: int, scene: ReplayScene) -> list[Line]:
@@ -259,10 +258,8 @@ def _ends(lines: list[Line], height: int, scene: ReplayScene) -> list[Line]:
         return lines
     head = max(height // 2 - 1, 0)
     tail = max(height - head - 1, 0)
-    between_them = _("{ellipsis} {count:,} lines").format(
-        ellipsis=scene.glyphs.ellipsis, count=len(lines) - head - tail
-    )
-    return [*lines[:head], [Segment(between_them, scene.palette.plain)], *lines[len(lines) - tail :]]
+    hidden = _("{ellipsis} {count:,} lines").format(ellipsis=scene.glyphs.ellipsis, count=len(lines) - head - tail)
+    return [*lines[:head], [Segment(hidden, scene.palette.plain)], *lines[len(lines) - tail :]]
 
 
 def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
@@ -297,9 +294,9 @@ def since(scene: ReplayScene, place: int) -> str:
     """Return the level at which the literal at a place of the trail got its value, and the reason."""
     state = scene.state
     reason = state.reasons[place]
-    failed = _("{trail} failed").format(trail=scene.words.literal(-state.trail[place]))
+    failed = _("{literal} failed").format(literal=scene.words.literal(-state.trail[place]))
     by = {DECIDED: pgettext("search", "decided"), FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
-    return _("level {levels:,}, {cause}").format(levels=state.levels[place], cause=by)
+    return _("level {level:,}, {cause}").format(level=state.levels[place], cause=by)
 
 
 # the search at the position
@@ -317,7 +314,7 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
     names = list(map(scene.words.literal, state.trail[top : top + height]))
     room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
-    indent = max(cell_len(_("level {before:,}").format(before=state.level)) + 1, 9)
+    indent = max(cell_len(_("level {level:,}").format(level=state.level)) + 1, _LEVEL)
     lines: list[Line] = [] if total else wrapped([Segment(str(_EMPTY_TRAIL), palette.dim)], width)
     for place in range(top, min(total, top + height)):
         mark = Segment("> " if place == newest else "  ", palette.key)
@@ -333,11 +330,8 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
         if reason == DECIDED:
             by, ink, why = "?", palette.accent, pgettext("search", "decided")
         elif reason == FLIPPED:
-            by, ink, why = (
-                "!",
-                palette.warning,
-                _("{trail} has failed").format(trail=scene.words.literal(-state.trail[place])),
-            )
+            other = scene.words.literal(-state.trail[place])
+            by, ink, why = "!", palette.warning, _("{literal} has failed").format(literal=other)
         else:  # short, because the number matters
             why = (CLAUSE if reason < len(trace.formula) else _("learned {number:,}")).format(number=reason + 1)
             literals = f" {clause_text(trace, reason, scene.words)}"
@@ -388,13 +382,13 @@ def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple
     room = max(height - 1 - min(len(literals), _LITERALS), 0)
     head_lines = [_("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals))]
     head_lines += wrap(rule, width - 1)[:room] if rule else []
-    ranked = sorted(literals, key=lambda each: (_ORDER[state.value(each)], -(state.place(abs(each)) or 0)))
+    ranked = sorted(literals, key=lambda literal: (_ORDER[state.value(literal)], -(state.place(abs(literal)) or 0)))
     height -= len(head_lines)
     return head_lines, ranked if len(ranked) <= height else ranked[: height - 1]
 
 
 def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The current clause and its effect: open literals first, then true ones, then false ones, the newest first."""
+    """Return the current clause: open literals first, then true ones, then false ones, the newest first."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     index = clause_at_work(trace, scene.position)
     if index is None:
@@ -420,7 +414,7 @@ def usage(scene: ReplayScene, index: int) -> str:
     return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
-def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
+def counters(scene: ReplayScene, width: int, _height: int) -> list[Line]:
     """Draw the counts of events in two columns, and below them the shares of assigned and satisfied."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
@@ -430,17 +424,15 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
     room = max(width - labels.width - others.width - 2, 4)
     left, right = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
-    for first, other in zip(_FIRST, _SECOND, strict=True):
+    for first, other in zip(_LEFT_COUNTS, _RIGHT_COUNTS, strict=True):
         number, second = compact(values[first], left), compact(values[other], right)
         lines.append([
-            Segment(labels.texts[_FIRST[first]], palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(others.texts[_SECOND[other]], palette.dim), Segment(f"{second:>{right}}", palette.plain),
+            Segment(labels.texts[_LEFT_COUNTS[first]], palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
+            Segment(others.texts[_RIGHT_COUNTS[other]], palette.dim), Segment(f"{second:>{right}}", palette.plain),
         ])  # fmt: skip
     for name, count, total in fractions:
-        all_of_them = numeral(total)
-        count_text = f"{numeral(count)}/{all_of_them}".ljust(
-            2 * len(all_of_them) + 2
-        )  # the bar stays in place as the count grows
+        total_text = numeral(total)
+        count_text = f"{numeral(count)}/{total_text}".ljust(2 * len(total_text) + 2)  # the bar stays in place
         share, columns = count / total if total else 1.0, max(width - labels.width - len(count_text), 0)
         bar = progress(share, columns, palette, scene.glyphs)
         lines.append([Segment(labels.texts[name], palette.dim), Segment(count_text, palette.plain), *bar])
@@ -450,14 +442,16 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
 @once_a_language
 def _labels() -> tuple[Labels, Labels]:
     """Return the labels of the two columns."""
-    return Labels.of((*_FIRST.values(), _ASSIGNED, _SATISFIED), 12), Labels.of(_SECOND.values(), 8)
+    return Labels.of((*_LEFT_COUNTS.values(), _ASSIGNED, _SATISFIED), 12), Labels.of(_RIGHT_COUNTS.values(), 8)
 
 
 def depth(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """Draw the decision level over the whole search, with a line at the position."""
-    levels, at, total = (scene.levels or scene.trace.levels_sampled)(width), scene.position, len(scene.trace)
-    here = max((at - 1) * width // total, at * width // total - 1, 0) if total else 0  # the last one of several columns
-    return curve(levels, here, height, scene.palette, scene.glyphs)
+    levels, position, total = (scene.levels or scene.trace.levels_sampled)(width), scene.position, len(scene.trace)
+    column = 0
+    if total:  # an event may take several columns: the last of them
+        column = max((position - 1) * width // total, position * width // total - 1, 0)
+    return curve(levels, column, height, scene.palette, scene.glyphs)
 
 
 def assignment(scene: ReplayScene, width: int, _: int) -> list[Line]:
@@ -470,51 +464,43 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
     if scene.position == 0:
         return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
-    taken_back = undone_decisions(scene.trace, scene.position)
+    literals_undone = undone_decisions(scene.trace, scene.position)
     legend = _tree_legend(scene, width) if height >= _TREE_LEGEND_FROM else []
-    room = height - 1 - bool(taken_back) - len(legend)
+    room = height - 1 - bool(literals_undone) - len(legend)
     branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
     while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
         branches.pop(0)
-    hidden, forced = path_length(scene.state) - len(branches), forced_at_root(scene.state)
-    root = (
-        _("{steps} above").format(steps=pluralized(hidden, "step"))
-        if hidden
-        else _("root")
-        if branches
-        else _("no decision is in force")
-    )
-    facts = [root, *[_("{forced:,} forced").format(forced=forced)] * bool(forced and not hidden)]
-    lines: list[Line] = [[Segment("  ".join(facts), palette.dim)]]
+    lines: list[Line] = [[Segment(_root_text(scene, branches), palette.dim)]]
     across, corner, tee, down = (glyphs.box[part] for part in (0, 4, 6, 8))
     for number, branch in enumerate(branches):
         indent, last = Segment(" " * number), branch is branches[-1]
         if branch.flipped:
             tried = failed_subtree(scene.trace, branch)
-            summary = _("closed: {decisions}, {conflicts}").format(
-                decisions=pluralized(tried.decisions, "decision"), conflicts=pluralized(tried.conflicts, "conflict")
-            )
+            decisions, conflicts = pluralized(tried.decisions, "decision"), pluralized(tried.conflicts, "conflict")
+            summary = _("closed: {decisions}, {conflicts}").format(decisions=decisions, conflicts=conflicts)
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
             lines.append([indent, Segment(f"{pad(name, _NAME)}  {summary}", palette.dim)])
         name = f"{corner}{across if last else down} {literal(branch.literal)}"
         ink = palette.warning if branch.flipped else palette.accent
-        lines.append(
-            [indent, Segment(f"{pad(name, _NAME)}  ", ink), Segment(_branch_text(branch, last, scene), palette.dim)]
-        )
-    if taken_back:
-        lines.append(
-            [
-                Segment(
-                    _("{wrong} undone: {list}").format(wrong=glyphs.wrong, list=", ".join(map(literal, taken_back))),
-                    palette.bad,
-                )
-            ]
-        )
-    return [*lines, *[[]] * (room + 1 + bool(taken_back) - len(lines)), *legend]
+        facts = Segment(_branch_text(branch, last, scene), palette.dim)
+        lines.append([indent, Segment(f"{pad(name, _NAME)}  ", ink), facts])
+    if literals_undone:
+        names = ", ".join(map(literal, literals_undone))
+        lines.append([Segment(_("{wrong} undone: {list}").format(wrong=glyphs.wrong, list=names), palette.bad)])
+    return [*lines, *[[]] * (height - len(legend) - len(lines)), *legend]
+
+
+def _root_text(scene: ReplayScene, branches: Sequence[PathStep]) -> str:
+    """Return the number of steps above the visible ones, or the facts about the root."""
+    hidden, forced = path_length(scene.state) - len(branches), forced_at_root(scene.state)
+    if hidden:
+        return _("{steps} above").format(steps=pluralized(hidden, "step"))
+    root = _("root") if branches else _("no decision is in force")
+    return f"{root}  {_('{forced:,} forced').format(forced=forced)}" if forced else root
 
 
 def _tree_legend(scene: ReplayScene, width: int) -> list[Line]:
-    """What the colours and signs of the tree mean, if it fits into a row."""
+    """Return the legend of the tree; empty if it does not fit into a row."""
     palette = scene.palette
     keys = [
         Segment(str(words.TREE_DECISION), palette.accent), Segment("   "),
@@ -547,27 +533,23 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     return [*lines, [], *_ends(sentences, height - len(lines) - 1, scene)]
 
 
-def cell(scene: ReplayScene, _unused: int, height: int) -> list[Line]:
+def cell(scene: ReplayScene, _width: int, height: int) -> list[Line]:
     """Describe the cell under the cursor: each digit, the event since which it has its value, and the reason."""
     assert scene.cells is not None
     assert scene.view.cell is not None
     sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs
     given, derived = sudoku.puzzle.givens[scene.view.cell], sudoku.reading.position.values[scene.view.cell]
-    origin = (
-        _("{value} is given").format(value=given)
-        if given
-        else _("{value} follows from the givens").format(value=derived)
-    )
-    lines: list[Line] = [[Segment(origin, palette.dim)]] if given or derived else []
+    lines: list[Line] = []
+    if given or derived:
+        template = _("{value} is given") if given else _("{value} follows from the givens")
+        lines.append([Segment(template.format(value=given or derived), palette.dim)])
     rows: list[tuple[int, str]] = []
     for digit, variable in sudoku.candidates(scene.view.cell):
         place, name = state.place(variable), scene.cells.in_grid(variable, sign(digit))
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
-        status = (
-            _("open")
-            if place is None
-            else _("event {events:,}, {since}").format(events=state.events[place] + 1, since=since(scene, place))
-        )
+        status = _("open")
+        if place is not None:
+            status = _("event {event:,}, {since}").format(event=state.events[place] + 1, since=since(scene, place))
         rows.append((-value, f"{name} {(glyphs.open, glyphs.right, glyphs.wrong)[value]} {status}"))
     rows.sort(key=lambda row: row[0])
     inks = {0: palette.plain, -1: palette.true, 1: palette.false}

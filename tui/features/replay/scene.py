@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NUMBER = re.compile(r"[-x]?(\d{1,10})")
+"""A variable as a number."""
 
 
 class ReplayPane(Enum):
-    """The view in front: all panels that fit, or one at full size."""
+    """The pane in front: all panels that fit, or one at full size."""
 
     ALL = auto()
     BOARD = auto()
@@ -47,20 +48,21 @@ class ReplayPane(Enum):
 
 @dataclass(frozen=True)
 class ViewState:
-    """The state of the view: the panel in front, the cursors on the trail and the board, the scroll position of a page.
+    """The state of the view: the pane in front, and the cursors in the panes."""
 
-    `literal` is the literal whose watch list is shown; None means the one under the trail's cursor, or the current one.
-    `in_cells` tells whether literals are named by cells, or by the names in the file, once these are known. `trail_top`
-    is the first visible place of the trail when the mouse set the cursor, and holds while the cursor stays visible.
-    """
-
-    view: ReplayPane = ReplayPane.ALL
+    pane: ReplayPane = ReplayPane.ALL
     place: int | None = None
+    """The cursor on the trail; None without one."""
     cell: int | None = None
+    """The cursor on the board; None without one."""
     top: int = 0
+    """The first visible row of a pane that scrolls."""
     literal: int | None = None
+    """The literal whose watch list is shown; None for the one under the trail's cursor, or the current one."""
     in_cells: bool = True
+    """Whether literals are named by cells, or by the names in the file, once these are known."""
     trail_top: int | None = None
+    """The first visible place of the trail when the mouse set the cursor; it stays while the cursor is visible."""
     cut: int | None = None
     """The cut of the implication graph; None for the one at the first unique implication point."""
     node: int | None = None
@@ -86,12 +88,12 @@ class ReplayScene:
     """Events per second."""
     note: str = ""
     """A sentence before the description of the event."""
-    inside: "WatchList | VariableRanking | str" = ""
+    solver_state: "WatchList | VariableRanking | str" = ""
     """The visible state of the solver besides its trail; a sentence while it is unknown."""
     levels: Callable[[int], Sequence[int]] | None = None
     """Returns the decision level in this many columns, cached across scenes; None to use the trace."""
     marks: MarksByWidth | None = None
-    """Returns the conflicts and restarts below the bar, cached likewise."""
+    """Returns the conflicts and restarts below a bar of this many columns, cached across scenes; None as above."""
     stops: "NDArray[np.integer] | None" = None
     """The positions at which a breakpoint stops, as far as known."""
     key: Callable[[str], str] = field(default=lambda _action: "")

@@ -42,9 +42,9 @@ from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, OpenRecording, OpenReplay, nothing_newer
 from tui.draw.face import Chip
 from tui.features.replay import words
-from tui.features.replay.board import board_part, cell_at_work, set_event
+from tui.features.replay.board import board_part, cell_at_work, cell_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
-from tui.features.replay.breakpoints import Stopping
+from tui.features.replay.breakpoints import Breakpoints
 from tui.features.replay.exports import exports
 from tui.features.replay.graph_panels import FIRST_CUT, GRAPH, LAST_CUT, graph_drawing, node_at, selected
 from tui.features.replay.graph_view import GraphDetail
@@ -53,14 +53,14 @@ from tui.features.replay.marks import search_marks
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
 from tui.features.replay.slides import cut_slides, event_slide
-from tui.features.replay.solver_state import Inside
+from tui.features.replay.solver_state import SolverStates
 
-_PAGE = 3
-"""The divisor of the terminal's rows that gives a page of the trail."""
+_PAGES_PER_SCREEN = 3
+"""The number of pages of the trail in the rows of the terminal."""
 _EVENT_PLACE = Offset(1, 2)
 """The place of the last event's text, from the corner of the panels."""
-_PAGES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
-"""The panels that can be in front from the start; the board needs a sudoku."""
+_FRONT_PANES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
+"""The panes that can be in front from the start; the board needs a sudoku."""
 
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
 GO_TO = _("Go to event, 0 to {last:,}")
@@ -68,13 +68,13 @@ FIND_VARIABLE = _("When is it set? Type a variable")
 FIND_CELL = _("When is it set? Type a variable, a cell as r3c4, or a cell and a digit as r3c4=5")
 NOT_SET = _("It is never set in this recording.")
 NOT_SET_AFTER, NOT_SET_BEFORE = _("It is not set after this event."), _("It is not set before this event.")
-NOTHING_SOUGHT = _("{key} asks for the variable.")
+NO_VARIABLE = _("{key} asks for the variable.")
 NOTHING_KNOWN = _("Nothing is known about this cell yet.")
 AT_EVENT = _("{subject}, event {event:,}")
 
 
 class ReplayScreen(SearchPage):
-    """Shows a position of a trace; its own state is only the position and the view."""
+    """Shows a position of a trace. It owns the position and the view."""
 
     HEADING = _("replay of a search")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -132,26 +132,25 @@ class ReplayScreen(SearchPage):
     ) -> None:
         """`name` is the printable name of the formula; `sudoku` gives the meaning of the variables, if known.
 
-        It begins at the recording's position. `newest` returns the trace so far of a search that is still running.
+        The first position is that of the recording. `newest` returns the trace so far of a running search.
         """
         super().__init__()
         self._subject = name
         self._branches = Branches(self, recording, newest, self._show_line)
         trace, viewpoint = self._branches.trace, recording.view
         self._exporter = Exporter(self)
-        self._stopping = Stopping(self, self._branches, self.go_to)
-        self._inside = Inside(self, self._show)
+        self._breakpoints = Breakpoints(self, self._branches, self.go_to)
+        self._solver_states = SolverStates(self, self._show)
         self.player = Playback(lambda: len(self.trace), self._show)
         self.player.position = viewpoint.position
         self._sudoku = sudoku
         self._names: VariableNames | None = None
-        self._sought: frozenset[int] = frozenset()
-        """The variables looked for last."""
+        self._variables: frozenset[int] = frozenset()
+        """The variables that the user looked for last."""
         self._sample(trace)
-        front = ReplayPane[viewpoint.front] if viewpoint.front in ReplayPane.__members__ else ReplayPane.ALL
-        self.set_reactive(
-            ReplayScreen.view, ViewState(front if front in _PAGES else ReplayPane.ALL, in_cells=viewpoint.in_cells)
-        )
+        panes = {pane.name: pane for pane in _FRONT_PANES}
+        front = panes.get(viewpoint.front, ReplayPane.ALL)
+        self.set_reactive(ReplayScreen.view, ViewState(front, in_cells=viewpoint.in_cells))
 
     @classmethod
     async def from_request(cls, request: OpenReplay | OpenRecording, _app: BaseApp, /) -> Self:
@@ -161,7 +160,7 @@ class ReplayScreen(SearchPage):
 
     @classmethod
     def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> Self:
-        """Create the screen for a trace; a search that is still running is shown at its end."""
+        """Create the screen for a trace, at its beginning, or at the end of a running search."""
         viewpoint = Viewpoint(position=len(trace) if trace.running else 0)
         return cls(name, SearchRecording((SearchLine(trace),), view=viewpoint), sudoku, newest)
 
@@ -190,13 +189,13 @@ class ReplayScreen(SearchPage):
     def on_mount(self) -> None:
         self.player.begin(self)
         if not self._sudoku:
-            self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._know)
+            self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._show_names)
 
-    def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
+    def _show_names(self, found: "SudokuFormula | VariableNames | None") -> None:
         """Name literals by cells; by the names in the file only on request, because these may be long."""
         if isinstance(found, VariableNames):
             self._names = found
-            self._look(in_cells=False)
+            self._change_view(in_cells=False)
         elif found:
             self.cells = CellWords(found, self.glyphs.unequal)
         if found:
@@ -204,13 +203,13 @@ class ReplayScreen(SearchPage):
 
     def on_resize(self, event: Resize) -> None:
         if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # otherwise there is nothing to see
-            self._look(top=0)
+            self._change_view(top=0)
 
     @property
     def recording(self) -> SearchRecording:
         """The search, its branches and the breakpoints, with the current view."""
         view_state = self.view
-        viewpoint = Viewpoint(self._branches.number, self.position, view_state.view.name, view_state.in_cells)
+        viewpoint = Viewpoint(self._branches.number, self.position, view_state.pane.name, view_state.in_cells)
         return replace(self._branches.recording, view=viewpoint)
 
     @property
@@ -234,21 +233,21 @@ class ReplayScreen(SearchPage):
         scene = ReplayScene(
             self.trace, position, program.palette, program.glyphs, self.view, self.cells, self._names,
             playing=player.playing, speed=player.speed, levels=self._levels, marks=self._marks,
-            stops=self._stopping.positions(self.trace), key=self.first_key,
+            stops=self._breakpoints.positions(self.trace), key=self.first_key,
         )  # fmt: skip
-        return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
+        return replace(scene, note=self._breakpoints.note(scene), solver_state=self._solver_states.of(scene))
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """The board is enabled only if the formula is a sudoku."""
         sudoku = self.cells is not None
-        zoom = self.view.view is ReplayPane.GRAPH
+        zoom = self.view.pane is ReplayPane.GRAPH
         return {"board": sudoku, "names": sudoku or self._names is not None, "zoom": zoom}
 
     # navigation in the search
 
     def action_play(self) -> None:
-        self._look(place=None, top=0)
+        self._change_view(place=None, top=0)
         super().action_play()
 
     def action_restart(self, step: int) -> None:
@@ -260,14 +259,14 @@ class ReplayScreen(SearchPage):
         """Go to the next event where the current clause propagates or conflicts, or the previous one."""
         clause = clause_at_work(self.trace, self.position)
         if clause is None:
-            self._say(str(words.NO_CLAUSE_AT_WORK))
+            self._warn(str(words.NO_CLAUSE_AT_WORK))
             return
         positions = self.trace.uses(clause) + 1
         later = positions[positions.searchsorted(self.position, "right") :]
         earlier = positions[: positions.searchsorted(self.position)]
-        found = later[:1] if step > 0 else earlier[-1:]
+        nearest = later[:1] if step > 0 else earlier[-1:]
         message = words.NO_USE_AFTER if step > 0 else words.NO_USE_BEFORE
-        self.go_to(int(found[0]) if len(found) else None, str(message))
+        self.go_to(int(nearest[0]) if len(nearest) else None, str(message))
 
     def action_finish(self) -> None:
         self._branches.refresh()
@@ -291,27 +290,27 @@ class ReplayScreen(SearchPage):
         """Ask for a variable, and go to the event that set it: the current one, else the next, else the last."""
         self.player.pause()
         count, prompt = self.trace.formula.variables, Prompt(str(FIND_CELL if self.cells else FIND_VARIABLE))
-        sought = await ask_for(self, prompt, lambda text: variables_named(text, count, self.cells))
-        if sought is None:
+        variables = await ask_for(self, prompt, lambda text: variables_named(text, count, self.cells))
+        if variables is None:
             return
-        self._sought = sought
+        self._variables = variables
         trace, state = self.trace, self.scene.state
-        places = [place for place in map(state.place, self._sought) if place is not None]
+        places = [place for place in map(state.place, self._variables) if place is not None]
         if places:
             self.go_to(state.events[max(places)] + 1)
         else:
-            after = trace.next_assignment(self.position, self._sought)
-            found = trace.previous_assignment(self.position, self._sought) if after is None else after
+            after = trace.next_assignment(self.position, self._variables)
+            found = trace.previous_assignment(self.position, self._variables) if after is None else after
             self.go_to(found, str(NOT_SET))
 
     def action_found(self, step: int) -> None:
         """Go to the next event that sets one of the variables found, or the previous one."""
-        if not self._sought:
-            self._say(NOTHING_SOUGHT.format(key=self.key("find")))
+        if not self._variables:
+            self._warn(NO_VARIABLE.format(key=self.key("find")))
         elif step > 0:
-            self.go_to(self.trace.next_assignment(self.position, self._sought), str(NOT_SET_AFTER))
+            self.go_to(self.trace.next_assignment(self.position, self._variables), str(NOT_SET_AFTER))
         else:
-            self.go_to(self.trace.previous_assignment(self.position, self._sought), str(NOT_SET_BEFORE))
+            self.go_to(self.trace.previous_assignment(self.position, self._variables), str(NOT_SET_BEFORE))
 
     def action_export(self) -> None:
         self.player.pause()
@@ -325,36 +324,35 @@ class ReplayScreen(SearchPage):
         await self._branches.ask(self.scene)
 
     def action_why(self) -> None:
-        """Show the ranking of literals at the current decision, or the next one."""
+        """Show the ranking of literals at the current decision, or at the next one."""
         self.player.pause()
         try:
             fork, _ = fork_of(self.scene)
         except InputError as error:
-            self._say(str(error))
+            self._warn(str(error))
             return
-        trace = self.trace
-
-        rank = cancellable(candidates, trace, fork)
-        self.background.start("why", rank, lambda found: self._show_candidates(fork, found))
+        rank = cancellable(candidates, self.trace, fork)
+        self.background.start("why", rank, lambda ranking: self._show_candidates(fork, ranking))
 
     @work
-    async def _show_candidates(self, fork: int, found: list[RankedLiteral] | None) -> None:
+    async def _show_candidates(self, fork: int, ranking: list[RankedLiteral] | None) -> None:
         scene, decided = self.scene, self.trace.event(fork).literal
         rule = Strategy(scene.trace.result.solver, scene.trace.result.branching).rule
-        assert rule is not None, "what is recorded has a rule"
-        if found is None:
-            self._say(words.UNRANKED.format(rule=rule.name, definition=rule.definition))
+        assert rule is not None, "a recorded search has a rule"
+        if ranking is None:
+            self._warn(words.UNRANKED.format(rule=rule.name, definition=rule.definition))
             return
         title = words.WHY.format(literal=scene.words.literal(decided), event=fork + 1, rule=rule.name)
-        template = words.RULE_CHOICE if found[:1] and found[0].literal == decided else words.INSTEAD
+        template = words.RULE_CHOICE if ranking[:1] and ranking[0].literal == decided else words.INSTEAD
         sentence = template.format(literal=scene.words.literal(decided), definition=rule.definition)
-        rows = [words.candidate_row(candidate, decided, scene.words, self.glyphs.ellipsis) for candidate in found]
-        headings = words.why_headings()
-        choice = await self.ask(
-            CandidateList(title, rows, lambda row: str(rule.definition) if row else sentence, headings=headings)
-        )
+        rows = [words.candidate_row(candidate, decided, scene.words, self.glyphs.ellipsis) for candidate in ranking]
+
+        def describe(row: int) -> str:
+            return str(rule.definition) if row else sentence
+
+        choice = await self.ask(CandidateList(title, rows, describe, headings=words.candidate_headings()))
         if choice is not None:
-            await self._branches.decide(scene, fork, found[choice.row].literal)
+            await self._branches.decide(scene, fork, ranking[choice.row].literal)
 
     @work
     async def action_branches(self) -> None:
@@ -368,7 +366,7 @@ class ReplayScreen(SearchPage):
         """Show another search beside this one."""
         self.player.pause()
         if self.trace.running:
-            self._say(str(words.STILL_RUNNING_BESIDE))
+            self._warn(str(words.STILL_RUNNING_BESIDE))
             return
         lines = self._branches.recording.lines
         others = [line for line in lines if line.trace is not self.trace and not line.trace.running]
@@ -381,12 +379,12 @@ class ReplayScreen(SearchPage):
     @work
     async def action_breakpoints(self) -> None:
         self.player.pause()
-        await self._stopping.list(self.scene)
+        await self._breakpoints.list(self.scene)
 
     def action_run_to(self, step: int) -> None:
         """Go to the next stop of a breakpoint, or the previous one."""
         self.player.pause()
-        self._stopping.run(self.position, step)
+        self._breakpoints.run(self.position, step)
 
     def _show_line(self, position: int | None) -> None:
         """Show another line at a position, or update the current one."""
@@ -399,52 +397,50 @@ class ReplayScreen(SearchPage):
         """Cache the drawing of the whole search for the width last drawn."""
         self._levels, self._marks = lru_cache(1)(trace.levels_sampled), lru_cache(1)(partial(search_marks, trace))
 
-    def _say(self, sentence: str) -> None:
+    def _warn(self, sentence: str) -> None:
         self.notify(sentence, severity="warning")
 
     def go_to(self, position: int | None, otherwise: str = "") -> None:
         """Go to a position as on other pages; if there is none, show `otherwise`."""
         if position is not None:
-            self._look(place=None, top=0, node=None, cut=None)
+            self._change_view(place=None, top=0, node=None, cut=None)
         super().go_to(position)
         if position is None and otherwise:
-            self._say(otherwise)
+            self._warn(otherwise)
 
     # navigation in the view
 
     def action_tree(self) -> None:
-        self._bring(ReplayPane.TREE)
+        self._show_pane(ReplayPane.TREE)
 
     def action_whole_tree(self) -> None:
         """Show the decision tree of all events so far, to browse."""
         self.player.pause()
         trace, position = self.trace, self.position
         if position == 0:
-            self._say(str(words.NO_TREE_YET))
+            self._warn(str(words.NO_TREE_YET))
             return
         self.background.start("tree", call(TreeWalk, trace, position, words.TREE_ROWS), self._walk_tree, here=True)
 
     @work
     async def _walk_tree(self, tree: TreeWalk) -> None:
-        scene = self.scene
-
-        def tell(row: int) -> str:
-            return words.tree_step(tree.rows[row], scene.words)
-
-        title = words.TREE_UNTIL.format(event=self.position)
-        choice = await self.ask(TreeList(title, tree, lambda row: words.tree_row(row, scene.words), tell))
+        names, title = self.scene.words, words.TREE_UNTIL.format(event=self.position)
+        dialog = TreeList(
+            title, tree, lambda row: words.tree_row(row, names), lambda row: words.tree_step(tree.rows[row], names)
+        )
+        choice = await self.ask(dialog)
         if choice is not None:
             self.go_to(tree.rows[choice.row].event + 1)
 
     def action_present(self) -> None:
-        """Show slides from this event on; with the graph in front, those of its cuts."""
+        """Show slides from this event on; with the graph in front, slides of its cuts."""
         self.player.pause()
-        slides = cut_slides(self.scene) if self.view.view is ReplayPane.GRAPH else []
+        slides = cut_slides(self.scene) if self.view.pane is ReplayPane.GRAPH else []
         if slides:
             cut, cuts = self.view.cut, [number for number, _slide in slides]
             first = cuts.index(min(cuts[-1] if cut is None else cut, cuts[-1]))
             screen = PresenterScreen(
-                len(slides), first, lambda number: slides[number][1], lambda number: self._look(cut=cuts[number])
+                len(slides), first, lambda number: slides[number][1], lambda number: self._change_view(cut=cuts[number])
             )
         else:
             screen = PresenterScreen(
@@ -453,26 +449,26 @@ class ReplayScreen(SearchPage):
         self.app.push_screen(screen)
 
     def action_graph(self) -> None:
-        self._bring(ReplayPane.GRAPH)
+        self._show_pane(ReplayPane.GRAPH)
 
     def action_zoom(self) -> None:
         """Show all edges of the graph, only its level, or one reason."""
         details = list(GraphDetail)
-        self._look(detail=details[(details.index(self.view.detail) + 1) % len(details)])
+        self._change_view(detail=details[(details.index(self.view.detail) + 1) % len(details)])
 
     def action_step(self, step: int) -> None:
         """Move by one event; with the graph in front, move the cut by one resolution."""
-        graph = self.scene.conflict if self.view.view is ReplayPane.GRAPH else None
+        graph = self.scene.conflict if self.view.pane is ReplayPane.GRAPH else None
         if graph is None:
             super().action_step(step)
             return
         self.player.pause()
         last = len(graph.cuts) - 1
-        at = (last if self.view.cut is None else min(self.view.cut, last)) + step
-        if 0 <= at <= last:
-            self._look(cut=at, node=None)
+        cut = (last if self.view.cut is None else min(self.view.cut, last)) + step
+        if 0 <= cut <= last:
+            self._change_view(cut=cut, node=None)
         else:
-            self._say(str(LAST_CUT if step > 0 else FIRST_CUT))
+            self._warn(str(LAST_CUT if step > 0 else FIRST_CUT))
 
     def _move_node(self, down: int, right: int) -> None:
         """Select another node of the graph."""
@@ -481,22 +477,22 @@ class ReplayScreen(SearchPage):
         if graph is None or area is None:
             return
         self.player.pause()
-        at = selected(scene, graph)
+        node = selected(scene, graph)
         if self.view.detail is GraphDetail.REASON:
-            causes, following = graph.nodes[at].causes, graph.effects(at)
-            near = following[:1] if right > 0 else causes[-1:] if right else (at + down,)
-            self._look(node=min(max(*near, 0), len(graph.nodes) - 1) if near else at)
+            causes, following = graph.nodes[node].causes, graph.effects(node)
+            near = following[:1] if right > 0 else causes[-1:] if right else (node + down,)
+            self._change_view(node=min(max(*near, 0), len(graph.nodes) - 1) if near else node)
         elif self.view.node is None:
-            self._look(node=at)
+            self._change_view(node=node)
         else:
-            self._look(node=graph_drawing(scene, graph, area.size).neighbour(at, down, right))
+            self._change_view(node=graph_drawing(scene, graph, area.size).neighbour(node, down, right))
 
     def action_watches(self) -> None:
-        self._look(literal=None)
-        self._bring(ReplayPane.WATCHES)
+        self._change_view(literal=None)
+        self._show_pane(ReplayPane.WATCHES)
 
     def action_ranks(self) -> None:
-        self._bring(ReplayPane.RANKS)
+        self._show_pane(ReplayPane.RANKS)
 
     @work
     async def action_watch_literal(self) -> None:
@@ -505,24 +501,24 @@ class ReplayScreen(SearchPage):
         count, prompt = self.trace.formula.variables, Prompt(str(words.WHICH_LITERAL))
         literal = await ask_for(self, prompt, lambda text: literal_named(text, count, self.cells))
         if literal is not None:
-            self._look(view=ReplayPane.WATCHES, literal=literal, place=None, cell=None, top=0)
+            self._change_view(pane=ReplayPane.WATCHES, literal=literal, place=None, cell=None, top=0)
 
     def action_board(self) -> None:
         """Show the board with a cursor in front, or close it."""
         if self.view.cell is None and self.cells:
-            self._look(view=ReplayPane.BOARD, cell=cell_at_work(self.scene), top=0)
+            self._change_view(pane=ReplayPane.BOARD, cell=cell_at_work(self.scene), top=0)
         else:
-            self._look(view=ReplayPane.ALL, cell=None, top=0)
+            self._change_view(pane=ReplayPane.ALL, cell=None, top=0)
 
-    def _bring(self, view: ReplayPane) -> None:
-        """Bring a panel to the front; if it is already there, show all panels."""
-        self._look(view=ReplayPane.ALL if view is self.view.view else view, cell=None, top=0)
+    def _show_pane(self, pane: ReplayPane) -> None:
+        """Bring a pane to the front; if it is already there, show all panels."""
+        self._change_view(pane=ReplayPane.ALL if pane is self.view.pane else pane, cell=None, top=0)
 
-    def _look(self, **changes: Any) -> None:
+    def _change_view(self, **changes: Any) -> None:
         self.view = replace(self.view, **changes)
 
     def action_names(self) -> None:
-        self._look(in_cells=not self.view.in_cells)
+        self._change_view(in_cells=not self.view.in_cells)
 
     def action_clauses(self) -> None:
         self.player.pause()
@@ -531,30 +527,30 @@ class ReplayScreen(SearchPage):
 
     async def action_back(self) -> None:
         """Remove the cursor, then close the panel in front, then leave."""
-        if self.view.view is ReplayPane.GRAPH and self.view.detail is GraphDetail.REASON:
-            self._look(detail=GraphDetail.AUTOMATIC)
-        elif self.view.place is not None or self.view.view is not ReplayPane.ALL:
-            self._look(view=ReplayPane.ALL, place=None, cell=None, literal=None, node=None, cut=None)
+        if self.view.pane is ReplayPane.GRAPH and self.view.detail is GraphDetail.REASON:
+            self._change_view(detail=GraphDetail.AUTOMATIC)
+        elif self.view.place is not None or self.view.pane is not ReplayPane.ALL:
+            self._change_view(pane=ReplayPane.ALL, place=None, cell=None, literal=None, node=None, cut=None)
         else:
             await super().action_back()
 
     # the cursors on the trail and on the board
 
     def action_arrow(self, down: int, right: int) -> None:
-        if self.view.view is ReplayPane.GRAPH:
+        if self.view.pane is ReplayPane.GRAPH:
             self._move_node(down, right)
         elif self.view.cell is not None and self.cells:
-            self._look(cell=self.cells.sudoku.layout.towards(self.view.cell, down, right))
+            self._change_view(cell=self.cells.sudoku.layout.towards(self.view.cell, down, right))
         elif right:
             self.go_to(self.player.position + right)
         else:
             self._move_place(down)
 
     def action_page(self, step: int) -> None:
-        rows = step * (self.size.height // _PAGE)
-        if self.view.view is ReplayPane.GRAPH:
+        rows = step * (self.size.height // _PAGES_PER_SCREEN)
+        if self.view.pane is ReplayPane.GRAPH:
             self._move_node(step, 0)
-        elif self.view.view is ReplayPane.WATCHES:
+        elif self.view.pane is ReplayPane.WATCHES:
             self._scroll(rows)
         else:
             self._move_place(rows)
@@ -562,41 +558,41 @@ class ReplayScreen(SearchPage):
     def _move_place(self, step: int) -> None:
         """Move the cursor on the trail, or in the panel in front."""
         length, view_state = len(self.scene.state.trail), self.view
-        if length and view_state.view in (ReplayPane.ALL, ReplayPane.WATCHES):
+        if length and view_state.pane in (ReplayPane.ALL, ReplayPane.WATCHES):
             self.player.pause()
-            at = length - 1 if view_state.place is None else view_state.place + step
-            self._look(place=min(max(at, 0), length - 1), literal=None, top=0)
+            place = length - 1 if view_state.place is None else view_state.place + step
+            self._change_view(place=min(max(place, 0), length - 1), literal=None, top=0)
 
     def _scroll(self, step: int) -> None:
         """Scroll the panel in front."""
         self.player.pause()
-        self._look(top=min(max(self.view.top + step, 0), self.query_one(PanelView).drawing.hidden))
+        self._change_view(top=min(max(self.view.top + step, 0), self.query_one(PanelView).drawing.hidden))
 
     def action_pick(self) -> None:
         """Go to the event that set the cursor's literal or cell; with the tree in front, open it."""
         scene = self.scene
         if scene.view.cell is not None:
-            event = set_event(scene)
+            event = cell_event(scene)
             self.go_to(None if event is None else event + 1, str(NOTHING_KNOWN))
         elif scene.view.place is not None:
             self.go_to(scene.state.events[scene.view.place] + 1)
-        elif scene.view.view is ReplayPane.TREE:
+        elif scene.view.pane is ReplayPane.TREE:
             self.action_whole_tree()
-        elif scene.view.view is ReplayPane.GRAPH and scene.conflict is not None:
-            self._look(detail=GraphDetail.REASON, node=selected(scene, scene.conflict))
+        elif scene.view.pane is ReplayPane.GRAPH and scene.conflict is not None:
+            self._change_view(detail=GraphDetail.REASON, node=selected(scene, scene.conflict))
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
-        """Go to the position under the mouse on the bar or the curve, and follow the mouse.
+        """Go to the position under the mouse on the bar or the curve, also while it moves.
 
-        Elsewhere, pick a cell of the board or a literal of the trail; on one picked already, or on a literal of the
+        Elsewhere, pick a cell of the board, or a literal of the trail; if it is picked already, or on a literal of the
         current clause, ask for a branch.
         """
         scene, row = self.scene, event.point.y
         if event.name == BOARD:
             cell = board_part(scene, event.size).cell_at(event.point)
             if cell is not None:
-                self._pick(event, self.view.cell == cell, view=ReplayPane.BOARD, place=None, cell=cell)
+                self._pick(event, self.view.cell == cell, pane=ReplayPane.BOARD, place=None, cell=cell)
         elif event.name == TRAIL:
             place = place_at(scene, row, event.size.height)
             if place is not None:
@@ -606,7 +602,7 @@ class ReplayScreen(SearchPage):
             node = node_at(scene, event.point, event.size)
             if node is not None:
                 self.player.pause()
-                self._look(node=node)
+                self._change_view(node=node)
         elif event.name == CLAUSE_AT_WORK:
             if not event.moved:
                 self.player.pause()
@@ -618,7 +614,7 @@ class ReplayScreen(SearchPage):
         """Move the cursor to the mouse; if it is there already, ask for a branch."""
         self.player.pause()
         if not is_picked:
-            self._look(**changes)
+            self._change_view(**changes)
         elif not event.moved:
             self.action_what_if()
 
@@ -641,7 +637,6 @@ class ReplayScreen(SearchPage):
         self._show()
 
     def redraw(self) -> None:
-        """Draw everything, including what does not depend on the position."""
         self._show()
 
     def reading_place(self) -> Offset:

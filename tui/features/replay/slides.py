@@ -1,4 +1,4 @@
-"""The slides of the replay: an event on each, or with the implication graph in front a step of its cut."""
+"""The slides of the replay: events, or with the implication graph in front, its cuts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,27 +24,27 @@ _AROUND, _BESIDE, _NARROWEST = 4, 6, 60
 
 
 def event_slide(scene: ReplayScene) -> Slide:
-    """The last event in a sentence; below it what the pane in front shows, or the literals of the current clause."""
+    """Return a slide with the last event in a sentence, and the pane in front or the current clause."""
     scene = replace(scene, palette=projected(scene.palette))
     return Slide(sentences(scene.trace, scene.position, scene.words)[-1], _picture(scene))
 
 
 def _picture(scene: ReplayScene) -> View:
-    if scene.view.view is ReplayPane.BOARD and scene.cells is not None:
+    if scene.view.pane is ReplayPane.BOARD and scene.cells is not None:
         return partial(_board, scene)
     views = {ReplayPane.TREE: tree, ReplayPane.RANKS: ranks}
-    return partial(views.get(scene.view.view, large_clause), scene)
+    return partial(views.get(scene.view.pane, large_clause), scene)
 
 
 def _board(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The board in the middle."""
+    """Draw the board."""
     drawn = board(scene, width, height)
     size = board_part(scene, Size(width, height)).visible_region
     return [[*drawn.segments(row)] for row in range(min(size.height, height))]
 
 
 def large_clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The literals of the current clause with their values, or the decided literal, as large as possible."""
+    """Draw the literals of the current clause with their values, or the decided literal, as large as possible."""
     index = clause_at_work(scene.trace, scene.position)
     event = scene.event
     literals: Sequence[int] = () if event is None or not event.literal else (event.literal,)
@@ -55,7 +55,7 @@ def large_clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 
 def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
-    """A slide for each sentence on the cuts of the last conflict, each with the number of its cut."""
+    """Return a slide for each sentence on the cuts of the last conflict, after the number of its cut."""
     graph = scene.conflict
     if graph is None:
         return []
@@ -69,8 +69,8 @@ def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
 
 
 def _centred_graph(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> Picture:
-    """The graph in the middle."""
-    drawn = graph_drawing(scene, graph, Size(width, height)).drawn
+    """Draw the graph in the middle."""
+    drawn = graph_drawing(scene, graph, Size(width, height)).layout
     columns, rows = min(width, max(drawn.width + _BESIDE, _NARROWEST)), min(height, drawn.height + _AROUND)
     picture = Picture(width, height)
     picture.paste(graph_picture(scene, graph, columns, rows), (width - columns) // 2, (height - rows) // 2)

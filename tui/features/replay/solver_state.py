@@ -1,9 +1,8 @@
-"""The state of a solver besides its trail, such as watch lists, which recordings lack: the search is rerun for it."""
+"""The states of a solver besides its trail, such as watch lists. Recordings lack them, so the search is rerun."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from engine.base.language import lazy_gettext as _
 from engine.sat.solvers.variable_ranking import RankingHistory, VariableRanking
 from engine.sat.solvers.watches import WatchHistory, WatchList
 from engine.sat.trace.trace import Trace
@@ -12,56 +11,57 @@ from tui.base.page import Page
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayPane, ReplayScene
 
-_INSIDE = _("repeat the search")
+_RERUN = "repeat the search"
+"""The name of background work."""
 _MOST = 200
 """Maximum number of ranked variables."""
 
-Found = WatchList | VariableRanking | None
+SolverState = WatchList | VariableRanking | None
 
 
-class Inside:
-    """Computes the requested state at a position in the background, and calls `show` with it."""
+class SolverStates:
+    """Computes the requested state at a position in the background, then calls `show`."""
 
     def __init__(self, page: Page, show: Callable[[], object]) -> None:
         self._page = page
         self._show = show
         self._lock = Lock()
-        """Held by the thread that searches; a cancelled one may take some time to end."""
+        """The lock of the thread that searches: a cancelled one may take some time to end."""
         self._trace: Trace | None = None
         self._watches: WatchHistory | None = None
         self._rankings: RankingHistory | None = None
         self._request: Hashable = None
         """The current or last request."""
-        self._found: Found | str = ""
+        self._found: SolverState | str = ""
 
     def of(self, scene: ReplayScene) -> "WatchList | VariableRanking | str":
-        """Return the solver state for the scene; while it is being computed, the last one shown."""
-        view = scene.view.view
-        if view not in (ReplayPane.WATCHES, ReplayPane.RANKS) or (view is ReplayPane.WATCHES and not scene.learns):
+        """Return the solver state for the scene; while it is being computed, the last one."""
+        pane = scene.view.pane
+        if pane not in (ReplayPane.WATCHES, ReplayPane.RANKS) or (pane is ReplayPane.WATCHES and not scene.learns):
             return ""
-        request = scene.trace, scene.position, view, scene.selected_literal if view is ReplayPane.WATCHES else None
+        request = scene.trace, scene.position, pane, scene.selected_literal if pane is ReplayPane.WATCHES else None
         if request != self._request:
             self._request = request
-            self._look(scene)
-        return str(words.NOTHING_INSIDE) if self._found is None else self._found
+            self._compute(scene)
+        return str(words.NO_SOLVER_STATE) if self._found is None else self._found
 
-    def _look(self, scene: ReplayScene) -> None:
-        trace, position, literal, view = scene.trace, scene.position, scene.selected_literal, scene.view.view
-        if not isinstance(self._found, WatchList if view is ReplayPane.WATCHES else VariableRanking):
+    def _compute(self, scene: ReplayScene) -> None:
+        trace, position, literal, pane = scene.trace, scene.position, scene.selected_literal, scene.view.pane
+        if not isinstance(self._found, WatchList if pane is ReplayPane.WATCHES else VariableRanking):
             self._found = str(words.SEARCHING_AGAIN)
 
-        def look(job: Job[None]) -> Found:
+        def look(job: Job[None]) -> SolverState:
             with self._lock:
                 if trace is not self._trace:
                     self._trace, self._watches, self._rankings = trace, None, None
-                if view is ReplayPane.WATCHES:
+                if pane is ReplayPane.WATCHES:
                     self._watches = self._watches or WatchHistory(trace)
                     return self._watches.at(position, literal, job.cancelled)
                 self._rankings = self._rankings or RankingHistory(trace)
                 return self._rankings.at(position, _MOST, job.cancelled)
 
-        def done(found: Found | str) -> None:
+        def done(found: SolverState | str) -> None:
             self._found = found
             self._show()
 
-        self._page.background.start(str(_INSIDE), look, done, failed=lambda error: done(complaint(error)), here=True)
+        self._page.background.start(_RERUN, look, done, failed=lambda error: done(complaint(error)), here=True)

@@ -1,4 +1,4 @@
-"""The texts of the replay on branches and breakpoints."""
+"""The texts of the replay: branches, decisions, breakpoints, the state of the solver, the whole tree."""
 
 from engine.base.language import _, lazy_gettext, numeral, pgettext
 from engine.base.text import paragraph, pluralized, printable
@@ -12,7 +12,7 @@ from engine.sat.trace.events import EventKind
 from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.search_tree import TreeRow
 from engine.sat.trace.trace import Trace
-from tui.draw.cells import fitted, pad, pad_left
+from tui.draw.cells import fitted, pad, pad_left, widest
 from tui.draw.face import Chip
 from tui.draw.numbers import compact
 
@@ -22,7 +22,7 @@ WHAT_IF_EDGE, WHOLE_TREE = lazy_gettext("what if"), lazy_gettext("all of it")
 
 
 def event_chip(trace: Trace, position: int) -> Chip | None:
-    """The state of the search after a conflict, a learned clause or a restart."""
+    """Return the state of the search after a conflict, a learned clause or a restart; None after other events."""
     event = trace.event(position - 1) if position else None
     if event is None or event.kind not in (EventKind.CONFLICT, EventKind.LEARNED, EventKind.RESTART):
         return None
@@ -45,6 +45,7 @@ FORCED_AT_ROOT = lazy_gettext("{literal} follows from the clauses alone: no deci
 SAME_DECISION = lazy_gettext("That is what the search decided there.")
 WHICH_DIGIT = lazy_gettext("Several digits are possible in this cell: write one as r3c4 = 5.")
 ONE_AT_A_TIME = lazy_gettext("A branch is being searched; {key} stops it.")
+STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when it has ended or was stopped.")
 STILL_RUNNING = lazy_gettext("You can branch when the search has ended or was stopped.")
 NOTHING_TO_STOP = lazy_gettext("No branch is being searched.")
 BRANCHES = lazy_gettext("branches")
@@ -53,7 +54,11 @@ NAME_BRANCH = lazy_gettext("Name of this branch")
 REMOVE_BRANCH = lazy_gettext("Delete the branch {name} and the branches that leave it?")
 MAIN_STAYS = lazy_gettext("The main line stays.")
 
-_VERDICTS = {Status.SATISFIABLE: lazy_gettext("satisfiable"), Status.UNSATISFIABLE: lazy_gettext("unsatisfiable")}
+_VERDICTS = {
+    Status.SATISFIABLE: lazy_gettext("satisfiable"),
+    Status.UNSATISFIABLE: lazy_gettext("unsatisfiable"),
+    Status.UNKNOWN: lazy_gettext("not decided"),
+}
 _CHECKED = {
     (Status.SATISFIABLE, True): lazy_gettext("Satisfiable: the model was checked."),
     (Status.SATISFIABLE, False): lazy_gettext("The model is wrong: this is a fault of the solver."),
@@ -67,26 +72,25 @@ _CHECKED = {
 _LEFT = lazy_gettext("Leaves {parent} at event {event:,}, where it decides {literal} instead of {other}.")
 _AFTER = lazy_gettext("After that it has {events} and {conflicts}; {parent} has {other_events} and {other_conflicts}.")
 _LEARNED = lazy_gettext("Of the {learned} that it learns after that, {same:,} are learned in {parent} too.")
+HERE = lazy_gettext("{name} (here)")
 _MAIN = lazy_gettext("The search that was recorded: {events}, {decisions}, {conflicts}.")
 _NAME = 18
+"""Columns of a branch's name."""
 
 
-def headings() -> str:
-    """The headings of the columns of `branch_row`."""
+def branch_headings() -> str:
+    """Return the headings of the columns of `branch_row`."""
     numbers = "".join(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts")))
     return f"  {pad(pgettext('of a search', 'line'), _NAME)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
 
 
 
-HERE = lazy_gettext("{name} (here)")
-
 
 def verdict(line: SearchLine) -> str:
     """Return the result of a search in a word or two."""
-    result = line.trace.result
     if line.trace.running:
         return _("searching")
-    return str(_VERDICTS.get(result.status, "not decided"))
+    return str(_VERDICTS[line.trace.result.status])
 
 
 def answer(line: SearchLine) -> str:
@@ -148,8 +152,8 @@ INSTEAD = lazy_gettext("The search was told to decide {literal} here. {definitio
 _OF_BOTH = "{own} + {other}"
 
 
-def why_headings() -> str:
-    """The headings of the columns of `candidate_row`."""
+def candidate_headings() -> str:
+    """Return the headings of the columns of `candidate_row`."""
     return f"  {pad(_('literal'), 30)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
 
 
@@ -199,19 +203,19 @@ WHICH_CELL = lazy_gettext("Which cell? As r3c4, or r3c4 = 5")
 
 def breakpoint_row(breakpoint_: Breakpoint, words: Words) -> str:
     """Return the row of a breakpoint in their list."""
-    return f"{'on ' if breakpoint_.on else 'off'}  {breakpoint_.text(words)}"
+    states = {True: _("on"), False: _("off")}
+    return f"{pad(states[breakpoint_.on], widest(states.values(), 0))}  {breakpoint_.text(words)}"
 
 
 def breakpoint_text(count: int | None) -> str:
     """Return how often a breakpoint stops, once that is known."""
     return str(NOT_LOOKED if count is None else MET.format(times=pluralized(count, "time")))
 
-STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when it has ended or was stopped.")
 
 # the state of a solver besides its trail
 
 SEARCHING_AGAIN = lazy_gettext("Repeating the search up to here.")
-NOTHING_INSIDE = lazy_gettext("Nothing to show at this event.")
+NO_SOLVER_STATE = lazy_gettext("Nothing to show at this event.")
 WHICH_LITERAL = lazy_gettext("Which literal's watch list?")
 FALSE_SINCE = lazy_gettext(
     "{literal} has been false since event {event:,}. So far {visited} of its watches, {looks} at literals: "
@@ -222,7 +226,7 @@ UNVISITED = lazy_gettext("{literal} is {state}: watches are only visited when th
 STATES = {1: lazy_gettext("true"), 0: lazy_gettext("open"), -1: lazy_gettext("false")}
 WATCHED = lazy_gettext("{literal} is in {clauses} of the formula. {count:,} watch it now:")
 VISITS = lazy_gettext("visited when it became false:")
-OUTCOMES = {
+VISIT_RESULTS = {
     VisitResult.TRUE_BLOCKER: lazy_gettext("blocker {literal} is true: not opened"),
     VisitResult.TRUE_OTHER: lazy_gettext("{literal}, also watched, is true"),
     VisitResult.TRUE_LITERAL: lazy_gettext("{literal} is true: the new blocker"),
@@ -246,6 +250,7 @@ RANKED = {
 }
 PHASES = lazy_gettext("The sign is the saved value: the last one assigned, unless the phases were reset.")
 IN_ORDER = lazy_gettext("rank by order")
+SINCE = lazy_gettext("{state}, level {level:,}")
 USES = lazy_gettext("used {times}")
 NEXT_USE = lazy_gettext("used {times}, next at event {event:,}")
 NO_USE_AFTER, NO_USE_BEFORE = (
@@ -272,7 +277,7 @@ _DEEPEST = 30
 """Maximum columns of a row's indentation."""
 _TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
-_ROOT = "root"
+_ROOT = lazy_gettext("root")
 NO_TREE_YET = lazy_gettext("The search begins here: the tree starts with its first decision.")
 _FALSE_CLAUSE = lazy_gettext("{step}   clause {number:,} is false")
 _AT_ROOT = lazy_gettext("The root, before any decision: {decisions} and {conflicts} in total.")
@@ -285,12 +290,12 @@ _OTHER_VALUE = lazy_gettext(
 
 
 def tree_row(row: TreeRow, words: Words) -> str:
-    """Return the row of a tree step: its state (open, folded, conflict, none) and the counts of what is below it."""
+    """Return the row of a tree step: its sign (open, folded, conflict, none), and the work below it."""
     sign = _LEAF if not row.has_children else _OPEN if row.is_open else _FOLDED
     form = _TREE_ROW if row.has_children or not row.literal else _TREE_LEAF
     text = form.format(
         sign=_CONFLICT if row.is_conflict and not row.has_children else sign,
-        step=words.literal(row.literal) if row.literal else _ROOT,
+        step=words.literal(row.literal) if row.literal else str(_ROOT),
         decisions=pluralized(row.decisions, "decision"), conflicts=pluralized(row.conflicts, "conflict"),
     )  # fmt: skip
     if row.clause is not None and not row.has_children:

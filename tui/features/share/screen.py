@@ -27,7 +27,7 @@ from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import ScrolledText
 from tui.draw.cells import Line, clip, pad, widest
-from tui.terminal.config import remember, remembered
+from tui.terminal.config import remember, stored_choice
 
 MORE = lazy_gettext("{lines} more")
 NO_TEXT = lazy_gettext("This is not text: {save} writes it to a file.")
@@ -134,7 +134,7 @@ class ShareScreen(Page):
         self._puzzle = puzzle
         self._digits = digits
         self._with_mine = False
-        self._first = "" if self.options.bounds else remembered(REMEMBERED)
+        self._first = "" if self.options.bounds else stored_choice(REMEMBERED)
         """The name of the format used last, which comes first."""
 
     def content(self) -> ComposeResult:

@@ -121,8 +121,8 @@ class SolverChooser(Dialog[SolverChoice | None]):
     def action_other_list(self, step: int) -> None:
         """Go to the next or previous list that is not empty."""
         lists = [pick_list for pick_list in (self._solvers, self._branchings, self._setting_list) if len(pick_list)]
-        now = next((at for at, pick_list in enumerate(lists) if pick_list.has_focus), 0)
-        lists[(now + step) % len(lists)].focus()
+        current = next((place for place, pick_list in enumerate(lists) if pick_list.has_focus), 0)
+        lists[(current + step) % len(lists)].focus()
 
     @on(PickList.NamePicked)
     def _picked(self) -> None:

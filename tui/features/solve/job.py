@@ -239,32 +239,37 @@ def search(
         task.report(Snapshot(progress, strip, digits, Live(recorded), course.values))
 
     proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
+    limits = Limits(seconds, memory_limit())
     solving = partial(
-        solve, solver=strategy.solver, branching=strategy.branching, limits=Limits(seconds, memory_limit()),
-        seed=settings.seed, preprocess=settings.preprocess, interval=interval,
+        solve, solver=strategy.solver, branching=strategy.branching, limits=limits, seed=settings.seed,
+        preprocess=settings.preprocess, interval=interval,
     )  # fmt: skip
     if optimises(instance, strategy, settings):
         assert instance.objective is not None
         found = optimise(
-            instance.formula, instance.objective, limits=Limits(seconds, memory_limit()), on_progress=on_progress,
-            cancel=task.stopped, interval=interval,
+            instance.formula, instance.objective, limits=limits, on_progress=on_progress, cancel=task.stopped,
+            interval=interval,
         )  # fmt: skip
     elif settings.cubes is None:
         found = solving(instance.formula, on_progress=on_progress, cancel=task.stopped, trace=recorder, proof=proof)
     else:
         watch = Watch(Limits(seconds), None, task.stopped, interval)
         found = search_in_cubes(instance.formula, settings.cubes, solving, watch, on_progress, proof)
-    trace = recorded()
-    if found.model is None:
-        complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
-        stopped = found.status is Status.UNKNOWN and task.stopped()
-        outcome = FinishedSearch(instance, seconds, found, stopped, trace=trace, course=course.values)
-        return outcome.with_proof(proof if complete else None)
-    outcome = FinishedSearch(instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values)
-    values = outcome.assignment
-    assert values is not None
-    meaning = None if instance.sudoku else meaning_of(instance.formula)
-    return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values), meaning=meaning)
+    stopped = found.status is Status.UNKNOWN and task.stopped()
+    outcome = FinishedSearch(instance, seconds, found, stopped, trace=recorded(), course=course.values)
+    if (values := outcome.assignment) is not None:
+        return _with_model(outcome, values, columns)
+    is_complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
+    return outcome.with_proof(proof if is_complete else None)
+
+
+def _with_model(outcome: FinishedSearch, values: "array[int]", columns: int) -> FinishedSearch:
+    """Return a copy with its model checked and shown; `values` is the model by variable."""
+    instance = outcome.instance
+    return replace(
+        outcome, fault=fault(instance, outcome.result), shares=shares(values, columns),
+        digits=_digits(instance, values), meaning=None if instance.sudoku else meaning_of(instance.formula),
+    )  # fmt: skip
 
 
 def optimises(instance: Instance, strategy: Strategy, settings: Settings) -> bool:

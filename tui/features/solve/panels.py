@@ -78,7 +78,7 @@ _LEFT, _LEFT_FRAMED = 42, 56
 _LONGEST_CLAUSE = 40
 """Maximum number of literals of a clause in the list of the first ones."""
 _LEAST_CLAUSE = 10
-"""Minimum columns of a clause with the space behind it, in the list."""
+"""Minimum columns of a clause in the list, with the gap after it."""
 _LEAST_SUBJECT = 16
 """Minimum columns of a board."""
 _NUMBERS, _FEWEST = 12, 3
@@ -86,7 +86,7 @@ _NUMBERS, _FEWEST = 12, 3
 
 
 FactRows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
-"""Labels, each with its lines."""
+"""Labels with their lines."""
 
 
 class Names(NamedTuple):
@@ -403,10 +403,10 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     for series in found[:room]:
         drawn = curve(series.heights, None, max(rows - (rows > 2), 1), scene.palette, scene.glyphs)
         gap = Segment(" " * (columns - len(series.heights)))
-        now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
+        value = Segment(pad_left(series.value, _NUMBERS), scene.palette.plain)
         names = [*[" " * label] * (len(drawn) - 1), pad(series.name, label)]
         strip = [[Segment(name, scene.palette.dim), *line] for name, line in zip(names, drawn, strict=True)]
-        strip[-1] += [gap, now]
+        strip[-1] += [gap, value]
         lines += [*strip, *[[]] * (rows > 2)]
     return [*lines, *axis] if not axis or rows <= 2 else [*lines[:-1], *axis]
 
@@ -429,7 +429,7 @@ class Series(NamedTuple):
 
     name: str
     heights: tuple[float, ...]
-    now: str
+    value: str
 
 
 def courses(samples: Sequence[Sample], *, refuted: bool = False, objective: Objective | None = None) -> list[Series]:
@@ -573,9 +573,9 @@ def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Li
     if not groups:
         return [[Segment(_("no clauses"))]]
     most, size = max(count for _length, count, _text in groups), max(cell_len(text) for *_rest, text in groups)
-    at = max(cell_len(length) for length, *_rest in groups)
+    width = max(cell_len(length) for length, *_rest in groups)
     return [
-        [Segment(f"{pad_left(length, at)}  {pad_left(text, size)}  "),
+        [Segment(f"{pad_left(length, width)}  {pad_left(text, size)}  "),
          Segment(bar(count / most, _BAR // 2, glyphs), palette.bar)]
         for length, count, text in groups
     ]  # fmt: skip

@@ -169,8 +169,8 @@ class SolveScreen(Page):
 
     def action_form(self) -> None:
         forms = list(FORMS)
-        now = self.state.instance.form if self.state.instance else None
-        self._prepare(forms[(forms.index(now) + 1) % len(forms)] if now else forms[0])
+        form = self.state.instance.form if self.state.instance else None
+        self._prepare(forms[(forms.index(form) + 1) % len(forms)] if form else forms[0])
 
     # the search
 
@@ -323,8 +323,9 @@ class SolveScreen(Page):
         """Inspect the clauses under the model or the current assignment."""
         state = self.state
         if state.instance:
-            now = self.latest.progress.assignment if self.latest and isinstance(state.phase, Searching) else None
-            assignment = state.outcome.assignment if state.outcome else now
+            assignment = state.outcome.assignment if state.outcome else None
+            if self.latest and isinstance(state.phase, Searching):
+                assignment = self.latest.progress.assignment
             self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, assignment, state.path))
 
     def action_ask(self) -> None:

@@ -21,7 +21,7 @@ from tui.draw.cells import Line, clip, pad, wrap
 from tui.features.together import words
 from tui.features.together.talking import refusal_notice
 
-_KIND, _LABEL, _PRINT, _TIME = 10, 18, 18, 16
+_KIND, _LABEL, _FINGERPRINT, _TIME = 10, 18, 18, 16
 """Widths of the columns."""
 
 
@@ -31,12 +31,11 @@ class KeyList(ItemRows[Key]):
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         key, ellipsis, palette = self.items[index], self.glyphs.ellipsis, self.palette
         label = clip(_label(key), _LABEL - 1, ellipsis)
-        fingerprint = "" if key.is_browser else clip(key.fingerprint, _PRINT - 2, ellipsis)
-        now = str(words.THIS_SESSION) if key.is_current else ""
-        left = (
-            f" {pad(_kind(key), _KIND)}{pad(label, _LABEL)}{pad(fingerprint, _PRINT)}{pad(_time(key.last_used), _TIME)}"
-        )
-        return self.painted(((left, palette.plain), (f"  {now}", palette.accent)), is_selected)
+        fingerprint = "" if key.is_browser else clip(key.fingerprint, _FINGERPRINT - 2, ellipsis)
+        session = str(words.THIS_SESSION) if key.is_current else ""
+        columns = (_kind(key), _KIND), (label, _LABEL), (fingerprint, _FINGERPRINT), (_time(key.last_used), _TIME)
+        left = "".join(pad(text, width) for text, width in columns)
+        return self.painted(((f" {left}", palette.plain), (f"  {session}", palette.accent)), is_selected)
 
 
 class AccessScreen(Page):
@@ -90,11 +89,9 @@ class AccessScreen(Page):
         palette, width = self.palette, max(self.size.width - 2, 1)
         self.refresh_header()
         key, made = self.list.item, self._access.recovery
-        about = (
-            words.ABOUT_KEY.format(key=_key_text(key), added=_time(key.added), login=_time(key.last_used))
-            if key
-            else ""
-        )
+        about = ""
+        if key:
+            about = words.ABOUT_KEY.format(key=_key_text(key), added=_time(key.added), login=_time(key.last_used))
         recovery = words.NO_RECOVERY if made is None else words.RECOVERY_SINCE.format(date=_time(made))
         lines = [*wrap(about, width), "", *wrap(str(recovery).format(key=self.key("recovery")), width)]
         self.query_one(TextBlock).put([[Segment(f" {line}", palette.dim)] for line in lines])

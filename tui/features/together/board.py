@@ -162,7 +162,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     def follow(self) -> None:
         view = self._view
         if self._own_seat is None and self._seat not in self._member.watchable_seats(view):
-            self.notify(str(words.NOT_TO_BE_WATCHED))
+            self.notify(str(words.NOBODY_TO_WATCH))
             self.dismiss()
             return
         if self._hint and not hint_fits(self._hint, view, self._seat):

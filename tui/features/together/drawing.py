@@ -11,7 +11,7 @@ from engine.sudoku.layout import conflicts
 from engine.together.match import MatchKind, MatchView, Phase, Seat
 from engine.together.phrases import PHRASES
 from engine.together.player import PlayerId
-from engine.together.standings import counts
+from engine.together.standings import is_plausible
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, justified, wrapped
@@ -127,7 +127,7 @@ def verdict(view: MatchView, seat: int) -> str:
     """Return a sentence if the board is solved, or full but wrong; else ""."""
     seat_state = view.seats[seat]
     if seat_state.finished is not None:
-        is_possible = view.kind is not MatchKind.DAILY or counts(seat_state.finished, view.puzzle.holes)
+        is_possible = view.kind is not MatchKind.DAILY or is_plausible(seat_state.finished, view.puzzle.holes)
         return (words.FINISHED if is_possible else words.TOO_FAST).format(time=clock_text(seat_state.finished))
     if seat_state.gone and view.kind is MatchKind.ALONE:
         return words.LEFT.format(name=seat_state.name)

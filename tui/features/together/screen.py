@@ -131,7 +131,7 @@ class TogetherScreen(TopicPage[LobbyView]):
         self.put_frame(self.matches, words.MATCHES, *keys, "new", aside=self.matches.row_text)
 
     def _is_open(self, view: MatchView) -> bool:
-        """Whether a match is offered to the player; those of blocked owners are not."""
+        """Whether to offer a match to the player: it has an owner, whom the player has not blocked."""
         owner = view.owner
         return owner is not None and not self._member.hides(view.seats[owner].player)
 
@@ -200,7 +200,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             with refusal_notice(self):
                 self.app.push_screen(MatchScreen(self._member, await self._member.topic(view.number), seats[0]))
         else:
-            self.notify(str(words.NOT_TO_BE_WATCHED))
+            self.notify(str(words.NOBODY_TO_WATCH))
 
     @work(group="match")
     async def action_daily(self) -> None:

@@ -1,11 +1,14 @@
-"""The results of the day and the leagues of the week."""
+"""The results of the day, the leagues of the week, and ratings."""
 
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
 
 from engine.base.language import lazy_gettext as _
+from engine.base.text import joined
 from engine.play.daily import Daily
+from engine.sudoku.layout import label_of
+from engine.together.glicko import GlickoRating
 from engine.together.standings import Standings
 from tui.base.frame import put_frame
 from tui.base.page import Page
@@ -15,7 +18,7 @@ from tui.features.together import words
 
 
 class StandingsScreen(Page):
-    """Shows one table at a time: each puzzle of the day, then the league of each level with points."""
+    """Shows one table at a time: each puzzle of the day, the league of each level with points, then ratings."""
 
     HEADING = _("results")
     FOLLOWS_SIZE = True
@@ -36,6 +39,11 @@ class StandingsScreen(Page):
     @property
     def _count(self) -> int:
         """The number of tables."""
+        return self._first_rating + bool(self._standings.players) + bool(self._standings.puzzles)
+
+    @property
+    def _first_rating(self) -> int:
+        """The number of the first table of ratings, if there is one."""
         return max(len(self._dailies), 1) + len(self._standings.leagues)
 
     def content(self) -> ComposeResult:
@@ -50,7 +58,8 @@ class StandingsScreen(Page):
         block, palette = self.query_one(ScrolledText), self.palette
         title, head, rows = self._table()
         put_frame(block, title, f"{self._number + 1}/{self._count}")
-        foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTERS), max(block.size.width - 2, 1))]
+        about = words.COUNTERS if self._number < self._first_rating else words.HOW_RATED
+        foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(about), max(block.size.width - 2, 1))]
         text = [[Segment(f" {row}", palette.title if name == self._name else palette.plain)] for name, row in rows]
         top = [[Segment(f" {head}", palette.dim)]]
         block.put_parts(top, text, [[], *foot])
@@ -65,6 +74,40 @@ class StandingsScreen(Page):
             title = words.DAY_BOARD.format(day=standings.day, title=Daily(standings.day, kind).title)
             rows = [(result.name, words.day_row(rank, result)) for rank, result in enumerate(results, 1)]
             return title, f"     {words.DAY_HEAD}", rows
+        if self._number >= self._first_rating:
+            return self._ratings_of_puzzles() if self._number > self._first_rating else self._ratings_of_players()
         level, places = standings.leagues[self._number - max(len(self._dailies), 1)]
         rows = [(place.name, words.league_row(rank, place)) for rank, place in enumerate(places, 1)]
         return words.LEAGUE.format(level=level.title), f"     {words.LEAGUE_HEAD}", rows
+
+    def _ratings_of_players(self) -> tuple[str, str, list[tuple[str, str]]]:
+        rows = [
+            (
+                player.name,
+                words.PLAYERS_ROW.format(
+                    rank=rank, name=player.name, puzzles=player.puzzles, **self._numbers(player.rating)
+                ),
+            )
+            for rank, player in enumerate(self._standings.players, 1)
+        ]
+        return str(words.PLAYERS), f"     {words.PLAYERS_HEAD}", rows
+
+    def _ratings_of_puzzles(self) -> tuple[str, str, list[tuple[str, str]]]:
+        rows = [
+            (
+                "",
+                words.PUZZLES_ROW.format(
+                    rank=rank,
+                    players=puzzle.players,
+                    puzzle=joined([label_of(puzzle.layout), puzzle.level.title]),
+                    **self._numbers(puzzle.rating),
+                ),
+            )
+            for rank, puzzle in enumerate(self._standings.puzzles, 1)
+        ]
+        return str(words.PUZZLES), f"     {words.PUZZLES_HEAD}", rows
+
+    def _numbers(self, rating: GlickoRating) -> dict[str, str]:
+        """A rating, and the range of two deviations on each side, within which it is with 95 %."""
+        low, high = rating.rating - 2 * rating.deviation, rating.rating + 2 * rating.deviation
+        return {"rating": f"{rating.rating:.0f}", "range": f"{low:.0f}-{high:.0f}"}

@@ -20,7 +20,7 @@ MAKING = _("Making a puzzle{ellipsis}")
 WHICH_NEW = _("A new match")
 WATCHED = _("Others may watch you now.")
 NOT_WATCHED = _("Nobody may watch you now.")
-NOT_TO_BE_WATCHED = _("Nobody there can be watched now.")
+NOBODY_TO_WATCH = _("Nobody there can be watched now.")
 WHICH_PLAYER = _("Players here; choose one to block or unblock")
 BLOCKED = _("{name}   blocked")
 NOW_BLOCKED = _("{name} is blocked: no phrases from them, and no matches with you.")
@@ -108,6 +108,16 @@ DAY_HEAD = _("name              time      hints  checks   counted")
 DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {total}"
 LEAGUE_HEAD = _("name              points  puzzles")
 LEAGUE_ROW = "{rank:>3}  {name:<16}  {points:>6}  {contests:>7}"
+PLAYERS = _("ratings of players")
+PLAYERS_HEAD = _("name              rating  range      puzzles")
+PLAYERS_ROW = "{rank:>3}  {name:<16}  {rating:>6}  {range:<9}  {puzzles:>7}"
+PUZZLES = _("ratings of the puzzles of this week")
+PUZZLES_HEAD = _("rating  range      players  puzzle")
+PUZZLES_ROW = "{rank:>3}  {rating:>6}  {range:<9}  {players:>7}  {puzzle}"
+HOW_RATED = _(
+    "Glicko-2, from the times of a year: the longer a puzzle takes, the more it wins against the player. In 19 of 20 "
+    "cases the true rating is within the range."
+)
 COUNTERS = _(
     "A hint counts as two minutes, a check as half a minute. A solver gets one point, plus one for each slower "
     "player, if another player with a key took part."

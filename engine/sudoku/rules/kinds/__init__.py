@@ -12,9 +12,8 @@ from engine.sudoku.rules.rule import Rule
 
 
 def kinds() -> Iterator[type[Rule]]:
-    """Each kind."""
-    for module in sorted(module.name for module in iter_modules(__path__)):
-        path = f"{__name__}.{module}"
-        classes = (value for value in vars(import_module(path)).values() if isinstance(value, type))
-        own = (each for each in classes if each.__module__ == path and issubclass(each, Rule))
-        yield from (each for each in own if "kind" in vars(each))
+    """The kinds of rules, file by file."""
+    for name in sorted(module.name for module in iter_modules(__path__)):
+        module = import_module(f"{__name__}.{name}")
+        classes = (value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Rule))
+        yield from (rule for rule in classes if rule.__module__ == module.__name__ and "kind" in vars(rule))

@@ -59,14 +59,14 @@ class Lockout(Between):
     f_puzzles = "lockout"
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        ends = pair(self.cells[0], self.cells[-1], layout.size, self._apart)
+        ends = pair(self.cells[0], self.cells[-1], layout.size, self._differ_enough)
         return [ends, *super().primitives(layout)]
 
-    def _apart(self, first: int, second: int) -> bool:
+    def _differ_enough(self, first: int, second: int) -> bool:
         return abs(first - second) >= _LOCKOUT
 
     def _may_end(self, low: int, high: int) -> bool:
-        return self._apart(low, high)
+        return self._differ_enough(low, high)
 
     def _may_hold(self, low: int, high: int, digit: int) -> bool:
         return digit < low or digit > high

@@ -5,12 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from engine.base.language import Sentence, lazy_gettext
-from engine.sudoku.layout import Layout
+from engine.sudoku.bit_sets import union
+from engine.sudoku.layout import MOST_DIGITS, Layout
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import Domain, Primitive, all_digits, pair
 from engine.sudoku.rules.rule import Entry, Rule, names
 from engine.sudoku.rules.shapes import CellMark, Shape
+
+_EVEN_DIGITS = union(range(0, MOST_DIGITS + 1, 2))
+"""The mask of the even digits."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Even(CellRule):
     name_words, words = lazy_gettext("the even cell {cell}"), lazy_gettext("{cell} holds an even digit.")
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        return [Domain(self.cells[0], all_digits(layout.size) & 0x5555555)]
+        return [Domain(self.cells[0], all_digits(layout.size) & _EVEN_DIGITS)]
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ class Odd(CellRule):
     name_words, words = lazy_gettext("the odd cell {cell}"), lazy_gettext("{cell} holds an odd digit.")
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        return [Domain(self.cells[0], all_digits(layout.size) & ~0x5555555)]
+        return [Domain(self.cells[0], all_digits(layout.size) & ~_EVEN_DIGITS)]
 
 
 @dataclass(frozen=True)
@@ -77,16 +81,16 @@ class Extreme(CellRule):
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         (cell,) = self.cells
-        beside = [first + second - cell for first, second in neighbours(layout) if cell in (first, second)]
-        return [pair(cell, other, layout.size, self._precedes) for other in beside if other not in self.exempt]
+        adjacent = [first + second - cell for first, second in neighbours(layout) if cell in (first, second)]
+        return [pair(cell, other, layout.size, self._precedes) for other in adjacent if other not in self.exempt]
 
-    def _precedes(self, own: int, other: int) -> bool:
+    def _precedes(self, digit: int, other: int) -> bool:
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Minimum(Extreme):
-    """The cell holds a smaller digit than each of its neighbours that are no minimum cells."""
+    """The cell holds a smaller digit than each of its neighbours that are not minimum cells themselves."""
 
     kind, sign = "minimum", "▽"
     title = lazy_gettext("minimum cells")
@@ -94,13 +98,13 @@ class Minimum(Extreme):
     name_words = lazy_gettext("the minimum {cell}")
     words = lazy_gettext("{cell} holds a smaller digit than its neighbours without this mark.")
 
-    def _precedes(self, own: int, other: int) -> bool:
-        return own < other
+    def _precedes(self, digit: int, other: int) -> bool:
+        return digit < other
 
 
 @dataclass(frozen=True)
 class Maximum(Extreme):
-    """The cell holds a larger digit than each of its neighbours that are no maximum cells."""
+    """The cell holds a larger digit than each of its neighbours that are not maximum cells themselves."""
 
     kind, sign = "maximum", "△"
     title = lazy_gettext("maximum cells")
@@ -108,5 +112,5 @@ class Maximum(Extreme):
     name_words = lazy_gettext("the maximum {cell}")
     words = lazy_gettext("{cell} holds a larger digit than its neighbours without this mark.")
 
-    def _precedes(self, own: int, other: int) -> bool:
-        return own > other
+    def _precedes(self, digit: int, other: int) -> bool:
+        return digit > other

@@ -1,4 +1,4 @@
-"""Decorations: what a setter drew without a rule that the program knows. They are shown, but not checked."""
+"""Decorations: drawings of a setter that belong to no known kind of rule. They are shown, but not checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ class Decoration(Rule):
         return _("the drawing at {cells}").format(cells=place(layout, self.cells))
 
     def sentence(self, layout: Layout) -> str:
-        where, text = place(layout, self.cells), printable(" ".join(self.text.split()))
+        cells, text = place(layout, self.cells), printable(" ".join(self.text.split()))
         if text:
-            return _("Not checked: “{text}” at {cells}.").format(text=text, cells=where)
+            return _("Not checked: “{text}” at {cells}.").format(text=text, cells=cells)
         if self.form == LINE:
-            return _("Not checked: the line {way}.").format(way=where)
-        return _("Not checked: the drawing at {cells}.").format(cells=where)
+            return _("Not checked: the line {way}.").format(way=cells)
+        return _("Not checked: the drawing at {cells}.").format(cells=cells)
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
         cells, text = self.cells, printable(" ".join(self.text.split()))

@@ -160,6 +160,11 @@ class PairSum(EdgeRule):
         return {"cells": names(layout, self.cells), "value": self._sign}
 
 
+def cell_pairs(cells: Sequence[int]) -> set[frozenset[int]]:
+    """The pairs in a list with two cells for each pair."""
+    return {frozenset(two) for two in zip(cells[::2], cells[1::2], strict=False)}
+
+
 @dataclass(frozen=True)
 class NoMarks(Rule):
     """No two neighbours are in the relation of a mark with one of `values`, except the pairs in `cells`, two each."""
@@ -190,7 +195,7 @@ class NoMarks(Rule):
         return cls.of(())
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        marked = {frozenset(self.cells[at : at + 2]) for at in range(0, len(self.cells), 2)}
+        marked = cell_pairs(self.cells)
         marks = [self.mark((), value) for value in self.values]
         return [
             pair(first, second, layout.size, lambda a, b: not any(mark.holds(a, b) for mark in marks))

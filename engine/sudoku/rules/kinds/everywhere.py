@@ -8,7 +8,7 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing
-from engine.sudoku.rules.kinds.dots import DifferenceDot, Ratio
+from engine.sudoku.rules.kinds.dots import DifferenceDot, Ratio, cell_pairs
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, pair
 from engine.sudoku.rules.rule import Rule
@@ -48,7 +48,7 @@ class NonConsecutive(BoardRule):
         )
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        marked = {frozenset(self.cells[at : at + 2]) for at in range(0, len(self.cells), 2)}
+        marked = cell_pairs(self.cells)
         return [
             pair(a, b, layout.size, lambda first, second: abs(first - second) != 1)
             for a, b in neighbours(layout)

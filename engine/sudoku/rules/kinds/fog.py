@@ -1,4 +1,4 @@
-"""Fog, for display only: cells are hidden until a lamp or a right digit lights them and the cells around."""
+"""Fog, for display only: cells are hidden until a lamp or a correct digit lights them and the cells around."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.sudoku.rules.shapes import Shape
 
 @dataclass(frozen=True)
 class Fog(Rule):
-    """Givens and rules are hidden, except near `cells`, the lamps, and near right digits. It has no constraints."""
+    """Givens and rules are hidden, except near `cells`, the lamps, and near correct digits. It has no constraints."""
 
     kind = "fog"
     title = lazy_gettext("fog, by its lamps")
@@ -33,7 +33,7 @@ class Fog(Rule):
         return []
 
     def lit(self, layout: Layout, right: Iterable[int]) -> frozenset[int]:
-        """The lit cells, if these cells hold right digits that the player has placed."""
+        """The lit cells if the player has placed correct digits in the cells `right`."""
         found = set[int]()
         for row, column in (layout.cells[cell] for cell in {*self.cells, *right}):
             near = (layout.index.get((row + i, column + j), -1) for i in (-1, 0, 1) for j in (-1, 0, 1))

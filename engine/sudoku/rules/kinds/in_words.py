@@ -39,8 +39,8 @@ class RuleInWords(Rule):
         return _("the rule {name}").format(name=name or f"“{self._line}”")
 
     def sentence(self, layout: Layout) -> str:
-        where = f"{place(layout, self.cells)}: " if self.cells else ""
-        return _("Rule: {rule}.").format(rule=f"{where}{self._line}")
+        prefix = f"{place(layout, self.cells)}: " if self.cells else ""
+        return _("Rule: {rule}.").format(rule=f"{prefix}{self._line}")
 
     @property
     def _line(self) -> str:

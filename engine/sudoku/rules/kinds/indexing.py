@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from engine.base.language import Sentence, lazy_gettext
@@ -29,10 +30,10 @@ class Indexing(Rule):
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         found: list[Primitive] = []
         for cell in self.cells:
-            line, own = self.line(layout, cell)
+            line, number = self.line(layout, cell)
             found += [
-                pair(cell, other, layout.size, lambda a, b, at=at, own=own: (a == at) == (b == own))  # type: ignore[misc]
-                for at, other in enumerate(line, 1)
+                pair(cell, other, layout.size, partial(_is_indexed, place, number))
+                for place, other in enumerate(line, 1)
                 if other != cell
             ]
         return found
@@ -54,12 +55,17 @@ class Indexing(Rule):
         return {"cells": names(layout, self.cells)}
 
 
+def _is_indexed(place: int, number: int, index: int, digit: int) -> bool:
+    """Whether the indexing cell points to a place exactly if the cell there holds the number."""
+    return (index == place) == (digit == number)
+
+
 def _across(layout: Layout, cell: int, down: int, right: int) -> tuple[tuple[int, ...], int]:
     """The row or column of a cell in the first of its grids, and the cell's position in it."""
     for grid in layout.grids_of(cell):
         row, column = layout.cells[cell][0] - grid.row, layout.cells[cell][1] - grid.column
         start = grid.row + row * (1 - down), grid.column + column * (1 - right)
-        line = tuple(layout.index[start[0] + at * down, start[1] + at * right] for at in range(layout.size))
+        line = tuple(layout.index[start[0] + i * down, start[1] + i * right] for i in range(layout.size))
         return line, 1 + row * down + column * right
     return (), 0
 

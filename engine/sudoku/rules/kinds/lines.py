@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import eq
 from typing import Any, Self
 
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing, typed_number
-from engine.sudoku.rules.primitives import DigitSets, Primitive, pair, pairs
+from engine.sudoku.rules.primitives import DigitSets, PairRule, Primitive, pair, pairs
 from engine.sudoku.rules.rule import Entry, LineRule
 from engine.sudoku.rules.shapes import LineStyle
+
+_GERMAN = 5
+"""Minimum difference of two adjacent digits on German whispers, the default."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +25,11 @@ class Whispers(LineRule):
     title = lazy_gettext("whisper lines")
     f_puzzles = "whispers"
     drawing = RuleDrawing(
-        CellForm.LINE, parameter=lazy_gettext("Minimum difference of two adjacent digits"), default="5"
+        CellForm.LINE, parameter=lazy_gettext("Minimum difference of two adjacent digits"), default=str(_GERMAN)
     )
     style = LineStyle.WHISPER
 
-    difference: int = 5
+    difference: int = _GERMAN
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         return [
@@ -52,10 +55,10 @@ class Whispers(LineRule):
 
     @classmethod
     def read(cls, entry: Entry) -> Iterable[Self]:
-        return [cls(cells, entry.number(5)) for cells in entry.lines()]
+        return [cls(cells, entry.number(_GERMAN)) for cells in entry.lines()]
 
     def write(self, layout: Layout) -> dict[str, Any]:
-        value = {} if self.difference == 5 else {"value": str(self.difference)}
+        value = {} if self.difference == _GERMAN else {"value": str(self.difference)}
         return super().write(layout) | value
 
 
@@ -160,7 +163,7 @@ class Modular(LineRule):
         )
 
 
-def _in_threes(cells: tuple[int, ...], size: int, allowed: Any) -> list[Primitive]:
-    """A table for each two different cells at most two places apart."""
-    near = [(cells[at], cells[at + apart]) for apart in (1, 2) for at in range(len(cells) - apart)]
+def _in_threes(cells: tuple[int, ...], size: int, allowed: PairRule) -> list[Primitive]:
+    """A table for each two cells that are at most two places apart."""
+    near = chain(pairwise(cells), zip(cells, cells[2:], strict=False))
     return [pair(first, second, size, allowed) for first, second in near]

@@ -88,13 +88,13 @@ class Sandwich(OutsideRule):
 
     @classmethod
     def measure(cls, digits: Sequence[int], size: int) -> int:
-        crusts = [at for at, digit in enumerate(digits) if digit in (1, size)]
+        crusts = [place for place, digit in enumerate(digits) if digit in (1, size)]
         return sum(digits[crusts[0] + 1 : crusts[-1]]) if crusts else 0
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         crusts = (1, layout.size)
 
-        def step(state: tuple[int, int], digit: int, at: int) -> tuple[int, int] | None:
+        def step(state: tuple[int, int], digit: int, place: int) -> tuple[int, int] | None:
             inside, total = state
             if digit in crusts:
                 return (inside + 1, total) if inside < 2 and (inside == 0 or total == self.value) else None
@@ -126,13 +126,13 @@ class XSum(OutsideRule):
         return sum(digits[: digits[0]])
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        def step(state: tuple[int, int] | None, digit: int, at: int) -> tuple[int, int] | None:
+        def step(state: tuple[int, int] | None, digit: int, place: int) -> tuple[int, int] | None:
             if state is None:
                 return (digit - 1, self.value - digit) if digit <= self.value else None
-            left, total = state
-            if left == 0:
+            cells_left, total = state
+            if cells_left == 0:
                 return state
-            return (left - 1, total - digit) if digit <= total else None
+            return (cells_left - 1, total - digit) if digit <= total else None
 
         return [automaton(self.cells, layout.size, None, step, lambda state: state == (0, 0))]
 
@@ -155,14 +155,14 @@ class Skyscraper(OutsideRule):
 
     @classmethod
     def measure(cls, digits: Sequence[int], size: int) -> int:
-        return sum(digit == max(digits[: at + 1]) for at, digit in enumerate(digits))
+        return sum(digit == max(digits[: place + 1]) for place, digit in enumerate(digits))
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        def step(state: tuple[int, int], digit: int, at: int) -> tuple[int, int] | None:
-            highest, seen = state
+        def step(state: tuple[int, int], digit: int, place: int) -> tuple[int, int] | None:
+            highest, visible = state
             if digit <= highest:
                 return state
-            return (digit, seen + 1) if seen < self.value else None
+            return (digit, visible + 1) if visible < self.value else None
 
         return [automaton(self.cells, layout.size, (0, 0), step, lambda state: state[1] == self.value)]
 

@@ -49,9 +49,12 @@ class Zipper(LineRule):
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         half, middle = divmod(len(self.cells), 2)
-        both = list(zip(self.cells[:half], reversed(self.cells[-half:]), strict=True)) if half else []
-        total, summed = ([(self.cells[half], -1)], both) if middle else ([(c, -1) for c in both[-1]], both[:-1])
-        return [weighted([(first, 1), (second, 1), *total], 0, layout.size) for first, second in summed]
+        pairs = list(zip(self.cells[:half], reversed(self.cells[-half:]), strict=True)) if half else []
+        total = [self.cells[half]] if middle else pairs.pop()
+        return [
+            weighted([(first, 1), (second, 1), *((cell, -1) for cell in total)], 0, layout.size)
+            for first, second in pairs
+        ]
 
     def name(self, layout: Layout) -> str:
         return _("the zipper line {way}").format(way=self.way(layout))

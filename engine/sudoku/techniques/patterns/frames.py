@@ -42,15 +42,15 @@ def bases(geometry: Geometry) -> tuple[Base, ...]:
                 targets = _neighbours(geometry, other, cell) & ~houses[line]
                 across.append((other, cell, Reach(other, tuple(members(targets)))))
         for box in boxes:
-            here = houses[line] & houses[box]
-            if here.bit_count() < 3:
+            intersection = houses[line] & houses[box]
+            if intersection.bit_count() < 3:
                 continue
             far = [reach for other, _, reach in across if reach.targets and not meeting[box] >> other & 1]
             sides = [pair for pair in combinations(far, 2) if not meeting[pair[0].line] >> pair[1].line & 1]
-            near = [(other, cell) for other, cell, _ in across if cell & here]
+            near = [(other, cell) for other, cell, _ in across if cell & intersection]
             found += [
                 Base(base, tuple(through for through, cell in near if not cell & base), sides)
-                for base in map(union, combinations(members(here), 2))
+                for base in map(union, combinations(members(intersection), 2))
             ]
     return tuple(sorted(found, key=attrgetter("cells")))
 
@@ -86,17 +86,17 @@ class FrameTables:
 def frame_tables(geometry: Geometry) -> FrameTables:
     """The bases of a layout, in order."""
     found = bases(geometry)
-    different = {id(base.sides): base.sides for base in found}
-    begins = dict(zip(different, accumulate(map(len, different.values()), initial=0), strict=False))
-    ends = list(chain.from_iterable(chain.from_iterable(different.values())))
-    reaches = list({id(reach): reach for reach in ends}.values())
+    sides_by_id = {id(base.sides): base.sides for base in found}
+    starts = dict(zip(sides_by_id, accumulate(map(len, sides_by_id.values()), initial=0), strict=False))
+    all_reaches = list(chain.from_iterable(chain.from_iterable(sides_by_id.values())))
+    reaches = list({id(reach): reach for reach in all_reaches}.values())
     number_of = {id(reach): number for number, reach in enumerate(reaches)}
     return FrameTables(
         array("i", [cell for base in found for cell in members(base.cells)]),
         array("i", accumulate((len(base.through) for base in found), initial=0)),
         array("i", [line for base in found for line in base.through]),
-        array("i", [begins[id(base.sides)] + end for base in found for end in (0, len(base.sides))]),
-        array("i", [number_of[id(reach)] for reach in ends]),
+        array("i", [starts[id(base.sides)] + end for base in found for end in (0, len(base.sides))]),
+        array("i", [number_of[id(reach)] for reach in all_reaches]),
         array("i", [reach.line for reach in reaches]),
         array("i", accumulate((len(reach.targets) for reach in reaches), initial=0)),
         array("i", [cell for reach in reaches for cell in reach.targets]),

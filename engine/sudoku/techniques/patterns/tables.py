@@ -20,7 +20,8 @@ Words = Sequence[int]
 
 Ints: TypeAlias = "array[int]"
 
-OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3  # kinds of houses
+OTHER, ROW, COLUMN, BOX = 0, 1, 2, 3
+"""The kinds of houses, as the kernels know them."""
 _KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
 
 
@@ -75,7 +76,7 @@ def tables(geometry: Geometry, *, wide: bool) -> PatternTables:
         return array("Q", (cells >> 64 * part & (1 << 64) - 1 for cells in sets for part in range(cell_words)))
 
     shared = _shared(geometry)
-    both = sorted([*shared, *((second, first) for first, second in shared)])
+    ordered_pairs = sorted([*shared, *((second, first) for first, second in shared)])
     crossing = _lines(geometry, shared)
     directions = (_direction(geometry, "row", "column"), _direction(geometry, "column", "row"))
     cells_of = [house.cells for house in layout.houses]
@@ -88,7 +89,7 @@ def tables(geometry: Geometry, *, wide: bool) -> PatternTables:
         _starts(layout.houses_of), _flat(layout.houses_of),
         _starts(cells_of), _flat(cells_of),
         array("i", geometry.complete), array("i", [_KINDS.get(house.kind, OTHER) for house in layout.houses]),
-        _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in both
+        _flat((first, second, shared[min(first, second), max(first, second)]) for first, second in ordered_pairs
               if geometry.complete[first]),
         _flat(shared), _flat(crossing), _starts(rests), _flat(rests),
         _starts(bases), _flat(bases), _starts(ways), _flat(ways),
@@ -114,6 +115,7 @@ def _shared(geometry: Geometry) -> dict[Pair, int]:
 
 
 def _lines(geometry: Geometry, shared: Iterable[Pair]) -> list[Pair]:
+    """The pairs of complete houses of different grids that share at least two cells."""
     grids = [union(grid.cells) for grid in geometry.layout.grids]
     return [
         (first, second)
@@ -124,6 +126,7 @@ def _lines(geometry: Geometry, shared: Iterable[Pair]) -> list[Pair]:
 
 
 def _direction(geometry: Geometry, base: str, cover: str) -> tuple[Houses, Sequence[Houses]]:
+    """The complete houses of one kind, and for each cell its houses of another kind."""
     houses = geometry.layout.houses
     complete = (house for house, complete in enumerate(geometry.complete) if complete)
     return (
@@ -133,6 +136,7 @@ def _direction(geometry: Geometry, base: str, cover: str) -> tuple[Houses, Seque
 
 
 def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int, int]]:
+    """The complete houses that are not lines, each with two lines that cross in it."""
     found = []
     for box, cells in enumerate(geometry.houses):
         if geometry.complete[box] and not geometry.lines[box]:
@@ -157,29 +161,29 @@ def corners(geometry: Geometry) -> Ints:
     """
     houses_of, peers = [union(houses) for houses in geometry.houses_of], geometry.peers
     sides: dict[Pair, list[Pair]] = {}
-    for cell, here in enumerate(houses_of):
+    for cell, cell_houses in enumerate(houses_of):
         for peer in geometry.layout.peers[cell]:
             if peer > cell:
-                there = houses_of[peer]
-                only_here, only_there = here & ~there, there & ~here
-                if only_here <= only_there:
-                    sides.setdefault((only_here, only_there), []).append((cell, peer))
-                if only_there <= only_here:
-                    sides.setdefault((only_there, only_here), []).append((peer, cell))
+                peer_houses = houses_of[peer]
+                only_cell, only_peer = cell_houses & ~peer_houses, peer_houses & ~cell_houses
+                if only_cell <= only_peer:
+                    sides.setdefault((only_cell, only_peer), []).append((cell, peer))
+                if only_peer <= only_cell:
+                    sides.setdefault((only_peer, only_cell), []).append((peer, cell))
     found = set[tuple[Pair, Pair]]()
     for pairs in sides.values():
         for (first, beside), (across, other) in combinations(pairs, 2):
             near, far = peers[first], peers[other]
-            apart = not (near >> other & 1 or peers[beside] >> across & 1)
-            if apart and near >> across & 1 and far >> beside & 1:
-                two = (first, other) if first < other else (other, first)
-                rest = (beside, across) if beside < across else (across, beside)
-                found.add((two, rest) if two < rest else (rest, two))
+            are_diagonal = not (near >> other & 1 or peers[beside] >> across & 1)
+            if are_diagonal and near >> across & 1 and far >> beside & 1:
+                diagonal = (first, other) if first < other else (other, first)
+                other_diagonal = (beside, across) if beside < across else (across, beside)
+                found.add((diagonal, other_diagonal) if diagonal < other_diagonal else (other_diagonal, diagonal))
     return array("i", (cell for pairs in sorted(found) for pair in pairs for cell in pair))
 
 
 @lru_cache(maxsize=64)
 def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
-    """As `corners`, a tuple for each rectangle: two corners that share no house, and the two others."""
+    """The rectangles of `corners`: the set of two corners that share no house, and the set of the two others."""
     bits = [1 << cell for cell in corners(geometry)]
     return tuple((bits[k] | bits[k + 1], bits[k + 2] | bits[k + 3]) for k in range(0, len(bits), 4))

@@ -14,6 +14,7 @@ from engine.base.errors import InputError
 from engine.sat import Solver, UserPropagator
 from engine.sat.formula import families
 from engine.sat.formula.formula import Formula
+from engine.sat.incremental import backends
 from engine.sat.incremental import propagator as propagator_module
 from engine.sat.incremental import solver as module
 from engine.sat.proof.check import check_proof
@@ -103,6 +104,19 @@ def test_what_was_learned_stays() -> None:
 
 
 @pytest.mark.few(1)
+def test_new_variables_rarely_replace_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room doubles, and stays so if several variables come before the next query: 400 variables, 8 kernels."""
+    kernels = []
+    make = backends.Cdcl
+    monkeypatch.setattr(backends, "Cdcl", lambda *given, **named: kernels.append(1) or make(*given, **named))
+    solver = Solver([[1, 2]])
+    for _ in range(100):
+        first, *others = [solver.new_variable() for _ in range(4)]
+        solver.add_clause([-first, *others])
+        assert solver.solve([first])
+    assert len(kernels) <= 8
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_limits_and_interruption(name: str) -> None:
     hard = families.make("php", ["12", "11"])

@@ -152,6 +152,13 @@ def test_what_a_step_says() -> None:
     layout = LAYOUTS["4x4"]()
     a, b, c = Candidate(0, 1), Candidate(1, 2), Candidate(5, 3)
 
+    step = ClaimStep((a, b), (), (), (), (), (), False)
+    assert (step.places, step.removes, step.conditions) == ((), (b,), (a,))
+    step = ClaimStep((a,), (b, c), (), (), (), (), False)
+    assert (step.places, step.removes, step.conditions) == ((), (), (a, b, c))
+    step = ClaimStep((a,), (b,), (), (), (), (), False)
+    assert (step.places, step.removes, step.conditions) == ((b,), (), (a,))
+
     def sentence(premises: Sequence[Candidate], options: Sequence[Candidate]) -> str:
         return step_claim(ClaimStep(tuple(premises), tuple(options), (), (), (), (), False), layout)
 

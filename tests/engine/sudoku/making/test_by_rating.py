@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.making.by_rating import SINGLES, RatingGoal, bottleneck, climb, filled_to, rate_for
+from engine.sudoku.making.by_rating import SINGLES, Bottleneck, RatingGoal, bottleneck, climb, filled_to, rate_for
 from engine.sudoku.making.digging import dig
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.symmetry import orbits
@@ -40,7 +40,8 @@ def test_one_bottleneck_and_its_place() -> None:
     ranks = explained(made.puzzle).ranks
     assert made.reached
     (place,) = (place for place, rank in enumerate(ranks) if rank not in SINGLES)
-    assert bottleneck(made.puzzle) == (ranks[place], place), "each single places a digit"
+    expected = Bottleneck(ranks[place], place + 1, len(ranks), place)
+    assert bottleneck(made.puzzle) == expected, "each single places a digit"
 
 
 def test_singles_only() -> None:

@@ -19,6 +19,7 @@ from engine.sudoku.search import rule_backtracking, solving
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.search.recording import Action, SudokuRecording
 from engine.sudoku.search.rule_search import RuleSearch
+from engine.sudoku.search.rule_tables import rule_tables
 
 FOUR, SIX = LAYOUTS["4x4"](), LAYOUTS["6x6"]()
 SOLUTION = random_solution(FOUR, 1)
@@ -251,3 +252,18 @@ def test_courses(kind: str, snapshot: SnapshotAssertion) -> None:
             f"{len(rules)} rules: {count} candidates, {len(events)} events, {status.value}, {nodes} nodes, {marks}"
         )
     assert "\n".join(found) == snapshot
+
+
+def test_digits_that_a_rule_in_words_demands_exactly_once_are_guessed_by_their_places() -> None:
+    words = ["count(x = 3) = 1", "count(x = 3) = 1 and count(x = 5) = 2", "count(x = 3) >= 1", "count(x <= 3) = 1"]
+    once = [rule_tables(single(), (RuleInWords.drawn(single(), [(0, 10, 20, 30)], text),)).once for text in words]
+    assert [[*each] for each in once] == [[4, 1 << 3, 0, 10, 20, 30, 0]] * 2 + [[0]] * 2
+
+
+def test_solutions_with_digits_held_once_are_those_of_their_definition() -> None:
+    every = grids(FOUR, (0,) * 16)
+    cells, digit = ((0, 5, 10, 15), (3, 6, 9, 12)), 2
+    rules = tuple(RuleInWords.drawn(FOUR, [each], f"count(x = {digit}) = 1") for each in cells)
+    right = {grid for grid in every if all([grid[cell] for cell in each].count(digit) == 1 for each in cells)}
+    assert 0 < len(right) < len(every)
+    assert {*solving.solutions(Puzzle(FOUR, (0,) * 16, rules=rules))} == right

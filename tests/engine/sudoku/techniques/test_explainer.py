@@ -13,7 +13,7 @@ from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import solutions
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained, longer
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained, length_rating
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import rate
 from engine.sudoku.techniques.rounds import Round, TechniqueGroup, rounds
@@ -99,7 +99,7 @@ def test_a_cycle_through_cells_is_easier_than_a_chain() -> None:
 
 
 def test_a_chain_is_the_harder_the_longer_it_is() -> None:
-    assert [longer(length) for length in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24, 25)] == [
+    assert [length_rating(length) for length in (0, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24, 25)] == [
         0, 0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6,
     ]  # fmt: skip
 

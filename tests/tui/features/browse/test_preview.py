@@ -17,6 +17,8 @@ from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.signs import SIGNS, sign
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.difficulty import Difficulty
 from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
@@ -75,6 +77,16 @@ def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int,
 def test_a_puzzle_that_breaks_a_rule_says_which() -> None:
     summary = FileSummary("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
     assert "more than one 5 in row 1" in "\n".join(text(draw(summary, PALETTE, UNICODE, 41, 22)))
+
+
+def test_a_small_preview_of_a_puzzle_shows_its_level_and_no_broken_name() -> None:
+    summary = FileSummary("a", "9x9", Puzzle(single(), (0,) * 81), "single-unfair-number-one")
+    rating = Difficulty(Level.UNFAIR, 2512, 7.2, True, (Technique.XY_CHAIN,))
+    lines = "\n".join(text(draw(summary, PALETTE, UNICODE, 39, 20, rating=rating)))
+    assert "unfair" in lines
+    assert "2,512" in lines
+    assert "┴" in lines, "the board keeps its lines"
+    assert "…" in "\n".join(text(draw(summary, PALETTE, UNICODE, 44, 14)))
 
 
 def test_the_bad_line_is_in_view() -> None:

@@ -223,7 +223,7 @@ async def test_reading_shows_progress_and_can_be_left(queens: Path, monkeypatch:
         ended.set()
         raise Cancelled
 
-    monkeypatch.setattr("tui.features.inspect.screen.inspect", slow)
+    monkeypatch.setattr("tui.features.inspect.inspection.inspect", slow)
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = InspectorScreen(Subject.of_file(queens))

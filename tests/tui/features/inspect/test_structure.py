@@ -13,7 +13,6 @@ from engine.sat.formula.formula import Formula
 from engine.sat.structure import Structure
 from tui.app import SatSudoku
 from tui.base.requests import InspectFile
-from tui.features.inspect import screen as module
 from tui.features.inspect.clause_list import ClauseList
 from tui.features.inspect.part_view import PartView, structure_view
 from tui.features.inspect.screen import InspectorScreen
@@ -136,7 +135,7 @@ async def test_looking_for_parts_shows_how_far_it_is_and_stops(
             pass
         raise Cancelled
 
-    monkeypatch.setattr(module.Structure, "of", find)
+    monkeypatch.setattr(Structure, "of", find)
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(app, pilot, tmp_path / "some.cnf", SOME)
         await pilot.press("x")

@@ -18,6 +18,7 @@ from tui.draw.asciicast import asciicast
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.past_game.screen import LONGEST_PAUSE, PastGameScreen, animation
 from tui.features.play.screen import BoardScreen
+from tui.terminal.options import Options
 
 SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (0, 0, 0, *SOLUTION[3:]), "three holes")
@@ -64,6 +65,8 @@ async def test_an_animation_of_a_game(app: SatSudoku, tmp_path: Path, monkeypatc
         await pilot.press("space")
         await until_shown(pilot, "move 0 of 3")
         await pilot.press("e")
+        await until_shown(pilot, "animation of the game", "to race against")
+        await pilot.press("enter")
         await until_shown(pilot, "Write the animation", "three-holes.cast")
         await pilot.press("enter")
         await until(pilot, (tmp_path / "three-holes.cast").exists)
@@ -83,6 +86,34 @@ def test_the_pictures_of_an_animation_have_one_size() -> None:
         frames = list(animation(layout_record, "a game", PALETTES["dark"], UNICODE))
         assert len({(picture.width, picture.height) for _, picture in frames}) == 1
         assert len(list(asciicast("", frames))) == 1 + len(frames)
+
+
+async def test_a_race_against_the_exported_game_of_a_friend(
+    app: SatSudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written by one player, and opened by another, who has games of other puzzles only."""
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path / "games")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(WatchGame(played(5.0, 60.0, 61.0)))
+        await until_screen(pilot, PastGameScreen)
+        await pilot.press("e", "down", "enter")
+        await until_shown(pilot, "three-holes.game")
+        await pilot.press("enter")
+        await until(pilot, (tmp_path / "games" / "three-holes.game").exists)
+    (tmp_path / "games" / "three-holes.game").rename(tmp_path / "games" / "Anna.game")
+    other = SatSudoku(Options(path=tmp_path / "games"))
+    async with other.run_test(size=(100, 30)) as pilot:
+        await until_shown(pilot, "Anna.game", "recorded game", "solved in 00:01:01")
+        await pilot.press("p")
+        board = await until_screen(pilot, BoardScreen)
+        await until_shown(pilot, "Anna 78/81, you +0")
+        board.game.clock._seconds += 59
+        await pilot.press(str(SOLUTION[0]))
+        await until_shown(pilot, "Anna 79/81, you +0")
+        await pilot.press("escape", "p", "enter")  # the game that was begun
+        resumed = await until_screen(pilot, BoardScreen)
+        assert resumed.rival == board.rival
 
 
 async def test_the_progress_of_the_best_game_beside_the_board(app: SatSudoku) -> None:

@@ -6,9 +6,12 @@ from hypothesis import strategies as st
 from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region, Size
 
+from engine.play.hints import Hint, HintKind, HintStage, ask
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.step import Step
 from tui.app import SatSudoku
 from tui.base.base_app import HEIGHT, WIDTH
 from tui.base.board import BoardView
@@ -62,6 +65,28 @@ async def test_what_is_said_without_a_panel_leaves_room_for_the_cursor(app: SatS
         assert screen.board.region.bottom > screen.board.region.y + screen.board.selected_place().y
         await pilot.press("u")
         await until(pilot, lambda: any(line.startswith("9 ") for line in screen_text(app).splitlines()))
+
+
+async def test_the_house_of_a_hint_is_in_sight_and_its_technique_is_named_once(app: SatSudoku) -> None:
+    async with app.run_test(size=(40, 12)) as pilot:
+        layout = LAYOUTS["double"]()
+        solution = random_solution(layout, 3)
+        app.post_message(PlayPuzzle(Puzzle(layout, (0, *solution[1:-1], 0), "small")))
+        screen = await until_screen(pilot, BoardScreen)
+        await until(pilot, lambda: screen.query(BoardView))
+        last = len(solution) - 1
+        house = next(n for n, house in enumerate(layout.houses) if last in house.cells and house.kind == "box")
+        step = Step(Technique.HIDDEN_SINGLE, "", (last,), (house,), ())
+        sentence = "Hidden single: one digit has only one place left in the last box of all, at its end."
+        stage = HintStage(sentence, "why", houses=(house,), cells=(last,))
+        hint = Hint(ask(screen.game, Level.EASY), HintKind.STEP, (stage, stage), screen.game.candidates, step)
+        screen.mark(hint=hint)
+        await until_shown(pilot, "One digit has")
+        assert screen_text(app).count("idden single") == 1
+        board = screen.board
+        window = Region.from_offset(board._window, board.visible_size)
+        inside = uncovered(board._text, window)
+        assert all(inside.contains_point(board._text.digit_place(cell)) for cell in layout.houses[house].cells)
 
 
 @given(layouts, st.sampled_from(Zoom), st.integers(30, 100), st.integers(12, 40))

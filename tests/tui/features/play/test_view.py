@@ -3,6 +3,7 @@
 import json
 
 from engine.play.game import Game
+from engine.play.past import Rival
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -16,6 +17,14 @@ DIFFICULTY = Difficulty(Level.HARD, 1120, 4.4, True, (Technique.X_WING, Techniqu
 def test_the_difficulty_comes_back() -> None:
     saved = json.loads(json.dumps(PlayView(3, difficulty=DIFFICULTY).saved()))
     assert PlayView.read(saved, GAME).difficulty == DIFFICULTY
+
+
+def test_the_game_of_another_player_to_race_against_comes_back() -> None:
+    rival = Rival("Anna", ((1.5, 3), (4.0, 4)))
+    assert PlayView.read(json.loads(json.dumps(PlayView(3, rival=rival).saved())), GAME).rival == rival
+    assert "rival" not in PlayView(3, rival=Rival("", rival.times)).saved(), "the best game is looked up again"
+    for damaged in ("?", ["Anna", [[1]]], ["Anna", [[-1, 2]]], [3, []]):
+        assert PlayView.read({"rival": damaged}, GAME).rival is None
 
 
 def test_a_damaged_difficulty_is_none() -> None:

@@ -29,7 +29,7 @@ from tui.base.requests import OpenReplay
 from tui.draw.board_frame import NORMAL
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
-from tui.features.replay.board import board_part, event_cells, look, set_event
+from tui.features.replay.board import board_part, cell_event, event_cells, look
 from tui.features.replay.panels import BOARD, clause, draw
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
 from tui.features.replay.screen import ReplayScreen
@@ -95,7 +95,7 @@ def test_a_cell_knows_its_event() -> None:
     for position in range(0, len(FILLING) + 1, 5):
         for cell in range(16):
             scene = scene_at(position, cell=cell)
-            index = set_event(scene)
+            index = cell_event(scene)
             about = [n for n, v in zip(scene.state.events, scene.state.trail, strict=True)
                      if SMALL.meaning(abs(v))[0] == cell]  # fmt: skip
             assert (index is None) == (not about)

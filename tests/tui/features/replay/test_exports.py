@@ -69,7 +69,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await other.workers.wait_for_complete()
         assert again.recording.view == written.view
         assert again.recording.breakpoints == written.breakpoints
-        assert again.view.view is ReplayPane.GRAPH
+        assert again.view.pane is ReplayPane.GRAPH
         assert screen_text(other).splitlines()[1:] == before
         await pilot.press("e", "escape", "escape", "escape")
         await until_screen(pilot, BrowserScreen)

@@ -72,16 +72,16 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
             drawn = graph_drawing(scene, graph, size)
             place = {number: at for at, number in enumerate(drawn.visible)}
             boxes = {
-                (column, y) for (x, y), width in zip(drawn.drawn.places, drawn.drawn.widths, strict=True)
+                (column, y) for (x, y), width in zip(drawn.layout.places, drawn.layout.widths, strict=True)
                 for column in range(x, x + width)
             }  # fmt: skip
-            assert not boxes & set(drawn.drawn.lines)
+            assert not boxes & set(drawn.layout.lines)
             whole = crossings_in_lanes([node.causes for node in graph.nodes])
-            assert drawn.drawn.crossings <= whole, (graph.position, size)
+            assert drawn.layout.crossings <= whole, (graph.position, size)
             if scene.analysis is not None:
                 before = crossings_in_lanes([node.causes for node in scene.analysis.graph])
-                assert drawn.drawn.crossings <= before, (graph.position, size)
-            ours += drawn.drawn.crossings
+                assert drawn.layout.crossings <= before, (graph.position, size)
+            ours += drawn.layout.crossings
             nodes = [graph.nodes[number] for number in drawn.visible]
             theirs += crossings_in_lanes([
                 tuple(place[cause] for cause in node.causes if cause in place) for node in nodes
@@ -107,11 +107,11 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
                 assert not any(node < cut.first for node in drawn.visible)
                 continue
             cuts += 1
-            for at, (node, (x, y)) in enumerate(zip(drawn.visible, drawn.drawn.places, strict=True)):
+            for at, (node, (x, y)) in enumerate(zip(drawn.visible, drawn.layout.places, strict=True)):
                 assert (columns[y] < x) == (node >= cut.first), (graph.position, number, at)
             over = {
                 (line.source, line.target)
-                for (column, row), own in drawn.drawn.lines.items() if column == columns[row]
+                for (column, row), own in drawn.layout.lines.items() if column == columns[row]
                 for line, mask in own.items() if mask == LEFT | RIGHT
             }  # fmt: skip
             sources = {drawn.visible[source] for source, _target in over if source is not None}

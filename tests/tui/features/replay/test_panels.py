@@ -70,14 +70,14 @@ def test_any_room(pane: ReplayPane, snapshot: SnapshotAssertion) -> None:
         view = ViewState(pane, in_cells=False, detail=[*GraphDetail][position % len(GraphDetail)], **choice)
         stops = np.array([3, last])
         scene = ReplayScene(
-            LEARNING, position, dark, UNICODE, view, note="A note.", inside=inside(position), stops=stops,
+            LEARNING, position, dark, UNICODE, view, note="A note.", solver_state=inside(position), stops=stops,
             key=lambda action: action[0],
         )  # fmt: skip
         found.append(f"{position} {in_rooms(partial(draw, scene))}")
         found.append(drawn(draw(scene, 80, 24).picture))
     for position, cell in ((len(filling) // 2, 6), (len(filling), None)):
         view = ViewState(pane, cell=cell, place=1 if cell else None)
-        scene = ReplayScene(filling, position, dark, UNICODE, view, cells, inside="not known")
+        scene = ReplayScene(filling, position, dark, UNICODE, view, cells, solver_state="not known")
         found.append(f"{position} {in_rooms(partial(draw, scene))}")
         found.append(drawn(draw(scene, 120, 38).picture))
     assert "\n".join(found) == snapshot

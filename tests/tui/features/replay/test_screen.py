@@ -220,7 +220,7 @@ def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Gl
 @pytest.mark.parametrize("trace", [PIGEONS, QUEENS], ids=["naive", "dpll"])
 def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
     for position in range(0, len(trace) + 1, 1 + len(trace) // 40):
-        text = drawn(trace, position, (80, 40), view=ReplayPane.TREE)
+        text = drawn(trace, position, (80, 40), pane=ReplayPane.TREE)
         branches = path(trace.state(position))
         is_legend_there = int(position > 0)
         assert text.count("its first value failed") == is_legend_there
@@ -236,7 +236,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
                 decided = trace.last_decision(-branch.literal, branch.event)
                 [row] = [row for row in rows if row.event == decided]
                 assert SearchCounts(row.decisions, row.conflicts) == tried, "the whole tree has the same counts"
-    assert "The search begins here" in " ".join(drawn(trace, 0, (80, 40), view=ReplayPane.TREE).split())
+    assert "The search begins here" in " ".join(drawn(trace, 0, (80, 40), pane=ReplayPane.TREE).split())
 
 
 def test_the_trail_can_be_gone_through() -> None:
@@ -253,8 +253,8 @@ def test_the_trail_can_be_gone_through() -> None:
 
 def test_an_empty_search_is_drawn() -> None:
     for size in ((80, 22), (160, 48)):
-        for view in (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH):
-            drawn(recorded(Formula.of([]), "cdcl"), 0, size, view=view)
+        for pane in (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH):
+            drawn(recorded(Formula.of([]), "cdcl"), 0, size, pane=pane)
 
 
 async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:

@@ -55,7 +55,7 @@ async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
         await pilot.press("L", *"700", "enter")
         assert screen.view.literal == 7
         await pilot.press("escape")
-        assert screen.view.view is ReplayPane.ALL
+        assert screen.view.pane is ReplayPane.ALL
 
 
 async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -> None:
@@ -120,7 +120,7 @@ async def test_moving_on_while_it_is_looked_for_shows_the_last_place(app: SatSud
         screen = await opened(pilot, LEARNING)
         await pilot.press("l", *["full_stop"] * 12, "end", *["comma"] * 5)
         expected = history.at(len(LEARNING) - 5, None)
-        await until(pilot, lambda: screen.scene.inside == expected)
+        await until(pilot, lambda: screen.scene.solver_state == expected)
 
 
 @pytest.mark.parametrize(("key", "size"), [("l", (80, 24)), ("l", (160, 50)), ("A", (80, 24))],
@@ -130,7 +130,7 @@ def test_as_a_picture(snap_compare: Any, app: SatSudoku, key: str, size: tuple[i
         screen = await opened(pilot, LEARNING)
         await go(pilot, 300)
         await pilot.press(key)
-        await until(pilot, lambda: screen.scene.inside and not isinstance(screen.scene.inside, str))
+        await until(pilot, lambda: screen.scene.solver_state and not isinstance(screen.scene.solver_state, str))
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=before)

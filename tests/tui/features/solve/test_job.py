@@ -184,7 +184,7 @@ def test_the_curves_of_the_bounds_are_those_of_the_objective() -> None:
         for number, (seconds, bounds) in enumerate([(0.1, (3, None)), (0.2, (3, 9)), (0.3, (4, 8)), (0.4, (5, 6))])
     ]
     best, bound, *_others = courses(samples, objective=Objective(((9, (1,)),), maximises=True))
-    assert (best.heights, best.now) == ((6.0, 5.0, 3.0), "-6")
-    assert (bound.heights, bound.now) == ((0.0, 0.0, 1.0, 2.0), "-5")
+    assert (best.heights, best.value) == ((6.0, 5.0, 3.0), "-6")
+    assert (bound.heights, bound.value) == ((0.0, 0.0, 1.0, 2.0), "-5")
     assert words.best(Objective(()), (3, 7)) == "best so far 7; the optimum is at least 3"
     assert words.best(Objective((), maximises=True), (3, 3)) == "optimum -3: no model is better"

@@ -239,5 +239,5 @@ async def test_where_the_list_has_plenty_of_room_the_board_shows_candidates(
         least = frame(LAYOUTS["single"](), UNICODE.box, sizes_with_notes(9)[1]).width
         assert (screen.board.visible_size.width >= least) == notes
         assert screen.board.visible_size.height >= 20
-        assert screen.rows.size.width >= 28
+        assert screen.rows.size.width >= 27
         assert screen.rows.region.right <= size[0]

@@ -412,6 +412,23 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
     await until_shown(pilot, "points", "  1  bob")
 
 
+async def test_ratings_follow_the_leagues(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "LEAST_SECONDS", 0)
+    pilot, ann, bob, *_ = table
+    for member in (ann, bob):
+        number = await member.play_daily(DailyKind.DOUBLE)
+        for cell, digit in enumerate(table.solution(number)):
+            if not table.club.topic(number).value.puzzle.givens[cell]:
+                await member.place(number, cell, digit)
+    await until_shown(pilot, " 1 ", " 2 ")
+    await pilot.press("t")
+    await until_screen(pilot, StandingsScreen)
+    await pilot.press("left", "left")
+    await until_shown(pilot, "ratings of players", "  1  ann", "1500", "  2  bob")
+    await pilot.press("right")
+    await until_shown(pilot, "ratings of the puzzles of this week", "double sudoku", "easy")
+
+
 async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, ann, *_ = table
     made = Event()
