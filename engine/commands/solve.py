@@ -309,8 +309,7 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
     for path in arguments.paths:
         try:
             for task in tasks_of(path, arguments):
-                _res_path(task, arguments)  # invalid options are refused before anything is solved
-                _optimiser(task, arguments)
+                _check_options(task, arguments)
                 yield task
         except InputError as error:
             if error.path is None:
@@ -323,6 +322,12 @@ def _decide_in_worker(solve: Callable[..., Result], arguments: Namespace, task: 
     if isinstance(task, InputError):
         return None
     return (_optimiser(task, arguments) or solve)(task.formula, cancel=is_stopped)
+
+
+def _check_options(task: Task, arguments: Namespace) -> None:
+    """Raise InputError for options that do not fit the task, before it is solved."""
+    _res_path(task, arguments)
+    _optimiser(task, arguments)
 
 
 def _exit_code(result: Result) -> int:
@@ -338,8 +343,7 @@ def _solve(task: Task, arguments: Namespace) -> int:
                 problem = f"--{option} needs a formula without cubes"
                 raise InputError(problem, path=task.path, advice=f"leave out --{option}")
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
-    _res_path(task, arguments)  # invalid options are refused before anything is solved
-    _optimiser(task, arguments)
+    _check_options(task, arguments)
     with interruptible() as interrupted:
         if arguments.cubes is None:
             result, is_proved = _decide_with_proof(task, arguments, interrupted)

@@ -45,7 +45,7 @@ class Premise(Enum):
     ONE_SOLUTION = "one solution"
     """The puzzle has one solution; nested forcing does not need that, but takes very long in other puzzles."""
     EXCHANGE = "exchange"
-    """The puzzle has one solution; if not, two digits could be exchanged in some cells, whatever their candidates."""
+    """The puzzle has one solution and excludes no candidates itself; the argument exchanges digits in some cells."""
 
 
 class Estimate(Enum):

@@ -78,27 +78,27 @@ def fireworks(position: Position) -> Iterator[Step]:
             yield from _step(position, (*pair, *other_pair))
 
 
-def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firework], list[Firework]]]:
+def _pairs(groups: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firework], list[Firework]]]:
     """Pairs of fireworks of a cross, each with the fireworks of a later cross that may fill four cells with it.
 
     The order is that of the first cross, then of the later one. Either the four cells include the later cross, or the
     pair has three cells in common with the fireworks of the later cross.
     """
-    reaches = [reduce(or_, (firework.cells for firework in group)) for group in found]
-    crosses_at = [1 << group[0].cross.cell for group in found]
+    reaches = [reduce(or_, (firework.cells for firework in group)) for group in groups]
+    cross_cells = [1 << group[0].cross.cell for group in groups]
     later_reach = list(accumulate(reversed(reaches), or_, initial=0))[::-1]
-    later_crosses = list(accumulate(reversed(crosses_at), or_, initial=0))[::-1]
-    for number, group in enumerate(found):
+    later_crosses = list(accumulate(reversed(cross_cells), or_, initial=0))[::-1]
+    for number, group in enumerate(groups):
         pairs = list[tuple[int, tuple[Firework, Firework]]]()
         for pair in combinations(group, 2):
             cells = pair[0].cells | pair[1].cells
             size = cells.bit_count()
             if size > 4 or not (size < 3 or cells & (later_crosses if size == 4 else later_reach)[number + 1]):
                 continue
-            near = crosses_at if size == 4 else reaches
-            pairs += [(later, pair) for later in range(number + 1, len(found)) if size < 3 or cells & near[later]]
+            near = cross_cells if size == 4 else reaches
+            pairs += [(later, pair) for later in range(number + 1, len(groups)) if size < 3 or cells & near[later]]
         for later, pair in sorted(pairs, key=itemgetter(0)):
-            yield pair, found[later]
+            yield pair, groups[later]
 
 
 @lru_cache(maxsize=16)
