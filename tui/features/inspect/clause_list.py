@@ -103,7 +103,8 @@ class ClauseView:
             line += self._literals(scene, start, end, room)
         if meaning:
             first = formula.literals[start : min(end, start + _MOST_NAMES)]
-            text = meaning.rule(clause) or meaning.between.join(meaning.literal(int(literal)) for literal in first)
+            names = [meaning.literal(literal) for literal in map(int, first)]
+            text = meaning.rule(clause) or ("" if names == [*map(str, first)] else meaning.between.join(names))
             gap = " " * (width - 1 - whole + room + 2 - width_of(line))
             line += [Segment(gap), Segment(clip(text, whole - room - 2, glyphs.ellipsis), palette.dim)]
         if is_selected:

@@ -65,6 +65,13 @@ def held(kernel: Any) -> tuple[set[Clause], set[Clause]]:
     return irredundant | {frozenset([unit]) for unit in units}, learned
 
 
+def under_units(clauses: tuple[set[Clause], set[Clause]]) -> list[set[Clause]]:
+    """The clauses that the units among them do not satisfy, without the literals that these make false."""
+    units = {literal for clause in clauses[0] if len(clause) == 1 for literal in clause}
+    left = [{clause for clause in part if len(clause) == 1 or not clause & units} for part in clauses]
+    return [{frozenset(literal for literal in clause if -literal not in units) for clause in part} for part in left]
+
+
 def additions(steps: array) -> list[Clause]:
     found, place = [], 0
     while place < len(steps):
@@ -157,7 +164,7 @@ def test_vivified_clauses_follow_and_say_the_same(seed: int, count: int, learned
     for clause in before[0] | before[1]:
         assert any(other <= clause for other in after[0] | after[1])
     if not made.shortened + made.subsumed:
-        assert after == before
+        assert under_units(after) == under_units(before)
     assert made.shortened + made.subsumed <= made.tried <= len(before[learned])
 
 

@@ -104,9 +104,9 @@ def test_half_of_the_cells_noted_are_notes() -> None:
     empty = [cell for cell, value in enumerate(position.values) if not value]
     half = [2 if cell in empty[: (len(empty) + 1) // 2] else 0 for cell in range(81)]
     fewer = [2 if cell in empty[: len(empty) // 2 - 1] else 0 for cell in range(81)]
-    assert PlayerView(notes=tuple(half)).is_noted(position)
-    assert not PlayerView(notes=tuple(fewer)).is_noted(position)
-    assert not PlayerView().is_noted(position)
+    assert PlayerView(notes=tuple(half)).sees_candidates(position)
+    assert not PlayerView(notes=tuple(fewer)).sees_candidates(position)
+    assert not PlayerView().sees_candidates(position)
 
 
 @pytest.mark.parametrize("corner", [0, 8, 72, 80])
