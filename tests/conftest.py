@@ -133,13 +133,15 @@ LARGE = 200
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that the quick layer leaves out; without compiled kernels also those that need them, and of large
-    layouts.
+    layouts. Among several workers, mix files whose tests wait with files whose tests compute.
     """
-    from quick_layer import mark_slow  # this file is also imported without pytest's settings
+    from quick_layer import mark_slow, mixed  # this file is also imported without pytest's settings
 
     mark_slow(items)
+    if hasattr(config, "workerinput"):
+        items[:] = mixed(items)
     if kernels.state().compiled:
         return
     large = {name for name, make in LAYOUTS.items() if len(make().cells) > LARGE}
