@@ -17,7 +17,7 @@ from engine.sudoku.making.generator import generate
 QUIET = 0.6
 """Seconds without output, except the clock, after which a key is done."""
 STEPS = {
-    "opening the game": (["p"], 4800),
+    "opening the game": (["p"], 4900),
     "moves": (["\x1b[C"] * 6 + ["\x1b[B"] * 6, 1300),
     "digits": (["\t5", "\t6", "\t7"], 2500),
     "undoing": (["u", "u"], 1000),
