@@ -28,8 +28,8 @@ SMALL = 100
 """Maximum number of cells of a small layout."""
 WIDEST = 100
 """Maximum number of columns of a terminal."""
-WAITING = ("tui", "terminal")
-"""Folders whose tests wait about half of their time."""
+WAITING = ("tests/tui/", "tests/terminal/")
+"""Beginnings of the names of tests that wait about half of their time."""
 KEPT_WHOLE = {"slow", "every_combination"}
 
 
@@ -49,8 +49,8 @@ def mark_slow(items: Sequence[pytest.Item]) -> None:
 def mixed(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """The items with the files of screens and terminals, whose tests wait, spread evenly among the other files."""
     files: dict[bool, list[list[pytest.Item]]] = {True: [], False: []}
-    for path, group in itertools.groupby(items, key=lambda item: item.path):
-        files[any(folder in path.parts for folder in WAITING)].append([*group])
+    for name, group in itertools.groupby(items, key=lambda item: item.nodeid.split("::")[0]):
+        files[name.startswith(WAITING)].append([*group])
     places = [(place / len(group), tests) for group in files.values() for place, tests in enumerate(group)]
     return [item for _, tests in sorted(places, key=lambda each: each[0]) for item in tests]
 
