@@ -1,10 +1,11 @@
 """A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules beyond its houses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.base.language import _, lazy_gettext, ngettext
+from engine.sudoku.bit_sets import union
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.rules import Rule, broken
 from engine.sudoku.signs import sign
@@ -55,7 +56,7 @@ class Puzzle:
         )
         masks = tuple(all_digits if given else mask for given, mask in zip(givens, masks, strict=True))
         ruled_out = (
-            mask | union_of(givens[peer] for peer in peers) | 1
+            mask | union(givens[peer] for peer in peers) | 1
             for mask, peers in zip(masks, layout.peers, strict=True)
         )
         object.__setattr__(self, "givens", givens)
@@ -75,14 +76,6 @@ class Puzzle:
     def allows(self, cell: int, digit: int) -> bool:
         """Whether the puzzle's own candidates leave the digit to the cell, whatever its givens say."""
         return self.candidates is None or bool(self.candidates[cell] >> digit & 1)
-
-
-def union_of(digits: Iterable[int]) -> int:
-    """The mask of these digits."""
-    mask = 0
-    for digit in digits:
-        mask |= 1 << digit
-    return mask
 
 
 _REPEATED = {

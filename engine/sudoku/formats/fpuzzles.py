@@ -15,6 +15,7 @@ from urllib.parse import quote
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of, whole_number
+from engine.sudoku.bit_sets import union
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.drawn_rules import drawn_rules
 from engine.sudoku.formats.fpuzzles_rules import (
@@ -29,7 +30,7 @@ from engine.sudoku.formats.fpuzzles_rules import (
 from engine.sudoku.formats.grid_rules import Cells, GridRules, lines, refuse_rule, rules_of, usual_boxes
 from engine.sudoku.formats.setter_text import setter_text
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position
-from engine.sudoku.puzzle import Digits, Puzzle, union_of
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.signs import SIGNS
 
 LINK = "https://www.f-puzzles.com/?load="
@@ -202,7 +203,7 @@ class _FPuzzlesObject:
                     row=row + 1, column=column + 1, size=self._size
                 )
             )
-        return union_of(digits)
+        return union(digits)
 
     def _position(self, name: Any) -> Position:
         row, _unused, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")

@@ -14,9 +14,10 @@ from typing import Any, NoReturn
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of
+from engine.sudoku.bit_sets import union
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.layout.values import dump_layout, load_layout
-from engine.sudoku.puzzle import Puzzle, union_of
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule, dump, load
 from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.signs import SIGNS
@@ -109,7 +110,7 @@ def _candidates(content: object, layout: Layout) -> tuple[int, ...] | None:
         for digits in cells
     ):
         _fail(_("the candidates are not lists of digits, one for each cell"))
-    return tuple(map(union_of, cells))
+    return tuple(map(union, cells))
 
 
 def _fail(problem: str) -> NoReturn:
