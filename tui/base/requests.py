@@ -95,10 +95,11 @@ class SolvePuzzle(Request, screen="solve.screen.SolveScreen"):
 
 @request
 class AskAbout(Request, screen="questions.screen.QuestionsScreen"):
-    """Open the queries on a formula; `name` is its printable name."""
+    """Open the queries on a formula; `name` is its printable name, `sudoku` what it encodes, if that is known."""
 
     name: str
     formula: Formula
+    sudoku: SudokuFormula | None = None
 
 
 @request

@@ -19,9 +19,8 @@ from engine.sat.questions.question import Query, QueryResult, QueryRow, Values, 
 from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sudoku.as_sat.cell_words import CellWords
-from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
-from tui.base.background import Job, call, cancellable, complaint
+from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Notice, Prompt
 from tui.base.keymap import MovedBinding
 from tui.base.limits import memory_limit
@@ -103,10 +102,10 @@ class QuestionsScreen(Page):
     ]
     PARTS = (PickList, AnswerRows)
 
-    def __init__(self, name: str, formula: Formula) -> None:
-        """`name` is the printable name of the formula."""
+    def __init__(self, name: str, formula: Formula, sudoku: SudokuFormula | None) -> None:
+        """`name` is the printable name of the formula, `sudoku` what it encodes, if anything."""
         super().__init__()
-        self._formula_name, self._formula = name, formula
+        self._formula_name, self._formula, self._sudoku = name, formula, sudoku
         self._names: Words | None = variable_names(formula)
         self._typed: dict[str, str] = {}
         self._query_state: QueryState | None = None
@@ -133,15 +132,9 @@ class QuestionsScreen(Page):
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
         self._list.fill([f"{question.name:<14}{question.title}" for question in QUESTIONS.values()], None)
         self._list.focus()
-        if self._names is None:
-            self.background.start("names", call(recognise, self._formula), self._name_cells)
+        if self._names is None and self._sudoku is not None:
+            self._names = CellWords(self._sudoku, self.glyphs.unequal)
         self.call_after_refresh(self.redraw)
-
-    def _name_cells(self, sudoku: SudokuFormula | None) -> None:
-        """Name literals by cells if the formula is a sudoku."""
-        if sudoku is not None:
-            self._names = CellWords(sudoku, self.glyphs.unequal)
-            self.refresh_keys()
 
     @property
     def _list(self) -> PickList:

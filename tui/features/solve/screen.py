@@ -331,7 +331,8 @@ class SolveScreen(Page):
     def action_ask(self) -> None:
         """Open the queries on the formula."""
         if self.state.instance:
-            self.post_message(AskAbout(words.name(self.state.subject), self.state.instance.formula))
+            instance = self.state.instance
+            self.post_message(AskAbout(words.name(self.state.subject), instance.formula, instance.sudoku))
 
     def action_planes(self) -> None:
         """Open a search by cutting planes."""

@@ -12,6 +12,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.questions.question import QueryResult
 from engine.sat.questions.table import QUESTIONS
 from engine.sudoku.as_sat.encoding import encode
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats import parse
 from tui.app import SatSudoku
 from tui.base.dialogs import Notice, Prompt
@@ -24,8 +25,10 @@ from tui.terminal.options import Options
 SMALL = Formula.of([[1, -2], [2, 3], [-1, 3]], 3, ["varname 1 x_{1}"])
 
 
-async def opened(app: SatSudoku, pilot: Pilot[None], formula: Formula) -> QuestionsScreen:
-    app.screen.post_message(AskAbout("a formula", formula))
+async def opened(
+    app: SatSudoku, pilot: Pilot[None], formula: Formula, sudoku: SudokuFormula | None = None
+) -> QuestionsScreen:
+    app.screen.post_message(AskAbout("a formula", formula, sudoku))
     await until_screen(pilot, QuestionsScreen)
     assert isinstance(app.screen, QuestionsScreen)
     return app.screen
@@ -106,7 +109,8 @@ async def test_the_steps_of_a_core(app: SatSudoku):
 
 async def test_the_literals_of_a_puzzle_are_named_by_cells(app: SatSudoku):
     async with app.run_test() as pilot:
-        await opened(app, pilot, encode(parse(b"1...\n..3.\n....\n....\n")[0]).formula)
+        sudoku = encode(parse(b"1...\n..3.\n....\n....\n")[0])
+        await opened(app, pilot, sudoku.formula, sudoku)
         await mark(pilot, "models")
         await pilot.press("enter")
         await until_shown(pilot, "model 1:")
