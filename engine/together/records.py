@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 
 from engine.play.board import CellState
 from engine.play.daily import Daily, DailyKind, kinds_of
@@ -209,7 +209,7 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
     ).fetchall()
     players_of = partial(_players_besides, connection)
     timed = _timed_results(connection, next_monday)
-    players, puzzles = ratings(timed)
+    players, puzzles = _latest_ratings(timed)
     of_week = {result.puzzle for result in timed if result.week == _week_number(monday)}
     of_day = {_daily_key(Daily(day, kind)): list[ContestResult]() for kind in kinds_of(day)}
     by_level = dict[Level, list[ContestResult]]()
@@ -234,7 +234,11 @@ RATED_DAYS = 365
 """Number of days whose results count for ratings."""
 
 
-def _timed_results(connection: sqlite3.Connection, end: date) -> list[TimedResult]:
+_latest_ratings = lru_cache(maxsize=1)(ratings)
+"""Ratings, which standings need again and again for the same results."""
+
+
+def _timed_results(connection: sqlite3.Connection, end: date) -> tuple[TimedResult, ...]:
     """The results of puzzles that several players have solved, in the year before a day."""
     rows = connection.execute(
         "SELECT player.name, finished, hints, checks, match.puzzle, layout, level, givens,"
@@ -244,7 +248,7 @@ def _timed_results(connection: sqlite3.Connection, end: date) -> list[TimedResul
         (MatchKind.SHARED.value, (end - timedelta(RATED_DAYS)).isoformat(), end.isoformat()),
     ).fetchall()
     solvers = Counter(row["puzzle"] for row in rows)
-    return [
+    return tuple(
         TimedResult(
             _week_number(date.fromisoformat(row["played"])),
             row["name"],
@@ -255,7 +259,7 @@ def _timed_results(connection: sqlite3.Connection, end: date) -> list[TimedResul
         )
         for row in rows
         if solvers[row["puzzle"]] >= LEAST_PLAYERS and is_plausible(row["finished"], json.loads(row["givens"]).count(0))
-    ]
+    )
 
 
 def _week_number(day: date) -> int:
