@@ -52,6 +52,13 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
     return io.FileIO(descriptor, "r")
 
 
+def read_at_most(path: "str | PathLike[str]", most: int) -> bytes | None:
+    """The content of a file of at most so many bytes; None if it is larger. Raises as `open_regular` and OSError."""
+    with open_regular(path) as file:
+        data = file.read(most + 1)
+    return data if len(data) <= most else None
+
+
 class Source:
     """The bytes of an open file (or of a BytesIO) in pieces, unpacked if it begins like gzip, bzip2 or xz.
 

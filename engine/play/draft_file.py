@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.base.streams import open_regular
+from engine.base.streams import read_at_most
 from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
 from engine.play.validation import label, parsed
@@ -68,9 +68,8 @@ def write_drafts(text: str, path: Path) -> None:
 
 def _read_text(path: Path) -> str:
     """Raises InputError or OSError if the file can't be read, ValueError if it can't contain drafts."""
-    with open_regular(path) as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
+    data = read_at_most(path, LARGEST)
+    if data is None:
         raise ValueError(f"more than {LARGEST} bytes")
     return data.decode()
 

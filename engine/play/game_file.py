@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.base.streams import open_regular
+from engine.base.streams import read_at_most
 from engine.base.text import printable
 from engine.play import rows
 from engine.play.game import Game, GameRecord
@@ -44,10 +44,9 @@ def loads(data: bytes) -> GameRecord:
 def read(path: Path) -> GameRecord:
     """Read a file. Raises InputError."""
     try:
-        with open_regular(path) as file:
-            data = file.read(LARGEST + 1)
+        data = read_at_most(path, LARGEST)
     except OSError as error:
         raise InputError(error.strerror or str(error), path=path) from error
-    if len(data) > LARGEST:
+    if data is None:
         raise InputError(_("this file is too large for a game"), path=path)
     return loads(data)

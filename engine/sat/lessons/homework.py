@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext
-from engine.base.streams import open_regular
+from engine.base.streams import open_regular, read_at_most
 from engine.base.text import title_of
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import Lesson, PreparedStop
@@ -200,12 +200,11 @@ def result_text(homework: Homework, submission: Submission) -> str:
 
 def read_submission(path: Path, homework: Homework) -> Submission:
     """The contents of a result file of this homework. Raises InputError, also if its signature is wrong."""
-    with open_regular(path) as file:
-        try:
-            data = file.read(LARGEST + 1)
-        except OSError as error:
-            raise InputError((error.strerror or str(error)).lower(), path=path) from None
-    if len(data) > LARGEST:
+    try:
+        data = read_at_most(path, LARGEST)
+    except OSError as error:
+        raise InputError((error.strerror or str(error)).lower(), path=path) from None
+    if data is None:
         raise InputError(TOO_LARGE.format(most=LARGEST), path=path)
     try:
         text = data.decode("utf-8-sig")

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, _, current, lazy_gettext
-from engine.base.streams import open_regular
+from engine.base.streams import read_at_most
 from engine.base.text import one_line, printable, title_of
 from engine.sat.formula import families, reading
 from engine.sat.formula.assignment_state import ClauseState
@@ -96,9 +96,8 @@ def read(path: Path, naming: Naming | None = None) -> Lesson:
 
     Raises InputError with the line of a fault, and OSError for a file that can't be read.
     """
-    with open_regular(path) as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
+    data = read_at_most(path, LARGEST)
+    if data is None:
         raise InputError(TOO_LARGE.format(most=LARGEST), path=path, advice=_("split it into several"))
     try:
         text = data.decode("utf-8-sig")
