@@ -123,9 +123,7 @@ def drawn(row: "pyte.screens.StaticDefaultDict[int, pyte.screens.Char]") -> str:
         if text.strip():
             spaced = escape(text).replace(" ", "\N{NO-BREAK SPACE}")
             looks = ' font-weight="bold"' * style.bold + ' text-decoration="underline"' * style.underscore
-            parts.append(
-                f'<text x="{left}" y="13.5" textLength="{width}" fill="{ink}"{looks}>{spaced}</text>'
-            )
+            parts.append(f'<text x="{left}" y="13.5" textLength="{width}" fill="{ink}"{looks}>{spaced}</text>')
         column += len(text)
     return "".join(parts)
 

@@ -56,9 +56,9 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
         context: str | None = None
         found: list[str | tuple[str, str] | None] = []
         match name, values:
-            case ("_" | "N_" | "lazy_gettext"), [str() as sentence]:
+            case (("_" | "N_" | "lazy_gettext"), [str() as sentence]):
                 found = [sentence]
-            case ("lazy_gettext" | "_"), [str() as sentence, str() as context]:
+            case (("lazy_gettext" | "_"), [str() as sentence, str() as context]):
                 found = [sentence]
             case "pgettext", [str() as context, str() as sentence]:
                 found = [sentence]

@@ -59,12 +59,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
     lines = text.encode().splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
     tree = ast.parse(text)
-    untouched = {
-        id(inner)
-        for node in ast.walk(tree)
-        for part in _untouched(node)
-        for inner in ast.walk(part)
-    }
+    untouched = {id(inner) for node in ast.walk(tree) for part in _untouched(node) for inner in ast.walk(part)}
     for node in ast.walk(tree):
         if id(node) in untouched:
             continue

@@ -167,9 +167,14 @@ def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]
     clean = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "SATSUDOKU_LANG")}
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "support")])
     return subprocess.run(
-        [sys.executable, "-c", code], check=False, capture_output=True, text=True, encoding="utf-8", cwd=ROOT,
+        [sys.executable, "-c", code],
+        check=False,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
         env={**clean, "PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8", **environment},
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.long

@@ -177,11 +177,14 @@ def parser() -> argparse.ArgumentParser:
         "path", nargs="?", type=_place, metavar="PATH", help=_("folder to start in, file or link to open")
     )
     parser.add_argument(
-        "--theme", choices=terminal.THEMES, default=None, metavar="THEME",
+        "--theme",
+        choices=terminal.THEMES,
+        default=None,
+        metavar="THEME",
         help=_("theme: {themes} (default: the last one, or dark or light like the terminal)").format(
             themes=", ".join(terminal.THEMES)
         ),
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, else English)")
     )
@@ -191,11 +194,10 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--mouse", action=switch, help=_("leave the mouse to the terminal"))
     parser.add_argument("--write-results", action=switch, help=_("write the result of every solved CNF file as .res"))
     parser.add_argument("--tour", action=switch, help=_("show the tour first (default: at the very first start)"))
+    parser.add_argument("--lessons", type=Path, metavar="FOLDER", help=_("a folder with your own lessons"))
     parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help=_("a folder with your own lessons")
+        "--config", type=Path, metavar="FILE", help=_("config file (default: config.toml in your config folder)")
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help=_("config file (default: config.toml in "
-                                                                      "your config folder)"))
     parser.add_argument("--keys", action="store_true", help=_("print the current keys as a config file to start from"))
     guests.add_arguments(parser)
     parser.add_argument(

@@ -127,9 +127,7 @@ class SatSudoku(BaseApp):
     def get_default_screen(self) -> BrowserScreen:
         """Return the first screen."""
         root = self.shipped if self.options.bounds else None
-        return BrowserScreen(
-            self.options.path or self.shipped, self.shipped, root, opens_start=self.options.opens_path
-        )
+        return BrowserScreen(self.options.path or self.shipped, self.shipped, root, opens_start=self.options.opens_path)
 
     async def on_mount(self) -> None:
         if self.owns_process and sys.platform != "win32":  # because closing a terminal sends no signal here

@@ -63,7 +63,6 @@ SETTLED = 0.5
 """Seconds after the start of a game before its puzzle is rated."""
 
 
-
 class Games:
     """Handles the requests of features about games. Owns the slot of the game on the screen."""
 

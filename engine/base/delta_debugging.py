@@ -16,9 +16,7 @@ def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Pie
     return ddmin_in_batches(pieces, lambda sublists: next(compress(count(), map(fails, sublists)), None))
 
 
-def ddmin_in_batches(
-    pieces: list[Piece], first_failing: Callable[[Iterator[list[Piece]]], int | None]
-) -> list[Piece]:
+def ddmin_in_batches(pieces: list[Piece], first_failing: Callable[[Iterator[list[Piece]]], int | None]) -> list[Piece]:
     """Like `ddmin`, but `first_failing` returns the index of the first sublist that fails, or None.
 
     It can try several sublists at once.

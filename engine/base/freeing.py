@@ -27,8 +27,7 @@ _Container = list[object] | dict[object, object] | set[object]
 
 
 def free(roots: list[object]) -> None:
-    """Empty the list, and soon free what its objects hold. Objects with other references stay.
-    """
+    """Empty the list, and soon free what its objects hold. Objects with other references stay."""
     containers = _large_containers(roots)
     roots.clear()
     unshared = [container for container in containers if sys.getrefcount(container) <= _OWN_REFERENCES]

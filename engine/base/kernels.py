@@ -130,9 +130,7 @@ def install() -> None:
 
 class _KernelFinder:
     @staticmethod
-    def find_spec(
-        fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname not in KERNELS:
             return None
         spec = PathFinder.find_spec(fullname, path, target)

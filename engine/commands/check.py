@@ -101,7 +101,8 @@ def configure(parser: ArgumentParser) -> None:
         "result", metavar="RESULT", nargs="?", help="a .res file or the output of a solver; - for standard input"
     )
     parser.add_argument(
-        "--proof", metavar="FILE",
+        "--proof",
+        metavar="FILE",
         help="a proof in DRAT, LRAT or VeriPB, or a certificate, that the formula is unsatisfiable",
     )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")

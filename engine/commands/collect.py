@@ -204,7 +204,12 @@ def as_csv(rows: list[MarkRow]) -> str:
 def _line(row: MarkRow) -> str:
     mark = row.mark
     line = ROW.format(
-        student=row.student, lesson=printable(row.lesson), right=mark.right, questions=mark.questions,
-        first=mark.first, answers=pluralized(mark.tries, "answer"), seconds=round(mark.seconds),
-    )  # fmt: skip
+        student=row.student,
+        lesson=printable(row.lesson),
+        right=mark.right,
+        questions=mark.questions,
+        first=mark.first,
+        answers=pluralized(mark.tries, "answer"),
+        seconds=round(mark.seconds),
+    )
     return f"{line}\n"

@@ -286,9 +286,10 @@ def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
 def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace) -> None:
     """Write the page and the chart of the results so far."""
     reports = (
-        (arguments.markdown, "page", as_markdown), (arguments.svg, "chart", as_svg),
+        (arguments.markdown, "page", as_markdown),
+        (arguments.svg, "chart", as_svg),
         (arguments.cactus, "plot", as_cactus),
-    )  # fmt: skip
+    )
     for path, kind, write in reports:
         if path is not None:
             _refuse_input(path, kind)

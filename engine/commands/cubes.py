@@ -88,9 +88,14 @@ def decide(task: CubeTask, arguments: Namespace, cancel: Callable[[], bool]) -> 
                 folder.close(cube, proof)
 
         result = cubing.decide(
-            task, arguments.cubes, workers, watch=watch,
-            on_poll=lambda: line.show("looking for cubes"), on_split=set_total, on_closed=close,
-        )  # fmt: skip
+            task,
+            arguments.cubes,
+            workers,
+            watch=watch,
+            on_poll=lambda: line.show("looking for cubes"),
+            on_split=set_total,
+            on_closed=close,
+        )
         if folder is not None and result.status is Status.UNSATISFIABLE:
             folder.end(Path(arguments.proof))
         return result

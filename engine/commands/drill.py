@@ -72,18 +72,24 @@ def configure(parser: ArgumentParser) -> None:
         "--count", type=numbers.count("drills", 10**6), default=1, metavar="N", help="number of drills (default 1)"
     )
     parser.add_argument(
-        "--to", dest="last", metavar="TECHNIQUE", type=technique,
+        "--to",
+        dest="last",
+        metavar="TECHNIQUE",
+        type=technique,
         help="make drills of all techniques up to this one together: far faster for rare ones",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--near",
         metavar="FILE",
         help="with --to: search the neighbours of the puzzles in this file, of the layout or one of its grids",
     )
     parser.add_argument(
-        "--grids", type=numbers.count("grids", 10**9), default=1000, metavar="N",
+        "--grids",
+        type=numbers.count("grids", 10**9),
+        default=1000,
+        metavar="N",
         help="with --to: number of grids to search (1000)",
-    )  # fmt: skip
+    )
     parser.add_argument("--seed", type=int, metavar="S", help="seed of random choices (default: any)")
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="time limit in seconds for all of them")
     parser.add_argument("--json", action="store_true", help="print each drill as a JSON object on one line")

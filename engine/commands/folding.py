@@ -46,6 +46,10 @@ def _fold_row(line: str, width: int) -> Iterator[str]:
 
 def _wrapped(text: str, width: int, indent: str = "", hanging_indent: str = "") -> list[str]:
     return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=hanging_indent,
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=hanging_indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -143,9 +143,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--er", type=_er, metavar="R", help="Sudoku Explainer's rating: 7.1..7.6, or 7.1.. from 7.1 on, or 7.2"
     )
-    parser.add_argument(
-        "--pearl", action="store_true", help="no digit can be placed before the hardest step (EP = ER)"
-    )
+    parser.add_argument("--pearl", action="store_true", help="no digit can be placed before the hardest step (EP = ER)")
     parser.add_argument("--diamond", action="store_true", help="the first step is the hardest (ED = ER)")
     parser.add_argument("--bottleneck", action="store_true", help="exactly one step is not a single")
     parser.add_argument("--singles-only", action="store_true", help="singles solve it")
@@ -187,9 +185,14 @@ def run(arguments: Namespace) -> int:
     arguments.format = arguments.format or ("sudokupad" if arguments.rules else "grid")
     require(arguments.format, layout, arguments.count)
     target_options = (
-        arguments.difficulty, arguments.holes, arguments.require, arguments.need, _goal(arguments),
-        arguments.singles_only or None, arguments.by_digit or None,
-    )  # fmt: skip
+        arguments.difficulty,
+        arguments.holes,
+        arguments.require,
+        arguments.need,
+        _goal(arguments),
+        arguments.singles_only or None,
+        arguments.by_digit or None,
+    )
     if not (arguments.minimal or arguments.rules) and all(goal is None for goal in target_options):
         arguments.difficulty = "easy"
     options = GeneratorOptions(

@@ -102,25 +102,37 @@ def configure(parser: ArgumentParser) -> None:
         "--time-limit", metavar="S", type=numbers.seconds, default=LIMIT, help=f"for each run (default {LIMIT:g})"
     )
     parser.add_argument(
-        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**7), default=MEMORY,
+        "--memory-limit",
+        metavar="MB",
+        type=numbers.count("megabytes", 10**7),
+        default=MEMORY,
         help=f"for each run (default {MEMORY})",
-    )  # fmt: skip
+    )
     parser.add_argument("--answers", metavar="FILE", help="known verdicts: lines with a file name and sat or unsat")
     parser.add_argument(
-        "--reference", metavar="S", type=numbers.seconds, default=LIMIT,
+        "--reference",
+        metavar="S",
+        type=numbers.seconds,
+        default=LIMIT,
         help=f"time limit in seconds for our own verdict on a formula (default {LIMIT:g})",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--baseline", metavar="NAME", help="the solver that rates refer to (default: ours without optimisation)"
     )
     parser.add_argument(
-        "--fuzz", metavar="S", type=_seconds_or_none, default=FUZZ_SECONDS,
+        "--fuzz",
+        metavar="S",
+        type=_seconds_or_none,
+        default=FUZZ_SECONDS,
         help=f"processor seconds for testing each solver by random formulas, 0 for none (default {FUZZ_SECONDS:g})",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--seed", metavar="N", type=numbers.count("random formulas", 10**9), default=SEED,
+        "--seed",
+        metavar="N",
+        type=numbers.count("random formulas", 10**9),
+        default=SEED,
         help=f"seed of the random formulas (default {SEED})",
-    )  # fmt: skip
+    )
     parser.add_argument("--sat", metavar="REGEX", default="", help="what solvers print for satisfiable")
     parser.add_argument("--unsat", metavar="REGEX", default="", help="what solvers print for unsatisfiable")
     parser.add_argument(
@@ -130,20 +142,28 @@ def configure(parser: ArgumentParser) -> None:
         help="where the model is; each match has literals, in group 1 if there is one",
     )
     parser.add_argument(
-        "--trace", action="store_true",
+        "--trace",
+        action="store_true",
         help="solvers print a log of their search, which is checked step by step; see docs/search-logs.md",
-    )  # fmt: skip
+    )
     parser.add_argument("--points", metavar="TOML", type=Path, help="a points scheme; see docs/grading.md")
     parser.add_argument(
-        "--result-files", metavar="FORM", choices=tuple(result_files.FORMS), action="append", default=[],
+        "--result-files",
+        metavar="FORM",
+        choices=tuple(result_files.FORMS),
+        action="append",
+        default=[],
         help=f"also write the results in the format of a site: {', '.join(result_files.FORMS)}",
-    )  # fmt: skip
+    )
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON instead of the report")
     parser.add_argument("--watch", action="store_true", help="grade again whenever a solver changes, until ctrl-c")
     parser.add_argument(
-        "--reduce", metavar="S", type=_seconds_or_none, default=SECONDS,
+        "--reduce",
+        metavar="S",
+        type=_seconds_or_none,
+        default=SECONDS,
         help=f"time limit in seconds for reducing each formula, 0 for none (default {SECONDS:g})",
-    )  # fmt: skip
+    )
     parser.add_argument(
         REQUIRE,
         action="store_true",
@@ -246,11 +266,13 @@ class _Output:
         """Write all files of the report."""
         given = self._points(grading, self.scheme) if self.scheme else {}
         texts: dict[str, str | bytes] = {
-            "report.md": report.as_markdown(grading), "report.html": report.as_html(grading),
-            "runs.csv": report.runs_csv(grading), "scores.csv": report.scores_csv(grading),
+            "report.md": report.as_markdown(grading),
+            "report.html": report.as_html(grading),
+            "runs.csv": report.runs_csv(grading),
+            "scores.csv": report.scores_csv(grading),
             "cactus.svg": report.as_svg(grading),
             "verdict.json": result_files.as_json(result_files.verdict(grading, given)),
-        }  # fmt: skip
+        }
         if self.scheme:
             texts["points.csv"] = result_files.points_csv(given.values())
         if len(grading.plan.programs) > 1:

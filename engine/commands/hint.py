@@ -80,9 +80,11 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
     parser.add_argument(
-        "--order", choices=ORDERS, default=ORDERS[0],
+        "--order",
+        choices=ORDERS,
+        default=ORDERS[0],
         help="the order of steps: by sight (default), or as in Sudoku Explainer or HoDoKu",
-    )  # fmt: skip
+    )
     parser.add_argument("--json", action="store_true", help="print the step as a JSON object on one line")
     add_language(parser)
 

@@ -31,9 +31,7 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("formula", metavar="FILE", help="an OPB problem, or a formula")
     parser.add_argument("--conflicts", action="store_true", help="print only the conflicts")
-    parser.add_argument(
-        "--lines", type=int, metavar="N", default=MOST_LINES, help="end the search after about N lines"
-    )
+    parser.add_argument("--lines", type=int, metavar="N", default=MOST_LINES, help="end the search after about N lines")
     parser.add_argument("--time-limit", type=float, metavar="S", default=10.0, help="seconds of search (default: 10)")
     add_language(parser)
 

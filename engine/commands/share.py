@@ -44,13 +44,20 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--branch", metavar="NAME", help="a branch of the recording (default: the main line)")
     parser.add_argument(
-        "--from", dest="start", type=numbers.count("events", _MOST_EVENTS, 0), default=0, metavar="N",
+        "--from",
+        dest="start",
+        type=numbers.count("events", _MOST_EVENTS, 0),
+        default=0,
+        metavar="N",
         help="number of events to skip (default: 0)",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--events", type=numbers.count("events", _MOST_EVENTS), default=MOST_EVENTS, metavar="N",
+        "--events",
+        type=numbers.count("events", _MOST_EVENTS),
+        default=MOST_EVENTS,
+        metavar="N",
         help=f"maximum number of events (default: {MOST_EVENTS:,})",
-    )  # fmt: skip
+    )
     parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="the solver of a formula (default: cdcl)")
     parser.add_argument("--seed", type=numbers.whole, metavar="N", help="seed of random rules")
     add_language(parser)

@@ -175,18 +175,25 @@ def configure(parser: ArgumentParser) -> None:
         help="write a DRAT proof or a certificate if the formula is unsatisfiable; with --cubes, a folder",
     )
     parser.add_argument(
-        "--cubes", metavar="N", type=numbers.count("cubes", 10**6),
+        "--cubes",
+        metavar="N",
+        type=numbers.count("cubes", 10**6),
         help="solve each formula in N parts (default then: cdcl)",
-    )  # fmt: skip
+    )
     add_workers(parser)
     parser.add_argument(
-        "--proof-format", metavar="FORM", choices=FORMATS, default="text",
+        "--proof-format",
+        metavar="FORM",
+        choices=FORMATS,
+        default="text",
         help="text (default) or binary (DRAT); lrat or veripb: checked, trimmed and written after the search",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--optimise", metavar="METHOD", choices=(*METHODS, NO_METHOD),
+        "--optimise",
+        metavar="METHOD",
+        choices=(*METHODS, NO_METHOD),
         help=f"how to find the best model if there is an objective: {', '.join(METHODS)}, or none (default: {DEFAULT})",
-    )  # fmt: skip
+    )
     parser.add_argument("--preprocess", action="store_true", help="simplify the formula first; pays on circuits")
     parser.add_argument(
         "--without",
@@ -204,9 +211,12 @@ def configure(parser: ArgumentParser) -> None:
         "--enumerate", metavar="N", type=numbers.count("models", 10**9), help="print up to N models instead of one"
     )
     parser.add_argument(
-        "--decisions", metavar="LITS", type=ask.reader(read_literals), default=(),
+        "--decisions",
+        metavar="LITS",
+        type=ask.reader(read_literals),
+        default=(),
         help="decide these literals first, in this order (backtracking, naive, dpll, cdcl)",
-    )  # fmt: skip
+    )
     for parameter in (PROJECT, ASSUME):
         ask.add_parameter(parser, parameter)
     ask.add_names(parser)
@@ -470,9 +480,14 @@ def _prove_by_cutting_planes(task: Task, arguments: Namespace, cancel: Callable[
         with SearchReport(task, arguments) as report:
             try:
                 result, lines = prove(
-                    task.formula, objective, arguments.optimise or DEFAULT, limits=limits,
-                    on_progress=report.on_progress, on_bounds=report.on_bounds, cancel=cancel,
-                )  # fmt: skip
+                    task.formula,
+                    objective,
+                    arguments.optimise or DEFAULT,
+                    limits=limits,
+                    on_progress=report.on_progress,
+                    on_bounds=report.on_bounds,
+                    cancel=cancel,
+                )
             except InputError as error:
                 raise InputError(error.problem, path=task.path, advice=error.advice) from None
         if not lines:

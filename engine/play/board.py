@@ -159,8 +159,6 @@ def digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
 
 
-def _unpickled(
-    layout: Layout, entries: list[tuple[Any, ...]], places: list[int], rules: tuple[Rule, ...]
-) -> Board:
+def _unpickled(layout: Layout, entries: list[tuple[Any, ...]], places: list[int], rules: tuple[Rule, ...]) -> Board:
     made = [CellState._make(entry) for entry in entries]
     return Board(layout, tuple(made[place] for place in places), rules)

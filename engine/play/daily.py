@@ -115,16 +115,13 @@ def kinds_of(day: date) -> Sequence[DailyKind]:
 
 
 class Streak(NamedTuple):
-    """Numbers of successive days with a solved puzzle: up to today (or yesterday if today's are open), and the record.
-    """
+    """Numbers of successive days with a solved puzzle: up to today (yesterday if today's are open), and the record."""
 
     current: int
     longest: int
 
 
-def daily_puzzle(
-    daily: Daily, on_progress: Report | None = None, cancel: Callable[[], bool] | None = None
-) -> Puzzle:
+def daily_puzzle(daily: Daily, on_progress: Report | None = None, cancel: Callable[[], bool] | None = None) -> Puzzle:
     """Generate a puzzle of a day; another version of the generator may give another puzzle.
 
     `on_progress` and `cancel` are those of `generate`. Raises Cancelled.

@@ -185,8 +185,11 @@ class GameDatabase:
         found = {"whole": salvaged.whole, "shortened": salvaged.shortened, "lost": salvaged.lost}
         log.error(
             "%s is damaged: %d games came back whole, %d shortened, %d are lost; the damaged file is now %s",
-            self.path, *found.values(), aside.name, extra={"event": "damage"},
-        )  # fmt: skip
+            self.path,
+            *found.values(),
+            aside.name,
+            extra={"event": "damage"},
+        )
         message = _("The saved games were damaged. A new, empty file is in use; the old one is now {aside}.")
         if salvaged.games:
             message = _(

@@ -41,9 +41,10 @@ def lit_rules(game: Game) -> tuple[Rule, ...]:
         return game.puzzle.rules
     rules = game.puzzle.rules
     return tuple(
-        rule for rule in rules
+        rule
+        for rule in rules
         if (isinstance(rule, BoardRule) and not rule.cells) or not dark.intersection(rule.scope(game.layout))
-    )  # fmt: skip
+    )
 
 
 def lit_puzzle(game: Game) -> Puzzle:

@@ -453,16 +453,18 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
             _("where"),
         ),
         HintStage(
-            ngettext(
-                "Your notes of {cells} lack its digit.", "Your notes of {cells} lack their digits.", count
-            ).format(cells=names),
-            _("what"), cells[0], wrong=cells,
+            ngettext("Your notes of {cells} lack its digit.", "Your notes of {cells} lack their digits.", count).format(
+                cells=names
+            ),
+            _("what"),
+            cells[0],
+            wrong=cells,
         ),
         HintStage(
             DONE.format(text=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
         ),
         HintStage(_("The notes of {cells} are complete again.").format(cells=names), cell=cells[0]),
-    )  # fmt: skip
+    )
 
 
 def _act(step: Step | Explanation) -> str:

@@ -135,7 +135,7 @@ class OutlineLine(NamedTuple):
 
 @values.plain(
     board=Board, position=int, _nodes=list[HistoryNode], _children=list, _redo=list, _bookmarks=dict, _hints=dict
-)  # fmt: skip
+)
 class History:
     """A growing tree of moves, the position in it, and the board at that position."""
 

@@ -14,8 +14,7 @@ class PastMove(NamedTuple):
 
 
 def past_moves(tree: Tree) -> tuple[PastMove, ...]:
-    """The moves of a game in the order in which they were made; one whose time is unknown has that of the one before.
-    """
+    """The moves of a game in the order they were made; one whose time is unknown has that of the one before."""
     found, last = list[PastMove](), 0
     for number, node in enumerate(tree.nodes[1:], 1):
         last = max(last, round((node.elapsed or 0.0) * 1000))

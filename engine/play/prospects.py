@@ -120,9 +120,10 @@ def _needless(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> tuple[tuple[
         if given and stays_unique(replace(puzzle, givens=without)):
             givens.append(cell)
     rules = tuple(
-        rule for rule in puzzle.rules
+        rule
+        for rule in puzzle.rules
         if stays_unique(replace(puzzle, rules=complete([each for each in puzzle.rules if each != rule])))
-    )  # fmt: skip
+    )
     return tuple(givens), rules
 
 

@@ -112,9 +112,7 @@ def review(
     return GameReview(times, usual, tuple(_pause(game, time, usual, order, cancel) for time in longest))
 
 
-def _pause(
-    game: Game, time: MoveTime, usual: float, order: StepOrder, cancel: Callable[[], bool] | None
-) -> Pause:
+def _pause(game: Game, time: MoveTime, usual: float, order: StepOrder, cancel: Callable[[], bool] | None) -> Pause:
     poll(cancel)
     game.go_to(game.history[time.node].parent)
     request = hints.ask(game, order=order)

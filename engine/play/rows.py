@@ -142,9 +142,14 @@ def node_columns(tree: Tree, first: int = 0) -> Iterator[dict[str, Any]]:
     bookmarks, hints = dict(tree.bookmarks), dict(tree.hints)
     for number, (parent, move, elapsed) in enumerate(tree.nodes[first:], first):
         yield {
-            "number": number, "parent": parent, **_move_columns(move), "elapsed": elapsed, "redo": tree.redo[number],
-            "bookmark": bookmarks.get(number), "hints": hints.get(number, 0),
-        }  # fmt: skip
+            "number": number,
+            "parent": parent,
+            **_move_columns(move),
+            "elapsed": elapsed,
+            "redo": tree.redo[number],
+            "bookmark": bookmarks.get(number),
+            "hints": hints.get(number, 0),
+        }
 
 
 def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:

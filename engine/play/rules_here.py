@@ -55,9 +55,7 @@ def _fills(primitive: DigitSets, mask: int, masks: Sequence[int]) -> bool:
     return any(sets_support(primitive.cells, (mask,), masks).values())
 
 
-def _left(
-    rule: Rule, total: WeightedSum, layout: Layout, values: Sequence[int], masks: Sequence[int]
-) -> Iterator[str]:
+def _left(rule: Rule, total: WeightedSum, layout: Layout, values: Sequence[int], masks: Sequence[int]) -> Iterator[str]:
     """Sentences on the rest of a sum, and on the digits that can fill it: of cages, arrows and little killers."""
     weights = dict(zip(total.cells, total.weights, strict=True))
     rest = total.total - sum(weight * values[cell] for cell, weight in weights.items())

@@ -92,8 +92,10 @@ def salvage(damaged: Path, path: Path) -> Salvaged:
         whole = shortened = 0
         for number in sorted(found.game):
             games = [_named(tables["game"], cells) for cells in found.game[number]]
-            nodes = {place: [_named(tables["node"], cells) for cells in found.node[number][place]]
-                     for place in sorted(found.node[number])}  # fmt: skip
+            nodes = {
+                place: [_named(tables["node"], cells) for cells in found.node[number][place]]
+                for place in sorted(found.node[number])
+            }
             choices = list(islice(_choices(games, nodes), _MOST_CHOICES))
             readable = ((game, record) for game, history in choices if (record := _whole(game, history)))
             if selection := next(readable, None):
@@ -156,12 +158,15 @@ def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | No
 def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
     """The game with these nodes alone; None if they can't be read."""
     plain = [
-        node | {
-            "redo": 0, "bookmark": _text(node["bookmark"]), "elapsed": _time(node["elapsed"]),
+        node
+        | {
+            "redo": 0,
+            "bookmark": _text(node["bookmark"]),
+            "elapsed": _time(node["elapsed"]),
             "hints": _count(node["hints"]),
         }
         for node in nodes
-    ]  # fmt: skip
+    ]
     try:
         record = rows.read_record(game | {"elapsed": _time(game["elapsed"]) or 0.0}, plain)
         redo = [0] * len(nodes)

@@ -54,9 +54,7 @@ def stages(position: Position, step: Step) -> tuple[SingleStage, ...]:
     found = blockers(position, step.technique, place, step.houses[0] if step.houses else None)
     state = bool(found.cells), bool(found.removed)
     if step.technique is Technique.HIDDEN_SINGLE:
-        sentence = _IN_HOUSE[state].format(
-            digit=sign(place.digit), cells=cell_names(layout, found.cells), house=label
-        )
+        sentence = _IN_HOUSE[state].format(digit=sign(place.digit), cells=cell_names(layout, found.cells), house=label)
     else:
         digits = digit_names(sorted(position.values[cell] for cell in found.cells), "and")
         sentence = _IN_CELL[state].format(cell=layout.cell_name(place.cell), digits=digits)

@@ -450,8 +450,7 @@ class Store:
             forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for a new game
             updated = self._insert(record, view, origin)
             if not forgotten:
-                self._notice = _("The saved game was changed or deleted elsewhere; this one continues as a "
-                                 "copy.")
+                self._notice = _("The saved game was changed or deleted elsewhere; this one continues as a copy.")
         return updated
 
     def _has(self, number: int) -> bool:

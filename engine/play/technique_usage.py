@@ -99,9 +99,7 @@ def technique_of_removal(
     )
 
 
-def _first(
-    found: Iterable[Step], fits: Callable[[Step], bool], cancel: Callable[[], bool] | None
-) -> Technique | None:
+def _first(found: Iterable[Step], fits: Callable[[Step], bool], cancel: Callable[[], bool] | None) -> Technique | None:
     for step in found:
         poll(cancel)
         if fits(step):
@@ -118,7 +116,11 @@ def _leaves(position: Position, step: Step, place: Candidate) -> bool:
         left &= ~(1 << fallen) if number == cell else -1
     geometry = position.geometry
     return left == 1 << digit or any(
-        not any(other not in gone for other in position.layout.houses[house].cells
-                if other != cell and position.masks[other] >> digit & 1)
-        for house in geometry.houses_of[cell] if geometry.complete[house]
-    )  # fmt: skip
+        not any(
+            other not in gone
+            for other in position.layout.houses[house].cells
+            if other != cell and position.masks[other] >> digit & 1
+        )
+        for house in geometry.houses_of[cell]
+        if geometry.complete[house]
+    )

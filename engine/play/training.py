@@ -12,6 +12,7 @@ from engine.sudoku.techniques.catalogue import ANY_LAYOUT, Technique
 LAYOUTS = ("single", "x", "double", "samurai")
 """The names of the layouts with drills."""
 
+
 class TrainingStage(Enum):
     """The stage of a technique on the path."""
 
@@ -25,8 +26,7 @@ def path(layout: Layout) -> tuple[Technique, ...]:
     """The techniques practised on a layout, easiest first."""
     without = left_out(layout)
     return tuple(
-        technique for technique in possible_techniques(layout)
-        if technique.value.practised and technique not in without
+        technique for technique in possible_techniques(layout) if technique.value.practised and technique not in without
     )
 
 

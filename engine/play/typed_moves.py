@@ -30,7 +30,9 @@ def parse_move(text: str, layout: Layout) -> TypedMove:
         raise GameError(str(error)) from None
     if written is None or not written.equal:
         raise GameError(
-            _("A move is a cell and a digit, such as 1b4, r1c2=4 or 1 2 4; 0 clears. A cell alone moves the "
-              "cursor there.")
+            _(
+                "A move is a cell and a digit, such as 1b4, r1c2=4 or 1 2 4; 0 clears. A cell alone moves the "
+                "cursor there."
+            )
         )
     return TypedMove(written.cell, written.digit)

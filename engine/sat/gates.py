@@ -221,9 +221,7 @@ def _adders(
                 yield from _full_adders(inputs, output, thirds)
 
 
-def _full_adders(
-    inputs: tuple[int, ...], output: int, thirds: Mapping[tuple[int, int], set[int]]
-) -> Iterator[Gate]:
+def _full_adders(inputs: tuple[int, ...], output: int, thirds: Mapping[tuple[int, int], set[int]]) -> Iterator[Gate]:
     """Majorities of three variables with any signs, the first of which is positive; the others are their negations."""
     for signs in product((1, -1), repeat=2):
         literals = (inputs[0], inputs[1] * signs[0], inputs[2] * signs[1])

@@ -115,14 +115,16 @@ class LintReport:
             RemarkKind.UNUSED: _unused(formula),
             RemarkKind.PURE: _pure(formula),
             RemarkKind.TAUTOLOGIES: (
-                len(repetitions.tautologies), _repeating(formula, repetitions.tautologies.tolist(), -1),
+                len(repetitions.tautologies),
+                _repeating(formula, repetitions.tautologies.tolist(), -1),
             ),
             RemarkKind.REPETITIONS: (
-                len(repetitions.duplicates), _repeating(formula, repetitions.duplicates.tolist(), 1),
+                len(repetitions.duplicates),
+                _repeating(formula, repetitions.duplicates.tolist(), 1),
             ),
             RemarkKind.DUPLICATES: _count(superfluous.duplicates),
             RemarkKind.SUBSUMED: _count(superfluous.subsumed),
-        }  # fmt: skip
+        }
         remarks = [
             Remark(kind, count, first, _sentence(kind, count, first, names))
             for kind, (count, findings) in found.items()

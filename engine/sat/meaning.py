@@ -75,8 +75,11 @@ def _colouring(formula: Formula) -> GraphColouring | None:
     if lengths[colours] * colours != formula.variables or formula.polarity[0] != formula.variables:
         return None
     choices = [tuple(sorted(clause)) for clause in formula if len(clause) == colours]
-    place = {variable: (vertex, colour) for vertex, variables in enumerate(choices)
-             for colour, variable in enumerate(variables)}  # fmt: skip
+    place = {
+        variable: (vertex, colour)
+        for vertex, variables in enumerate(choices)
+        for colour, variable in enumerate(variables)
+    }
     if len(place) != formula.variables or min(place) < 1:
         return None
     edges: Counter[tuple[int, int]] = Counter()

@@ -46,9 +46,11 @@ class Status(Enum):
 _RES_STATUS = {Status.SATISFIABLE: "1", Status.UNSATISFIABLE: "0", Status.UNKNOWN: "-1"}
 _MINISAT = {"SAT": Status.SATISFIABLE, "UNSAT": Status.UNSATISFIABLE, "INDET": Status.UNKNOWN}
 _OPTIMUM = "OPTIMUM FOUND"
-_STATUSES = {word: status for status, word in _RES_STATUS.items()} | {status.name: status for status in Status} | {
-    _OPTIMUM: Status.SATISFIABLE
-}
+_STATUSES = (
+    {word: status for status, word in _RES_STATUS.items()}
+    | {status.name: status for status in Status}
+    | {_OPTIMUM: Status.SATISFIABLE}
+)
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ def _data(trace: Trace, words: Words, start: int, stop: int) -> dict[str, Any]:
             for at, event in zip(positions, events, strict=True)
             if event.kind is EventKind.CONFLICT and (conflict := _conflict(trace, at, words))
         },
-    }  # fmt: skip
+    }
 
 
 def _goes_back(kind: EventKind) -> bool:

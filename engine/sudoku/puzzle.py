@@ -56,8 +56,7 @@ class Puzzle:
         )
         masks = tuple(all_digits if given else mask for given, mask in zip(givens, masks, strict=True))
         ruled_out = (
-            mask | union(givens[peer] for peer in peers) | 1
-            for mask, peers in zip(masks, layout.peers, strict=True)
+            mask | union(givens[peer] for peer in peers) | 1 for mask, peers in zip(masks, layout.peers, strict=True)
         )
         object.__setattr__(self, "givens", givens)
         object.__setattr__(self, "candidates", None if all(mask == all_digits | 1 for mask in ruled_out) else masks)

@@ -81,9 +81,14 @@ class ServerDatabase:
         self._connection = _open_connection(self._path, is_checked=False)
         log.error(
             "%s is damaged: %d players recovered, %d of them without their names, and %d matches; the damaged file is "
-            "now %s", self._path, recovered.players, recovered.nameless, recovered.matches, damaged_file.name,
+            "now %s",
+            self._path,
+            recovered.players,
+            recovered.nameless,
+            recovered.matches,
+            damaged_file.name,
             extra={"event": "damage"},
-        )  # fmt: skip
+        )
 
     def _process(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
         """Run requests in one transaction, once more if the file has to be repaired before."""

@@ -179,8 +179,9 @@ def _require_current_key(connection: sqlite3.Connection, player: int, current: s
 
 
 def _store_code(connection: sqlite3.Connection, code: str, player: int, created: float, until: float | None) -> None:
-    connection.execute("INSERT INTO code (hash, player, made, until) VALUES (?, ?, ?, ?)",
-                       (_hash(code), player, created, until))  # fmt: skip
+    connection.execute(
+        "INSERT INTO code (hash, player, made, until) VALUES (?, ?, ?, ?)", (_hash(code), player, created, until)
+    )
 
 
 def _random_code(groups: int) -> str:

@@ -209,7 +209,6 @@ class Member(ABC):
     async def rename(self, name: str) -> None:
         """Change the player's name."""
 
-
     # logging in
 
     @abstractmethod

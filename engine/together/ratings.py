@@ -85,8 +85,9 @@ def ratings(results: Iterable[TimedResult]) -> tuple[Sequence[PlayerRating], Seq
             solved[result.player] = solved.get(result.player, 0) + 1
             solvers[result.puzzle] = solvers.get(result.puzzle, 0) + 1
         players = {name: rated(rating, won.get(name, ())) for name, rating in players.items()}
-        puzzles = {number: rated(puzzles[number], lost[number]) if number in lost else puzzles[number]
-                   for number in puzzles}  # fmt: skip
+        puzzles = {
+            number: rated(puzzles[number], lost[number]) if number in lost else puzzles[number] for number in puzzles
+        }
         kinds = {kind: rated(rating, of_kind.get(kind, ())) for kind, rating in kinds.items()}
     best = [PlayerRating(name, rating, solved[name]) for name, rating in players.items()]
     hardest = [

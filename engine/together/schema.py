@@ -63,8 +63,7 @@ def _upgrade_players(connection: sqlite3.Connection) -> None:
 
 
 def _upgrade_keys(connection: sqlite3.Connection) -> None:
-    """Add the columns of version 2 to the keys of version 1. Codes are dropped: none was valid longer than ten minutes.
-    """
+    """Add the columns of version 2 to the keys of version 1. Codes are dropped: none was valid for over ten minutes."""
     connection.execute("ALTER TABLE key ADD COLUMN label TEXT NOT NULL DEFAULT ''")
     connection.execute("ALTER TABLE key ADD COLUMN added REAL")
     connection.execute("ALTER TABLE key ADD COLUMN seen REAL")

@@ -31,9 +31,12 @@ def decide(formula: Formula, limit: float, proof: Proof | None) -> tuple[Result,
     """The verdict, and its time in seconds."""
     start = time.process_time()
     result = solve(
-        formula, "auto", without=frozenset({"library"}), proof=proof,
+        formula,
+        "auto",
+        without=frozenset({"library"}),
+        proof=proof,
         cancel=lambda: time.process_time() - start >= limit,
-    )  # fmt: skip
+    )
     return result, time.process_time() - start
 
 

@@ -34,9 +34,11 @@ ROUNDS = 5
 def puzzles(file: str, holes: int) -> list[Puzzle]:
     """The puzzles of a file, or generated ones, without names."""
     path = DATA / file
-    found = parse(path.read_bytes()) if path.exists() else [
-        generate(single(), holes, seed=seed).puzzle for seed in range(500)
-    ]  # fmt: skip
+    found = (
+        parse(path.read_bytes())
+        if path.exists()
+        else [generate(single(), holes, seed=seed).puzzle for seed in range(500)]
+    )
     found = [Puzzle(puzzle.layout, puzzle.givens) for puzzle in found]
     return (found * (PUZZLES // len(found) + 1))[:PUZZLES]
 

@@ -46,8 +46,9 @@ def main() -> None:
     for name, (formula, number) in formulas(count).items():
         chance = random.Random(1)
         variables = range(1, formula.variables + 1)
-        queries = [[chance.choice((1, -1)) * variable for variable in chance.sample(variables, 5)]
-                   for _ in range(number)]  # fmt: skip
+        queries = [
+            [chance.choice((1, -1)) * variable for variable in chance.sample(variables, 5)] for _ in range(number)
+        ]
         ours, answers = seconds(Solver(formula), queries)
         print(f"{name}, {number:,} queries: ours {ours:.2f} s", end="", flush=True)
         for rival in RIVALS:

@@ -95,8 +95,13 @@ def main() -> None:
         files.mkdir()
         (files / "pigeons.cnf").write_bytes(dimacs.dumps(make("php", ["7", "6"])))
         command = [sys.executable, delayed_line.__file__, str(delay), str(program_path), "--no-tour", str(files)]
-        environment = {"TERM": "xterm-256color", "SATSUDOKU_STATE": folder, "LC_ALL": "C.UTF-8",
-                       "SSH_TTY": "/dev/pts/0", "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}  # fmt: skip
+        environment = {
+            "TERM": "xterm-256color",
+            "SATSUDOKU_STATE": folder,
+            "LC_ALL": "C.UTF-8",
+            "SSH_TTY": "/dev/pts/0",
+            "SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22",
+        }
         program = Terminal(command, (80, 24), environment)
         program.process.delaybeforesend = None
         wait(program, "", "pigeons.cnf")

@@ -69,8 +69,13 @@ def both_ends(name: str, values: list[str]) -> Iterator[tuple[str, str]]:
 def diagonal(name: str) -> str:
     """The cells of a little killer, beginning with its first one."""
     row, column = int(name[1]), int(name[3])
-    down, right = (1, 1) if column == 1 and row < 9 else (-1, -1) if column == 9 and 1 < row < 9 else (
-        (1, -1) if row == 1 else (-1, 1))  # fmt: skip
+    down, right = (
+        (1, 1)
+        if column == 1 and row < 9
+        else (-1, -1)
+        if column == 9 and 1 < row < 9
+        else ((1, -1) if row == 1 else (-1, 1))
+    )
     length = min(9 - row if down > 0 else row - 1, 9 - column if right > 0 else column - 1)
     return f"r{row}c{column}-r{row + length * down}c{column + length * right}"
 

@@ -132,8 +132,9 @@ def _demand(kind: str, numbers: list[int], size: int, tables: list[tuple[int, ..
             return [_multiset(numbers, size)]
         case "I":
             value, length, cells = numbers[1], numbers[2], numbers[3:-1]
-            leads = (pair(count, cell, size, lambda a, b, at=at: a != at or b == value)
-                     for at, cell in enumerate(cells, 1))  # fmt: skip
+            leads = (
+                pair(count, cell, size, lambda a, b, at=at: a != at or b == value) for at, cell in enumerate(cells, 1)
+            )
             return [Domain(count, all_digits(size) & (2 << length) - 1), *leads]
     return []  # Y: a note
 
@@ -209,8 +210,11 @@ def report(path: Path, seconds: float, backtracks: int, each: bool) -> list[floa
         capped[0] += finish.solutions is None
         capped[1] += other.solutions is None
         if each:
-            print(f"  {finish.milliseconds:10.2f} {other.milliseconds:10.2f} ms  {finish.solutions} {other.solutions}"
-                  f"  {race.name}", flush=True)  # fmt: skip
+            print(
+                f"  {finish.milliseconds:10.2f} {other.milliseconds:10.2f} ms  {finish.solutions} {other.solutions}"
+                f"  {race.name}",
+                flush=True,
+            )
         if finish.solutions is None or other.solutions is None:
             continue
         if finish.solutions != other.solutions or (finish.solutions == 1 and finish.solution != other.solution):
@@ -218,9 +222,12 @@ def report(path: Path, seconds: float, backtracks: int, each: bool) -> list[floa
         ratios.append(other.milliseconds / finish.milliseconds)
         sums = [sums[0] + finish.milliseconds, sums[1] + other.milliseconds]
     median = statistics.median(ratios) if ratios else 0
-    print(f"{path.stem:22} {len(ratios):3} decided by both, {capped[0]} not by us, {capped[1]} not by them: "
-          f"{sums[0]:8.0f} {sums[1]:8.0f} ms, in all {sums[1] / max(sums[0], 1e-9):5.2f} times as fast, "
-          f"median {median:5.2f}", flush=True)  # fmt: skip
+    print(
+        f"{path.stem:22} {len(ratios):3} decided by both, {capped[0]} not by us, {capped[1]} not by them: "
+        f"{sums[0]:8.0f} {sums[1]:8.0f} ms, in all {sums[1] / max(sums[0], 1e-9):5.2f} times as fast, "
+        f"median {median:5.2f}",
+        flush=True,
+    )
     return ratios
 
 
@@ -234,8 +241,9 @@ if __name__ == "__main__":
     if not (RULES.is_dir() and RIVAL.exists() and shutil.which("node")):
         sys.exit(f"nothing to race: node, {RULES} and {RIVAL} are needed")
     print(kernels.state())
-    found = [path for path in sorted(RULES.glob("*.txt"))
-             if not arguments.collections or path.stem in arguments.collections]  # fmt: skip
+    found = [
+        path for path in sorted(RULES.glob("*.txt")) if not arguments.collections or path.stem in arguments.collections
+    ]
     every = [ratio for path in found for ratio in report(path, arguments.seconds, arguments.backtracks, arguments.each)]
     if every:
         print(f"all: {len(every)} puzzles, median {statistics.median(every):.2f} times as fast")

@@ -75,9 +75,13 @@ class Bot:
         """Log in, start a game, and make random moves until the connection ends."""
         chance = random.Random(self.number)
         async with asyncssh.connect(
-            "127.0.0.1", self.port, username=self.name, known_hosts=None, config=None,
+            "127.0.0.1",
+            self.port,
+            username=self.name,
+            known_hosts=None,
+            config=None,
             client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
-        ) as connection:  # fmt: skip
+        ) as connection:
             start = time.perf_counter()
             process = await connection.create_process(term_type="xterm-256color", term_size=SCREEN, encoding=None)
             while FIRST_PICTURE not in self.output:

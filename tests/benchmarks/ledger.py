@@ -111,11 +111,14 @@ def read(path: Path) -> list[Entry]:
     with path.open(newline="") as file:
         return [
             Entry(
-                line["kind"], line["formula"], line["solver"], float(line["limit"]),
+                line["kind"],
+                line["formula"],
+                line["solver"],
+                float(line["limit"]),
                 Run(line["status"], float(line["seconds"]), line["note"]),
             )
             for line in csv.DictReader(file)
-        ]  # fmt: skip
+        ]
 
 
 def write(path: Path, entries: Iterable[Entry]) -> None:
@@ -154,14 +157,17 @@ def by_solver(entries: Sequence[Entry]) -> list[tuple[str, int, int, int, float]
 
 def page(entries: Sequence[Entry], limit: float) -> str:
     """The tables as Markdown."""
-    kinds = {kind: len({each.formula for each in entries if each.kind == kind})
-             for kind in dict.fromkeys(entry.kind for entry in entries)}  # fmt: skip
+    kinds = {
+        kind: len({each.formula for each in entries if each.kind == kind})
+        for kind in dict.fromkeys(entry.kind for entry in entries)
+    }
     decided = {
         (kind, solver): sum(
             entry.run.status in DECIDED for entry in entries if (entry.kind, entry.solver) == (kind, solver)
         )
-        for kind in kinds for solver in {entry.solver for entry in entries}
-    }  # fmt: skip
+        for kind in kinds
+        for solver in {entry.solver for entry in entries}
+    }
     ranking = by_solver(entries)
     failed = sorted({(entry.solver, entry.formula) for entry in entries if entry.run.status == "failed"})
     parts = [

@@ -82,9 +82,7 @@ def faults(
                     yield f"{where}: {verdict}"
 
 
-def run(
-    inputs: int, seed: int, seconds: float | None = None, report: Callable[[int], None] | None = None
-) -> Tally:
+def run(inputs: int, seed: int, seconds: float | None = None, report: Callable[[int], None] | None = None) -> Tally:
     """Try a number of random formulas, or continue for some seconds; `report` gets the number after every 1000."""
     random, tally = Random(seed), Tally()
     end = None if seconds is None else monotonic() + seconds

@@ -281,21 +281,30 @@ def _formulas() -> list[bytes]:
 def _constraints() -> list[bytes]:
     return [
         b"* #variable= 4 #constraint= 2\n+2 x1 +3 x2 -1 ~x3 >= 2 ;\n1 x1 1 x4 = 1;\n",
-        b"+1 x1 +1 x2 +1 x3 <= 1 ;\n* end\n-5 x2 +7 x2 >= -3", b"min: +1 x1 ;\n+1 x1 >= 1 ;\n", b"3 x1 x2 >= 2;",
-    ]  # fmt: skip
+        b"+1 x1 +1 x2 +1 x3 <= 1 ;\n* end\n-5 x2 +7 x2 >= -3",
+        b"min: +1 x1 ;\n+1 x1 >= 1 ;\n",
+        b"3 x1 x2 >= 2;",
+    ]
 
 
 def _soft_clauses() -> list[bytes]:
     return [
-        b"c x\nh 1 -2 0\n4 -1 0\n2 2 -3 0\n", b"p wcnf 3 3 9\n9 1 -2 0\n4 -1 0\n2 2 -3 0\n", b"p wcnf 2 1\n1 1 2 0\n",
-    ]  # fmt: skip
+        b"c x\nh 1 -2 0\n4 -1 0\n2 2 -3 0\n",
+        b"p wcnf 3 3 9\n9 1 -2 0\n4 -1 0\n2 2 -3 0\n",
+        b"p wcnf 2 1\n1 1 2 0\n",
+    ]
 
 
 def _answers() -> list[bytes]:
     return [
-        b"s 1\nv 1 -2 3\nt 12\n", b"s 0\nv\nt 3 decisions 4\n", b"s -1\nv\nt 1000.5\n", b"\xef\xbb\xbfs 1\nv\nt 0\n",
-        b"c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\n", b"s UNSATISFIABLE\n", b"s UNKNOWN\n",
-    ]  # fmt: skip
+        b"s 1\nv 1 -2 3\nt 12\n",
+        b"s 0\nv\nt 3 decisions 4\n",
+        b"s -1\nv\nt 1000.5\n",
+        b"\xef\xbb\xbfs 1\nv\nt 0\n",
+        b"c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\n",
+        b"s UNSATISFIABLE\n",
+        b"s UNKNOWN\n",
+    ]
 
 
 def _proofs() -> list[bytes]:
@@ -383,16 +392,23 @@ _MORE_MARKUP = {
 
 def _links() -> list[bytes]:
     small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, "small")
-    drawn = json.dumps({
-        "cells": [[{"value": 1}, {}, {}, {}]] + [[{}] * 4] * 3, "regions": [[[0, 0], [0, 1], [1, 0], [1, 1]]],
-        "cages": [{"cells": [[0, 0], [3, 3]], "type": "rowcol"}, {"value": "title: t"}],
-        "lines": [{"wayPoints": [[0, 0], [4, 4]]}], "underlays": [{"center": [1, 1], "width": 2, "height": 2}],
-    })  # fmt: skip
+    drawn = json.dumps(
+        {
+            "cells": [[{"value": 1}, {}, {}, {}]] + [[{}] * 4] * 3,
+            "regions": [[[0, 0], [0, 1], [1, 0], [1, 1]]],
+            "cages": [{"cells": [[0, 0], [3, 3]], "type": "rowcol"}, {"value": "title: t"}],
+            "lines": [{"wayPoints": [[0, 0], [4, 4]]}],
+            "underlays": [{"center": [1, 1], "width": 2, "height": 2}],
+        }
+    )
     return [
         *(formats.write(small, name).encode() for name in ("sudokupad", "fpuzzles-link")),
-        b"https://sudokupad.app/" + drawn.encode(), f"https://sudokupad.app/scl{drawn}".replace(" ", "").encode(),
-        f"https://www.sudokuwiki.org/sudoku.htm?bd={ROW}".encode(), f"https://x.org/{ROW}".encode(),
-        b"https://sudokupad.app/scfoooooooooooook*xwtname*aauthor", b"https://sudokupad.app/classicB6B91D7C2E15F4D9C3",
+        b"https://sudokupad.app/" + drawn.encode(),
+        f"https://sudokupad.app/scl{drawn}".replace(" ", "").encode(),
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={ROW}".encode(),
+        f"https://x.org/{ROW}".encode(),
+        b"https://sudokupad.app/scfoooooooooooook*xwtname*aauthor",
+        b"https://sudokupad.app/classicB6B91D7C2E15F4D9C3",
     ]
 
 
@@ -401,8 +417,9 @@ def _layouts() -> list[bytes]:
         b"layout hyper\ntitle Hyper sudoku\nsize 9\nboxes 3x3\ngrid 1 1\nhouse cage r1c1 r2c2\nmap window\n"
         b".........\n.AAA.BBB.\n.AAA.BBB.\n.AAA.BBB.\n\n",
         b"# x\nlayout a-1  # name\nsize 4\nboxes 2x2\ngrid 1 1\ngrid 3 3\n",
-        b"layout b\nsize 2\nhouse h r1c1 r99c99\n", *_markups("ksudoku")()[-1:],
-    ]  # fmt: skip
+        b"layout b\nsize 2\nhouse h r1c1 r99c99\n",
+        *_markups("ksudoku")()[-1:],
+    ]
 
 
 def _encodings() -> list[bytes]:
@@ -456,4 +473,3 @@ TARGETS = {
     )
 }  # fmt: skip
 """All targets by name."""
-

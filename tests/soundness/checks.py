@@ -257,10 +257,13 @@ def ways_with_rules(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Techn
                     found += islice(find(position), MOST_OF_A_KIND)
             position = step.apply(position)
         solution = made.solution
-        yield made, [
-            (step.technique, wrong(step.places, True, solution) or wrong(step.removes, False, solution))
-            for step in found
-        ]  # fmt: skip
+        yield (
+            made,
+            [
+                (step.technique, wrong(step.places, True, solution) or wrong(step.removes, False, solution))
+                for step in found
+            ],
+        )
 
 
 def follow(steps: int, seed: int, tell: Callable[[str], None], rules: bool = False) -> bool:

@@ -76,9 +76,7 @@ class Tab:
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Runtime", "Log", "Network", "Page"):
             self.call(f"{domain}.enable")
-        self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
-        )
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.call("Page.navigate", url=path.as_uri())
         while self.script("document.readyState + location.protocol") != "completefile:":
             pass
@@ -109,9 +107,12 @@ def tab(folder: Path) -> Iterator[Tab]:
     words = [sys.executable, "-c", _START, str(theirs_in), str(theirs_out), PROGRAM, *_OPTIONS]
     words += [f"--user-data-dir={folder}", "about:blank"]
     process = subprocess.Popen(
-        words, pass_fds=(theirs_in, theirs_out), start_new_session=True, stdout=subprocess.DEVNULL,
+        words,
+        pass_fds=(theirs_in, theirs_out),
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    )
     os.close(theirs_in)
     os.close(theirs_out)
     try:

@@ -74,9 +74,13 @@ def cases(trace: Trace) -> Iterator[Case]:
             reasons[event.literal] = () if event.clause is None else tuple(trace.clause(event.clause))
         elif event.kind is EventKind.CONFLICT and level:
             after = next(
-                (trace.event(at) for at in range(index + 1, min(index + 3, len(trace)))
-                 if trace.event(at).kind is EventKind.LEARNED), None,
-            )  # fmt: skip
+                (
+                    trace.event(at)
+                    for at in range(index + 1, min(index + 3, len(trace)))
+                    if trace.event(at).kind is EventKind.LEARNED
+                ),
+                None,
+            )
             if after is None or after.clause is None or event.clause is None:
                 continue
             causes = {

@@ -279,8 +279,6 @@ async def match(pilot: Pilot[None], folder: Path) -> Page:
     return await until_screen(pilot, MatchScreen)
 
 
-
-
 def pigeon_tree() -> TreeWalk:
     """The tree of a small refutation."""
     recorder, formula = Recorder(1 << 20), make("php", ["3", "2"])

@@ -21,6 +21,7 @@ TOGETHER = {
 """Kinds that are looked for as one, by the first of them."""
 
 ALL_KINDS = bytes(
-    number for number, kind in enumerate(KINDS)
+    number
+    for number, kind in enumerate(KINDS)
     if kind in TOGETHER or not any(kind in together for together in TOGETHER.values())
 )

@@ -25,8 +25,9 @@ def unique_puzzle(layout: Layout, seed: int, *, share: float = 0.6) -> Puzzle:
     dice, solution = Random(seed), random_solution(layout, seed)
     search, all_digits = SliceSearch(layout), (2 << layout.size) - 2
     masks = [all_digits] * len(solution)
-    wrong = [(cell, digit) for cell, right in enumerate(solution) for digit in range(1, layout.size + 1)
-             if digit != right]  # fmt: skip
+    wrong = [
+        (cell, digit) for cell, right in enumerate(solution) for digit in range(1, layout.size + 1) if digit != right
+    ]
     dice.shuffle(wrong)
     wrong = wrong[: int(len(wrong) * share)]
     for cell, digit in wrong:
@@ -36,5 +37,6 @@ def unique_puzzle(layout: Layout, seed: int, *, share: float = 0.6) -> Puzzle:
         if search.run(2, patience=20_000) == 1:
             return Puzzle(layout, (0,) * len(solution), candidates=tuple(masks))
         cell = dice.choice([cell for cell, mask in enumerate(masks) if mask.bit_count() > 1])
-        masks[cell] &= ~(1 << dice.choice([d for d in range(1, layout.size + 1)
-                                           if masks[cell] >> d & 1 and d != solution[cell]]))  # fmt: skip
+        masks[cell] &= ~(
+            1 << dice.choice([d for d in range(1, layout.size + 1) if masks[cell] >> d & 1 and d != solution[cell]])
+        )

@@ -31,5 +31,8 @@ MISTAKES = {
 
 def mistakes(sentence: str) -> list[str]:
     """The mistakes in a sentence."""
-    return [f"{name}: {found[0]!r} in {sentence}" for name, pattern in MISTAKES.items()
-            if (found := re.search(pattern, sentence))]  # fmt: skip
+    return [
+        f"{name}: {found[0]!r} in {sentence}"
+        for name, pattern in MISTAKES.items()
+        if (found := re.search(pattern, sentence))
+    ]

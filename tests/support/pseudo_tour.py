@@ -189,9 +189,10 @@ def left_in_english(text: str, path: Path) -> set[str]:
     expected |= TYPED | SCREEN
     whole = re.sub(r"[A-Za-z-]*…[A-Za-z-]*", "", text)
     found = {
-        word for word in set(WORD.findall(whole)) - expected
+        word
+        for word in set(WORD.findall(whole)) - expected
         if len(word) < SHORT or not any(item.startswith(word) or item.endswith(word) for item in expected)
-    }  # fmt: skip
+    }
     return found | set(GLUED.findall(text))
 
 

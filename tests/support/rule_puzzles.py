@@ -75,12 +75,13 @@ DEMANDS: dict[str, Callable[..., bool]] = {
     "entropic line": lambda r, v, d, lay: _in_threes(d, lambda n: (n - 1) // -(-lay.size // 3)),
     "modular line": lambda r, v, d, lay: _in_threes(d, lambda n: n % 3),
     "between line": lambda r, v, d, lay: all(min(d[0], d[-1]) < n < max(d[0], d[-1]) for n in d[1:-1]),
-    "lockout line": lambda r, v, d, lay: abs(d[0] - d[-1]) >= 4
-    and not any(min(d[0], d[-1]) <= n <= max(d[0], d[-1]) for n in d[1:-1]),
+    "lockout line": lambda r, v, d, lay: (
+        abs(d[0] - d[-1]) >= 4 and not any(min(d[0], d[-1]) <= n <= max(d[0], d[-1]) for n in d[1:-1])
+    ),
     "region sum line": lambda r, v, d, lay: _box_sums(r, v, lay),
-    "zipper line": lambda r, v, d, lay: len({
-        *(a + b for a, b in zip(d[: len(d) // 2], d[::-1], strict=False)), *d[len(d) // 2 :][: len(d) % 2]
-    }) == 1,
+    "zipper line": lambda r, v, d, lay: (
+        len({*(a + b for a, b in zip(d[: len(d) // 2], d[::-1], strict=False)), *d[len(d) // 2 :][: len(d) % 2]}) == 1
+    ),
     "little killer": lambda r, v, d, lay: sum(d) == r.value,
     "sandwich": lambda r, v, d, lay: _sandwich(d, lay.size) == r.value,
     "x-sum": lambda r, v, d, lay: sum(d[: d[0]]) == r.value,
@@ -96,7 +97,9 @@ DEMANDS: dict[str, Callable[..., bool]] = {
     "column indexing": lambda r, v, d, lay: all(_indexed(v, c, lay, 0, 1) for c in r.cells),
     "box indexing": lambda r, v, d, lay: all(
         v[box.cells[v[c] - 1]] == box.cells.index(c) + 1
-        for c in r.cells for box in lay.houses if box.kind == "box" and c in box.cells
+        for c in r.cells
+        for box in lay.houses
+        if box.kind == "box" and c in box.cells
     ),
     "inequality": lambda r, v, d, lay: d[0] < d[1],
     "fog": lambda r, v, d, lay: True,
@@ -233,8 +236,12 @@ def random_cages(layout: Layout, solution: Digits, dice: random.Random, largest:
         cells, length = [min(left)], dice.randint(2, largest)
         while len(cells) < length:
             digits = {solution[cell] for cell in cells}
-            near = [other for cell in cells for other in beside[cell]
-                    if other in left and other not in cells and solution[other] not in digits]  # fmt: skip
+            near = [
+                other
+                for cell in cells
+                for other in beside[cell]
+                if other in left and other not in cells and solution[other] not in digits
+            ]
             if not near:
                 break
             cells.append(dice.choice(near))

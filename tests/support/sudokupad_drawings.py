@@ -130,8 +130,11 @@ def drawn(rule: Rule, layout: Layout) -> dict[str, list[Any]]:
         far, near = (0.44, 0.39) if inwards else (0.39, 0.44)
         for other in [a + b - rule.cells[0] for a, b in neighbours(layout) if rule.cells[0] in (a, b)]:
             down, right = (there - here for here, there in zip(way[0], _middle(layout, other), strict=True))
-            points = [(down * far + 0.1 * right, right * far + 0.1 * down), (down * near, right * near),
-                      (down * far - 0.1 * right, right * far - 0.1 * down)]  # fmt: skip
+            points = [
+                (down * far + 0.1 * right, right * far + 0.1 * down),
+                (down * near, right * near),
+                (down * far - 0.1 * right, right * far - 0.1 * down),
+            ]
             points = [[row + i, column + j] for i, j in points]
             parts["lines"].append({"color": "#000000", "thickness": 1, "wayPoints": points})
     elif rule.kind in {"even", "odd"}:

@@ -14,7 +14,13 @@ import pyte
 import pytest
 
 KEYS = {
-    "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b", "tab": "\t",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "escape": "\x1b",
+    "tab": "\t",
     "backspace": "\x7f",
 }
 _CLOCK = re.compile(r"\d\d:\d\d:\d\d")

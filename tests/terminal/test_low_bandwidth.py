@@ -31,7 +31,7 @@ STEPS = {
     "the formula": (["i"], 2500),
     "its clauses": (["\x1b[6~", "\x1b[B", "\x1b[B", "\x1b[F"], 3000),
     "leaving it": (["\x1b"], 2500),
-}  # fmt: skip
+}
 """Keys, their purpose, and their budget in bytes."""
 
 

@@ -69,6 +69,7 @@ def test_random_bytes_end_the_program_by_no_fault(
 ) -> None:
     """A key may quit it: then it ends normally, and is started again."""
     monkeypatch.chdir(tmp_path)  # a key may write a file, too
+
     def started() -> Any:
         program = terminal(*options, str(folder))
         program.wait("> " if "--accessible" in options else "nothing here")

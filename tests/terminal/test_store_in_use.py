@@ -83,9 +83,7 @@ def row(*cells: int) -> Digits:
 
 
 @pytest.mark.long
-def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(
-    terminal: Start, folder: Path, state: Path
-) -> None:
+def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(terminal: Start, folder: Path, state: Path) -> None:
     program = begin(terminal, folder)
     place(program, 0)
     program.send("right")

@@ -36,8 +36,9 @@ def opened(terminal: Start, **environment: str) -> Any:
     return program
 
 
-@pytest.mark.parametrize("term", ["linux", *(pytest.param(term, marks=pytest.mark.slow)
-                                             for term in ("xterm", "screen", "vt100"))])  # fmt: skip
+@pytest.mark.parametrize(
+    "term", ["linux", *(pytest.param(term, marks=pytest.mark.slow) for term in ("xterm", "screen", "vt100"))]
+)
 def test_sixteen_colours_are_sent_to_a_terminal_that_has_no_more(terminal: Start, term: str) -> None:
     program = opened(terminal, TERM=term, COLORTERM="")
     assert play(program)
@@ -45,8 +46,9 @@ def test_sixteen_colours_are_sent_to_a_terminal_that_has_no_more(terminal: Start
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("environment", [{"TERM": "xterm-256color"}, {"TERM": "tmux-256color"}, {"LC_ALL": "C"},
-                                         {"NO_COLOR": "1"}], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "environment", [{"TERM": "xterm-256color"}, {"TERM": "tmux-256color"}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}], ids=str
+)
 def test_others(terminal: Start, environment: dict[str, str]) -> None:
     program = opened(terminal, COLORTERM="", **environment)
     assert play(program)

@@ -77,8 +77,6 @@ async def test_the_browser_and_every_preview(shelf: Path, size: tuple[int, int])
         check(app)
 
 
-
-
 def formula(shelf: Path) -> Path:
     return shelf / f"{HOSTILE}formula.cnf"
 

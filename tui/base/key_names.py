@@ -13,8 +13,10 @@ _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _SPELLINGS = {"esc": "escape", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
               "return": "enter", "spacebar": "space"}  # fmt: skip
 _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
-    "ctrl+left_square_bracket": "escape", "ctrl+3": "escape", "ctrl+h": "backspace"
-}  # fmt: skip
+    "ctrl+left_square_bracket": "escape",
+    "ctrl+3": "escape",
+    "ctrl+h": "backspace",
+}
 _MODIFIERS = {"ctrl", "shift", "alt", "super", "hyper", "meta"}
 _NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.value}
 

@@ -46,10 +46,12 @@ RENAMED = {
     "inspector": {"other_pane": "next_frame"},
     "statistics": {"scroll_previous": "scroll_up", "scroll_next": "scroll_down"},
     "race": {
-        "page_previous": "turn_up", "page_next": "turn_down",
-        "turn_up": "show_file_previous", "turn_down": "show_file_next",
+        "page_previous": "turn_up",
+        "page_next": "turn_down",
+        "turn_up": "show_file_previous",
+        "turn_down": "show_file_next",
     },
-}  # fmt: skip
+}
 """Former names of sections, and of bindings in a section, from older config files.
 
 If a name has another meaning now, its former meaning applies only in files with a name that no longer exists.

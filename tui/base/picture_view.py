@@ -1,6 +1,5 @@
 """Widgets that show pictures of styled characters, and panels."""
 
-
 from textual.events import MouseDown, MouseMove, MouseUp, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message

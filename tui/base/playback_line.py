@@ -27,7 +27,13 @@ _HOW = 27
 
 
 def playback(
-    position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool,
+    position: int,
+    total: int,
+    speed: int,
+    palette: Palette,
+    glyphs: Glyphs,
+    *,
+    playing: bool,
     marks: "View | None" = None,
 ) -> Stack:
     """Return the position as a number and as a bar, which keeps its place, and the speed in events a second.
@@ -43,10 +49,15 @@ def playback(
     bar: Panel | Stack = Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR)
     if marks is not None:
         bar = Stack([replace(bar, rows=1), Panel(marks)])
-    return Stack([
-        Panel([[Segment(where, palette.title)]], columns=cell_len(WHERE.format(position=total, total=total)) + 2),
-        bar, Panel([[Segment(how, ink)]], columns=columns),
-    ], across=True, rows=1 + (marks is not None))  # fmt: skip
+    return Stack(
+        [
+            Panel([[Segment(where, palette.title)]], columns=cell_len(WHERE.format(position=total, total=total)) + 2),
+            bar,
+            Panel([[Segment(how, ink)]], columns=columns),
+        ],
+        across=True,
+        rows=1 + (marks is not None),
+    )
 
 
 def columns_of(positions: "NDArray[np.integer]", width: int, total: int) -> "NDArray[np.integer]":

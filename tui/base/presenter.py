@@ -29,9 +29,7 @@ class PresenterScreen(Page):
         Binding("P", "back", "back to the screen", id="close"),
     ]
 
-    def __init__(
-        self, count: int, number: int, slide: Callable[[int], Slide], follow: Callable[[int], None]
-    ) -> None:
+    def __init__(self, count: int, number: int, slide: Callable[[int], Slide], follow: Callable[[int], None]) -> None:
         """`slide` returns a slide by its number from 0 on; `follow` is called with each number shown."""
         super().__init__()
         self._count = count

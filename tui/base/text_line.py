@@ -1,6 +1,5 @@
 """One line of text."""
 
-
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget

@@ -39,8 +39,9 @@ def meter(done: int, total: int, palette: Palette, glyphs: Glyphs) -> Line:
     """Draw a block for each of a few steps; completed steps have another colour."""
     done = min(done, total)
     return [
-        Segment(f"{glyphs.step} " * done, palette.good), Segment(f"{glyphs.step_open} " * (total - done), palette.dim),
-    ]  # fmt: skip
+        Segment(f"{glyphs.step} " * done, palette.good),
+        Segment(f"{glyphs.step_open} " * (total - done), palette.dim),
+    ]
 
 
 def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:

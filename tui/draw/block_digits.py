@@ -20,6 +20,7 @@ WIDTH, HEIGHT = 3, 3
 """The usual size of a digit."""
 _HALVES = {(" ", " "): " ", ("█", " "): "▀", (" ", "█"): "▄", ("█", "█"): "█"}
 
+
 @cache
 def block_digit(digit: int, height: int = HEIGHT) -> tuple[str, ...] | None:
     """Return the rows of text of a digit from 1 to 9, in the middle of a cell of that height; None for letters."""

@@ -188,8 +188,13 @@ class BoardFrame:
                 arms = self._is_beside(r - 1, c) * 1 + is_beside * 2 + above[c] * 4 + above[c + 1] * 8
                 pieces += (
                     before * self.cell.air * (c > 0),
-                    junctions[arms] if on_line else upright if is_beside
-                    else dotted_upright if self._is_dotted(r, c, 0, 1) else " ",
+                    junctions[arms]
+                    if on_line
+                    else upright
+                    if is_beside
+                    else dotted_upright
+                    if self._is_dotted(r, c, 0, 1)
+                    else " ",
                 )
             pieces.append(inside * self.cell.width * (c < self.layout.columns))
         return "".join(pieces)
@@ -345,9 +350,12 @@ def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
     """
     (across, down), (flat, two) = _note_shapes(digits)
     return (
-        CellSize(2 * across + 2, down + 1), CellSize(2 * across + 1, down), CellSize(across + 2, down),
-        CellSize(flat + 2, two), CellSize(flat + 1, two),
-    )  # fmt: skip
+        CellSize(2 * across + 2, down + 1),
+        CellSize(2 * across + 1, down),
+        CellSize(across + 2, down),
+        CellSize(flat + 2, two),
+        CellSize(flat + 1, two),
+    )
 
 
 def parted_sizes(digits: int, *, grounds: bool) -> tuple[CellSize, ...]:

@@ -46,8 +46,9 @@ class LinkChannel:
         tracks = (*self.leaving.values(), *self.entering.values())
         return sum(
             first < track.column < last and track.rows[0] < row < track.rows[-1]
-            for row, first, last in spans for track in tracks
-        )  # fmt: skip
+            for row, first, last in spans
+            for track in tracks
+        )
 
 
 def channel(links: Sequence[tuple[int, int]]) -> LinkChannel:
@@ -155,9 +156,7 @@ def _tracks(rows_of: dict[int, list[int]]) -> dict[int, Track]:
     order = _ordered(nets, branches)
     columns: dict[int, int] = {}
     for at, row in enumerate(order):
-        columns[row] = 1 + max(
-            (columns[other] for other in order[:at] if _touch(nets[row], nets[other])), default=0
-        )
+        columns[row] = 1 + max((columns[other] for other in order[:at] if _touch(nets[row], nets[other])), default=0)
     return {row: Track(columns[row], nets[row]) for row in nets}
 
 
@@ -192,4 +191,3 @@ def _ordered(nets: dict[int, tuple[int, ...]], branches: dict[int, list[int]]) -
         if not exchanged:
             break
     return order
-

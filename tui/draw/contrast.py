@@ -77,9 +77,7 @@ def mixed(first: ColorTriplet, other: ColorTriplet, share: float) -> ColorTriple
     return ColorTriplet(*(round(share * a + (1 - share) * b) for a, b in zip(first, other, strict=True)))
 
 
-def legible(
-    ink: ColorTriplet, grounds: Iterable[int], least: float = LEGIBLE, *, unlike: Collection[int] = ()
-) -> int:
+def legible(ink: ColorTriplet, grounds: Iterable[int], least: float = LEGIBLE, *, unlike: Collection[int] = ()) -> int:
     """Return the colour nearest to an ink with this contrast on all grounds; black or white if there is none.
 
     With `unlike`, it differs clearly from those colours, and its hue matters more than its lightness.

@@ -107,9 +107,7 @@ class ScreenHeader:
         return [*start, Segment(earlier, ground), Segment(last, ground + palette.title)]
 
 
-def edge_line(
-    aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, palette: Palette, glyphs: Glyphs
-) -> Line:
+def edge_line(aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, palette: Palette, glyphs: Glyphs) -> Line:
     """Return the right end of a frame's edge: a text, keys with their descriptions, and a state."""
     line: Line = [Segment(f" {aside.strip()} ", palette.dim)] if aside else []
     for key, word in keys:
@@ -122,9 +120,7 @@ _LEAST_TITLE = 13
 """Columns of a title that is cut for the state at its right."""
 
 
-def title_line(
-    title: str, aside: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False
-) -> Line:
+def title_line(title: str, aside: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False) -> Line:
     """Return the title of a panel without a frame, on a raised background, with `aside` at the right if it fits."""
     ink = Style(color=palette.accent.color, bold=True, reverse=True) if focus else palette.raised
     room = width - 2 - width_of(aside)

@@ -24,9 +24,9 @@ from tui.draw.fog import fogged
 from tui.draw.palette import Palette
 from tui.draw.rules import rule_grounds
 
-LINKS = (
-    _("On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
-    " a link is strong from - to + and weak from + to -.")
+LINKS = _(
+    "On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
+    " a link is strong from - to + and weak from + to -."
 )
 """The explanation of the signs of a chain."""
 

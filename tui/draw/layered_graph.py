@@ -139,9 +139,7 @@ def _draw(
             arrows[right - 1, to_row] = target.node
 
 
-def _across(
-    lines: dict[tuple[int, int], dict[Line, int]], line: Line, row: int, start: int, stop: int
-) -> None:
+def _across(lines: dict[tuple[int, int], dict[Line, int]], line: Line, row: int, start: int, stop: int) -> None:
     """Draw a horizontal line from a column up to another."""
     for column in range(start, stop):
         _add(lines, line, column, row, LEFT | RIGHT)
@@ -166,8 +164,6 @@ def _track(
     _add(lines, line, column, other, (UP if step == 1 else DOWN) | side)
 
 
-def _add(
-    lines: dict[tuple[int, int], dict[Line, int]], line: Line, column: int, row: int, directions: int
-) -> None:
+def _add(lines: dict[tuple[int, int], dict[Line, int]], line: Line, column: int, row: int, directions: int) -> None:
     own = lines.setdefault((column, row), {})
     own[line] = own.get(line, 0) | directions

@@ -57,9 +57,7 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
     return Magnifier(house.label if house and whole else part, cell, window)
 
 
-def draw_magnifier(
-    part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs
-) -> Picture:
+def draw_magnifier(part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, without any marks that move with the cursor."""
     still = replace(look, grounds={}, signs={}, selected=(), pointed=(), chain=(), cursor=None)
     return draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)

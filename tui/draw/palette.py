@@ -270,6 +270,7 @@ _COLOUR_BLIND_16 = {
 FEW = "-16"
 """The suffix of a theme's name for its variant in 16 colours."""
 
+
 class Palettes(Mapping[str, Palette]):
     """Palettes by the names of their themes, each created at first use."""
 
@@ -304,7 +305,7 @@ PALETTES: Mapping[str, Palette] = Palettes({
     "contrast-16": (_DARK, _CONTRAST, _DARK_16, _CONTRAST_16,),
     "colour-blind-16": (_DARK, _DARK_16, _COLOUR_BLIND_16,),
     "mono-16": (_MONO,),
-})
+})  # fmt: skip
 """Each theme for 256 colours or more, and for 16."""
 
 
@@ -345,9 +346,10 @@ _VARIABLES = {
 _DARK_ACCENT = 0.18
 """The luminance below which text on the accent is white."""
 _ACCENTS = {
-    "light-16": "ansi_blue", "contrast-16": "ansi_bright_yellow",
+    "light-16": "ansi_blue",
+    "contrast-16": "ansi_bright_yellow",
     **dict.fromkeys(("mono", "mono-16"), "ansi_default"),
-}  # fmt: skip
+}
 """The accents of widgets where there are few or no colours; elsewhere they have that of the palette."""
 
 
@@ -394,9 +396,7 @@ class PaintedGround(LineFilter):
 def _painted(style: Style, ground: Style, plain: Style) -> Style:
     """Return a style with this ground and ink in place of defaults."""
     is_bare, is_inkless = (not colour or colour.is_default for colour in (style.bgcolor, style.color))
-    return style + Style(
-        color=plain.color if is_inkless else None, bgcolor=ground.bgcolor if is_bare else None
-    )  # fmt: skip
+    return style + Style(color=plain.color if is_inkless else None, bgcolor=ground.bgcolor if is_bare else None)
 
 
 HALVES = "▀▄"
@@ -472,4 +472,4 @@ ASCII = Glyphs(
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
     mark="#", crumb=">", level="*", queen="Q", series="oxv#*", ring="o", step="#", step_open="-",
     up="^", restart="r", frame="-|++++", box="-|+++++++++.:", links="", has_blocks=False,
-)
+)  # fmt: skip

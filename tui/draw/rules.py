@@ -67,13 +67,17 @@ def _shades(layout: Layout, rules: tuple[Rule, ...]) -> Mapping[Path, int]:
     found: dict[Path, int] = {}
     for path in (shape for shape in _shapes(layout, rules) if isinstance(shape, Path)):
         near = {
-            (row + i, column + j) for cell in path.cells for row, column in [layout.cells[cell]]
-            for i in (-1, 0, 1) for j in (-1, 0, 1)
-        }  # fmt: skip
+            (row + i, column + j)
+            for cell in path.cells
+            for row, column in [layout.cells[cell]]
+            for i in (-1, 0, 1)
+            for j in (-1, 0, 1)
+        }
         touching = [
-            shade for other, shade in found.items()
+            shade
+            for other, shade in found.items()
             if other.style is path.style and any(layout.cells[cell] in near for cell in other.cells)
-        ]  # fmt: skip
+        ]
         found.setdefault(path, min((0, 1), key=touching.count))
     return found
 
@@ -236,4 +240,3 @@ class _RulePen:
 
 def _sign_of(number: int) -> int:
     return (number > 0) - (number < 0)
-

@@ -47,10 +47,12 @@ def slide_panels(slide: Slide, palette: Palette, width: int, height: int) -> Sta
     lines = wrap(slide.sentence, min(width, _LONGEST))
     ink = palette.plain + Style(bold=True)
     sentence = centred([[Segment(line, ink)] for line in lines], width)
-    return Stack([
-        Panel([[]] * _ABOVE + sentence + [[]] * _BELOW, rows=min(len(lines) + _ABOVE + _BELOW, height)),
-        Panel(lambda columns, rows: _middle(slide.picture, columns, rows)),
-    ])  # fmt: skip
+    return Stack(
+        [
+            Panel([[]] * _ABOVE + sentence + [[]] * _BELOW, rows=min(len(lines) + _ABOVE + _BELOW, height)),
+            Panel(lambda columns, rows: _middle(slide.picture, columns, rows)),
+        ]
+    )
 
 
 def _middle(picture: View, width: int, height: int) -> PanelContent:

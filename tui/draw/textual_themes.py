@@ -98,9 +98,13 @@ class _Mixer:
         shown_ink = legible(warning, boards, unlike=(given_ink, player_ink))
         given = f"color({given_ink})"
         chips = {  # the ink on these is the background's colour, or the opposite if that is too weak
-            "cursor": primary, "clash": error, "follows": success, "if_false": secondary, "if_true": success,
+            "cursor": primary,
+            "clash": error,
+            "follows": success,
+            "if_false": secondary,
+            "if_true": success,
             "gone": error,
-        }  # fmt: skip
+        }
         label = nearest(mixed(foreground, base, 0.6))
         styles = {
             "ground": f"on color({self._base})",

@@ -186,9 +186,12 @@ def web_state(board: Board, look: Look, status: WebStatus) -> dict[str, Any]:
     """Return what the page shows of a board now; nothing of its cells while it is hidden."""
     seen, values = look(_MEANINGS), board.values
     state = {
-        "cursor": seen.cursor, "hidden": seen.hidden, "solved": board.is_solved,
-        "left": [*board.digits_left().values()], **status.data(),
-    }  # fmt: skip
+        "cursor": seen.cursor,
+        "hidden": seen.hidden,
+        "solved": board.is_solved,
+        "left": [*board.digits_left().values()],
+        **status.data(),
+    }
     if seen.hidden:
         return {**state, **_cells(BoardAppearance([0] * len(values), seen.inks, cursor=seen.cursor))}
     return {**state, **_cells(seen)}
@@ -208,11 +211,16 @@ def _cells(seen: BoardAppearance) -> dict[str, Any]:
     return {
         "values": {cell: value for cell, value in enumerate(seen.values) if value},
         "revealed": [cell for cell, ink in enumerate(seen.inks) if _NAMES[ink] == "revealed"],
-        "notes": _noted(seen.notes, seen.values), "corners": _noted(seen.corners, seen.values),
-        "grounds": grounds, "signs": signs, "tints": tints, "colours": dict(seen.colours),
+        "notes": _noted(seen.notes, seen.values),
+        "corners": _noted(seen.corners, seen.values),
+        "grounds": grounds,
+        "signs": signs,
+        "tints": tints,
+        "colours": dict(seen.colours),
         "chain": [[number for candidate in node for number in candidate] for node in seen.chain],
-        "selected": sorted(seen.selected), "digits": sorted(seen.highlighted),
-    }  # fmt: skip
+        "selected": sorted(seen.selected),
+        "digits": sorted(seen.highlighted),
+    }
 
 
 def _noted(masks: Sequence[int], values: Sequence[int]) -> dict[int, int]:

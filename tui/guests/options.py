@@ -16,28 +16,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     group = parser.add_argument_group(
         _("for guests"),
-        _("With --restricted the program shows one folder, writes only its saved games and settings, and starts no "
-        "other programs. Use it as the ForceCommand of an SSH server."),
+        _(
+            "With --restricted the program shows one folder, writes only its saved games and settings, and starts no "
+            "other programs. Use it as the ForceCommand of an SSH server."
+        ),
     )
     group.add_argument("--restricted", type=Path, metavar="DIR", help=_("show only this folder, write no files"))
     group.add_argument(
         "--state", type=Path, metavar="DIR", help=_("folder for saved games (default: your state folder)")
     )
-    group.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
-                       help=_("maximum seconds for a search (default: %(default)g)"))  # fmt: skip
-    group.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
-                       help=_("maximum memory of a search in megabytes (default: %(default)g)"))  # fmt: skip
-    group.add_argument("--most-games", type=count, metavar="N", default=GAMES,
-                       help=_("maximum number of saved games (default: %(default)g)"))  # fmt: skip
+    group.add_argument(
+        "--most-seconds",
+        type=count,
+        metavar="S",
+        default=SECONDS,
+        help=_("maximum seconds for a search (default: %(default)g)"),
+    )
+    group.add_argument(
+        "--most-memory",
+        type=count,
+        metavar="MB",
+        default=MEMORY,
+        help=_("maximum memory of a search in megabytes (default: %(default)g)"),
+    )
+    group.add_argument(
+        "--most-games",
+        type=count,
+        metavar="N",
+        default=GAMES,
+        help=_("maximum number of saved games (default: %(default)g)"),
+    )
 
 
 def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
     """Return the limits for --restricted; None without it. Raises InputError for invalid options."""
     if arguments.restricted is None:
         if arguments.state is not None:
-            raise InputError(
-                _("--state needs --restricted"), advice=_("name the folder in SATSUDOKU_STATE instead")
-            )
+            raise InputError(_("--state needs --restricted"), advice=_("name the folder in SATSUDOKU_STATE instead"))
         return None
     if sys.platform == "win32":
         raise InputError(_("--restricted needs a Unix system"), advice=_("leave it out"))
@@ -47,9 +62,7 @@ def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
             _("the path of --restricted is not a folder"), path=arguments.restricted, advice=_("create it first")
         )
     if isinstance(arguments.path, Path) and leads_out(arguments.path, folder):
-        raise InputError(
-            _("is outside the folder of --restricted"), path=arguments.path, advice=_("leave it out")
-        )
+        raise InputError(_("is outside the folder of --restricted"), path=arguments.path, advice=_("leave it out"))
     state = (arguments.state or state_directory()).expanduser().resolve()
     mark = key_mark()
     if mark:

@@ -338,8 +338,10 @@ class LinearProgram:
         return paragraph([words.GAME_RESUMED.format(game=_game_text(game)), self._resume_game(game.id)])
 
     def _list_games(self) -> str:
-        lines = [words.NUMBERED_GAME.format(number=number, game=_game_text(game))
-                for number, game in enumerate(self._games(), 1)]  # fmt: skip
+        lines = [
+            words.NUMBERED_GAME.format(number=number, game=_game_text(game))
+            for number, game in enumerate(self._games(), 1)
+        ]
         return str("\n".join(lines) or words.NO_GAMES)
 
     def _games(self) -> list[GameSummary]:

@@ -129,11 +129,14 @@ def describe_grids(layout: Layout) -> str:
     """Return the place of each grid on the board."""
     return "\n".join(
         words.GRID_LIES.format(
-            grid=grid.number, top=grid.row + 1, bottom=grid.row + layout.size,
-            left=grid.column + 1, right=grid.column + layout.size,
+            grid=grid.number,
+            top=grid.row + 1,
+            bottom=grid.row + layout.size,
+            left=grid.column + 1,
+            right=grid.column + layout.size,
         )
         for grid in layout.grids
-    )  # fmt: skip
+    )
 
 
 def describe_broken_rules(game: Game, cell: int) -> str:

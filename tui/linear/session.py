@@ -67,14 +67,18 @@ class Session:
             "grids": lambda: reading.describe_grids(self.game.layout),
             "rules": lambda: reading.describe_rules(self.game),
             "notes": lambda: reading.describe_notes(self.game),
-            "next": self._next, "hint": self._give_hint, "details": self._give_details,
-            "check": self._check, "correct": self._correct,
-            "undo": self._undo, "redo": self._redo,
+            "next": self._next,
+            "hint": self._give_hint,
+            "details": self._give_details,
+            "check": self._check,
+            "correct": self._correct,
+            "undo": self._undo,
+            "redo": self._redo,
             "fill": lambda: self._play(self.game.fill_notes, str(words.FILLED)),
             "restart": lambda: self._play(self.game.restart, str(words.RESTARTED)),
             "reveal": lambda: self._enter(lambda: self.game.reveal(self.cell)),
             "progress": self._progress,
-        }  # fmt: skip
+        }
 
     def answer(self, line: str) -> str | None:
         """Return the answer to a line, "" for none; None if it is not about the game."""
@@ -278,6 +282,9 @@ class Session:
         counts = [(sign(digit), count) for digit, count in game.board.digits_left().items() if count]
         digits = joined_list(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in counts)
         return words.PROGRESS.format(
-            filled=game.board.filled, cells=len(game.values), left=reading.cells_left(game),
-            time=clock_text(game.clock.elapsed), digits=digits,
-        )  # fmt: skip
+            filled=game.board.filled,
+            cells=len(game.values),
+            left=reading.cells_left(game),
+            time=clock_text(game.clock.elapsed),
+            digits=digits,
+        )

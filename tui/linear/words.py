@@ -84,7 +84,7 @@ lessons: the lessons on SAT. lesson, lesson 4: begin one. resume: back to your g
 In a lesson: next and previous change the stop, read describes it, clause 3 reads a clause, trail the assignment.
 An answer is a literal or a number; show gives it."""),
     ),
-}  # fmt: skip
+}
 """The topics of `help`. Commands are not translated."""
 
 NO_SUCH_HELP = _("There is no help on that: type help and one of {topics}; or help and a command.")
@@ -167,15 +167,18 @@ SOLVED_ALREADY = _("The puzzle is solved.")
 # drills
 
 DRILL = _("A drill: {technique}, {layout}.")
-FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show gives "
-               "the answer.")
-FIND_ELIMINATION = _("Ask about the board; answer with a cell and a digit that is eliminated there, such as 1b4. Show "
-               "gives the answer.")
+FIND_PLACE = _(
+    "Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show gives the answer."
+)
+FIND_ELIMINATION = _(
+    "Ask about the board; answer with a cell and a digit that is eliminated there, such as 1b4. Show gives the answer."
+)
 NOT_SO = _("No, try again.")
 DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to your game.")
 ANOTHER_DRILL = _("Drill gives another one.")
-IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show gives the answer, resume "
-               "goes back.")
+IN_A_DRILL = _(
+    "In a drill, ask about the board, or answer with a cell and a digit; show gives the answer, resume goes back."
+)
 TRAINING = _("{number}: {technique}, {stage}")
 TRAINING_LEVEL = _("{level}: {techniques}, {stages}")
 OF_STAGE = "{count} {stage}"
@@ -226,9 +229,7 @@ _DAILY_OPEN, _DAILY_STARTED, _DAILY_SOLVED = _("open"), _("begun"), _("solved in
 NO_SUCH_GAME = _("There is no saved game {number}: type games for the list.")
 WHICH_PUZZLE = _("There are {puzzles} in it. Type open, the path and a number, such as: open {path} 2")
 NO_SUCH_PUZZLE = _("There is no puzzle {number} in it: it has {puzzles}.")
-NO_SUCH_LAYOUT = _(
-    "{word} is neither a layout nor a level here. The layouts are {layouts}; the levels are {levels}."
-)
+NO_SUCH_LAYOUT = _("{word} is neither a layout nor a level here. The layouts are {layouts}; the levels are {levels}.")
 NOT_A_PUZZLE = _(
     "This is a formula of {variables} and {clauses}, not a puzzle. Outside this program, satsudoku solve {path} "
     "solves it, and satsudoku show {path} prints its clauses."

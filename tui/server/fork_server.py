@@ -51,9 +51,7 @@ class ForkCommand(Enum):
 _SIGNALS = {ForkCommand.PAUSE: signal.SIGSTOP, ForkCommand.RESUME: signal.SIGCONT, ForkCommand.KILL: signal.SIGKILL}
 
 
-def start(
-    run: Run, prepare: Callable[[], object] = lambda: None, clean_up: Cleanup = lambda _: None
-) -> socket.socket:
+def start(run: Run, prepare: Callable[[], object] = lambda: None, clean_up: Cleanup = lambda _: None) -> socket.socket:
     """Start a fork server whose processes call `run`, and return the socket for commands.
 
     Closing the socket ends all its processes. The fork server calls `prepare` once at its start, and `clean_up` after

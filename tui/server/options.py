@@ -113,12 +113,21 @@ def parser() -> argparse.ArgumentParser:
     most = Admission()
     parser.add_argument("--host", default="", metavar="ADDRESS", help="address to listen on (default: all)")
     parser.add_argument("--port", type=_port, default=PORT, metavar="N", help="port (default: %(default)s)")
-    parser.add_argument("--folder", type=Path, default=SHIPPED, metavar="DIR",
-                        help="folder of puzzles (default: the shipped ones)")  # fmt: skip
-    parser.add_argument("--lessons", type=Path, metavar="DIR",
-                        help="homework of a course inside --folder; the server keeps the answers of each player")
-    parser.add_argument("--state", type=Path, metavar="DIR",
-                        help="folder for games and the server's key (default: in your state folder)")  # fmt: skip
+    parser.add_argument(
+        "--folder", type=Path, default=SHIPPED, metavar="DIR", help="folder of puzzles (default: the shipped ones)"
+    )
+    parser.add_argument(
+        "--lessons",
+        type=Path,
+        metavar="DIR",
+        help="homework of a course inside --folder; the server keeps the answers of each player",
+    )
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="folder for games and the server's key (default: in your state folder)",
+    )
     parser.add_argument(
         "--guests",
         type=GuestPolicy,
@@ -127,56 +136,125 @@ def parser() -> argparse.ArgumentParser:
         metavar="WHO",
         help='players without a key: none, password (it is "guest") or open (default: password)',
     )
-    parser.add_argument("--most-sessions", type=count, metavar="N", default=most.sessions,
-                        help="maximum number of sessions (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--most-of-a-player", type=count, metavar="N", default=most.player,
-                        help="maximum number of sessions of a player (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--most-of-an-address", type=count, metavar="N", default=most.address,
-                        help="maximum number of connections of an address (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--most-new-of-an-address", type=count, metavar="N", default=most.newcomers,
-                        help="maximum number of new players a day of an address (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--ipv4-prefix", type=_bits(32), metavar="BITS", default=most.ipv4_prefix,
-                        help="IPv4 addresses with the same first BITS count as one (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--ipv6-prefix", type=_bits(128), metavar="BITS", default=most.ipv6_prefix,
-                        help="the same for IPv6 addresses (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
-                        help="maximum seconds for a search (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--most-memory", type=count, metavar="MB", default=MEMORY,
-                        help="maximum memory of a search in megabytes (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--most-games", type=count, metavar="N", default=GAMES,
-                        help="maximum number of saved games of a player (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--workers", type=count, metavar="N", default=1,
-                        help="number of processes that run the sessions (default: %(default)g)")  # fmt: skip
-    parser.add_argument("--jobs", type=count, metavar="N", default=os.cpu_count() or 1,
-                        help="number of processes for searches and files (default: one per processor)")  # fmt: skip
-    parser.add_argument("--grace", type=count, metavar="S", default=600,
-                        help="seconds for sessions to end after an upgrade (default: %(default)g)")  # fmt: skip
+    parser.add_argument(
+        "--most-sessions",
+        type=count,
+        metavar="N",
+        default=most.sessions,
+        help="maximum number of sessions (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--most-of-a-player",
+        type=count,
+        metavar="N",
+        default=most.player,
+        help="maximum number of sessions of a player (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--most-of-an-address",
+        type=count,
+        metavar="N",
+        default=most.address,
+        help="maximum number of connections of an address (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--most-new-of-an-address",
+        type=count,
+        metavar="N",
+        default=most.newcomers,
+        help="maximum number of new players a day of an address (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--ipv4-prefix",
+        type=_bits(32),
+        metavar="BITS",
+        default=most.ipv4_prefix,
+        help="IPv4 addresses with the same first BITS count as one (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--ipv6-prefix",
+        type=_bits(128),
+        metavar="BITS",
+        default=most.ipv6_prefix,
+        help="the same for IPv6 addresses (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--most-seconds",
+        type=count,
+        metavar="S",
+        default=SECONDS,
+        help="maximum seconds for a search (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--most-memory",
+        type=count,
+        metavar="MB",
+        default=MEMORY,
+        help="maximum memory of a search in megabytes (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--most-games",
+        type=count,
+        metavar="N",
+        default=GAMES,
+        help="maximum number of saved games of a player (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=count,
+        metavar="N",
+        default=1,
+        help="number of processes that run the sessions (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=count,
+        metavar="N",
+        default=os.cpu_count() or 1,
+        help="number of processes for searches and files (default: one per processor)",
+    )
+    parser.add_argument(
+        "--grace",
+        type=count,
+        metavar="S",
+        default=600,
+        help="seconds for sessions to end after an upgrade (default: %(default)g)",
+    )
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="serve metrics on this port of 127.0.0.1")
-    parser.add_argument("--web", type=_web, metavar="[ADDRESS:]PORT",
-                        help="serve browsers too (default address: 127.0.0.1, for a proxy)")  # fmt: skip
+    parser.add_argument(
+        "--web",
+        type=_web,
+        metavar="[ADDRESS:]PORT",
+        help="serve browsers too (default address: 127.0.0.1, for a proxy)",
+    )
     parser.add_argument("--web-host", type=_host, action="append", default=[], metavar="NAME",
                         help="a host name of the page, such as that of a proxy; may be repeated "
                              "(localhost and the address itself are always allowed)")  # fmt: skip
-    parser.add_argument("--lang", choices=LANGUAGES,
-                        help="language of players whose terminal names none (default: that of the locale)")  # fmt: skip
-    parser.add_argument("--user", metavar="ACCOUNT",
-                        help="if started as root: switch to this account before anybody connects")  # fmt: skip
-    parser.add_argument("--unconfined", action="store_true",
-                        help="serve even if the kernel can't restrict the files of jobs")  # fmt: skip
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, help="language of players whose terminal names none (default: that of the locale)"
+    )
+    parser.add_argument(
+        "--user", metavar="ACCOUNT", help="if started as root: switch to this account before anybody connects"
+    )
+    parser.add_argument(
+        "--unconfined", action="store_true", help="serve even if the kernel can't restrict the files of jobs"
+    )
     parser.add_argument("--banner", default="", metavar="TEXT", help="a line to show before the login")
     host = parser.add_argument_group("instead of serving", "These also work while a server with the same --state runs.")
-    host.add_argument("--backup", type=Path, metavar="FOLDER",
-                      help="copy the state to a new folder, which you can use as --state")  # fmt: skip
-    host.add_argument("--restore", type=Path, metavar="FOLDER",
-                      help="restore one player (--player) from this backup")  # fmt: skip
+    host.add_argument(
+        "--backup", type=Path, metavar="FOLDER", help="copy the state to a new folder, which you can use as --state"
+    )
+    host.add_argument("--restore", type=Path, metavar="FOLDER", help="restore one player (--player) from this backup")
     host.add_argument("--player", metavar="NAME", help="the player for --restore")
-    host.add_argument("--status", action="store_true",
-                      help="show who plays, memory, latency, disk and errors until q is pressed")  # fmt: skip
+    host.add_argument(
+        "--status", action="store_true", help="show who plays, memory, latency, disk and errors until q is pressed"
+    )
     host.add_argument("--json", action="store_true", help="with --status: print it once as JSON")
     host.add_argument("--block", metavar="NAME", help="block a player, and end their sessions")
     host.add_argument("--unblock", metavar="NAME", help="unblock a player")
-    host.add_argument("--version", action="store_true",
-                      help="print the version and how this system confines the jobs of players")  # fmt: skip
+    host.add_argument(
+        "--version", action="store_true", help="print the version and how this system confines the jobs of players"
+    )
     return parser
 
 

@@ -230,8 +230,13 @@ def _form(token: str, content: str) -> str:
 
 def browser_of(agent: str) -> str:
     """Return the browser and system of a User-Agent header, such as "Firefox, Linux"; "" if unknown."""
-    browsers = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
-                ("Safari/", "Safari"))  # fmt: skip
+    browsers = (
+        ("Edg/", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    )
     systems = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
                ("Mac OS X", "macOS"), ("Linux", "Linux"))  # fmt: skip
     names = [next((name for sign, name in signs if sign in agent), "") for signs in (browsers, systems)]

@@ -407,8 +407,12 @@ class Service:
         try:
             player = self.players.player_of_key(fingerprint, preferred_name, label)
         except sqlite3.Error as error:
-            log.error("a player from %s is refused, the server's file fails: %s", address, error,
-                      extra=event_fields(Event.DATABASE))  # fmt: skip
+            log.error(
+                "a player from %s is refused, the server's file fails: %s",
+                address,
+                error,
+                extra=event_fields(Event.DATABASE),
+            )
             return None
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:

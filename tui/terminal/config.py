@@ -60,7 +60,8 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     "cells": (lambda value: isinstance(value, str) and value in CELLS, N_("the sizes are {sizes}")),
     "pause_after": (_is_minutes, N_("write a number of minutes, 0 for never")),
     "hint_order": (
-        lambda value: isinstance(value, str) and value in HINT_ORDERS, N_("the orders of hints are {orders}")
+        lambda value: isinstance(value, str) and value in HINT_ORDERS,
+        N_("the orders of hints are {orders}"),
     ),
     "lessons": (lambda value: isinstance(value, str), N_("write the path of a folder in quotes")),
 }

@@ -134,8 +134,7 @@ def limited(memory: int, processes: int) -> Iterator[ControlGroup]:
 
 @cache
 def control_groups() -> tuple[Path, ...]:
-    """The folders where groups can be made, one per hierarchy; empty unless memory and processes can both be limited.
-    """
+    """The folders where groups can be made, one a hierarchy; empty unless both memory and processes can be limited."""
     by_controller = _own_groups()
     unified = by_controller.get("")
     candidates = [(by_controller.get("memory"), by_controller.get("pids")), (unified,), (unified and unified.parent,)]

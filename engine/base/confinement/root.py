@@ -176,7 +176,11 @@ def _set_attributes(target: str, attributes: int, *, recursive: bool = True) -> 
     """Add attributes to a mount and those inside it."""
     mount_attributes = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     _call(
-        _MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), _AT_RECURSIVE * recursive, mount_attributes,
+        _MOUNT_SETATTR,
+        _AT_FDCWD,
+        os.fsencode(target),
+        _AT_RECURSIVE * recursive,
+        mount_attributes,
         ctypes.sizeof(mount_attributes),
     )
 

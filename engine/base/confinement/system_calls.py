@@ -22,16 +22,20 @@ MESSAGES: Calls = {
 }  # fmt: skip
 """Make a pair of sockets, and pass open files over a socket."""
 EXECUTION: Calls = {
-    "execve": (59, 221), "execveat": (322, 281), "uselib": (134, None),
-}  # fmt: skip
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    "uselib": (134, None),
+}
 """Start another program."""
 PROCESSES: Calls = {
-    "fork": (57, None), "vfork": (58, None),
-}  # fmt: skip
+    "fork": (57, None),
+    "vfork": (58, None),
+}
 """Create processes; `clone` does too."""
 SESSIONS: Calls = {
-    "setpgid": (109, 154), "setsid": (112, 157),
-}  # fmt: skip
+    "setpgid": (109, 154),
+    "setsid": (112, 157),
+}
 """Leave the process group, by whose number all processes of a job are killed."""
 SIGNALS: Calls = {
     "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240), "pidfd_open": (434, 434),
@@ -66,9 +70,11 @@ KERNEL: Calls = {
 }  # fmt: skip
 """Keys, kernel services with a large attack surface, and calls for administrators."""
 HANDLES: Calls = {
-    "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
-}  # fmt: skip
+}
 """Open files by a number instead of a path."""
 SHARING: Calls = {
     "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "shmdt": (67, 197), "semget": (64, 190),

@@ -77,8 +77,7 @@ class Remaining:
         return variables[:-1][same], variables[1:][same]
 
     def clauses_over(self, literals: Iterable[int], cancel: Callable[[], bool] | None = None) -> list[Clause]:
-        """The clauses of two or more remaining literals, all from this set and of distinct variables. Raises Cancelled.
-        """
+        """The clauses of two or more remaining literals from this set, of distinct variables. Raises Cancelled."""
         import numpy as np
 
         mask, pulse = _literal_mask(self.variables, literals), Pulse(cancel)

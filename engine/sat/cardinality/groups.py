@@ -138,9 +138,7 @@ def at_most_one(
     return groups
 
 
-def _clique(
-    literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]], pulse: Pulse
-) -> list[int]:
+def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]], pulse: Pulse) -> list[int]:
     """A clique that contains the first uncovered pair of the literal, grown by literals with most common neighbours."""
     clique = [literal, min(uncovered[literal], key=abs)]
     common = excluded[literal] & excluded[clique[1]]
@@ -173,9 +171,11 @@ def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | N
         group = sorted(seed)
         for other in sorted(completions[frozenset(group[1:])]):
             pulse.did(4 * len(group) ** (size - 1))
-            if other not in group and -other not in group and all(
-                frozenset((*members, other)) in sets for members in combinations(group, size - 1)
-            ):  # fmt: skip
+            if (
+                other not in group
+                and -other not in group
+                and all(frozenset((*members, other)) in sets for members in combinations(group, size - 1))
+            ):
                 group.append(other)
         if len(group) > size:
             covered.update(map(frozenset, pulse.over(combinations(group, size), 8)))

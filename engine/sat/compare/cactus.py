@@ -72,10 +72,13 @@ def cactus(curves: Sequence[CactusLine], limit: float | None) -> str:
         name = escape(printable(line.name)[:28])
         lines.append(f'<text x="{_WIDTH + 54}" y="{y + 4}">{name}: {len(line.times)}</text>')
     width = _WIDTH + _NAMES
-    return "\n".join((
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-        f"<style>{_STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        *lines,
-        "</svg>\n",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">',
+            f"<style>{_STYLE}</style>",
+            f'<rect width="{width}" height="{height}" fill="white"/>',
+            *lines,
+            "</svg>\n",
+        )
+    )

@@ -19,9 +19,7 @@ from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 from engine.sat.solvers.strategy import Strategy
 
-STRATEGIES = tuple(
-    map(Strategy.parse, ("naive:first", *(f"dpll:{branching}" for branching in REFERENCE), "cdcl"))
-)
+STRATEGIES = tuple(map(Strategy.parse, ("naive:first", *(f"dpll:{branching}" for branching in REFERENCE), "cdcl")))
 """The default strategies, the baseline first.
 
 Plain search, the rules of the reference program on better data structures, and clause learning.

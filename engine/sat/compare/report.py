@@ -159,37 +159,42 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
         name = markdown_cell(printable(comparison.instance))
         size = f"{comparison.variables} variables, {comparison.clauses} clauses"
         parts.append(f"## {name}\n\n{size}: {comparison.verdict.value}")
-        parts.append(markdown_table(
-            ("strategy", "verdict", "ms", "decisions", "conflicts", "rate"),
-            [
-                (
-                    str(run.strategy),
-                    run.fault or (run.status.value if run.decided or run.time else run.reason),
-                    "-" if run.time is None else time_words(run.time),
-                    "-" if run.decisions is None else str(run.decisions),
-                    "-" if run.conflicts is None else str(run.conflicts),
-                    rate_words(comparison, run.strategy),
-                )
-                for run in comparison.runs
-            ],
-        ))  # fmt: skip
+        parts.append(
+            markdown_table(
+                ("strategy", "verdict", "ms", "decisions", "conflicts", "rate"),
+                [
+                    (
+                        str(run.strategy),
+                        run.fault or (run.status.value if run.decided or run.time else run.reason),
+                        "-" if run.time is None else time_words(run.time),
+                        "-" if run.decisions is None else str(run.decisions),
+                        "-" if run.conflicts is None else str(run.conflicts),
+                        rate_words(comparison, run.strategy),
+                    )
+                    for run in comparison.runs
+                ],
+            )
+        )
     if len(comparisons) > 1:
-        parts.append(f"## All {len(comparisons)}\n\nGeometric means where the baseline (t) and the strategy (to) both "
-                     "decided")  # fmt: skip
-        parts.append(markdown_table(
-            ("strategy", "decided", "both", "t ms", "to ms", "rate", "PAR-2 s"),
-            [
-                (
-                    str(summary.strategy),
-                    str(summary.decided),
-                    str(summary.both),
-                    *("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds)),
-                    "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-"),
-                    par2_words(summary),
-                )
-                for summary in summarise(comparisons, plan)
-            ],
-        ))  # fmt: skip
+        parts.append(
+            f"## All {len(comparisons)}\n\nGeometric means where the baseline (t) and the strategy (to) both decided"
+        )
+        parts.append(
+            markdown_table(
+                ("strategy", "decided", "both", "t ms", "to ms", "rate", "PAR-2 s"),
+                [
+                    (
+                        str(summary.strategy),
+                        str(summary.decided),
+                        str(summary.both),
+                        *("-" if s is None else milliseconds(s) for s in (summary.baseline_seconds, summary.seconds)),
+                        "baseline" if summary.strategy == plan.baseline else str(summary.rate or "-"),
+                        par2_words(summary),
+                    )
+                    for summary in summarise(comparisons, plan)
+                ],
+            )
+        )
     return "\n\n".join(parts) + "\n"
 
 
@@ -248,13 +253,15 @@ def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:
             y += _LINE
         y += _LINE // 2
     style = "text{font:12px sans-serif}.title{font:bold 16px sans-serif}.head{font:bold 13px sans-serif}"
-    return "\n".join((
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{y}" viewBox="0 0 {width} {y}">',
-        f"<style>{style}</style>",
-        f'<rect width="{width}" height="{y}" fill="white"/>',
-        *lines,
-        "</svg>\n",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{y}" viewBox="0 0 {width} {y}">',
+            f"<style>{style}</style>",
+            f'<rect width="{width}" height="{y}" fill="white"/>',
+            *lines,
+            "</svg>\n",
+        )
+    )
 
 
 _Bar = tuple[str, Time | None, str, str]

@@ -80,9 +80,11 @@ def _prove_optimum(
     is_shown = _is_decided(result)
     if found is not None:
         result = replace(
-            found, seconds=found.seconds + result.seconds, conflicts=(found.conflicts or 0) + (result.conflicts or 0),
+            found,
+            seconds=found.seconds + result.seconds,
+            conflicts=(found.conflicts or 0) + (result.conflicts or 0),
             plan=(*found.plan, *result.plan),
-        )  # fmt: skip
+        )
     result = _restricted(result, formula)
     if not is_shown:
         return result, []

@@ -193,7 +193,11 @@ class _TseitinEncoder:
             self._sink.add_clause((output, *(-literal for literal in inputs)))
         else:
             first, second = inputs
-            for clause in ((-output, first, second), (-output, -first, -second), (output, -first, second),
-                           (output, first, -second)):  # fmt: skip
+            for clause in (
+                (-output, first, second),
+                (-output, -first, -second),
+                (output, -first, second),
+                (output, first, -second),
+            ):
                 self._sink.add_clause(clause)
         return output

@@ -94,11 +94,12 @@ def equal_literals(formula: Formula, cancel: Cancel = None) -> tuple[Equivalence
     true = congruence.true
     return summary, [
         EqualLiterals(
-            tuple(literal for literal in group if literal != true), tuple(outputs[abs(congruence.find(group[0]))]),
+            tuple(literal for literal in group if literal != true),
+            tuple(outputs[abs(congruence.find(group[0]))]),
             is_constant=true in group,
         )
         for group in congruence.classes()
-    ]  # fmt: skip
+    ]
 
 
 def _closure(

@@ -99,9 +99,11 @@ def _of_gate(gate: Gate) -> Function:
     if gate.kind is GateKind.OR:
         return Function(FunctionKind.AND, -output, tuple(-literal for literal in gate.inputs))
     kinds = {
-        GateKind.AND: FunctionKind.AND, GateKind.HALF_ADDER: FunctionKind.AND,
-        GateKind.FULL_ADDER: FunctionKind.MAJORITY, GateKind.CHOICE: FunctionKind.CHOICE,
-    }  # fmt: skip
+        GateKind.AND: FunctionKind.AND,
+        GateKind.HALF_ADDER: FunctionKind.AND,
+        GateKind.FULL_ADDER: FunctionKind.MAJORITY,
+        GateKind.CHOICE: FunctionKind.CHOICE,
+    }
     return Function(kinds[gate.kind], output, gate.inputs)
 
 

@@ -69,9 +69,7 @@ def queens(n: int) -> Construction:
     lines = [[(i, j) for j in range(n)] for i in range(n)] + [[(i, j) for i in range(n)] for j in range(n)]
     diagonals = [[(i, s - i) for i in range(n) if 0 <= s - i < n] for s in range(2 * n - 1)]
     diagonals += [[(i, i - d) for i in range(n) if 0 <= i - d < n] for d in range(1 - n, n)]
-    full, all_lines = (
-        [[n * i + j + 1 for i, j in line] for line in group] for group in (lines, lines + diagonals)
-    )
+    full, all_lines = ([[n * i + j + 1 for i, j in line] for line in group] for group in (lines, lines + diagonals))
 
     def clauses() -> Iterator[Sequence[int]]:
         yield from full
@@ -120,8 +118,7 @@ def parity(rng: Random, variables: int, equations: int, width: int) -> Construct
     if width > variables:
         raise ValueError(f"WIDTH is {width}, more than the {variables} variables")
     rows = [
-        (sorted(1 + place for place in _sample(rng, variables, width)), int(2 * rng.random()))
-        for _ in range(equations)
+        (sorted(1 + place for place in _sample(rng, variables, width)), int(2 * rng.random())) for _ in range(equations)
     ]
     fresh = count(variables + 1)
     clauses = (clause for names, right in rows for clause in _sum(names, right, fresh))
@@ -291,9 +288,7 @@ def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, wo
 
 def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> set[tuple[int, int]]:
     """Random edges between two sets of vertices, with degrees that differ by at most one within each set."""
-    left, right = (
-        list(islice(chain.from_iterable(_shuffled(rng, side) for _ in count()), edges)) for side in (a, b)
-    )
+    left, right = (list(islice(chain.from_iterable(_shuffled(rng, side) for _ in count()), edges)) for side in (a, b))
     graph: set[tuple[int, int]] = set()
     duplicates: set[int] = set()
     for place, edge in enumerate(zip(left, right, strict=True)):
@@ -365,7 +360,6 @@ def _sum(variables: Sequence[int], right: int, fresh: Iterator[int]) -> Iterator
 def _sum_literals(width: int) -> int:
     """The number of literals in the clauses of a sum of `width` variables."""
     return width << (width - 1) if width <= 3 else 12 * (width - 2)
-
 
 
 def _consistent(rows: Iterable[tuple[Sequence[int], int]]) -> bool:

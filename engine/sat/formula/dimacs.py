@@ -265,9 +265,11 @@ class _DimacsReader:
                 self._starts.append(len(self._literals))
         if self._xors.lists:
             facts = {
-                "lines": pluralized(len(self._xors.lists), "XOR line"), "clauses": pluralized(clauses, "clause"),
-                "new": pluralized(variables - before, "new variable"), "first": before + 1,
-            }  # fmt: skip
+                "lines": pluralized(len(self._xors.lists), "XOR line"),
+                "clauses": pluralized(clauses, "clause"),
+                "new": pluralized(variables - before, "new variable"),
+                "first": before + 1,
+            }
             self._comments.append(Comment((_SUMS if variables == before else _CUT_SUMS).format(**facts)))
         return variables
 

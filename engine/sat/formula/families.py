@@ -51,8 +51,7 @@ class Family:
         return " ".join((self.name, *names))
 
     def make(self, arguments: Sequence[str], seed: int = 0) -> Formula:
-        """Generate a formula. Raises InputError for arguments that are not numbers, too few, too many or out of range.
-        """
+        """Generate a formula. Raises InputError for arguments that are no number, too few, too many or out of range."""
         values = self._values(arguments)
         try:
             construction = self.build(Random(seed), *values) if self.seeded else self.build(*values)

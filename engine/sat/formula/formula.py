@@ -51,9 +51,7 @@ class Formula:
     auxiliary: int = 0
 
     @classmethod
-    def of(
-        cls, clauses: Iterable[Iterable[int]], variables: int = 0, comments: Iterable[str] = ()
-    ) -> "Formula":
+    def of(cls, clauses: Iterable[Iterable[int]], variables: int = 0, comments: Iterable[str] = ()) -> "Formula":
         """Build a formula from clauses given as iterables of non-zero ints.
 
         `variables` is a lower bound for the number of variables. Raises ValueError for a literal 0 and OverflowError

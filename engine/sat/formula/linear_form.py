@@ -49,8 +49,7 @@ def constant_left_out(formula: Formula, objective: Objective) -> int:
 
 
 def opb_lines(formula: Formula, objective: Objective | None = None) -> Iterator[str]:
-    """The lines of an OPB file that minimises the cost without its constant. Soft clauses must have one literal each.
-    """
+    """The lines of an OPB file that minimises the cost without its constant. Each soft clause must have one literal."""
     constraints = stated(formula)
     yield f"* #variable= {formula.variables} #constraint= {len(constraints)}\n"
     if objective is not None:

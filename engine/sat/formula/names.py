@@ -87,8 +87,7 @@ def _numbers(formula: Formula, names: Mapping[int, str]) -> Iterator[NamedNumber
 
 
 def cnfgen_names(formula: Formula) -> list[tuple[int, str, int]]:
-    """The variables that the comments of a formula name as cnfgen does, with their names and the lines, in file order.
-    """
+    """The variables that the comments of a formula name as cnfgen does, with their names and lines, in file order."""
     matches = ((comment, _VARNAME.fullmatch(comment.text)) for comment in formula.comments)
     return [
         (whole_number(found[1]), printable(found[2][:LONGEST])[:LONGEST], comment.line)

@@ -108,9 +108,11 @@ def parse(
             raise InputError(problem, path=path, line=constraint.line, advice=_("split the problem"))
     formula = Formula.of(encoder.circuit.clauses, encoder.circuit.variables)
     facts = {
-        "clauses": pluralized(len(formula), "clause"), "constraints": pluralized(len(constraints), "constraint"),
-        "new": pluralized(formula.variables - before, "new variable"), "first": before + 1,
-    }  # fmt: skip
+        "clauses": pluralized(len(formula), "clause"),
+        "constraints": pluralized(len(constraints), "constraint"),
+        "new": pluralized(formula.variables - before, "new variable"),
+        "first": before + 1,
+    }
     summary = (_MADE if formula.variables == before else _NEW).format(**facts)
     comments = [*reader.comments, *map(Comment, [*ranges, summary])]
     if formula.variables > before:

@@ -68,9 +68,12 @@ class RawText:
     """The text of a file and the positions of its clauses; reading may be slow for packed files."""
 
     def __init__(
-        self, path: "str | PathLike[str]", *, on_progress: Callable[[int, int], None] | None = None,
+        self,
+        path: "str | PathLike[str]",
+        *,
+        on_progress: Callable[[int, int], None] | None = None,
         cancel: Cancel | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Scan the text once; `on_progress` gets the bytes read and their total.
 
         Raises InputError if the file can't be opened, and Cancelled. A damaged file ends where the damage begins.

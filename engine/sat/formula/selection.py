@@ -48,8 +48,7 @@ class ClauseFilter(Protocol):
         ...
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":
-        """By clause, whether it meets the condition; `states` are the states of the clauses, if there is an assignment.
-        """
+        """By clause, whether it meets the condition; `states` are the states of the clauses under an assignment."""
         ...
 
 

@@ -19,9 +19,11 @@ _FAILING = 2
 """Number of failing formulas from which common features are significant."""
 _MOST_CLASSES = 3
 _SELF_EVIDENT = {
-    Fault.WRONG_SAT: "unsatisfiable", Fault.WRONG_UNSAT: "satisfiable", Fault.WRONG_MODEL: "satisfiable",
+    Fault.WRONG_SAT: "unsatisfiable",
+    Fault.WRONG_UNSAT: "satisfiable",
+    Fault.WRONG_MODEL: "satisfiable",
     Fault.WRONG_PROOF: "unsatisfiable",
-}  # fmt: skip
+}
 _WORK = 5_000  # clauses that a plain search visits
 
 FEATURES = {

@@ -55,8 +55,10 @@ EDGE_CASES = (
     EdgeCase(N_("one model: 1 -2 -3"), _cube(3, (1, -2, -3))),
     EdgeCase(N_("no model of two variables"), _cube(2)),
     EdgeCase(N_("no model of three variables"), _cube(3)),
-    EdgeCase(N_("three pigeons in two holes"), b"p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n"
-                                            b"-2 -6 0\n-4 -6 0\n"),
+    EdgeCase(
+        N_("three pigeons in two holes"),
+        b"p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n",
+    ),
     EdgeCase(N_("a clause over several lines"), b"p cnf 3 3\n1\n2\n3 0\n-1 0\n-2\n0\n"),
     EdgeCase(N_("several clauses on a line"), b"p cnf 2 4\n1 2 0 -1 2 0\n1 -2 0 -1 -2 0\n"),
     EdgeCase(N_("a comment between clauses"), b"c one\np cnf 2 3\n1 2 0\nc 1 0 is not meant\n-1 0\nc\n-2 1 2 0\n"),
@@ -68,4 +70,4 @@ EDGE_CASES = (
     EdgeCase(N_("% and 0 at the end, as in SATLIB"), b"p cnf 2 2\n1 2 0\n-1 0\n%\n0\n\n", lenient=True),
     EdgeCase(N_("fewer clauses than the header says"), b"p cnf 2 9\n1 2 0\n-1 0\n", lenient=True),
     EdgeCase(N_("more clauses than the header says"), b"p cnf 2 2\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", lenient=True),
-)  # fmt: skip
+)

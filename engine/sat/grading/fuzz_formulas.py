@@ -77,8 +77,10 @@ def _random_signs(random: Random, count: int) -> list[int]:
 
 
 _SIGNS: Sequence[Callable[[Random, int], Sequence[int]]] = (
-    lambda _random, count: [1] * count, lambda _random, count: [-1] * count, _random_signs,
-)  # fmt: skip
+    lambda _random, count: [1] * count,
+    lambda _random, count: [-1] * count,
+    _random_signs,
+)
 """The models of formulas with one model: all true, all false, and any."""
 
 
@@ -159,8 +161,10 @@ def _tree(random: Random, _variables: int) -> Clauses:
     The only model is often the first or the last one.
     """
     count = random.randint(2, 4)
-    clauses = [[sign * v for sign, v in zip(signs, range(1, count + 1), strict=True)]
-               for signs in product((1, -1), repeat=count)]  # fmt: skip
+    clauses = [
+        [sign * v for sign, v in zip(signs, range(1, count + 1), strict=True)]
+        for signs in product((1, -1), repeat=count)
+    ]
     if random.choice((False, True)):
         del clauses[random.choice((0, -1, random.randrange(len(clauses))))]
     random.shuffle(clauses)

@@ -542,13 +542,20 @@ def _read_truth(stored: Any) -> Truth:
 
 def _write_fuzzing(found: Fuzzing) -> Any:
     failures = [
-        [each.number, each.kind, base64.b64encode(each.text).decode(), _write_truth(each.truth),
-         _write_judgement(each.judgement)]
+        [
+            each.number,
+            each.kind,
+            base64.b64encode(each.text).decode(),
+            _write_truth(each.truth),
+            _write_judgement(each.judgement),
+        ]
         for each in found.failures
-    ]  # fmt: skip
+    ]
     counts = {kind.value: count for kind, count in found.counts.items()}
-    classes = {kind.value: [[each.feature, each.failing, each.without] for each in some]
-               for kind, some in found.classes.items()}  # fmt: skip
+    classes = {
+        kind.value: [[each.feature, each.failing, each.without] for each in some]
+        for kind, some in found.classes.items()
+    }
     return [found.formulas, counts, failures, classes, found.remark]
 
 

@@ -173,9 +173,13 @@ def judge_execution(
     if verdict.kind in EASY:
         verdict = of_missing_answer(verdict, formula, truth, cancel)
     return replace(
-        verdict, seconds=done.seconds, wall=done.wall, peak=done.peak, printed=_excerpt(answer_path(done)),
+        verdict,
+        seconds=done.seconds,
+        wall=done.wall,
+        peak=done.peak,
+        printed=_excerpt(answer_path(done)),
         traces=tuple(_traces(done, log)) if verdict.kind is not Fault.WRONG_STEP else tuple(_traces(done, None)),
-    )  # fmt: skip
+    )
 
 
 def _sentences(parts: Iterable[object]) -> str:

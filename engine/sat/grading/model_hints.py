@@ -27,9 +27,7 @@ def _numbered_otherwise(formula: Formula, model: Sequence[int]) -> list[int]:
     """The model, if its variables are numbered by their first occurrence in the formula."""
     order = list(dict.fromkeys(map(abs, formula.literals)))
     order += [variable for variable in range(1, formula.variables + 1) if variable not in set(order)]
-    return [
-        order[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in model if abs(literal) <= len(order)
-    ]
+    return [order[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in model if abs(literal) <= len(order)]
 
 
 def _reversed(formula: Formula, model: Sequence[int]) -> list[int]:

@@ -268,9 +268,7 @@ def _signature(finding: Finding) -> Sequence[str]:
     return finding.evidence.split(":")[:2] if finding.kind is Fault.CRASH else ()
 
 
-def lowered(
-    numbers: Sequence[int], place: int, lowest: int, fails: Callable[[Sequence[int]], bool]
-) -> list[int]:
+def lowered(numbers: Sequence[int], place: int, lowest: int, fails: Callable[[Sequence[int]], bool]) -> list[int]:
     """The numbers with one of them as low as possible, assuming that failing is monotonic."""
     best = [*numbers]
     least, most = lowest, best[place]

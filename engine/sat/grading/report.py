@@ -165,10 +165,15 @@ def as_html(grading: Grading) -> str:
     found = scores(grading)
     parts = [f"<h1>{TITLE}</h1>", *(f"<p>{escape(line)}</p>" for line in setup(grading))]
     best_first = ranked(found)
-    parts.append(_html_table(ranking_heading(), [
-        [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
-        for score in best_first
-    ]))  # fmt: skip
+    parts.append(
+        _html_table(
+            ranking_heading(),
+            [
+                [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
+                for score in best_first
+            ],
+        )
+    )
     parts.append(_cactus(best_first, grading))
     for score in found:
         sections = failure_lines(grading, score)
@@ -183,13 +188,15 @@ def as_html(grading: Grading) -> str:
         inks = [_ink(grading.run_of(name, item)) for name in names]
         rows.append(list(zip(row, ("", "", *inks), strict=True)))
     parts += [f"<h2>{_ALL}</h2>", _html_table((str(_FORMULA), str(_TRUTH), *names), rows)]
-    return "\n".join((
-        f'<!DOCTYPE html>\n<html lang="{current().replace("_", "-")}"><head><meta charset="utf-8">',
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-        f"<title>{TITLE}</title><style>{_STYLE}</style></head><body>",
-        *parts,
-        "</body></html>\n",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            f'<!DOCTYPE html>\n<html lang="{current().replace("_", "-")}"><head><meta charset="utf-8">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            f"<title>{TITLE}</title><style>{_STYLE}</style></head><body>",
+            *parts,
+            "</body></html>\n",
+        )
+    )
 
 
 def as_svg(grading: Grading) -> str:
@@ -205,11 +212,15 @@ def setup(grading: Grading) -> list[str]:
     """The settings of the grading, what applies to all programs, and whether it is complete."""
     plan = grading.plan
     formulas = len(plan.formulas)
-    lines = [_SETUP.format(
-        formulas=pluralized(formulas, "formula"), edges=pluralized(len(plan.items) - formulas, "edge case"),
-        seconds=plan.bounds.seconds, memory=plan.bounds.memory // 1_000_000,
-        baseline=printable(plan.baseline) or _OURS.format(name=f"{BASELINE}:first"),
-    )]  # fmt: skip
+    lines = [
+        _SETUP.format(
+            formulas=pluralized(formulas, "formula"),
+            edges=pluralized(len(plan.items) - formulas, "edge case"),
+            seconds=plan.bounds.seconds,
+            memory=plan.bounds.memory // 1_000_000,
+            baseline=printable(plan.baseline) or _OURS.format(name=f"{BASELINE}:first"),
+        )
+    ]
     if grading.fuzzing:
         counts = [found.formulas for found in grading.fuzzing.values()]
         least, most = min(counts), max(counts)

@@ -71,12 +71,15 @@ def gradescope(grading: Grading, points: Points) -> dict[str, Any]:
         "output": "\n".join(report.program_lines(grading, points.program)),
         "tests": [
             {
-                "name": gettext(part.name), "score": round(part.points, 4), "max_score": round(part.maximum, 4),
-                "status": "passed" if part.points >= part.maximum else "failed", "output": part.reason,
+                "name": gettext(part.name),
+                "score": round(part.points, 4),
+                "max_score": round(part.maximum, 4),
+                "status": "passed" if part.points >= part.maximum else "failed",
+                "output": part.reason,
             }
             for part in points.parts
         ],
-    }  # fmt: skip
+    }
 
 
 def github_classroom(grading: Grading, points: Points) -> dict[str, Any]:
@@ -89,13 +92,18 @@ def github_classroom(grading: Grading, points: Points) -> dict[str, Any]:
         "max_score": round(points.maximum, 4),
         "tests": [
             {
-                "name": gettext(part.name), "status": "pass" if part.points >= part.maximum else "fail",
-                "score": round(part.points, 4), "message": part.reason or None, "test_code": text if not place else "",
-                "filename": "", "line_no": 0, "duration": 0,
+                "name": gettext(part.name),
+                "status": "pass" if part.points >= part.maximum else "fail",
+                "score": round(part.points, 4),
+                "message": part.reason or None,
+                "test_code": text if not place else "",
+                "filename": "",
+                "line_no": 0,
+                "duration": 0,
             }
             for place, part in enumerate(points.parts)
         ],
-    }  # fmt: skip
+    }
 
 
 FORMS: Mapping[str, Callable[[Grading, Points], dict[str, Any]]] = {

@@ -128,9 +128,12 @@ class QueryRecorder:
         notes[deleted] = len(formula) - 1 - notes[deleted]
         recorder = Recorder(2 * self._limit)
         recorder.add(
-            kinds, np.array(self._literals), clauses.astype(np.int32), array("i", self._learned),
+            kinds,
+            np.array(self._literals),
+            clauses.astype(np.int32),
+            array("i", self._learned),
             array("i", notes.tolist()),
-        )  # fmt: skip
+        )
         recorder.cut = self._cut
         return recorder.trace(formula, result)
 

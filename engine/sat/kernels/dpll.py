@@ -212,9 +212,13 @@ class Dpll:
     random: cython.ulonglong  # and the state of the generator
 
     def __init__(
-        self, formula: object, branching: str = "shortest-last", seed: object = 0, tape: object = None,
+        self,
+        formula: object,
+        branching: str = "shortest-last",
+        seed: object = 0,
+        tape: object = None,
         cancel: object = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         size: cython.int = len(formula.literals)

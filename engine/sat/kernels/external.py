@@ -48,9 +48,8 @@ class ExternalPropagator(cdcl.Propagator):
         solver = self.solver
         common: cython.int = 0
         while (
-            common < self.trail.length and common < solver.assigned
-            and self.trail.data[common] == solver.trail[common]
-        ):  # fmt: skip
+            common < self.trail.length and common < solver.assigned and self.trail.data[common] == solver.trail[common]
+        ):
             common += 1
         if common < self.trail.length:
             self.trail.length = common

@@ -95,9 +95,13 @@ class Naive:
     next_turn: cython.int  # and the index of the next one
 
     def __init__(
-        self, formula: object, branching: str = "shortest-last", tape: object = None, propagating: cython.bint = True,
+        self,
+        formula: object,
+        branching: str = "shortest-last",
+        tape: object = None,
+        propagating: cython.bint = True,
         cancel: object = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
         c: cython.int

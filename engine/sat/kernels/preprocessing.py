@@ -96,9 +96,7 @@ class Preprocessor:
     mark: cython.p_int  # by literal: 1 if it is in the current clause
     clause: arrays.Ints
 
-    def __init__(
-        self, formula: object, proof: bool = False, growth: int = GROWTH, cancel: object = None
-    ) -> None:
+    def __init__(self, formula: object, proof: bool = False, growth: int = GROWTH, cancel: object = None) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the preprocessor can number")
@@ -781,9 +779,7 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _log(
-        self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int
-    ) -> cython.int:
+    def _log(self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
         """Record a proof step, if there is a proof: twice the length, plus 1 for a deletion; then the literals."""
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)

@@ -323,9 +323,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _analyse(
-        self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int
-    ) -> cython.int:
+    def _analyse(self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int) -> cython.int:
         """Put the sufficient literals into `core`, and a clause that subsumes this one into `subsuming`."""
         self.core.length = 0
         self.subsuming = cdcl.NONE

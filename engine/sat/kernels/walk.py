@@ -234,7 +234,12 @@ class Walk:
     @cython.nogil
     @cython.exceptval(-1)
     def _take_in(
-        self, literals: cython.p_int, begin: cython.int, end: cython.int, stamp: cython.int, marks: cython.p_int,
+        self,
+        literals: cython.p_int,
+        begin: cython.int,
+        end: cython.int,
+        stamp: cython.int,
+        marks: cython.p_int,
         trail: arrays.Ints,
     ) -> cython.int:
         """Add a clause without its duplicates, unless it is a tautology; a unit goes to the trail."""
@@ -323,9 +328,7 @@ class Walk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _compress(
-        self, left: cython.p_int, first: cython.int, last: cython.int, begin: cython.int
-    ) -> cython.int:
+    def _compress(self, left: cython.p_int, first: cython.int, last: cython.int, begin: cython.int) -> cython.int:
         """Keep those clauses from `first` to `last` that have literals `left`, without the false ones.
 
         The first of them begins at `begin`; returns the end of the last one kept.

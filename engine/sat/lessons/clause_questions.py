@@ -184,7 +184,10 @@ class Resolvent(LessonQuestion):
         pivot, literals = self._resolved(moment)
         clauses = [moment.clause_words(index) for index in (self.clause, self.other)]
         return sentence.format(
-            literal=moment.name(literal), pivot=moment.name(abs(pivot)), negation=moment.name(-abs(pivot)),
-            true_clause=clauses[pivot < 0], false_clause=clauses[pivot > 0],
+            literal=moment.name(literal),
+            pivot=moment.name(abs(pivot)),
+            negation=moment.name(-abs(pivot)),
+            true_clause=clauses[pivot < 0],
+            false_clause=clauses[pivot > 0],
             resolvent=literals_text(sorted(literals, key=abs), moment.words),
-        )  # fmt: skip
+        )

@@ -64,9 +64,10 @@ class CutQuestion(LessonQuestion):
             return frozenset((conflict(moment).implication_point,))
         graph = _graph(moment)
         found = (
-            node.literal for number, node in enumerate(graph[:-1])
+            node.literal
+            for number, node in enumerate(graph[:-1])
             if not _unforced(graph, number) and {-literal for literal in _crossing(graph, number)} == set(self.literals)
-        )  # fmt: skip
+        )
         nothing = NO_SUCH_CUT.format(clause=literals_text(self.literals, moment.words))
         return require_any(frozenset(found), nothing, _("name the literals of another clause"))
 
@@ -91,10 +92,12 @@ class CutQuestion(LessonQuestion):
         number = next(number for number, node in enumerate(graph) if node.literal == answer)
         crossing = _crossing(graph, number)
         return sentence.format(
-            literals=moment.names(crossing), literal=moment.name(answer), level=graph[-1].level,
+            literals=moment.names(crossing),
+            literal=moment.name(answer),
+            level=graph[-1].level,
             several=moment.names(_of_level(graph, crossing)),
             clause=literals_text((-literal for literal in reversed(crossing)), moment.words),
-        )  # fmt: skip
+        )
 
 
 def _graph(moment: TracePosition) -> tuple[ImplicationNode, ...]:
@@ -237,9 +240,12 @@ class LeftOutLiteral(LessonQuestion):
     @staticmethod
     def _sentence(sentence: str, moment: TracePosition, answer: int, reason: int, causes: Sequence[int]) -> str:
         return sentence.format(
-            literal=moment.name(answer), negation=moment.name(-answer), causes=moment.names(causes),
-            cause=moment.names(causes[:1]), reason=moment.clause_words(reason) if reason >= 0 else "",
-        )  # fmt: skip
+            literal=moment.name(answer),
+            negation=moment.name(-answer),
+            causes=moment.names(causes),
+            cause=moment.names(causes[:1]),
+            reason=moment.clause_words(reason) if reason >= 0 else "",
+        )
 
 
 def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:

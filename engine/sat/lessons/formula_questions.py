@@ -114,9 +114,10 @@ class StrengthenedLiteral(LessonQuestion):
     def why(self, moment: TracePosition, answer: int) -> str:
         resolvent = (literal for literal in moment.clause(self.clause) if literal != answer)
         return STRENGTHENED.format(
-            literal=moment.name(answer), resolvent=literals_text(resolvent, moment.words),
+            literal=moment.name(answer),
+            resolvent=literals_text(resolvent, moment.words),
             clause=clause_name(moment.trace, self.clause),
-        )  # fmt: skip
+        )
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         return NOT_PIVOT.format(literal=moment.name(answer))

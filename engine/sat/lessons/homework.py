@@ -150,8 +150,7 @@ def begin_homework(folder: Path, title: str) -> Path:
 
 
 def store_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
-    """Append a try to those of a lesson in the state directory. Raises InputError if there are too many, and OSError.
-    """
+    """Append a try to a lesson's in the state directory. Raises InputError if there are too many, and OSError."""
     path = _tries_path(state, lesson)
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > MOST_KEPT:

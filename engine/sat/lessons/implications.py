@@ -27,11 +27,13 @@ def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
     number = {at: index for index, at in enumerate(places)}
     nodes = [
         ImplicationNode(
-            state.trail[at], state.levels[at], state.reasons[at] if state.reasons[at] >= 0 else None,
+            state.trail[at],
+            state.levels[at],
+            state.reasons[at] if state.reasons[at] >= 0 else None,
             tuple(number[cause] for cause in causes[at]),
         )
         for at in places[:-1]
-    ]  # fmt: skip
+    ]
     return (*nodes, ImplicationNode(0, state.level, event.clause, tuple(number[cause] for cause in causes[places[-1]])))
 
 

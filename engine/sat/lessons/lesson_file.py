@@ -340,9 +340,14 @@ def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
         problem = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
         raise table.error("", problem, _("take a smaller one"))
     search = LessonSearch(
-        table.word("name", "main"), formula, naming(formula), strategy.solver, strategy.branching,
-        table.value("seed", int, _("a whole number"), 0), line=table.line,
-    )  # fmt: skip
+        table.word("name", "main"),
+        formula,
+        naming(formula),
+        strategy.solver,
+        strategy.branching,
+        table.value("seed", int, _("a whole number"), 0),
+        line=table.line,
+    )
     decide = table.value("decide", list, str(Value.LITERALS.value), [])
     return replace(search, decide=table.literals("decide", decide, search))
 

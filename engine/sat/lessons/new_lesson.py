@@ -40,9 +40,13 @@ def new_lesson(trace: Trace, position: int, title: str) -> str:
     show = _view(trace, position)
     kinds = [*_kinds(TracePosition(trace, position), show)]
     stop = [
-        "[[stop]]", f"at = {_quoted(_place(trace, position))}", f"show = {_quoted(show.value)}", 'text = """',
-        _("Describe here what happened and what to look at."), '"""',
-    ]  # fmt: skip
+        "[[stop]]",
+        f"at = {_quoted(_place(trace, position))}",
+        f"show = {_quoted(show.value)}",
+        'text = """',
+        _("Describe here what happened and what to look at."),
+        '"""',
+    ]
     if kinds:
         stop.append(f"ask = {_quoted(kinds[0])}")
     if len(kinds) > 1:

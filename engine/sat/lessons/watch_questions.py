@@ -50,9 +50,11 @@ class VisitedClause(LessonQuestion):
     def _sentence(self, sentence: str, moment: TracePosition, index: int) -> str:
         literal, watched = next_true(moment, self.literal), moment.watches.watched[index]
         return sentence.format(
-            clause=as_beginning(moment.clause_words(index)), literal=moment.name(literal),
-            negation=moment.name(-literal), watched=moment.names(watched),
-        )  # fmt: skip
+            clause=as_beginning(moment.clause_words(index)),
+            literal=moment.name(literal),
+            negation=moment.name(-literal),
+            watched=moment.names(watched),
+        )
 
 
 NEW_WATCH = lazy_gettext("{literal} is not false and not watched yet: {clause} can watch it instead of {false}.")
@@ -78,9 +80,10 @@ class NewWatch(LessonQuestion):
         false = -next_true(moment, None)
         watched = moment.watches.watched[self.clause]
         others = frozenset(
-            literal for literal in moment.clause(self.clause)
+            literal
+            for literal in moment.clause(self.clause)
             if literal not in watched and moment.state.value(literal) >= 0
-        )  # fmt: skip
+        )
         nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_words(self.clause)))
         return require_any(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
@@ -96,6 +99,7 @@ class NewWatch(LessonQuestion):
 
     def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
         return sentence.format(
-            literal=moment.name(literal), clause=moment.clause_words(self.clause),
+            literal=moment.name(literal),
+            clause=moment.clause_words(self.clause),
             false=moment.name(-next_true(moment, None)),
-        )  # fmt: skip
+        )

@@ -32,9 +32,11 @@ class CuttingPlanesSearch:
         """The cost that no model avoids."""
         soft = map(LinearConstraint.of_clause, relaxation.relaxed)
         self.kernel = CuttingPlanes(
-            relaxation.solver.variables, (*stated(relaxation.formula), *soft), proof is not None,
+            relaxation.solver.variables,
+            (*stated(relaxation.formula), *soft),
+            proof is not None,
             relaxation.reason_to_stop,
-        )  # fmt: skip
+        )
         self.kernel.prefer([-literal for literal in relaxation.weights])
         self._least: int | None = None
         """The cost below which models are looked for."""

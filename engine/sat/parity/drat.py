@@ -177,9 +177,11 @@ class _DratWriter:
             raise TooLongError
 
 
-
 def _definition(before: int, variable: int) -> list[tuple[int, tuple[int, int]]]:
     """The clauses of s = before + variable, as pairs of the sign of s, which comes first, and the other literals."""
     return [
-        (-1, (before, variable)), (-1, (-before, -variable)), (1, (-before, variable)), (1, (before, -variable)),
-    ]  # fmt: skip
+        (-1, (before, variable)),
+        (-1, (-before, -variable)),
+        (1, (-before, variable)),
+        (1, (before, -variable)),
+    ]

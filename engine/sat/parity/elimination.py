@@ -181,9 +181,7 @@ class _UnsolvedRow:
 class _Sparse:
     """The elimination while rows are short."""
 
-    def __init__(
-        self, equations: Sequence[Equation], add: Callable[[_TriangularRow], int], pulse: Pulse
-    ) -> None:
+    def __init__(self, equations: Sequence[Equation], add: Callable[[_TriangularRow], int], pulse: Pulse) -> None:
         self._add = add
         self._pulse = pulse
         numbered = pulse.over(enumerate(equations), 16)

@@ -162,9 +162,7 @@ class Gatherer:
         """Add a clause to its set."""
         i: cython.int
         size: cython.int = self._read(clause)
-        if size == NONE or size > self.longest or (
-            size == self.longest and self.many[self._hash(size)] < _least(size)
-        ):
+        if size == NONE or size > self.longest or (size == self.longest and self.many[self._hash(size)] < _least(size)):
             return 0
         excluded: cython.int = 0
         for i in range(size):

@@ -116,7 +116,6 @@ class ParityReasoning:
         """The equation with this number."""
         return self._found_equations[number].equation
 
-
     def derivation(self, numbers: Iterable[int]) -> list[DerivationLine]:
         """Lines that derive the equations with these numbers; each line follows those that it uses."""
         place: dict[int, int] = {}

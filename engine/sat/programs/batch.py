@@ -47,9 +47,13 @@ def executions(
     lines = [json.dumps(text.decode("latin-1")) for text in texts]
     of_all = replace(bounds, seconds=(bounds.seconds + 1) * len(texts), output=_OUTPUT * (len(texts) + 1))
     with execution(
-        command, "\n".join(lines).encode(), of_all, readable=[*program.readable, _RUNNER], as_input=True,
+        command,
+        "\n".join(lines).encode(),
+        of_all,
+        readable=[*program.readable, _RUNNER],
+        as_input=True,
         cancel=cancel,
-    ) as done:  # fmt: skip
+    ) as done:
         if done.refused:
             return
         with tempfile.TemporaryDirectory(prefix="satsudoku-") as name, done.output.open() as results:

@@ -115,10 +115,13 @@ def _run(order: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
             os.killpg(child, signal.SIGKILL)  # what it has started
         seconds = usage.ru_utime + usage.ru_stime
         done = {
-            "code": code, "seconds": seconds, "wall": time.perf_counter() - began,
+            "code": code,
+            "seconds": seconds,
+            "wall": time.perf_counter() - began,
             "late": late or code == -signal.SIGXCPU or seconds > order["seconds"],
-            "flood": code == -signal.SIGXFSZ, "output": _text(output, _ANSWER),
-        }  # fmt: skip
+            "flood": code == -signal.SIGXFSZ,
+            "output": _text(output, _ANSWER),
+        }
         size = errors.seek(0, os.SEEK_END)
         errors.seek(max(0, size - _COMPLAINT))
         done["complaint"] = errors.read().decode("utf-8", "replace").strip()

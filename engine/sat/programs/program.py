@@ -160,9 +160,14 @@ class SolverProgram:
 
         try:
             with execution(
-                self.command, dimacs.dumps(formula.with_comments(())), bounds, readable=self.readable,
-                as_input=self.as_input, cancel=cancel or (lambda: False), on_progress=report,
-            ) as done:  # fmt: skip
+                self.command,
+                dimacs.dumps(formula.with_comments(())),
+                bounds,
+                readable=self.readable,
+                as_input=self.as_input,
+                cancel=cancel or (lambda: False),
+                on_progress=report,
+            ) as done:
                 return self._result(formula, done)
         except Cancelled:
             return Result(Status.UNKNOWN, self.name, reason="cancelled")

@@ -203,9 +203,13 @@ class _Supervisor:
         report, reported = os.pipe()
         held, lifeline = os.pipe()
         order = {
-            "command": command, "folder": str(self.folder), "limits": self._limits(around), "report": reported,
-            "lifeline": held, "project": str(_PROJECT),
-        }  # fmt: skip
+            "command": command,
+            "folder": str(self.folder),
+            "limits": self._limits(around),
+            "report": reported,
+            "lifeline": held,
+            "project": str(_PROJECT),
+        }
         prefix = around.command(self.folder, self.readable)
         filtering = -1
         if around.filtered and around.hides:

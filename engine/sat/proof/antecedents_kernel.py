@@ -68,9 +68,14 @@ class Antecedents:
     room: object
 
     def __init__(
-        self, literals: array, starts: array, given: cython.int, variables: cython.int, deleted: array,
+        self,
+        literals: array,
+        starts: array,
+        given: cython.int,
+        variables: cython.int,
+        deleted: array,
         deleted_starts: array,
-    ) -> None:  # fmt: skip
+    ) -> None:
         k: cython.Py_ssize_t
         self.count, self.given, self.codes = len(starts) - 1, given, 2 * variables + 2
         self.arena, self.starts = _ints(len(literals)), starts

@@ -121,8 +121,10 @@ class _Steps:
         key = frozenset(literals)
         if key not in self._rows:
             self._rows[key], self._clauses[self._next], self._antecedents[self._next] = (
-                self._next, literals, list(antecedents),
-            )  # fmt: skip
+                self._next,
+                literals,
+                list(antecedents),
+            )
             self._grounds[self._next] = {self._next}
             self._next += 1
         return self._rows[key]

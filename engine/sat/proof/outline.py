@@ -21,9 +21,7 @@ class ProofOutline:
     lengths: dict[int, int]
 
 
-def outline(
-    path: "str | PathLike[str]", head: bytes, *, cancel: Callable[[], bool] | None = None
-) -> ProofOutline:
+def outline(path: "str | PathLike[str]", head: bytes, *, cancel: Callable[[], bool] | None = None) -> ProofOutline:
     """Read a proof as DRAT or LRAT, whichever its first bytes and its name look like.
 
     Raises InputError and Cancelled.

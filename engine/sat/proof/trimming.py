@@ -283,9 +283,12 @@ def numbered(
     number[len(core) + 1 + kept_rows] = given + 1 + np.arange(len(kept_rows))
     antecedents, antecedent_starts = rows_of(derived, derived_starts, kept_rows)
     arrays = (
-        *rows_of(literals, starts, kept_rows), np.sign(antecedents) * number[np.abs(antecedents)], antecedent_starts,
-        steps[kept_rows], core[needed[: len(core)]],
-    )  # fmt: skip
+        *rows_of(literals, starts, kept_rows),
+        np.sign(antecedents) * number[np.abs(antecedents)],
+        antecedent_starts,
+        steps[kept_rows],
+        core[needed[: len(core)]],
+    )
     return TrimmedProof(given, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
 
 

@@ -221,10 +221,11 @@ class _VeripbWriter:
         least = [(1, f"x{variable}") for variable in variables] + [(2, f"~{name}") for name in enough]
         most = [(1, f"~x{variable}") for variable in variables] + [(2, name) for name in enough]
         return _EquationPair(
-            variables, right,
+            variables,
+            right,
             self._by_cases(least, right + 2 * len(enough), variables, premises),
             self._by_cases(most, size - right, variables, premises),
-        )  # fmt: skip
+        )
 
     # --- cases ---
 

@@ -147,8 +147,7 @@ def run(formula: Formula, values: Values, watch: Watch, report: Report) -> Query
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Prove that there is no model without each literal of the backbone, and find a model without each other literal.
-    """
+    """Prove that there is no model without a literal of the backbone, and find a model without each other literal."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")

@@ -88,9 +88,10 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
 
     def progress() -> SearchProgress:
         found = _FOUND.format(
-            decisions=pluralized(counter.decisions, "value"), components=pluralized(counter.components, "component"),
+            decisions=pluralized(counter.decisions, "value"),
+            components=pluralized(counter.components, "component"),
             hits=numeral(counter.hits),
-        )  # fmt: skip
+        )
         return SearchProgress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
 
     for done in slices(counter.run, _FIRST_WORK):

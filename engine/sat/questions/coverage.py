@@ -37,8 +37,7 @@ class Coverage:
         return self._starts[1:] > self._starts[:-1]
 
     def needed(self, model: "Assignment") -> "Flags":
-        """By variable, whether a clause is true by its value alone; any other variable could be flipped in this model.
-        """
+        """By variable, whether a clause is true by its value alone; any other variable can be flipped in this model."""
         import numpy as np
 
         true = self._true(model)

@@ -173,8 +173,7 @@ class EquivalenceSearch:
         return True
 
     def _split(self, model: "Assignment") -> None:
-        """Learn from a model: literals that differ in it are not equivalent, and a flippable variable equals no other.
-        """
+        """Learn from a model: literals that differ in it are not equivalent, a flippable variable equals no other."""
         if self._first is None:
             self._first = model
         self._group[(model != self._first) & (self._group > 0)] += self._groups

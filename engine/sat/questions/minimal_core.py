@@ -30,7 +30,7 @@ from engine.sat.questions.question import (
     Report,
     Values,
     read_flag,
-)  # fmt: skip
+)
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 from engine.sat.solvers.solve import solve
@@ -38,9 +38,7 @@ from engine.sat.solvers.solve import solve
 if TYPE_CHECKING:
     from engine.sat.questions.coverage import Assignment
 
-STEPS = QueryParameter(
-    "steps", "", lazy_gettext("also show the contradiction in small steps"), read_flag, False
-)  # fmt: skip
+STEPS = QueryParameter("steps", "", lazy_gettext("also show the contradiction in small steps"), read_flag, False)
 
 _WORTH = 0.9  # prove again as long as less than this part of the clauses is left
 

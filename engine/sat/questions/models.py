@@ -67,8 +67,7 @@ class Excluded:
         self._count += 1
 
     def left_out(self, model: "Assignment", candidates: Sequence[int]) -> list[int]:
-        """A maximal set of the candidates, selected in order, that the model can drop and still be outside all cubes.
-        """
+        """A maximal set of the candidates, in order, that the model can drop and still be outside all cubes."""
         import numpy as np
 
         values = self._values[:, : self._count]

@@ -101,9 +101,14 @@ class Oracle:
     def _progress(self) -> SearchProgress:
         kernel = self._kernel
         return SearchProgress(
-            kernel.decisions, kernel.propagations, kernel.conflicts, kernel.level, self._watch.clock.seconds,
-            kernel.assignment(), found=self.found(),
-        )  # fmt: skip
+            kernel.decisions,
+            kernel.propagations,
+            kernel.conflicts,
+            kernel.level,
+            self._watch.clock.seconds,
+            kernel.assignment(),
+            found=self.found(),
+        )
 
 
 def check_literals(formula: Formula, literals: Iterable[int], subject: str) -> None:

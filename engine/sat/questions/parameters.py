@@ -6,12 +6,9 @@ from engine.sat.questions.question import QueryParameter, read_literals, read_va
 
 NOTHING: Literals = ()
 
-ASSUME = QueryParameter(
-    "assume", "LITS", _("literals to assume, as in --assume=1,-2"), read_literals, NOTHING
-)
+ASSUME = QueryParameter("assume", "LITS", _("literals to assume, as in --assume=1,-2"), read_literals, NOTHING)
 
 PROJECT = QueryParameter(
     "project", "VARS", _("the variables that count, such as 1-81; default: `c p show` of the file, or all"),
     read_variables, NOTHING,
 )  # fmt: skip
-

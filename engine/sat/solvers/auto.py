@@ -206,8 +206,13 @@ def _runners(
     ratio = len(formula) / max(formula.variables, 1)
     head_start = _HEAD_START + 10 * _LOADING * len(formula.literals)
     cdcl = _Runner(
-        "cdcl", learning, lambda: memory.of_cdcl(formula), str(_CONFLICTS), 0.9, branching=branching,
-    )  # fmt: skip
+        "cdcl",
+        learning,
+        lambda: memory.of_cdcl(formula),
+        str(_CONFLICTS),
+        0.9,
+        branching=branching,
+    )
     walk = _Runner(
         "walk", lambda: Walk(formula, seed, watch.stops), lambda: memory.of_walk(formula), str(_LOWEST),
         0.1, head_start, _FIRST_WALK, stagnates=_never if k else Stagnation(),
@@ -232,9 +237,12 @@ def _runners(
 def _cutting_planes(formula: Formula, watch: Watch) -> _Runner:
     """The search on the linear constraints that the clauses encode."""
     return _Runner(
-        cutting_planes.NAME, lambda: cutting_planes.NativeSearch(formula, cancel=watch.stops),
-        lambda: memory.of_cdcl(formula), str(_CONFLICTS), 0.9,
-    )  # fmt: skip
+        cutting_planes.NAME,
+        lambda: cutting_planes.NativeSearch(formula, cancel=watch.stops),
+        lambda: memory.of_cdcl(formula),
+        str(_CONFLICTS),
+        0.9,
+    )
 
 
 class _Race:

@@ -107,8 +107,10 @@ class Branch:
         recorded_part = slice(start, start + shared)
         differ = np.zeros(shared, np.bool_)
         for column, recorded in (
-            (tape.kinds, self._trace.kinds), (tape.literals, self._trace.literals), (tape.clauses, self._trace.clauses)
-        ):  # fmt: skip
+            (tape.kinds, self._trace.kinds),
+            (tape.literals, self._trace.literals),
+            (tape.clauses, self._trace.clauses),
+        ):
             differ |= view(column)[:shared] != recorded[recorded_part]
         if differ.any():
             self._different = start + int(np.argmax(differ))

@@ -99,8 +99,7 @@ class _OpenLiterals:
         self.length: Numbers = np.bincount(self.clause, minlength=len(formula))[self.clause]
 
     def score(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """The number of occurrences or the sum of weights, indexed by literal (negative literals count from the end).
-        """
+        """The number of occurrences or the sum of weights, indexed by literal (negative ones count from the end)."""
         size = 2 * self.variables + 1
         return np.bincount(self.literals % size, weights, size).astype(np.float64)
 
@@ -142,10 +141,11 @@ def _by_variable(
     ranks = rank(positive, negative)
     order = np.argsort(-ranks, kind="stable")[:MOST]
     return [
-        RankedLiteral(int(v), float(r), float(p), float(n)) if always_true or p >= n
+        RankedLiteral(int(v), float(r), float(p), float(n))
+        if always_true or p >= n
         else RankedLiteral(-int(v), float(r), float(n), float(p))
         for v, r, p, n in zip(variables[order], ranks[order], positive[order], negative[order], strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _by_literal(eligible: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:

@@ -181,9 +181,11 @@ class _PlainSearch:
     def _flush(self) -> str:
         """Record the events; returns the reason if there is no room for them, or an empty string."""
         self._recorder.add(
-            np.frombuffer(self._kinds, np.uint8), np.frombuffer(self._literals, np.int32),
-            np.frombuffer(self._numbers, np.int32), array("i"),
-        )  # fmt: skip
+            np.frombuffer(self._kinds, np.uint8),
+            np.frombuffer(self._literals, np.int32),
+            np.frombuffer(self._numbers, np.int32),
+            array("i"),
+        )
         self._kinds, self._literals, self._numbers = array("B"), array("i"), array("i")
         return self._recorder.cut
 

@@ -63,9 +63,13 @@ def main() -> None:
         send(out, event="broken", text=search.error)
         return
     send(
-        out, event="verdict", status=10 if search.satisfiable else 20, seconds=search.seconds,
-        processor=search.processor, **counters(solver),
-    )  # fmt: skip
+        out,
+        event="verdict",
+        status=10 if search.satisfiable else 20,
+        seconds=search.seconds,
+        processor=search.processor,
+        **counters(solver),
+    )
     if search.satisfiable:
         out.write(full_model(solver.get_model(), variables))
     out.flush()
@@ -172,9 +176,7 @@ class Observer:
         return []
 
 
-def load(
-    source: BinaryIO, solvers: Any, names: list[str], observed: bool
-) -> tuple[int, Any, Observer | None]:
+def load(source: BinaryIO, solvers: Any, names: list[str], observed: bool) -> tuple[int, Any, Observer | None]:
     """Read the formula into the first solver that exists.
 
     Returns the number of variables, the solver or None, and its observer or None.

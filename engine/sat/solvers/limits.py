@@ -221,7 +221,6 @@ class Watch:
             else _("memory limit of {limit:g} MB").format(limit=limit / MEGABYTE)
         )
 
-
     def report(self, make: Callable[[], SearchProgress]) -> None:
         """Report progress if a report is due; `make` is called only then."""
         if self._on_progress is not None and perf_counter() >= self._due:

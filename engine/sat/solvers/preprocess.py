@@ -61,9 +61,13 @@ class PreprocessedFormula:
     def summary(self, clauses: int) -> str:
         """A sentence on what was removed from a formula of `clauses` clauses."""
         return _SUMMARY.format(
-            eliminated=self.eliminated, assigned=self.assigned, subsumed=self.subsumed,
-            strengthened=self.strengthened, left=len(self.formula), before=clauses,
-        )  # fmt: skip
+            eliminated=self.eliminated,
+            assigned=self.assigned,
+            subsumed=self.subsumed,
+            strengthened=self.strengthened,
+            left=len(self.formula),
+            before=clauses,
+        )
 
     def extend(self, model: "array[int]") -> "array[int]":
         """Extend a model of the simplified formula to one of the original; both as in Result."""

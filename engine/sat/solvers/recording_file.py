@@ -403,9 +403,7 @@ def _line(
     parent = head.number("parent", max(number - 1, 0))
     shared = lines[parent].trace if number else None
     fork = head.number("fork", len(shared) - 1 if shared else 0)
-    kinds, literals, clauses = (
-        packed.take(head.number("events"), kind) for kind in ("u1", "<i4", "<i4")
-    )
+    kinds, literals, clauses = (packed.take(head.number("events"), kind) for kind in ("u1", "<i4", "<i4"))
     learned = array("i", packed.take(head.number("learned"), "<i4").tobytes())
     notes = array("i", packed.take(_notes_count(kinds, literals), "<i4").tobytes() if has_notes else b"")
     if shared:
@@ -424,9 +422,11 @@ def _line(
     if number and (len(kinds) <= fork or kinds[fork] != EventKind.DECISION or literals[fork] != decision):
         raise _Wrong(_("a branch does not begin with its decision"))
     setup = Setup(
-        head.number("seed", 1 << 62, -(1 << 62)), frozenset(head.texts("without")), head.numbers("prefix"),
+        head.number("seed", 1 << 62, -(1 << 62)),
+        frozenset(head.texts("without")),
+        head.numbers("prefix"),
         head.pairs("instead"),
-    )  # fmt: skip
+    )
     numbers = len(learned) + len(notes)
     recorder = Recorder(2 * EVENT_BYTES * len(kinds) + 8 * numbers + (1 << 16), setup=setup)
     recorder.cut = head.text("cut")

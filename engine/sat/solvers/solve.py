@@ -244,9 +244,7 @@ def _check_decisions(literals: Literals, search: Search, solver: SolverDescripti
 
 
 def _choices(fits: Callable[[SolverDescription], bool]) -> str:
-    return _("choose one of {list}").format(
-        list=", ".join(solver.name for solver in SOLVERS.values() if fits(solver))
-    )
+    return _("choose one of {list}").format(list=", ".join(solver.name for solver in SOLVERS.values() if fits(solver)))
 
 
 def _run_preprocessed(search: Search, watch: Watch) -> Result:
@@ -266,9 +264,13 @@ def _run_preprocessed(search: Search, watch: Watch) -> Result:
             all_findings.parity.release()  # frees memory, which can be large
     if findings.refuted_by:
         return Result(
-            Status.UNSATISFIABLE, solver.name, search.rule or None, seconds=watch.clock.seconds,
-            technique=findings.refuted_by, certificate=findings.certificate,
-        )  # fmt: skip
+            Status.UNSATISFIABLE,
+            solver.name,
+            search.rule or None,
+            seconds=watch.clock.seconds,
+            technique=findings.refuted_by,
+            certificate=findings.certificate,
+        )
     start = watch.clock.seconds
     smaller: PreprocessedFormula | None = None
     with watch.clock, suppress(Cancelled):
@@ -391,9 +393,13 @@ def _dpll(
 
 def _library(solver: library.LibrarySolver) -> SolverDescription:
     return SolverDescription(
-        solver.name, solver.title, {}, True, lambda search, watch: library.solve(search.formula, solver, watch),
+        solver.name,
+        solver.title,
+        {},
+        True,
+        lambda search, watch: library.solve(search.formula, solver, watch),
         learns=True,
-    )  # fmt: skip
+    )
 
 
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
@@ -407,27 +413,46 @@ SOLVERS: dict[str, SolverDescription] = {
     solver.name: solver
     for solver in (
         SolverDescription(
-            auto.NAME, lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL in "
-                             "parallel"),
-            {}, False, _run_auto, learns=True, records=True, proofs=True, delegates=True,
-            chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
+            auto.NAME,
+            lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL in parallel"),
+            {},
+            False,
+            _run_auto,
+            learns=True,
+            records=True,
+            proofs=True,
+            delegates=True,
+            chance=True,
+            techniques=(*_CDCL_TECHNIQUES, "walk", "library"),
+            recording=_AUTO_RECORDING,
         ),
         _dpll(
-            "backtracking", lazy_gettext("plain backtracking, without unit propagation"),
+            "backtracking",
+            lazy_gettext("plain backtracking, without unit propagation"),
             {name: BRANCHINGS[name] for name in ("in-order", *REFERENCE)},
             lambda formula, branching, _, tape, cancel: naive.Naive(formula, branching, tape, False, cancel),
             memory.of_naive,
         ),
         _dpll(
-            "naive", lazy_gettext("DPLL that scans every clause"),
+            "naive",
+            lazy_gettext("DPLL that scans every clause"),
             {name: BRANCHINGS[name] for name in (*REFERENCE, "in-order")},
             lambda formula, branching, _, tape, cancel: naive.Naive(formula, branching, tape, True, cancel),
             memory.of_naive,
         ),
         replace(_dpll("dpll", lazy_gettext("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
         SolverDescription(
-            "cdcl", lazy_gettext("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
-            learns=True, records=True, proofs=True, cheap_proofs=True, chance=True, techniques=_CDCL_TECHNIQUES,
+            "cdcl",
+            lazy_gettext("conflict-driven clause learning"),
+            LEARNING,
+            False,
+            _run_cdcl,
+            learns=True,
+            records=True,
+            proofs=True,
+            cheap_proofs=True,
+            chance=True,
+            techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
             follow=True,
             kernel=lambda formula, branching, seed, tape, without: cdcl.Cdcl(
@@ -435,13 +460,21 @@ SOLVERS: dict[str, SolverDescription] = {
             ),
         ),
         SolverDescription(
-            CUTTING_PLANES, lazy_gettext("clause learning on linear constraints, by cutting planes"), {}, False,
-            _run_cutting_planes, learns=True,
+            CUTTING_PLANES,
+            lazy_gettext("clause learning on linear constraints, by cutting planes"),
+            {},
+            False,
+            _run_cutting_planes,
+            learns=True,
         ),
         SolverDescription(
-            "walk", lazy_gettext("local search (probSAT): finds models, but can't show that there is none"), {}, False,
+            "walk",
+            lazy_gettext("local search (probSAT): finds models, but can't show that there is none"),
+            {},
+            False,
             _run_walk,
-            incomplete=True, chance=True,
+            incomplete=True,
+            chance=True,
         ),
         *map(_library, library.LIBRARY_SOLVERS),
     )

@@ -63,9 +63,14 @@ class Strategy:
     ) -> Result:
         """Solve the formula with this strategy; see `engine.sat.solvers.solve.solve`."""
         return solve(
-            formula, self.solver, branching=self.branching, limits=limits, seed=seed, on_progress=on_progress,
+            formula,
+            self.solver,
+            branching=self.branching,
+            limits=limits,
+            seed=seed,
+            on_progress=on_progress,
             cancel=cancel,
-        )  # fmt: skip
+        )
 
     def __str__(self) -> str:
         return f"{self.solver}:{self.branching}" if self.branching else self.solver

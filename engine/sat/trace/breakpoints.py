@@ -72,8 +72,7 @@ class Breakpoint:
         return _SENTENCES[self.condition].format(number=number, literals=literals_text)
 
     def fits(self, trace: Trace) -> bool:
-        """Whether the condition can have these numbers: literals of the formula, a clause that may be learned later.
-        """
+        """Whether the condition can have these numbers: literals of the formula, a clause that may be learned later."""
         numbers = self.numbers
         if self.condition is BreakCondition.RESTART:
             return not numbers

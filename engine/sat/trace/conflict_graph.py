@@ -115,12 +115,16 @@ def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
     number = {place: index for index, place in enumerate(places)}
     nodes = [
         GraphNode(
-            state.trail[at], state.levels[at], state.reasons[at] if at in causes else None,
-            tuple(number[cause] for cause in causes.get(at, ())), state.events[at],
-            at < begin, state.reasons[at] == FLIPPED,
+            state.trail[at],
+            state.levels[at],
+            state.reasons[at] if at in causes else None,
+            tuple(number[cause] for cause in causes.get(at, ())),
+            state.events[at],
+            at < begin,
+            state.reasons[at] == FLIPPED,
         )
         for at in places[:-1]
-    ]  # fmt: skip
+    ]
     nodes.append(GraphNode(0, state.level, false_clause, tuple(number[at] for at in causes[end]), after - 1))
     start = number.get(begin)
     cuts = _cuts(trace, nodes, start)
@@ -129,9 +133,12 @@ def conflict_graph(trace: Trace, position: int) -> ConflictGraph | None:
     point = None if start is None else cuts[-1].crossing[-1]
     variables = {abs(node.literal) for node in nodes}
     fixed = dict.fromkeys(
-        literal for node in nodes if node.clause is not None for literal in trace.clause(node.clause)
+        literal
+        for node in nodes
+        if node.clause is not None
+        for literal in trace.clause(node.clause)
         if abs(literal) not in variables
-    )  # fmt: skip
+    )
     return ConflictGraph(after, state.level, tuple(nodes), start, point, cuts, tuple(fixed), learned)
 
 
@@ -140,9 +147,7 @@ def _last_step(state: SolverState) -> int:
     return next((at for at in range(len(state.trail) - 1, -1, -1) if state.reasons[at] in (DECIDED, FLIPPED)), -1)
 
 
-def _causes(
-    trace: Trace, state: SolverState, clause: int, begin: int, forced: int | None = None
-) -> tuple[int, ...]:
+def _causes(trace: Trace, state: SolverState, clause: int, begin: int, forced: int | None = None) -> tuple[int, ...]:
     """The trail positions of the literals that make a clause false, or unit for the one `forced`.
 
     Literals of level 0 before the step `begin` are left out.

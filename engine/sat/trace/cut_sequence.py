@@ -43,9 +43,10 @@ def cut_sentences(
     assert node.clause is not None, "a cut passes only forced literals"
     clause = f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}"
     lines = [
-        RESOLVED.format(literal=words.literal(node.literal), clause=clause) if number
+        RESOLVED.format(literal=words.literal(node.literal), clause=clause)
+        if number
         else FALSE_CLAUSE.format(clause=clause, level=graph.level)
-    ]  # fmt: skip
+    ]
     if graph.point is None:
         return (*lines, str(NO_POINT))
     if number < len(graph.cuts) - 1:
@@ -67,11 +68,12 @@ def cut_steps(trace: Trace, graph: ConflictGraph, words: Words = NUMBERS, *, lea
     """All cuts, from the false clause to that of the first unique implication point."""
     return [
         CutStep(
-            implication_graph(trace, graph, words, number), literals_text(cut.resolvent, words, whole=True),
+            implication_graph(trace, graph, words, number),
+            literals_text(cut.resolvent, words, whole=True),
             cut_sentences(trace, graph, number, words, learns=learns),
         )
         for number, cut in enumerate(graph.cuts)
-    ]  # fmt: skip
+    ]
 
 
 _BEAMER = r"""% {title}

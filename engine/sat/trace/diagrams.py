@@ -105,9 +105,7 @@ FALSE_AT = lazy_gettext("{literal}: clause {number:,} is false")
 AT_LEVEL = "{literal} @ {level:,}"
 
 
-def implication_graph(
-    trace: Trace, graph: ConflictGraph, words: Words = NUMBERS, number: int | None = None
-) -> Diagram:
+def implication_graph(trace: Trace, graph: ConflictGraph, words: Words = NUMBERS, number: int | None = None) -> Diagram:
     """The implication graph of a conflict in layers, with cut `number`, by default the last, that of the first UIP.
 
     An arrow is labelled with the clause that forces the literal at its end. In the layers between, it leads through
@@ -131,11 +129,14 @@ def implication_graph(
         vertices.append(DiagramNode(column, row, text, _role(graph, index)))
     edges = tuple(
         Edge(
-            cause, index, clause_name(trace, node.clause) if node.clause is not None else "",
+            cause,
+            index,
+            clause_name(trace, node.clause) if node.clause is not None else "",
             tuple((layer, line_rows[cause, layer]) for layer in range(places[cause][0] + 1, places[index][0])),
         )
-        for index, node in enumerate(graph.nodes) for cause in node.causes
-    )  # fmt: skip
+        for index, node in enumerate(graph.nodes)
+        for cause in node.causes
+    )
     last = number is None or number == len(graph.cuts) - 1
     cut = graph.cuts[-1 if number is None else number]
     name = str(CUT_NAME) if last and graph.point is not None else CUT.format(number=(number or 0) + 1)
@@ -179,8 +180,7 @@ def _cut_points(places: Mapping[int, tuple[int, int]], first: int, height: int) 
 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:
-    """A decision tree with a node for each step. Nodes with omitted children are folded; leaves name the false clause.
-    """
+    """A decision tree with a node for each step. Nodes with omitted children fold; leaves name the false clause."""
     vertices: list[DiagramNode] = []
     edges: list[Edge] = []
     free_column = 0.0

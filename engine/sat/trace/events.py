@@ -94,5 +94,4 @@ class Listener(Protocol):
     """A consumer of events."""
 
     def take(self, tape: Tape, count: int) -> bool:
-        """Read the first `count` events of the tape, which follow those of the last call. Returns False to get no more.
-        """
+        """Read the first `count` events of the tape, following those of the last call. Returns False to get no more."""

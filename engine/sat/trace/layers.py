@@ -129,9 +129,7 @@ def _best_order(columns: list[list[Slot]], following: list[list[tuple[int, int]]
                 else:
                     near[source].append(place[target])
             old = {slot.node: index for index, slot in enumerate(order[at])}
-            weight = {
-                node: sum(around) / len(around) if around else float(old[node]) for node, around in near.items()
-            }
+            weight = {node: sum(around) / len(around) if around else float(old[node]) for node, around in near.items()}
             order[at].sort(key=lambda slot: (weight[slot.node], old[slot.node] * (1 if sweep % 4 < 2 else -1)))
         if (found := crossings(order)) < fewest:
             best, fewest = [list(column) for column in order], found

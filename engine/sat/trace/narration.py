@@ -129,7 +129,6 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     )
 
 
-
 def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
     state, left = trace.state(position - 1), int(trace.clauses[position - 1])
     undone = len(state.trail) - left
@@ -169,11 +168,12 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
     ]
     lines += [
         RESOLVED.format(
-            literal=words.literal(step.literal), clause=named(step.clause),
+            literal=words.literal(step.literal),
+            clause=named(step.clause),
             resolvent=literals_text(step.resolvent, words, whole=True),
         )
         for step in analysis.steps
-    ]  # fmt: skip
+    ]
     lines.append(
         _("Only {point} is left on level {level:,}, the first unique implication point: {clause}.").format(
             level=analysis.level, point=words.literal(point), clause=literals_text(analysis.derived, words, whole=True)

@@ -205,37 +205,41 @@ def curve_svg(curve: Plot) -> str:
     )
     position = _MARGIN + curve.position * width
     base = _MARGIN + height
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 2 * _MARGIN} {height + 2 * _MARGIN}" '
-        'font-family="sans-serif" font-size="12">',
-        f"<title>{xml(curve.title)}</title>",
-        f'<text x="{_MARGIN}" y="20" font-size="13">{xml(curve.title)}</text>',
-        f'<path d="M{_MARGIN},{_MARGIN} V{base} H{_MARGIN + width}" fill="none" stroke="#555555"/>',
-        f'<text x="{_MARGIN - 6}" y="{_MARGIN + 4}" text-anchor="end">{highest}</text>',
-        f'<text x="{_MARGIN - 6}" y="{base}" text-anchor="end">0</text>',
-        f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{xml(curve.x_label)}</text>',
-        f'<polyline points="{points}" fill="none" stroke="#1155cc"/>',
-        f'<path d="M{position:.1f},{_MARGIN} V{base}" stroke="#b45f06" stroke-dasharray="5 4"/>',
-        "</svg>",
-        "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 2 * _MARGIN} {height + 2 * _MARGIN}" '
+            'font-family="sans-serif" font-size="12">',
+            f"<title>{xml(curve.title)}</title>",
+            f'<text x="{_MARGIN}" y="20" font-size="13">{xml(curve.title)}</text>',
+            f'<path d="M{_MARGIN},{_MARGIN} V{base} H{_MARGIN + width}" fill="none" stroke="#555555"/>',
+            f'<text x="{_MARGIN - 6}" y="{_MARGIN + 4}" text-anchor="end">{highest}</text>',
+            f'<text x="{_MARGIN - 6}" y="{base}" text-anchor="end">0</text>',
+            f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{xml(curve.x_label)}</text>',
+            f'<polyline points="{points}" fill="none" stroke="#1155cc"/>',
+            f'<path d="M{position:.1f},{_MARGIN} V{base}" stroke="#b45f06" stroke-dasharray="5 4"/>',
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def curve_tikz(curve: Plot) -> str:
     """The curve as a TikZ picture."""
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
     points = " ".join(f"({12 * at / last:.3f},{4 * value / highest:.3f})" for at, value in corners(curve.values))
-    return "\n".join([
-        _tikz_head(curve.title, 15, 7),
-        r"\begin{tikzpicture}[>=latex, font=\small]",
-        f"  \\draw[->] (0,0) -- (12.4,0) node[below] {{{tex(curve.x_label)}}};",
-        f"  \\draw[->] (0,0) -- (0,4.4) node[left] {{{tex(curve.y_label)}}};",
-        f"  \\node[left] at (0,4) {{{highest}}};",
-        f"  \\draw[blue!70!black] plot coordinates {{{points}}};",
-        f"  \\draw[dashed, orange!70!black] ({12 * curve.position:.3f},0) -- ({12 * curve.position:.3f},4.2);",
-        r"\end{tikzpicture}",
-        _TIKZ_FOOT,
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            _tikz_head(curve.title, 15, 7),
+            r"\begin{tikzpicture}[>=latex, font=\small]",
+            f"  \\draw[->] (0,0) -- (12.4,0) node[below] {{{tex(curve.x_label)}}};",
+            f"  \\draw[->] (0,0) -- (0,4.4) node[left] {{{tex(curve.y_label)}}};",
+            f"  \\node[left] at (0,4) {{{highest}}};",
+            f"  \\draw[blue!70!black] plot coordinates {{{points}}};",
+            f"  \\draw[dashed, orange!70!black] ({12 * curve.position:.3f},0) -- ({12 * curve.position:.3f},4.2);",
+            r"\end{tikzpicture}",
+            _TIKZ_FOOT,
+        ]
+    )
 
 
 def tex(text: str) -> str:

@@ -161,10 +161,11 @@ class _LogReader:
                 self._delete(numbers)
             case _unknown:
                 raise _Impossible(
-                    _("{line!r} is not an event: write decide, imply, conflict, learn, backtrack, restart, flip or "
-                      "delete")
-                    .format(line=" ".join([word, *rest])[:60])
-                )  # fmt: skip
+                    _(
+                        "{line!r} is not an event: write decide, imply, conflict, learn, backtrack, restart, flip or "
+                        "delete"
+                    ).format(line=" ".join([word, *rest])[:60])
+                )
         return ""
 
     def verdict_fault(self) -> str:
@@ -190,9 +191,12 @@ class _LogReader:
         reason = "" if status is not Status.UNKNOWN else self.cut or _("the log ends without a correct verdict")
         recorder = Recorder()
         recorder.add(
-            np.frombuffer(self._kinds, np.uint8), np.frombuffer(self._literals, np.int32),
-            np.frombuffer(self._numbers, np.int32), self._learned, self._notes,
-        )  # fmt: skip
+            np.frombuffer(self._kinds, np.uint8),
+            np.frombuffer(self._literals, np.int32),
+            np.frombuffer(self._numbers, np.int32),
+            self._learned,
+            self._notes,
+        )
         recorder.cut = self.cut
         return recorder.trace(self._formula, Result(status, OTHER_SOLVER, "", model, 0.0, reason=reason))
 

@@ -195,8 +195,7 @@ class TreeWalk:
 
 
 def _unfold(root: "_OpenStep", limit: int) -> "list[_OpenStep]":
-    """Unfold about `limit` nodes, those with most conflicts first; returns the visible ones, parents before children.
-    """
+    """Unfold about `limit` nodes, those with most conflicts first; returns the visible nodes, parents first."""
     waiting = [(0, 0, root)]
     visible = [root]
     while waiting and len(visible) < limit:

@@ -138,8 +138,7 @@ class _FirstAtMost:
             self._rows.append(np.minimum(row[::2], row[1::2]))
 
     def find(self, starts: Places, bounds: Places) -> Places:
-        """The index of the first number at or after each start that is at most the bound; the length if there is none.
-        """
+        """The index of the first number at or after each start that is at most the bound, or the length."""
         found = np.full(len(starts), self._count, np.int64)
         heights = np.full(len(starts), -1)
         searching = np.flatnonzero(starts < self._count)

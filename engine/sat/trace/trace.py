@@ -165,9 +165,12 @@ class Recorder:
         recorder = cls(limit_bytes, setup=setup)
         learned = int(trace.learned_starts[trace.counters(position).learned])
         recorder.add(
-            trace.kinds[:position], trace.literals[:position], trace.clauses[:position], trace.learned[:learned],
+            trace.kinds[:position],
+            trace.literals[:position],
+            trace.clauses[:position],
+            trace.learned[:learned],
             trace.notes[: trace.notes_before(position)],
-        )  # fmt: skip
+        )
         return recorder
 
     def trace(self, formula: Formula, result: Result) -> "Trace":

@@ -113,9 +113,7 @@ def frame_of(layout: Layout, form: str) -> VariableFrame:
     """The frame of a layout in a form. Raises InputError for the form `course` if a house lies in no grid."""
     places = FORMS[form].places(layout)
     if form == "shared":
-        return VariableFrame(
-            layout, form, places, tuple(CellGroup(house, house.cells) for house in layout.houses)
-        )
+        return VariableFrame(layout, form, places, tuple(CellGroup(house, house.cells) for house in layout.houses))
     areas: list[CellGroup] = []
     copied = set()
     start = 0

@@ -58,8 +58,9 @@ def _clauses_of_rules(written: Sequence[RuleClauses], ends: Sequence[int]) -> It
     for selector, end, rule in zip(selectors, ends, written, strict=False):
         start = end - first
         for clause in rule.clauses:
-            moved = (literal if abs(literal) <= first else literal + (start if literal > 0 else -start)
-                     for literal in clause)  # fmt: skip
+            moved = (
+                literal if abs(literal) <= first else literal + (start if literal > 0 else -start) for literal in clause
+            )
             yield (-selector, *moved)
     yield from ((selector,) for selector in selectors)
 

@@ -142,8 +142,7 @@ class _Clauses:
         return self._clauses, self._groups
 
     def _broken(self, oracle: Oracle, assignment: Sequence[int]) -> Literals:
-        """A clause of a rule that an assignment breaks, without literals that it does not need; the last ones go first.
-        """
+        """A clause of a rule that an assignment breaks, without literals that it doesn't need; the last go first."""
         remaining, needed = list(assignment), list[int]()
         while remaining:
             literal = remaining.pop()

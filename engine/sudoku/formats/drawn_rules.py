@@ -92,7 +92,7 @@ _LINES: dict[str, Callable[[tuple[int, ...], RuleStatement], Rule]] = {
     "zipper line": lambda cells, _: Zipper(cells),
     "entropic line": lambda cells, _: Entropic(cells),
     "modular line": lambda cells, _: Modular(cells),
-}  # fmt: skip
+}
 """Rules of plain lines, which a text tells apart."""
 
 _ENDED: dict[str, tuple[type[Rule], bool]] = {
@@ -350,9 +350,11 @@ class _Reading:
         if cells := ray(self.layout, first, second):
             return cells
         found = [first, second]
-        while not self.layout.grids and (cell := self._cell(
-            (centre[0] + (len(found) + 1) * down, centre[1] + (len(found) + 1) * right)
-        )) is not None:  # fmt: skip
+        while (
+            not self.layout.grids
+            and (cell := self._cell((centre[0] + (len(found) + 1) * down, centre[1] + (len(found) + 1) * right)))
+            is not None
+        ):
             found.append(cell)
         return () if self.layout.grids else tuple(found)
 
@@ -366,10 +368,13 @@ class _Reading:
     def _ends(self, cell: int, tilted: bool = False) -> list[int]:
         """The numbers of the large circles (or diamonds) at a cell."""
         return [
-            number for number, sign in enumerate(self.signs)
-            if (sign.tilted if tilted else sign.round) and min(sign.width, sign.height) >= _LARGE
-            and (sign.fill or sign.border) and cell in self._around(sign)
-        ]  # fmt: skip
+            number
+            for number, sign in enumerate(self.signs)
+            if (sign.tilted if tilted else sign.round)
+            and min(sign.width, sign.height) >= _LARGE
+            and (sign.fill or sign.border)
+            and cell in self._around(sign)
+        ]
 
     def _arrow(self, cells: tuple[int, ...]) -> Rule | None:
         circles = self._ends(cells[0])
@@ -397,9 +402,11 @@ class _Reading:
         if (self._ends(cells[0]) or self._ends(cells[-1])) and not self._means("odd", Odd):
             return None
         statements = [
-            statement for kind in _LINES for statement in self.text.states(kind)
+            statement
+            for kind in _LINES
+            for statement in self.text.states(kind)
             if self._means(kind, type(_LINES[kind]((), statement)))
-        ]  # fmt: skip
+        ]
         statement = self._statement_of(stroke.colour, statements)
         if statement is None:
             return None

@@ -138,14 +138,20 @@ class _FPuzzlesObject:
         ruleset, stored = self._content.get("ruleset"), stored_solution(self._content.get("solution"), layout)
         text = ruleset[:LONGEST_TEXT] if isinstance(ruleset, str) else ""
         has = {
-            "knight": grid_rules.knight, "king": grid_rules.king, "diagonal": grid_rules.falling or grid_rules.rising,
+            "knight": grid_rules.knight,
+            "king": grid_rules.king,
+            "diagonal": grid_rules.falling or grid_rules.rising,
             "extra region": bool(grid_rules.extra),
-        }  # fmt: skip
+        }
         rules = drawn_rules(
-            layout, (0, 0), [*drawings(self._content), *drawn_cages(self._content, layout)],
-            replace(setter_text(text), has_rules=True), stored, [kind for kind, holds in has.items() if holds],
+            layout,
+            (0, 0),
+            [*drawings(self._content), *drawn_cages(self._content, layout)],
+            replace(setter_text(text), has_rules=True),
+            stored,
+            [kind for kind, holds in has.items() if holds],
             read_rules(self._content, layout),
-        )  # fmt: skip
+        )
         return Puzzle(layout, givens, name, candidates=candidates, rules=rules, text=text, stored=stored)
 
     def _rules(self) -> GridRules:

@@ -53,9 +53,9 @@ _RUNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRS
 """Signs for a digit (0 for an empty cell) followed by up to five empty cells; the value is the digit plus ten per cell.
 """
 
-_BLANKS = {sign: value for value, sign in enumerate(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-)}  # fmt: skip
+_BLANKS = {
+    sign: value for value, sign in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_")
+}
 """Signs for a number of empty cells between digits, in an older form."""
 
 _WIKI = re.compile(r"(S9B)?((?:[0-9a-z]{2}){81})")

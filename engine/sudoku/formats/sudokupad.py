@@ -195,8 +195,9 @@ class _SudokuPadObject:
             self._cage(cage)
         text = setter_text("" if self._text.startswith(_NO_TEXT) else self._text)
         strokes, (falling, rising) = self._strokes()
-        knight, king = (bool(self._metadata.get(flag) or text.states(kind))
-                        for flag, kind in ((_KNIGHT, "knight"), (_KING, "king")))  # fmt: skip
+        knight, king = (
+            bool(self._metadata.get(flag) or text.states(kind)) for flag, kind in ((_KNIGHT, "knight"), (_KING, "king"))
+        )
         signs = self._signs()
         size = self._size()
         if self._straight:
@@ -217,15 +218,22 @@ class _SudokuPadObject:
         corner, lamps = self._corner(layout), self._lamps(layout)
         fog = [Fog(lamps)] if lamps else []
         has = {
-            "knight": knight, "king": king, "diagonal": falling or rising, "extra region": bool(self._extra),
+            "knight": knight,
+            "king": king,
+            "diagonal": falling or rising,
+            "extra region": bool(self._extra),
             "fog": bool(fog),
-        }  # fmt: skip
+        }
         drawings: list[Drawing] = [*strokes, *signs, *self._drawn_cages(layout)]
         rules = drawn_rules(layout, corner, drawings, text, stored, [kind for kind, holds in has.items() if holds])
         return Puzzle(
-            layout, self._givens(layout), name, rules=(*rules, *fog), text=self._text[: fpuzzles.LONGEST_TEXT],
+            layout,
+            self._givens(layout),
+            name,
+            rules=(*rules, *fog),
+            text=self._text[: fpuzzles.LONGEST_TEXT],
             stored=stored,
-        )  # fmt: skip
+        )
 
     def _size(self) -> int:
         """The number of digits."""
@@ -349,8 +357,11 @@ class _SudokuPadObject:
         if shaded and shaded == frozenset().union(*windows()) and not self._extra:
             self._extra += windows()
         explained = frozenset().union(*self._extra)
-        return [sign for sign in found if sign.text or sign.round or min(sign.width, sign.height) < 1
-                or not _covered(sign) <= explained]  # fmt: skip
+        return [
+            sign
+            for sign in found
+            if sign.text or sign.round or min(sign.width, sign.height) < 1 or not _covered(sign) <= explained
+        ]
 
     def _lamps(self, layout: Layout) -> tuple[int, ...]:
         """The cells that are lit from the beginning, if there is fog."""

@@ -25,8 +25,7 @@ def write(puzzle: Puzzle, format: str = "grid") -> str:  # noqa: A002
 
 
 def write_all(puzzles: Iterable[Puzzle], format: str = "grid") -> str:  # noqa: A002
-    """The text of a file with several puzzles. Raises InputError as `write` does, or if a file holds one puzzle only.
-    """
+    """The text of a file of several puzzles. Raises InputError as `write` does, or if a file holds one puzzle."""
     return "".join(write_stream(puzzles, format))
 
 

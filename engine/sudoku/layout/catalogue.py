@@ -23,7 +23,7 @@ _JIGSAW = (
     "GDGGGGFII",
     "GGGHHHHII",
     "HHHHHIIII",
-)  # fmt: skip
+)
 
 
 @cache

@@ -53,9 +53,14 @@ class _DescriptionReader:
         self._cells: set[Position] = set()
         self._houses = 0
         self._words: dict[str, Callable[[str], None]] = {
-            "layout": self._read_name, "title": self._read_title, "size": self._read_size, "boxes": self._read_boxes,
-            "grid": self._read_grid, "house": self._read_house, "map": self._read_map,
-        }  # fmt: skip
+            "layout": self._read_name,
+            "title": self._read_title,
+            "size": self._read_size,
+            "boxes": self._read_boxes,
+            "grid": self._read_grid,
+            "house": self._read_house,
+            "map": self._read_map,
+        }
 
     def read(self) -> Layout:
         while self._line < len(self._lines):

@@ -29,8 +29,7 @@ def load_layout(value: dict[str, Any]) -> Layout:
         _whole(value["box_columns"]),
         tuple((_whole(row), _whole(column)) for row, column in value["cells"]),
         tuple(
-            House(_label(house["kind"]), _label(house["name"]), _numbers(house["cells"]))
-            for house in value["houses"]
+            House(_label(house["kind"]), _label(house["name"]), _numbers(house["cells"])) for house in value["houses"]
         ),
         tuple(
             Grid(_whole(grid["number"]), _whole(grid["row"]), _whole(grid["column"]), _numbers(grid["cells"]))
@@ -59,12 +58,12 @@ def _is_valid(layout: Layout) -> bool:
             for house in layout.houses
         )
         and all(
-            grid.cells == tuple(
-                layout.index.get((grid.row + i, grid.column + j), -1) for i in range(size) for j in range(size)
-            ) and cells.issuperset(grid.cells)
+            grid.cells
+            == tuple(layout.index.get((grid.row + i, grid.column + j), -1) for i in range(size) for j in range(size))
+            and cells.issuperset(grid.cells)
             for grid in layout.grids
         )
-    )  # fmt: skip
+    )
 
 
 def _numbers(values: list[Any]) -> tuple[int, ...]:

@@ -123,9 +123,7 @@ def climb(
     return dug
 
 
-def _before(
-    layout: Layout, dug: Dug, goal: RatingGoal, low: float, cancel: Callable[[], bool] | None
-) -> int:
+def _before(layout: Layout, dug: Dug, goal: RatingGoal, low: float, cancel: Callable[[], bool] | None) -> int:
     """How much stands before the first step of the goal's hardness: digits, which count twice; for diamonds also other
     steps. A puzzle without such a step has much before it.
     """

@@ -61,9 +61,7 @@ def easier(technique: Technique) -> frozenset[Technique]:
     return frozenset(order[: order.index(technique)]) & ALL
 
 
-def where_easier_end(
-    position: Position, technique: Technique, cancel: Callable[[], bool] | None = None
-) -> Position:
+def where_easier_end(position: Position, technique: Technique, cancel: Callable[[], bool] | None = None) -> Position:
     """The position where steps by techniques easier than this one end. Raises Cancelled."""
     easier_techniques = easier(technique)
     return deduce(position, finders_of(easier_techniques), accepted=easier_techniques, cancel=cancel).position
@@ -134,9 +132,7 @@ def hardest_so_far(
     last = max(techniques, key=order.index)
     allowed = easier(last) | {last}
     hardest = -1
-    for step in deduce(
-        Position.of_puzzle(puzzle), finders_of(allowed), accepted=allowed, cancel=cancel
-    ).found:
+    for step in deduce(Position.of_puzzle(puzzle), finders_of(allowed), accepted=allowed, cancel=cancel).found:
         if order.index(step.technique) > hardest:
             hardest = order.index(step.technique)
             found += [step.technique] * (step.technique in techniques)

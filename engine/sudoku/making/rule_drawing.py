@@ -80,10 +80,14 @@ class RuleDealer:
         cells = [start]
         while len(cells) < size:
             digits = {self._solution[cell] for cell in cells}
-            near = sorted({
-                other for cell in cells for other in self._beside[cell]
-                if other in free and other not in cells and self._solution[other] not in digits
-            })  # fmt: skip
+            near = sorted(
+                {
+                    other
+                    for cell in cells
+                    for other in self._beside[cell]
+                    if other in free and other not in cells and self._solution[other] not in digits
+                }
+            )
             if not near:
                 break
             # The cell with the fewest free neighbours first, to leave few single cells.
@@ -109,8 +113,9 @@ class RuleDealer:
         for start in cage.cells:
             part = [start]
             while len(part) < len(cage.cells) - 1:
-                near = [cell for cell in cage.cells if cell not in part
-                        and any(cell in self._beside[each] for each in part)]  # fmt: skip
+                near = [
+                    cell for cell in cage.cells if cell not in part and any(cell in self._beside[each] for each in part)
+                ]
                 if not near:
                     break
                 part.append(self._dice.choice(near))
@@ -185,8 +190,9 @@ class RuleDealer:
     def _touching(self, cell: int) -> list[int]:
         row, column = self._layout.cells[cell]
         near = (self._layout.index.get((row + i, column + j)) for i, j in product((-1, 0, 1), repeat=2))
-        return [other for other in near if other is not None and other != cell
-                and is_next_to(self._layout, cell, other)]  # fmt: skip
+        return [
+            other for other in near if other is not None and other != cell and is_next_to(self._layout, cell, other)
+        ]
 
     def _clone(self, cell: int) -> Rule | None:
         layout = self._layout

@@ -112,9 +112,13 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
         if name not in KINDS:
             raise InputError(_("there is no kind of rule called {name}").format(name=name))
     others = (
-        options.techniques, options.forbidden, options.linked, options.by_digit, options.box_holes,
+        options.techniques,
+        options.forbidden,
+        options.linked,
+        options.by_digit,
+        options.box_holes,
         options.few_clues,
-    )  # fmt: skip
+    )
     if any(others) or options.holes is not None or options.rating is not None:
         raise InputError(
             _("a puzzle with rules can have a level and be minimal, but no other options"),
@@ -217,10 +221,11 @@ class _Maker:
         if form in _LINES:
             return any(cells & {*other.scope(self._layout)} for other in self._rules if other.drawing.form in _LINES)
         return any(
-            other.drawing.form is form and {*other.scope(self._layout)} & cells
+            other.drawing.form is form
+            and {*other.scope(self._layout)} & cells
             and (form is CellForm.CELLS or (other.cells[:1] == rule.cells[:1] and other.kind == rule.kind))
             for other in self._rules
-        )  # fmt: skip
+        )
 
     def _other(self, rules: Sequence[Rule] | None = None, givens: Sequence[int] | None = None) -> Digits | None:
         """Another solution; None if there is none; the solution itself if the search took too long."""
@@ -254,7 +259,7 @@ class _Maker:
                 if rule is None:
                     self._full.add(kind)
                     break
-                if (unknown or self._breaks(rule, other)):
+                if unknown or self._breaks(rule, other):
                     self._rules.append(rule)
                     return
         touched = [cage for cage in self._cages if {*cage.cells} & {*differing}]

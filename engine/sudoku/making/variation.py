@@ -40,7 +40,8 @@ class Judge:
         self._search = PatternSearch(geometry(layout))
         self._common, self._chains = (
             bytes(
-                kind for kind, technique in enumerate(TECHNIQUES)
+                kind
+                for kind, technique in enumerate(TECHNIQUES)
                 if technique in techniques and technique.value.estimate is part
             )
             for part in Estimate

@@ -33,8 +33,7 @@ def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
 def whole_houses(layout: Layout) -> list[tuple[int, int]]:
     """The houses of a layout that hold every digit: the set of cells, and the sum of its digits."""
     total = layout.size * (layout.size + 1) // 2
-    return [(union(house.cells), total) for house in layout.houses
-            if len(house.cells) == layout.size]  # fmt: skip
+    return [(union(house.cells), total) for house in layout.houses if len(house.cells) == layout.size]
 
 
 def derived_sums(

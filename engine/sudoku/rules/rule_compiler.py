@@ -63,9 +63,10 @@ def _compiled_demand(demand: Demand, size: int) -> tuple[Primitive, ...]:
             return tuple(primitive for part in _parts(term) for primitive in _condition(part, size))
         case Windows(cells, length, all_pairs, term):
             windows = (
-                combinations(cells, 2) if all_pairs else
-                (cells[start : start + length] for start in range(len(cells) - length + 1))
-            )  # fmt: skip
+                combinations(cells, 2)
+                if all_pairs
+                else (cells[start : start + length] for start in range(len(cells) - length + 1))
+            )
             if length == 2 and not cells_in(term):
                 masks = _pair_masks(term, size)
                 return tuple(PairTable((first, second), masks) for first, second in windows)
@@ -127,8 +128,13 @@ def _condition(term: Term, size: int) -> list[Primitive]:
         return tuple(counter.after(count, cells[place], digit) for counter, count in zip(counters, state, strict=True))
 
     def accepts(state: tuple[int, ...]) -> bool:
-        return holds(formula, {f"#{number}": counter.result(count)
-                             for number, (counter, count) in enumerate(zip(counters, state, strict=True))})  # fmt: skip
+        return holds(
+            formula,
+            {
+                f"#{number}": counter.result(count)
+                for number, (counter, count) in enumerate(zip(counters, state, strict=True))
+            },
+        )
 
     return [_automaton(cells, size, tuple(counter.start for counter in counters), step, accepts)]
 

@@ -37,9 +37,11 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
             return {cell: masks[cell] & mask}
         case PairTable((first, second), allowed):
             solutions = [
-                (a, b) for a in members(masks[first]) for b in members(masks[second])
+                (a, b)
+                for a in members(masks[first])
+                for b in members(masks[second])
                 if allowed[a] >> b & 1 and (first != second or a == b)
-            ]  # fmt: skip
+            ]
             return {first: union(a for a, _ in solutions), second: union(b for _, b in solutions)}
         case AllDifferent():
             placed = {cell: masks[cell] for cell in cells if masks[cell].bit_count() == 1}
@@ -52,10 +54,12 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
             return _sum_support(cells, weights, total, masks, distinct)
         case Automaton(_, layers):
             return _layered(
-                cells, masks, lambda place, state, digit: next(
+                cells,
+                masks,
+                lambda place, state, digit: next(
                     (after for before, mask, after in layers[place] if before == state and mask >> digit & 1), None
-                )
-            )  # fmt: skip
+                ),
+            )
         case Multiset(_, digits):
             return _multiset_support(cells, digits, masks)
         case DigitSets(_, sets):
@@ -78,9 +82,7 @@ def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, 
     partial_sums = {(0, 0)}
     for cell in cells:
         partial_sums = {
-            (total + digit, used | 1 << digit)
-            for total, used in partial_sums
-            for digit in members(masks[cell] & ~used)
+            (total + digit, used | 1 << digit) for total, used in partial_sums for digit in members(masks[cell] & ~used)
         }
     needed = _common(used for total, used in partial_sums if total == primitive.total)
     return needed & ~_placed_digits(cells, masks)
@@ -161,9 +163,12 @@ def sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]
     for option in sets:
         if all(masks[cell] & option for cell in cells):
             supported = _layered(
-                cells, [mask & option for mask in masks],
-                lambda _, used, digit: None if used >> digit & 1 else used | 1 << digit, 0, lambda used: True,
-            )  # fmt: skip
+                cells,
+                [mask & option for mask in masks],
+                lambda _, used, digit: None if used >> digit & 1 else used | 1 << digit,
+                0,
+                lambda used: True,
+            )
             found = {cell: found[cell] | supported[cell] for cell in cells}
     return found
 

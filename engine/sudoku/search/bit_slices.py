@@ -287,9 +287,7 @@ class SliceSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _read(
-        self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:
+    def _read(self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Load the puzzle in the line at `at`; return the offset of the next line, or -1 if it is not a puzzle."""
         end: cython.Py_ssize_t = at + self.line.shape[0] if cython.compiled else at + len(self.line)
         digit: cython.int
@@ -356,9 +354,13 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(
-        self, most: cython.longlong, left: cython.longlong,
-        size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
-    ) -> cython.longlong:  # fmt: skip
+        self,
+        most: cython.longlong,
+        left: cython.longlong,
+        size: cython.Py_ssize_t,
+        cell_words: cython.Py_ssize_t,
+        stride: cython.Py_ssize_t,
+    ) -> cython.longlong:
         if not self.started:
             self._begin(size, cell_words, stride)
         while left > 0 and self.found < most:
@@ -419,9 +421,13 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _place(
-        self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t,
-        size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
-    ) -> cython.void:  # fmt: skip
+        self,
+        cell: cython.Py_ssize_t,
+        digit: cython.Py_ssize_t,
+        size: cython.Py_ssize_t,
+        cell_words: cython.Py_ssize_t,
+        stride: cython.Py_ssize_t,
+    ) -> cython.void:
         """Place a digit in a cell, so that its peers can't hold it."""
         words, peers, others, own, positions = self.words, self.peers, self.others, self.own, self.positions
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
@@ -588,7 +594,7 @@ class SliceSearch:
     @cython.exceptval(check=False)
     def _is_solved(
         self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
-    ) -> cython.bint:  # fmt: skip
+    ) -> cython.bint:
         solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
         for k in range(cell_words):  # noqa: SIM110 (compiled it is a loop)
             if self.words[solved + k] != self.all_cells[k]:
@@ -620,7 +626,7 @@ class SliceSearch:
     @cython.exceptval(check=False)
     def _choose_cell(
         self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
-    ) -> cython.Py_ssize_t:  # fmt: skip
+    ) -> cython.Py_ssize_t:
         """The cell with two candidates that has the most such peers; if there is none, a cell with the fewest."""
         words, peers, two_cells = self.words, self.peers, self.two_cells
         best: cython.Py_ssize_t = -1

@@ -799,9 +799,7 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_triple(
-        self, mask: cython.int, others: cython.int, last: cython.int, total: cython.int
-    ) -> cython.bint:
+    def _look_at_triple(self, mask: cython.int, others: cython.int, last: cython.int, total: cython.int) -> cython.bint:
         """Set `triple` to the possible digits of three cells with these masks, different digits and this total."""
         first: cython.int = 0
         second: cython.int = 0

@@ -16,13 +16,13 @@ from engine.sudoku.techniques.position import CellSet, DigitMask, Position, memb
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
-ALS_ONE_COMMON = (
-    _("{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. {common} fits in "
-    "only one of the two sets, so the other holds all its other digits: {removal}.")
+ALS_ONE_COMMON = _(
+    "{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. {common} fits in "
+    "only one of the two sets, so the other holds all its other digits: {removal}."
 )
-ALS_TWO_COMMON = (
-    _("{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. Each of {common} "
-    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
+ALS_TWO_COMMON = _(
+    "{first} must hold all but one of {first_digits}, and {second} all but one of {second_digits}. Each of {common} "
+    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}."
 )
 
 

@@ -443,7 +443,8 @@ class Assumptions:
                 if self.state[fact] > 0 and self.reason[fact] >= 0:
                     rule = self.reason[fact]
                     open_ += [
-                        self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])
+                        self.in_rule[k]
+                        for k in range(self.rule_at[rule], self.rule_at[rule + 1])
                         if self.in_rule[k] != fact
                     ]
                 elif self.state[fact] < 0 and self.reason[fact] >= 0:

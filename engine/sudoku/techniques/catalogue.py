@@ -156,6 +156,7 @@ class Technique(Enum):
 
     __hash__ = object.__hash__  # a member is equal to itself alone, and that of Enum is plain Python
 
+    # fmt: off
     FULL_HOUSE = TechniqueDescription(
         _("Full house"), Level.EASY, 4, code="0000", explainer=1.0, look=_("Full house: {house} has one empty cell.")
     )
@@ -484,6 +485,7 @@ class Technique(Enum):
         _("If {cell} were {digit}, assumptions within that one would lead to no contradiction."), explainer=9.5,
         premise=Premise.ONE_SOLUTION, practised=False, last_resort=True,
     )
+    # fmt: on
 
     @property
     def title(self) -> str:

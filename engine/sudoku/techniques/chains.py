@@ -93,14 +93,19 @@ def _chain(position: Position, pattern: Pattern) -> Step:
             sentences.append(link_in_house(layout, link.house, true_node))
         else:
             sentences.append(link_in_cell(layout, true_node[0]))
-    return _step(position, pattern, chain, explained(
-        pattern.technique,
-        sentence,
-        start=is_false(layout, chain.nodes[0]),
-        end=is_true(layout, chain.nodes[0]),
-        links=linked(sentences),
-        removal=removal(layout, pattern.removes),
-    ))
+    return _step(
+        position,
+        pattern,
+        chain,
+        explained(
+            pattern.technique,
+            sentence,
+            start=is_false(layout, chain.nodes[0]),
+            end=is_true(layout, chain.nodes[0]),
+            links=linked(sentences),
+            removal=removal(layout, pattern.removes),
+        ),
+    )
 
 
 def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
@@ -115,18 +120,21 @@ def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
         for place, locked in enumerate(middle, 1)
     ]
     sentences.append(_set_link(position, last, chain.nodes[-2][0].digit))
-    return _step(position, pattern, chain, explained(
-        pattern.technique,
-        CHAIN,
-        start=set_lacks(layout, tuple(members(first.cells)), digits),
-        links=linked(sentences),
-        removal=removal(layout, pattern.removes),
-    ))
+    return _step(
+        position,
+        pattern,
+        chain,
+        explained(
+            pattern.technique,
+            CHAIN,
+            start=set_lacks(layout, tuple(members(first.cells)), digits),
+            links=linked(sentences),
+            removal=removal(layout, pattern.removes),
+        ),
+    )
 
 
-def _set_link(
-    position: Position, locked: AlmostLockedSet, missing: int, places: Sequence[Candidate] = ()
-) -> str:
+def _set_link(position: Position, locked: AlmostLockedSet, missing: int, places: Sequence[Candidate] = ()) -> str:
     """The sentence on what an almost locked set holds without a digit, and where the digit of the next link goes."""
     cells, others = tuple(members(locked.cells)), [digit for digit in members(locked.digits) if digit != missing]
     if places:

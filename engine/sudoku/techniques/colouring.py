@@ -21,21 +21,21 @@ SIMPLE_COLOURS_TRAP = _(
     "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Cells that see both colours are not: "
     "{removal}."
 )
-SIMPLE_COLOURS_WRAP = (
-    _("either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
-    "other, so {removal}.")
+SIMPLE_COLOURS_WRAP = _(
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
+    "other, so {removal}."
 )
 MULTI_COLOURS = _(
     "either all cells of colour A ({A}) are {digit} or all of colour B ({B}), and either all of colour C ({C}) or all "
     "of colour D ({D}). {reasons}: {removal}."
 )
-MULTI_COLOURS_TRAP = (
-    _("Colours {first} and {second} see each other, so all of colour {left} or all of colour {right} are {digit}")
+MULTI_COLOURS_TRAP = _(
+    "Colours {first} and {second} see each other, so all of colour {left} or all of colour {right} are {digit}"
 )
 MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {first} and {second}, one of which is {digit}")
-REMOTE_PAIR = (
-    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). Cells that see both "
-    "colours are neither: {removal}.")
+REMOTE_PAIR = _(
+    "one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). Cells that see both "
+    "colours are neither: {removal}."
 )
 
 COLOURS = "ABCD"
@@ -69,14 +69,13 @@ def _multi(position: Position, pattern: Pattern) -> Step:
             MULTI_COLOURS_TRAP.format(
                 first=first, second=other, left=OPPOSITE[first], right=OPPOSITE[other], digit=sign(digit)
             )
-            for bit, (first, other) in enumerate(TOUCHING) if number >> bit & 1
+            for bit, (first, other) in enumerate(TOUCHING)
+            if number >> bit & 1
         ]
     else:
         colour, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
         reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], first=colour, second=other, digit=sign(digit))]
-    return _step(
-        position, pattern, MULTI_COLOURS, 1 << digit, colours, digit=sign(digit), reasons=". ".join(reasons)
-    )
+    return _step(position, pattern, MULTI_COLOURS, 1 << digit, colours, digit=sign(digit), reasons=". ".join(reasons))
 
 
 def _remote_pair(position: Position, pattern: Pattern) -> Step:
@@ -90,18 +89,15 @@ def _step(
 ) -> Step:
     """The step that eliminates digits by colours, which are named A, B, ... in order."""
     colours = list(_colours(numbers))
-    names = {
-        name: cell_names(position.layout, members(colour)) for name, colour in zip(COLOURS, colours, strict=False)
-    }
+    names = {name: cell_names(position.layout, members(colour)) for name, colour in zip(COLOURS, colours, strict=False)}
     cells = reduce(or_, colours)
     return Step(
         pattern.technique,
-        explained(
-            pattern.technique, sentence, removal=removal(position.layout, pattern.removes), **names, **parts
-        ),
+        explained(pattern.technique, sentence, removal=removal(position.layout, pattern.removes), **names, **parts),
         tuple(members(cells)),
         tuple(
-            number for number, house in enumerate(position.geometry.houses)
+            number
+            for number, house in enumerate(position.geometry.houses)
             if any(house & first and house & other for first, other in zip(colours[::2], colours[1::2], strict=True))
         ),
         position.candidates_of(cells, digits),

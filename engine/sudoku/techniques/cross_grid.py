@@ -12,9 +12,9 @@ from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
-CROSS_GRID_LINE = (
-    _("outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
-    "the rest of {second} these can only go in {room}: {removal}.")
+CROSS_GRID_LINE = _(
+    "outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
+    "the rest of {second} these can only go in {room}: {removal}."
 )
 
 

@@ -26,11 +26,13 @@ def _death_blossom(position: Position, pattern: Pattern) -> Step:
         first = read_set(position, numbers)
         cells |= first.cells
         houses.append(first.house)
-        petals.append(PETAL.format(
-            start=is_true(layout, [Candidate(stem, digit)]),
-            cells=cell_names(layout, members(first.cells)),
-            digits=digit_names((other for other in members(first.digits) if other != digit), "and"),
-        ))
+        petals.append(
+            PETAL.format(
+                start=is_true(layout, [Candidate(stem, digit)]),
+                cells=cell_names(layout, members(first.cells)),
+                digits=digit_names((other for other in members(first.digits) if other != digit), "and"),
+            )
+        )
     return Step(
         Technique.DEATH_BLOSSOM,
         explained(

@@ -41,9 +41,7 @@ class Difficulty:
         return self.is_complete and self.solutions == 1
 
 
-def difficulty(
-    puzzle: Puzzle, seconds: float, cancel: Callable[[], bool], *, explainer: bool = True
-) -> Difficulty:
+def difficulty(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool], *, explainer: bool = True) -> Difficulty:
     """Rate a puzzle, with ER if `explainer`, within a number of seconds for each scale.
 
     Polls `cancel`, and raises Cancelled.

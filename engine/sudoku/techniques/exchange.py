@@ -88,8 +88,9 @@ def _accepts_same_fillings(primitive: Automaton, position: Position, before: Dig
         options = [(before[cell], after[cell])] if cell in before else [(d, d) for d in _options(position, cell)]
         pairs = {
             (_next_states(edges, first, digit), _next_states(edges, second, exchanged))
-            for first, second in pairs for digit, exchanged in options
-        }  # fmt: skip
+            for first, second in pairs
+            for digit, exchanged in options
+        }
         if len(pairs) > MOST_FILLINGS:
             return False
     return all(bool(first) == bool(second) for first, second in pairs)

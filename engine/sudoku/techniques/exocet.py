@@ -24,9 +24,9 @@ from engine.sudoku.techniques.wording import cell_names, digit_names, explained,
 
 EXOCET_ONLY = _("{digit} can only go in {houses}")
 EXOCET_NOWHERE = _("{digit} can go nowhere")
-EXOCET = (
-    _("{base} hold two of {digits}. What they hold must also be in each of {lines}, but outside {targets} there are "
-    "too few places there: {places}. So {targets} hold the same two digits, and {removal}.")
+EXOCET = _(
+    "{base} hold two of {digits}. What they hold must also be in each of {lines}, but outside {targets} there are "
+    "too few places there: {places}. So {targets} hold the same two digits, and {removal}."
 )
 
 
@@ -53,7 +53,8 @@ def _exocet(position: Position, pattern: Pattern) -> Step:
             lines=house_names(layout, sorted(lines)),
             places=joined_list(
                 EXOCET_ONLY.format(digit=sign(digit), houses=house_names(layout, sorted(cover)))
-                if cover else EXOCET_NOWHERE.format(digit=sign(digit))
+                if cover
+                else EXOCET_NOWHERE.format(digit=sign(digit))
                 for digit, cover in covers.items()
             ),
             removal=removal(layout, pattern.removes),

@@ -189,11 +189,15 @@ def _grouped_links(links: int, rank: float) -> TechniqueGroup:
         return rank if chain is not None and of_one_digit and len(chain.links) == links else None
 
     return TechniqueGroup(
-        frozenset((
-            Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.GROUPED_DISCONTINUOUS_NICE_LOOP, Technique.GROUPED_AIC,
-        )),
+        frozenset(
+            (
+                Technique.GROUPED_CONTINUOUS_NICE_LOOP,
+                Technique.GROUPED_DISCONTINUOUS_NICE_LOOP,
+                Technique.GROUPED_AIC,
+            )
+        ),
         ranked,
-    )  # fmt: skip
+    )
 
 
 def _wing(cells: int, ranks: Mapping[int, float]) -> TechniqueGroup:
@@ -227,18 +231,20 @@ def _four_links(kinds: set[str]) -> float:
 _NICE = (Technique.X_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC)
 
 _SETS_AND_FISH = _section(
-    0, 4.0,
+    0,
+    4.0,
     (1.2, TechniqueGroup(frozenset((Technique.HIDDEN_SINGLE,)), _by_house(1.2, 1.5))),
     *((direct, _direct(direct, technique)) for technique in Technique if (direct := technique.value.direct)),
-)  # fmt: skip
+)
 _WINGS_AND_LOOPS = _section(4.0, 5.4)
 _BUGS = _section(5.4, 6.0)
 _CHAINS = _section(
-    6.0, 10.0,
+    6.0,
+    10.0,
     (6.5, _chain(6.5, _is_cycle, Technique.XY_CHAIN, *_NICE)),
     (6.6, _chain(6.6, _is_of_one_digit, *_NICE)),
     (7.0, _chain(7.0, lambda *_: True, Technique.XY_CHAIN, *_NICE)),
-)  # fmt: skip
+)
 
 _TWO_LINKS = (
     *(_by_technique(number, technique) for technique in Technique if (number := technique.value.sukaku)),

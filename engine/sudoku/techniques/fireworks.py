@@ -24,9 +24,9 @@ from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geo
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
 
-FIREWORKS_AT = (
-    _("{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
-    "in {cross}, where both lines meet")
+FIREWORKS_AT = _(
+    "{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
+    "in {cross}, where both lines meet"
 )
 FIREWORKS = _("{fireworks}. So {cells} hold {digits}, each of them once: {removal}.")
 
@@ -125,10 +125,15 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
         for first, other in combinations(lines, 2):
             if geometry.houses[first] & geometry.houses[other] == 1 << cell:
                 found += [
-                    Cross(cell, (first, other), box, (
-                        tuple(members(geometry.houses[first] & ~geometry.houses[box])),
-                        tuple(members(geometry.houses[other] & ~geometry.houses[box])),
-                    ))
+                    Cross(
+                        cell,
+                        (first, other),
+                        box,
+                        (
+                            tuple(members(geometry.houses[first] & ~geometry.houses[box])),
+                            tuple(members(geometry.houses[other] & ~geometry.houses[box])),
+                        ),
+                    )
                     for box in cell_houses
                     if not geometry.lines[box]
                     and all((geometry.houses[box] & geometry.houses[line]).bit_count() > 1 for line in (first, other))

@@ -24,9 +24,9 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, explained, house_names, one_of, removal
 
 FISH = _("in {base}, {digit} can only go in {cover}, so {removal}.")
-FINNED_FISH = (
-    _("in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
-    "each of {cover} has its {digit} in {base}. Either way {removal}.")
+FINNED_FISH = _(
+    "in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
+    "each of {cover} has its {digit} in {base}. Either way {removal}."
 )
 
 
@@ -50,9 +50,7 @@ def _fish(position: Position, pattern: Pattern) -> Step:
         removal=removal(layout, pattern.removes),
     )
     proof = position.candidates(places, digit)
-    return Step(
-        pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes
-    )
+    return Step(pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes)
 
 
 x_wings = PatternFinder((Technique.X_WING,), _fish)

@@ -70,9 +70,13 @@ class CandidateImplications:
         layout = position.layout
         self._links = rule_links(position) if position.rules else {}
         self.search = Assumptions(
-            layout.size, position.values, position.masks, layout.peers, _complete_houses(position.geometry),
+            layout.size,
+            position.values,
+            position.masks,
+            layout.peers,
+            _complete_houses(position.geometry),
             [(*first, *other) for first, others in self._links.items() for other in others],
-        )  # fmt: skip
+        )
 
     def candidate(self, number: int) -> Candidate:
         """The candidate with a number."""
@@ -98,9 +102,11 @@ class CandidateImplications:
         layout, candidate = self.position.layout, self.candidate(number)
         if within is not None:
             return NESTED.format(
-                removal=removal(layout, [candidate]), first=is_true(layout, [candidate]),
-                steps=pluralized(within.length, "step"), end=self.contradiction(within),
-            )  # fmt: skip
+                removal=removal(layout, [candidate]),
+                first=is_true(layout, [candidate]),
+                steps=pluralized(within.length, "step"),
+                end=self.contradiction(within),
+            )
         return is_true(layout, [candidate]) if rule == ASSUMED else link(layout, self.rule(rule).house, candidate)
 
     def describe(self, refutation: Refuted) -> str:
@@ -153,9 +159,7 @@ class CandidateImplications:
         """The rules beyond the houses that remove candidates, in order."""
         placed = [self.candidate(number) for number, _rule, within in refutation.way if within is None]
         eliminated = self.proof(refutation).difference(placed)
-        found = [
-            rule for first in placed for other, rule in self._links.get(first, {}).items() if other in eliminated
-        ]
+        found = [rule for first in placed for other, rule in self._links.get(first, {}).items() if other in eliminated]
         for _candidate, _rule, within in refutation.way:
             found += self.rules_of(within) if within is not None else ()
         return tuple(dict.fromkeys(found))

@@ -99,8 +99,7 @@ class SinglesQueue:
 def hodoku_path(
     start: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> Deduced:
-    """Solve an ordinary 9x9 position in HoDoKu's order, as far as the techniques go. Polls `cancel`; raises Cancelled.
-    """
+    """Solve an ordinary 9x9 position in HoDoKu's order as far as techniques go. Polls `cancel`; raises Cancelled."""
     queue, position, found = SinglesQueue(start), start, list[Step]()
     others = frozenset(techniques) - SINGLES
     while not position.is_solved and not position.is_broken:
@@ -119,9 +118,7 @@ def hodoku_path(
     return Deduced(start, position, tuple(found))
 
 
-def _best_step(
-    position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None
-) -> Step | None:
+def _best_step(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
     """The first step of our catalogue; if HoDoKu compares steps of its kind, the best of these. Raises Cancelled."""
     first = first_step(position, techniques, cancel)
     kind = next((kind for kind in COMPARED if first and first.technique in kind), None)

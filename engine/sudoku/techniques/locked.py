@@ -31,9 +31,7 @@ def _locked_candidates(position: Position, pattern: Pattern) -> Step:
         removal=removal(layout, pattern.removes),
     )
     proof = position.candidates(places, digit)
-    return Step(
-        pattern.technique, sentence, tuple(members(places)), (first, second), proof, removes=pattern.removes
-    )
+    return Step(pattern.technique, sentence, tuple(members(places)), (first, second), proof, removes=pattern.removes)
 
 
 pointing = PatternFinder((Technique.POINTING,), _locked_candidates)

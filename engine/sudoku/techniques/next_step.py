@@ -173,5 +173,7 @@ def _distance(position: Position, cells: Collection[int], view: PlayerView) -> i
     """The distance from where the person works to the nearest of the cells; 0 if that place is unknown."""
     places = position.layout.cells
     pairs = ((places[focus], places[cell]) for focus in view.focus for cell in cells)
-    return min((max(abs(row - other_row), abs(column - other_column))
-                for (row, column), (other_row, other_column) in pairs), default=0)  # fmt: skip
+    return min(
+        (max(abs(row - other_row), abs(column - other_column)) for (row, column), (other_row, other_column) in pairs),
+        default=0,
+    )

@@ -61,9 +61,7 @@ class Rating:
         return sum(technique.score * count for technique, count in self.counts.items())
 
 
-def rate(
-    puzzle: Puzzle, techniques: Collection[Technique] = ALL, cancel: Callable[[], bool] | None = None
-) -> Rating:
+def rate(puzzle: Puzzle, techniques: Collection[Technique] = ALL, cancel: Callable[[], bool] | None = None) -> Rating:
     """Solve the puzzle with these techniques, as far as possible.
 
     Techniques based on uniqueness are omitted if there is not one solution, or if deciding that takes too long. Polls
@@ -98,9 +96,7 @@ def solve(
     """
     allowed = tried(level).intersection(techniques)
     beyond = _above(level)
-    return deduce(
-        position, finders_for(position, allowed), accepted=allowed | RULE_STEPS, beyond=beyond, cancel=cancel
-    )
+    return deduce(position, finders_for(position, allowed), accepted=allowed | RULE_STEPS, beyond=beyond, cancel=cancel)
 
 
 @lru_cache(maxsize=len(Level))

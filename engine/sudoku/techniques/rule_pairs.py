@@ -93,9 +93,10 @@ def _conflicts(
     supported = sets_support(first.cells, sets, masks)
     removes = tuple(
         Candidate(cell, digit)
-        for cell in sorted(first.cells) if not position.values[cell]
+        for cell in sorted(first.cells)
+        if not position.values[cell]
         for digit in members(masks[cell] & ~supported[cell])
-    )  # fmt: skip
+    )
     if removes:
         layout = position.layout
         sentence = explained(
@@ -128,9 +129,11 @@ def _subsets(position: Position, house: int, inside: Sequence[_Filling], masks: 
             occupied |= union(alone)
             removes = tuple(
                 Candidate(cell, digit)
-                for cell in sorted(open_cells) if not occupied >> cell & 1
-                for digit in subset if masks[cell] >> digit & 1
-            )  # fmt: skip
+                for cell in sorted(open_cells)
+                if not occupied >> cell & 1
+                for digit in subset
+                if masks[cell] >> digit & 1
+            )
             if removes:
                 holders = [cell for filling in rules for cell in filling.cells] + alone
                 sentence = explained(

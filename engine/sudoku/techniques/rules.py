@@ -87,9 +87,10 @@ def _digit_steps(
     for digit in members(demanded(primitive, masks, differ)):
         places = [cell for cell in primitive.cells if masks[cell] >> digit & 1]
         others = (
-            cell for cell in members(position.cells_with[digit])
+            cell
+            for cell in members(position.cells_with[digit])
             if cell not in primitive.cells and all(differ(cell, place) for place in places)
-        )  # fmt: skip
+        )
         removes = tuple(Candidate(cell, digit) for cell in others)
         if removes:
             words = explained(

@@ -24,9 +24,9 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
 SK_LOOP_IN = _("{digits} in {house}")
-SK_LOOP = (
-    _("the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
-    "most: {links}. So each of them does go there, and {removal}.")
+SK_LOOP = _(
+    "the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
+    "most: {links}. So each of them does go there, and {removal}."
 )
 
 Pair = tuple[int, int]
@@ -90,15 +90,24 @@ def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
     for top, bottom, fitting in sides:
         for left, right in combinations(members(across[top] & across[bottom] & fitting), 2):
             upper_left, upper_right, lower_right, lower_left = (
-                corners[top, left], corners[top, right], corners[bottom, right], corners[bottom, left]
+                corners[top, left],
+                corners[top, right],
+                corners[bottom, right],
+                corners[bottom, left],
             )
             if disjoint.issuperset(combinations((upper_left.box, upper_right.box, lower_right.box, lower_left.box), 2)):
                 yield Ring(
                     upper_left.cell | upper_right.cell | lower_right.cell | lower_left.cell,
                     (upper_left.box, top, upper_right.box, right, lower_right.box, bottom, lower_left.box, left),
                     (
-                        upper_left.in_row, upper_right.in_row, upper_right.in_column, lower_right.in_column,
-                        lower_right.in_row, lower_left.in_row, lower_left.in_column, upper_left.in_column,
+                        upper_left.in_row,
+                        upper_right.in_row,
+                        upper_right.in_column,
+                        lower_right.in_column,
+                        lower_right.in_row,
+                        lower_left.in_row,
+                        lower_left.in_column,
+                        upper_left.in_column,
                     ),
                 )
 
@@ -110,14 +119,19 @@ def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int,
     The columns are those that cross the rows in boxes that don't meet.
     """
     houses = geometry.houses
-    rows, columns = ([number for number, house in enumerate(geometry.layout.houses) if house.kind == kind]
-                     for kind in ("row", "column"))
+    rows, columns = (
+        [number for number, house in enumerate(geometry.layout.houses) if house.kind == kind]
+        for kind in ("row", "column")
+    )
     corners = {
         (row, column): Corner(
-            corner, box,
-            tuple(members(houses[row] & houses[box] & ~corner)), tuple(members(houses[column] & houses[box] & ~corner)),
+            corner,
+            box,
+            tuple(members(houses[row] & houses[box] & ~corner)),
+            tuple(members(houses[column] & houses[box] & ~corner)),
         )
-        for row in rows for column in columns
+        for row in rows
+        for column in columns
         if (corner := houses[row] & houses[column])
         and (box := _box(geometry, corner.bit_length() - 1, (row, column))) is not None
     }
@@ -125,23 +139,32 @@ def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int,
     disjoint = {(first, other) for first, other in permutations(boxes, 2) if not houses[first] & houses[other]}
     across = {row: [column for column in columns if (row, column) in corners] for row in rows}
     sides = [
-        (top, bottom, union(
-            column for column in across[top]
-            if (bottom, column) in corners
-            and (corners[top, column].box, corners[bottom, column].box) in disjoint
-        ))
-        for top, bottom in combinations(rows, 2) if not houses[top] & houses[bottom]
+        (
+            top,
+            bottom,
+            union(
+                column
+                for column in across[top]
+                if (bottom, column) in corners and (corners[top, column].box, corners[bottom, column].box) in disjoint
+            ),
+        )
+        for top, bottom in combinations(rows, 2)
+        if not houses[top] & houses[bottom]
     ]
     return corners, [(top, bottom, fitting) for top, bottom, fitting in sides if fitting.bit_count() > 1], disjoint
 
 
 def _box(geometry: Geometry, corner: int, lines: tuple[int, int]) -> int | None:
     """The house that shares more cells with both lines through a corner."""
-    return next((
-        house for house in geometry.houses_of[corner]
-        if not geometry.lines[house]
-        and all((geometry.houses[house] & geometry.houses[line]).bit_count() > 1 for line in lines)
-    ), None)
+    return next(
+        (
+            house
+            for house in geometry.houses_of[corner]
+            if not geometry.lines[house]
+            and all((geometry.houses[house] & geometry.houses[line]).bit_count() > 1 for line in lines)
+        ),
+        None,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -149,7 +172,8 @@ def _covers(pairs: int) -> tuple[tuple[int, ...], ...]:
     """The smallest choices among eight houses in a ring that contain these pairs; pair k lies in houses k and k + 1."""
     for size in range(9):
         found = [
-            houses for houses in combinations(range(8), size)
+            houses
+            for houses in combinations(range(8), size)
             if not pairs & ~union(pair for house in houses for pair in ((house - 1) % 8, house))
         ]
         if found:

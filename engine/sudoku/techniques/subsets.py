@@ -34,8 +34,12 @@ def naked_subset(position: Position, pattern: Pattern) -> Step:
         removal=removal(layout, pattern.removes),
     )
     return Step(
-        pattern.technique, sentence, tuple(members(cells)), tuple(affected_houses),
-        position.candidates_of(cells, digits), removes=pattern.removes,
+        pattern.technique,
+        sentence,
+        tuple(members(cells)),
+        tuple(affected_houses),
+        position.candidates_of(cells, digits),
+        removes=pattern.removes,
     )
 
 

@@ -13,9 +13,9 @@ from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
-SUE_DE_COQ = (
-    _("{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
-    "each of these digits is in one of them: {removal}.")
+SUE_DE_COQ = _(
+    "{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
+    "each of these digits is in one of them: {removal}."
 )
 
 

@@ -85,8 +85,9 @@ def tridagons(position: Position) -> Iterator[Step]:
 @lru_cache(maxsize=16)
 def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
     """The rectangles of 3x3 boxes: upper left, upper right, lower left, lower right."""
-    boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
-             if cells.bit_count() == 9]
+    boxes = [
+        house for house, cells in enumerate(geometry.houses) if not geometry.lines[house] if cells.bit_count() == 9
+    ]
     horizontal, vertical = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
     found = []
     for (first, right), rows in horizontal.items():
@@ -95,10 +96,14 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
                 for (left, other), lower in horizontal.items():
                     farther = vertical.get((right, other))
                     if left == lower_box and farther:
-                        found.append((
-                            _square(geometry, first, rows, columns), _square(geometry, right, rows, farther),
-                            _square(geometry, lower_box, lower, columns), _square(geometry, other, lower, farther),
-                        ))
+                        found.append(
+                            (
+                                _square(geometry, first, rows, columns),
+                                _square(geometry, right, rows, farther),
+                                _square(geometry, lower_box, lower, columns),
+                                _square(geometry, other, lower, farther),
+                            )
+                        )
     return tuple(found)
 
 
@@ -118,9 +123,13 @@ def _pairs(geometry: Geometry, boxes: list[int], kind: str) -> dict[tuple[int, i
 
 
 def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -> Square:
-    return Square(box, tuple(
-        tuple((geometry.houses[row] & geometry.houses[column]).bit_length() - 1 for column in columns) for row in rows
-    ))
+    return Square(
+        box,
+        tuple(
+            tuple((geometry.houses[row] & geometry.houses[column]).bit_length() - 1 for column in columns)
+            for row in rows
+        ),
+    )
 
 
 def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_BoxTriple, ...]]:
@@ -129,7 +138,9 @@ def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask)
     for square in squares:
         candidates = _triples(position, square, digits)
         choices = [
-            (*triples, triple) for triples in choices for triple in candidates
+            (*triples, triple)
+            for triples in choices
+            for triple in candidates
             if sum(len(part.guardians) for part in (*triples, triple)) <= MOST_GUARDIANS
         ]
     yield from choices

@@ -17,9 +17,9 @@ TWO_STRONG_LINKS = _(
     "in {first}, {digit} goes in {start} or {near}; in {second}, it goes in {far} or {end}. {near} and {far} see each "
     "other, so one of {start} and {end} is {digit}, and {removal}."
 )
-EMPTY_RECTANGLE = (
-    _("in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
-    "{start} is, and {box} has its {digit} in {far}. Either way {removal}.")
+EMPTY_RECTANGLE = _(
+    "in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
+    "{start} is, and {box} has its {digit} in {far}. Either way {removal}."
 )
 
 
@@ -73,9 +73,7 @@ def _empty_rectangle(position: Position, pattern: Pattern) -> Step:
     )
     places = position.cells_with[digit] & inner | link
     proof = position.candidates(places, digit)
-    return Step(
-        pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes
-    )
+    return Step(pattern.technique, sentence, tuple(members(places)), tuple(numbers), proof, removes=pattern.removes)
 
 
 skyscrapers = PatternFinder((Technique.SKYSCRAPER,), _linked_pair)

@@ -24,9 +24,9 @@ from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geo
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, one_is_true, removal
 
-BUG_PLUS_N = (
-    _("{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
-    "{removal}.")
+BUG_PLUS_N = _(
+    "{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
+    "{removal}."
 )
 AVOIDABLE_1 = _(
     "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution: "
@@ -86,9 +86,7 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=16)
-def _not_given(
-    geometry: Geometry, givens: CellSet
-) -> tuple[tuple[CellSet, Diagonals, tuple[int, ...]], ...]:
+def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[CellSet, Diagonals, tuple[int, ...]], ...]:
     """The rectangles none of whose corners is a given, as `_corners`."""
     return tuple(rectangle for rectangle in _corners(geometry) if not rectangle[0] & givens)
 
@@ -225,16 +223,30 @@ def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> I
             removes = position.candidates_of(others & ~union(cells), digits)
             if removes:
                 yield _step(
-                    position, Technique.UNIQUE_LOOP_3, UNIQUE_LOOP_3, tuple(sorted({*loop, *cells})), removes, (house,),
-                    extras=digit_names(members(extras)), cells=cell_names(layout, cells),
-                    digits=digit_names(members(digits), "and"), **parts,
+                    position,
+                    Technique.UNIQUE_LOOP_3,
+                    UNIQUE_LOOP_3,
+                    tuple(sorted({*loop, *cells})),
+                    removes,
+                    (house,),
+                    extras=digit_names(members(extras)),
+                    cells=cell_names(layout, cells),
+                    digits=digit_names(members(digits), "and"),
+                    **parts,
                 )
         for digit in members(pair if geometry.complete[house] else 0):
             removes = position.candidates_of(union(roof), pair & ~(1 << digit))
             if position.cells_with[digit] & geometry.houses[house] == union(roof) and removes:
                 yield _step(
-                    position, Technique.UNIQUE_LOOP_4, UNIQUE_LOOP_4, loop, removes, (house,),
-                    house=layout.houses[house].label, digit=sign(digit), **parts,
+                    position,
+                    Technique.UNIQUE_LOOP_4,
+                    UNIQUE_LOOP_4,
+                    loop,
+                    removes,
+                    (house,),
+                    house=layout.houses[house].label,
+                    digit=sign(digit),
+                    **parts,
                 )
 
 
@@ -273,7 +285,11 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
             removes = contradicted(position, extras)
             if removes:
                 yield _step(
-                    position, Technique.BUG_PLUS_N, BUG_PLUS_N, tuple(members(position.empty)), removes,
+                    position,
+                    Technique.BUG_PLUS_N,
+                    BUG_PLUS_N,
+                    tuple(members(position.empty)),
+                    removes,
                     extras=one_is_true(layout, extras),
                 )
 

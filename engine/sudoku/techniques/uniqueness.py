@@ -53,9 +53,9 @@ HIDDEN_RECTANGLE = _(
     "{digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} and {opposite} would be "
     "{other}. So {removal}."
 )
-BUG_PLUS_ONE = (
-    _("if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
-    "solutions: {removal}.")
+BUG_PLUS_ONE = _(
+    "if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
+    "solutions: {removal}."
 )
 
 
@@ -99,7 +99,9 @@ class _Rectangle:
         cells = union(others)
         digits = self.extras | _digits(self.position, cells)
         return self._step(
-            RECTANGLE_3, self.roof | cells, (house,),
+            RECTANGLE_3,
+            self.roof | cells,
+            (house,),
             extras=digit_names(members(self.extras)),
             cells=self._cells(cells),
             digits=digit_names(members(digits), "and"),
@@ -131,11 +133,13 @@ class _Rectangle:
         diagonals = self.pattern.numbers[:2], self.pattern.numbers[2:4]
         diagonal, sides = diagonals if corner in diagonals[0] else diagonals[::-1]
         return self._step(
-            HIDDEN_RECTANGLE, houses=tuple(houses),
+            HIDDEN_RECTANGLE,
+            houses=tuple(houses),
             corner=self._cells(1 << corner),
             sides=self._cells(union(sides)),
             opposite=self._cells(union(diagonal) ^ 1 << corner),
-            digit=sign(digit), other=sign(self._partner(digit)),
+            digit=sign(digit),
+            other=sign(self._partner(digit)),
         )
 
     def _partner(self, digit: int) -> int:

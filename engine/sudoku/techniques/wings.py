@@ -8,9 +8,9 @@ from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
-W_WING = (
-    _("in {house}, {digit} goes in {first} or {second}, so {ends} can't both be {digit}: one of them is {other}, and "
-    "{removal}.")
+W_WING = _(
+    "in {house}, {digit} goes in {first} or {second}, so {ends} can't both be {digit}: one of them is {other}, and "
+    "{removal}."
 )
 PIVOT_WING = _("whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}.")
 

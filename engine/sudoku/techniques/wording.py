@@ -155,9 +155,7 @@ def link_in_set(
 def set_lacks(layout: Layout, cells: Sequence[int], digits: Iterable[int]) -> str:
     """`r1c2 and r1c3 lack 4 or 5`, `r1c2 lacks 4`: an almost locked set without a digit."""
     sentence = CELL_LACKS if len(cells) == 1 else SET_LACKS
-    return sentence.format(
-        cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digits=digit_names(digits)
-    )
+    return sentence.format(cell=layout.cell_name(cells[0]), cells=cell_names(layout, cells), digits=digit_names(digits))
 
 
 def place_in_set(layout: Layout, cells: Sequence[int], candidates: Sequence[Candidate]) -> str:

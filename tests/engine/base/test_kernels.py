@@ -20,7 +20,11 @@ def loaded_from(package_root: Path, kernel: str = "engine.sudoku.search.exact", 
     paths = [str(package_root), *(entry for entry in sys.path if entry and "site-packages" in entry)]
     run = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path[:0] = {paths!r}; {code}"],
-        capture_output=True, text=True, check=True, cwd=package_root, env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=package_root,
+        env=environment,
     )
     return Path(run.stdout.strip()).suffix
 
@@ -82,7 +86,7 @@ def with_two_more(package: Path) -> Path:
             f"import cython\nif cython.compiled:\n    from cython.cimports.engine.sat.kernels import {used}\n"
         )
     listed = package / "engine" / "base" / "kernels.py"
-    more = ''.join(f'    "engine.sat.kernels.{name}",\n' for name in ("middle", "upper"))
+    more = "".join(f'    "engine.sat.kernels.{name}",\n' for name in ("middle", "upper"))
     listed.write_text(listed.read_text().replace("KERNELS = (\n", f"KERNELS = (\n{more}"))
     return package
 

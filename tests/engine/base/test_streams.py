@@ -155,9 +155,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_where_nothing_may_be_written_the_file_itself_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_may_be_written_the_file_itself_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a read-only file system, removing a missing file fails too."""
 
     def refused(*_: object, **__: object) -> None:

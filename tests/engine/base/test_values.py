@@ -133,9 +133,14 @@ def test_an_answer_of_another_type_is_refused() -> None:
     assert unpack(pack((1, "a")), tuple[int, str]) == (1, "a")
     assert unpack(pack(None), Formula | None) is None
     for value, expected in (
-        (1, str), ((1, 2), tuple[int, str]), ((1, "a"), tuple[int, ...]), ([1, "a"], list[int]),
-        ({"a": 1}, dict[int, int]), (PHP, Result), ("a", int | None),
-    ):  # fmt: skip
+        (1, str),
+        ((1, 2), tuple[int, str]),
+        ((1, "a"), tuple[int, ...]),
+        ([1, "a"], list[int]),
+        ({"a": 1}, dict[int, int]),
+        (PHP, Result),
+        ("a", int | None),
+    ):
         with pytest.raises(ValueFault):
             unpack(pack(value), expected)
 

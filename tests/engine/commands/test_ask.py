@@ -42,8 +42,11 @@ def test_every_question_is_answered_and_verified(satsudoku, small: Path, php: Pa
 def test_a_count_is_printed_as_in_the_competitions(satsudoku, small: Path):
     outcome = satsudoku("ask", "count", small)
     assert outcome.out.splitlines()[2:] == [
-        "c 3 models over 3 variables", "s SATISFIABLE", "c s type mc", "c s exact arb int 3",
-    ]  # fmt: skip
+        "c 3 models over 3 variables",
+        "s SATISFIABLE",
+        "c s type mc",
+        "c s exact arb int 3",
+    ]
     assert satsudoku("solve", "--count", small).out.splitlines()[2:] == outcome.out.splitlines()[2:]
     projected = satsudoku("solve", "--count", "--project", "3", small)
     assert projected.out.endswith("c s type pmc\nc s exact arb int 1\n")
@@ -95,8 +98,9 @@ def test_the_clauses_of_a_core_are_written(satsudoku, php: Path, tmp_path: Path)
     assert satsudoku("solve", core).code == 20
     refused = satsudoku("ask", "count", php, "-o", core)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: ask: this answer has no clauses to write; leave out --output\n",
-    )  # fmt: skip
+        2,
+        "satsudoku: ask: this answer has no clauses to write; leave out --output\n",
+    )
 
 
 def test_a_fault_is_exit_code_1(satsudoku, small: Path, monkeypatch: pytest.MonkeyPatch):
@@ -133,8 +137,10 @@ def test_bad_options(satsudoku, small: Path, words: list[str], error: str):
 
 def test_assumptions_of_solve(satsudoku, small: Path):
     assert satsudoku("solve", "--assume", "1 -3", small).out.splitlines()[2:] == [
-        "c unsatisfiable under these assumptions; a core of them: -3", "s UNSATISFIABLE", "failed 1: -3",
-    ]  # fmt: skip
+        "c unsatisfiable under these assumptions; a core of them: -3",
+        "s UNSATISFIABLE",
+        "failed 1: -3",
+    ]
     satisfied = satsudoku("solve", "--assume=-1", small)
     assert satisfied.code == 10
     assert satisfied.out.endswith("model 1: -1 -2 3\n")
@@ -144,9 +150,12 @@ def test_cubes_of_a_file_are_answered_one_after_the_other(satsudoku):
     outcome = satsudoku("solve", stdin=CUBES)
     assert outcome.code == 10
     assert outcome.out.splitlines()[2:] == [
-        "c 3 cubes: 1 satisfiable, 2 unsatisfiable, 0 not decided", "s SATISFIABLE",
-        "failed 1: 1 2", "model 2: -1 2 -3", "failed 3: -1 -2",
-    ]  # fmt: skip
+        "c 3 cubes: 1 satisfiable, 2 unsatisfiable, 0 not decided",
+        "s SATISFIABLE",
+        "failed 1: 1 2",
+        "model 2: -1 2 -3",
+        "failed 3: -1 -2",
+    ]
     assert satsudoku("show", "-", stdin=CUBES).out.endswith("cube 1: 1 2\ncube 2: -1\ncube 3: -1 -2 3\n")
 
 
@@ -181,8 +190,9 @@ def test_decisions_come_first(satsudoku, small: Path):
             assert first in outcome.out
     refused = satsudoku("solve", "--decisions=1", "--solver", "walk", small)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: walk does not accept decisions; choose one of backtracking, naive, dpll, cdcl\n",
-    )  # fmt: skip
+        2,
+        "satsudoku: walk does not accept decisions; choose one of backtracking, naive, dpll, cdcl\n",
+    )
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,9 @@ def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
     outcome = satsudoku("check", formula, "--proof", proof, "--core", core)
     assert outcome.code == 0
     assert outcome.out.splitlines()[1:] == [
-        "used: 4 of 6 clauses", "used: 1 of 3 lemmas, 1.0 literals long on average and 1 at most; 1 deleted",
-    ]  # fmt: skip
+        "used: 4 of 6 clauses",
+        "used: 1 of 3 lemmas, 1.0 literals long on average and 1 at most; 1 deleted",
+    ]
     assert core.read_text() == (
         "c clause 2\nc clause 3\nc clause 4\nc clause 5\np cnf 4 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
     )

@@ -26,9 +26,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def spaced(*digits: tuple[int, ...], size: int = 9) -> str:
     """Grids in the format of the assignments."""
-    return "\n\n".join(
-        "\n".join(" ".join(map(str, grid[row : row + size])) for row in range(0, size * size, size)) for grid in digits
-    ) + "\n"
+    return (
+        "\n\n".join(
+            "\n".join(" ".join(map(str, grid[row : row + size])) for row in range(0, size * size, size))
+            for grid in digits
+        )
+        + "\n"
+    )
 
 
 @pytest.mark.parametrize("argv", [["-c", "300"], ["-c300"]])
@@ -70,8 +74,10 @@ def test_of_several_solutions_one_is_written_and_told_of(satsudoku, folder: Path
 def test_without_a_solution_the_zeros_stay_in_their_place(satsudoku, folder: Path):
     (folder / "puzzles").write_text(spaced(MADE[0].puzzle.givens, EMPTY_CELL.givens, MADE[1].puzzle.givens))
     assert satsudoku("-s", "puzzles") == (
-        1, "", "satsudoku: puzzles: puzzle 2: it has no solution and keeps its zeros\n"
-    )  # fmt: skip
+        1,
+        "",
+        "satsudoku: puzzles: puzzle 2: it has no solution and keeps its zeros\n",
+    )
     expected = spaced(MADE[0].solution, EMPTY_CELL.givens, MADE[1].solution)
     assert (folder / "sudoku.txt").read_text() == expected
 

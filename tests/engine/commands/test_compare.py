@@ -96,7 +96,9 @@ def test_the_table_to_the_letter(satsudoku, solver, sat: Path):
     longer.write_text("p cnf 0 0\n")
     outcome = satsudoku("compare", "--run", "slow,quick,mid,gone", sat)
     assert (outcome.code, outcome.err) == (0, "")
-    assert outcome.out == """\
+    assert (
+        outcome.out
+        == """\
 instance                               variables  clauses   ratio  verdict
   strategy                              ms          decisions               rate
 sat.cnf                                        3        2    0.67  satisfiable
@@ -106,6 +108,7 @@ sat.cnf                                        3        2    0.67  satisfiable
   gone                                   -              12345                  -
     gone ended without a verdict (exit code 1)
 """
+    )
     outcome = satsudoku("compare", "--run", "mid,slow,quick", "--baseline", "quick", sat)
     assert outcome.out.splitlines()[3:] == [
         "  quick                                  0.0123         12345           baseline",
@@ -115,7 +118,8 @@ sat.cnf                                        3        2    0.67  satisfiable
     solver("idle", UNSAT, 0.0)
     outcome = satsudoku("compare", "--run", "idle", longer, longer)
     assert outcome.out.splitlines()[2:] == [
-        *2 * [
+        *2
+        * [
             longer.name,
             "                                               0        0       -  unsatisfiable",
             "  idle                                   0              12345           baseline",
@@ -124,7 +128,7 @@ sat.cnf                                        3        2    0.67  satisfiable
         "2 instances; geometric means where baseline (t) and strategy (to) both decided",
         "  strategy                      decided both    t ms   to ms       rate  PAR-2 s",
         "  idle                                2    0       -       -   baseline        0",
-    ]  # fmt: skip
+    ]
 
 
 def test_times_of_kernels_that_are_not_compiled_are_not_passed_over(

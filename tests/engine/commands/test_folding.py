@@ -54,7 +54,9 @@ words:
   satsudoku show --json file.cnf   (not so short)
 the
 end"""
-    assert "\n".join(folded(text, 28)) == """\
+    assert (
+        "\n".join(folded(text, 28))
+        == """\
 words:
   one  1
   two  the second of all the
@@ -66,3 +68,4 @@ words:
       file.cnf
       (not so short)
 the end"""
+    )

@@ -60,8 +60,9 @@ def test_a_layout_from_a_file(satsudoku, tmp_path: Path):
     path.write_text("layout mine\nsize 4\ngrid 1 1\nhouse diagonal r1c1 r2c2 r3c3 r4c4\n")
     outcome = satsudoku("generate", "--layout", path, "--holes", 8, "--seed", 1)
     assert outcome.out.splitlines()[:2] == [
-        f"# made by: satsudoku generate --layout '{path}' --holes 8 --seed 1", "# mine-8-1",
-    ]  # fmt: skip
+        f"# made by: satsudoku generate --layout '{path}' --holes 8 --seed 1",
+        "# mine-8-1",
+    ]
     (puzzle,) = formats.parse(outcome.out.encode(), layout=files.load_layout(str(path)))
     assert search.count(puzzle) == 1
     path.write_text("layout mine\nsize 4\ngrid 1\n")
@@ -197,8 +198,10 @@ def test_evidence_is_left(satsudoku, tmp_path: Path):
     outcome = satsudoku("generate", "--minimal", "--seed", 1, "--certify", folder)
     (puzzle,) = formats.parse(outcome.out.encode())
     assert sorted(path.name for path in folder.iterdir()) == [
-        f"{puzzle.name}.cnf", f"{puzzle.name}.drat", f"{puzzle.name}.solution.txt",
-    ]  # fmt: skip
+        f"{puzzle.name}.cnf",
+        f"{puzzle.name}.drat",
+        f"{puzzle.name}.solution.txt",
+    ]
     checked = satsudoku("check", folder / f"{puzzle.name}.cnf", "--proof", folder / f"{puzzle.name}.drat")
     assert checked.code == 0
     assert "proof verified" in checked.out
@@ -209,9 +212,11 @@ def test_evidence_is_left(satsudoku, tmp_path: Path):
 
 def test_the_time_for_a_puzzle(satsudoku):
     argv = ["generate", "--layout", "25x25", "--difficulty", "extreme", "--seed", 1, "--time-limit", "0.2"]
-    assert satsudoku(*argv) == (1, "# made by: satsudoku " + " ".join(map(str, argv[:-2])) + "\n", (
-        "satsudoku: seed 1: no puzzle was found in 0.2 s\n"
-    ))  # fmt: skip
+    assert satsudoku(*argv) == (
+        1,
+        "# made by: satsudoku " + " ".join(map(str, argv[:-2])) + "\n",
+        ("satsudoku: seed 1: no puzzle was found in 0.2 s\n"),
+    )
 
 
 def test_into_a_file(satsudoku, tmp_path: Path):

@@ -53,8 +53,11 @@ def test_a_right_and_a_wrong_solver(satsudoku, folder: Path, solver) -> None:
     assert "Processor time, memory, output and processes are limited" in outcome.out
     lines = [line.split() for line in outcome.out.splitlines()]
     assert [line[:5] for line in lines if line[:1] in (["right"], ["wrong"])] == [
-        ["right", "2", "0", "0", "0"], ["wrong", "0", "2", "0", "0"], ["wrong"], ["wrong", "model:", "1", "formula"],
-    ]  # fmt: skip
+        ["right", "2", "0", "0", "0"],
+        ["wrong", "0", "2", "0", "0"],
+        ["wrong"],
+        ["wrong", "model:", "1", "formula"],
+    ]
     assert "wrongly satisfiable: 1 formula\n" in outcome.out
     assert "yes.cnf: it says satisfiable, but clause 2 is false in its model: -1" in outcome.out
     assert "no.cnf: it says satisfiable, but the formula is unsatisfiable: we have a proof" in outcome.out
@@ -76,8 +79,9 @@ def test_all_is_well(satsudoku, folder: Path, solver) -> None:
     assert "Nothing is wrong with right" in (folder / "grades" / "report.md").read_text()
 
 
-@pytest.mark.parametrize(("second", "names"), [("other.cnf", {"yes.cnf", "other.cnf"}),
-                                               ("yes.cnf", {"formulas/yes.cnf", "more/yes.cnf"})])  # fmt: skip
+@pytest.mark.parametrize(
+    ("second", "names"), [("other.cnf", {"yes.cnf", "other.cnf"}), ("yes.cnf", {"formulas/yes.cnf", "more/yes.cnf"})]
+)
 def test_a_folder_is_named_where_files_have_one_name(
     satsudoku, folder: Path, solver, second: str, names: set[str]
 ) -> None:

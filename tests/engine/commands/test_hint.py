@@ -58,8 +58,9 @@ def test_the_second_puzzle_of_a_file(hint):
 def test_where_there_is_no_step(hint):
     assert hint(Puzzle(single(), MADE.solution))[:2] == (1, "The puzzle is solved.\n")
     assert hint(Puzzle(single(), (0,) * 81), options=("--up-to", "hard"))[:2] == (
-        1, "Logic ends here: the puzzle has several solutions.\n",
-    )  # fmt: skip
+        1,
+        "Logic ends here: the puzzle has several solutions.\n",
+    )
 
 
 @pytest.fixture(scope="module")

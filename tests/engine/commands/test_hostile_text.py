@@ -29,7 +29,7 @@ PUZZLES = {
     "fpuzzles": json.dumps({"size": 4, "title": HOSTILE + "\ud800\udfff\ud800", "grid": [[{}] * 4] * 4}),
     "opensudoku": f'<opensudoku><game data="{ROW}" note="{INVISIBLE}\x7f\x9b&#x202e;&#9;"/></opensudoku>',
     "ksudoku": formats.write(SMALL, "ksudoku").replace('name="sudoku', f'name="{INVISIBLE}\x7f\x9b'),
-}  # fmt: skip
+}
 BROKEN = {
     "token": f"p cnf 1 1\n1 {HOSTILE} 0\n",
     "header": f"p {ESCAPES} 1 1\n",

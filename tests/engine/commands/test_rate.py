@@ -112,7 +112,8 @@ def test_ratings_and_their_steps_are_printed_as_data(satsudoku, tmp_path: Path):
         for cell, digit in step["places"]:
             assert killer.solution[cells[cell]] == digit
     explained = json.loads(satsudoku("rate", "--json", "--scale", "se", "puzzles/single/hard-1.txt").out)
-    assert f"ER/EP/ED {explained['er']:.1f}/{explained['ep']:.1f}/{explained['ed']:.1f}" in satsudoku(
-        "rate", "--scale", "se", "puzzles/single/hard-1.txt"
-    ).out
+    assert (
+        f"ER/EP/ED {explained['er']:.1f}/{explained['ep']:.1f}/{explained['ed']:.1f}"
+        in satsudoku("rate", "--scale", "se", "puzzles/single/hard-1.txt").out
+    )
     assert satsudoku("rate", "--json", "--grids", path).code == 2

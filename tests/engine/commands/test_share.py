@@ -75,9 +75,10 @@ def test_the_page_asks_no_network_and_no_text_ends_its_script() -> None:
 def test_what_can_not_be_shared_is_refused(satsudoku: Any, tmp_path: Path) -> None:
     path = saved(searched(), tmp_path / "search.rec")
     for options, problem in (
-        (("--from", 10**6), "there is none at 1,000,000"), (("--branch", "3"), "no branch called '3'"),
+        (("--from", 10**6), "there is none at 1,000,000"),
+        (("--branch", "3"), "no branch called '3'"),
         (("--solver", "cdcl"), "this is a recording"),
-    ):  # fmt: skip
+    ):
         outcome = satsudoku("share", path, *options)
         assert outcome.code == 2
         assert problem in outcome.err
@@ -112,8 +113,12 @@ def test_a_recording_is_stepped_through_by_keys_and_buttons(satsudoku: Any, tmp_
         def check(position: int) -> None:
             assert here() == position
             assert tab.text("#sentence") == "\n".join(sentences(trace, position))
-            trail = json.loads(tab.script("JSON.stringify([...document.querySelectorAll('#trail button')]"
-                                          ".map((each) => Number(each.textContent)))"))  # fmt: skip
+            trail = json.loads(
+                tab.script(
+                    "JSON.stringify([...document.querySelectorAll('#trail button')]"
+                    ".map((each) => Number(each.textContent)))"
+                )
+            )
             assert trail == list(trace.state(position).trail)
 
         check(3)

@@ -44,9 +44,10 @@ def test_the_structure_of_a_formula(satsudoku):
         "group      at most 1 of 7 8 9",
     ]
     made = satsudoku("make", "tseitin", 4).out
-    assert "equations  they have no solution, so the formula is unsatisfiable\n" in satsudoku(
-        "show", "--structure", "-", stdin=made
-    ).out
+    assert (
+        "equations  they have no solution, so the formula is unsatisfiable\n"
+        in satsudoku("show", "--structure", "-", stdin=made).out
+    )
     assert satsudoku("show", "--structure", "-", stdin="p cnf 0 0\n").out.splitlines()[-5:] == [
         "equations  0 modulo 2",
         "implied    0 of one or two variables, by several equations",
@@ -67,8 +68,9 @@ def test_equal_gates_are_counted_and_listed(satsudoku):
     assert rows[-1] == "equal      3 = -4"
     exclusive = "-6 1 2", "-6 -1 -2", "6 1 -2", "6 -1 2"
     assert structure(*both, *exclusive, "5 -3 -6", "-5 3", "-5 6")[-2:] == [
-        "equal      3 = -4", "equal      -5: always true",
-    ]  # fmt: skip
+        "equal      3 = -4",
+        "equal      -5: always true",
+    ]
     rows = structure(*both, "4 -1 -2", "-4 1", "-4 2")
     assert "equal      a literal would equal its own negation, so the formula is unsatisfiable" in rows
 
@@ -88,23 +90,29 @@ def test_what_unit_propagation_decides_is_said(satsudoku):
         "4: 3: 4 -5 2",
     ]
     assert satsudoku("show", "--propagated", "-", stdin="p cnf 2 1\n1 2 0\n").out.splitlines()[-2:] == [
-        "units      no clause is a unit: nothing is propagated", "1: 2: 1 2",
-    ]  # fmt: skip
+        "units      no clause is a unit: nothing is propagated",
+        "1: 2: 1 2",
+    ]
 
 
 def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
     text = "p cnf 4 5\n1 2 0\n-1 -2 0\n1 2 4 0\n"
     outcome = satsudoku("show", "--lint", "-", stdin=text)
-    assert (outcome.code, outcome.out.splitlines()) == (0, [
-        "warning    line 1: the number of clauses is 5 in the header, but 3 in the file",
-        "unused     1 variable is in no clause: 3",
-        "pure       1 variable occurs with one sign only: 4 in clause 3",
-        "subsumed   1 clause is subsumed by a shorter one: 3 by 1",
-    ])  # fmt: skip
+    assert (outcome.code, outcome.out.splitlines()) == (
+        0,
+        [
+            "warning    line 1: the number of clauses is 5 in the header, but 3 in the file",
+            "unused     1 variable is in no clause: 3",
+            "pure       1 variable occurs with one sign only: 4 in clause 3",
+            "subsumed   1 clause is subsumed by a shorter one: 3 by 1",
+        ],
+    )
     fields = json.loads(satsudoku("show", "--lint", "--json", "-", stdin=text).out)
     assert [(remark["kind"], remark["count"]) for remark in fields["remarks"]] == [
-        ("unused", 1), ("pure", 1), ("subsumed", 1),
-    ]  # fmt: skip
+        ("unused", 1),
+        ("pure", 1),
+        ("subsumed", 1),
+    ]
     assert fields["remarks"][2]["findings"] == [{"clauses": [3, 1]}]
     assert satsudoku("show", "--lint", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out == "lint       no remarks\n"
     assert satsudoku("show", "--json", "-", stdin=text).code == 2

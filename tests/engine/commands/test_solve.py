@@ -478,7 +478,6 @@ def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "puzzle.txt"
     path.write_text(write(made.puzzle))
 
-
     def wrong(self: SudokuFormula, model: "array[int]") -> tuple[int, ...]:
         if empty:
             raise ValueError("the model leaves r1c1 empty")

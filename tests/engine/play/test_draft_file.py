@@ -68,10 +68,12 @@ def test_names_and_layouts_of_a_file_are_harmless() -> None:
 @pytest.mark.parametrize(
     ("message", "becomes"),
     [
-        ('"row": 2', '"row": 1'), ('"size": 4', '"size": 5'), ('[[0, 0]', '[[0, 1000000000]'),
+        ('"row": 2', '"row": 1'),
+        ('"size": 4', '"size": 5'),
+        ("[[0, 0]", "[[0, 1000000000]"),
         ('"box_rows": 2', '"box_rows": 3'),
     ],
-)  # fmt: skip
+)
 def test_a_layout_that_makes_no_sense_is_refused(message: str, becomes: str) -> None:
     text = dump_drafts(Drafts([Draft(OWN, "x")]))
     assert load_drafts(text)

@@ -71,8 +71,9 @@ class Play(RuleBasedStateMachine):
             else:
                 self.parent[position] = before
                 self.entries[position] = self.game.board.entries
-            assert all(self.game.history[node].move != move
-                       for node in self.children(before) if node != position), "no move twice"  # fmt: skip
+            assert all(self.game.history[node].move != move for node in self.children(before) if node != position), (
+                "no move twice"
+            )
             self.visit()
 
     def children(self, parent):
@@ -117,9 +118,11 @@ class Play(RuleBasedStateMachine):
         self.act(self.game.clear, cells)
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
             assert after in (
-                before, before._replace(value=0, revealed=False), before._replace(notes=0, corners=0, tints=()),
+                before,
+                before._replace(value=0, revealed=False),
+                before._replace(notes=0, corners=0, tints=()),
                 before._replace(colour=0),
-            )  # fmt: skip
+            )
             assert before == after or cell == cells or cell in (cells if isinstance(cells, set) else {cells})
             assert after.value or cell != 2, "a given stays"
 

@@ -312,8 +312,13 @@ def test_another_level_asks_anew_and_keeps_what_was_removed() -> None:
 def test_uniqueness_counts_only_where_it_is_known() -> None:
     assert UNIQUENESS < ALL
     assert {technique.title.split()[0] for technique in UNIQUENESS} == {
-        "Unique", "Hidden", "Avoidable", "BUG+1", "BUG+n", "Nested",
-    }  # fmt: skip
+        "Unique",
+        "Hidden",
+        "Avoidable",
+        "BUG+1",
+        "BUG+n",
+        "Nested",
+    }
     used: dict[bool, set[Technique]] = {}
     for has_level in (True, False):
         puzzle, solution = hard_puzzle(4)  # has a unique rectangle

@@ -15,9 +15,12 @@ def test_moves_of_all_branches_in_the_order_in_which_they_were_made() -> None:
     game = Game(PUZZLE, SOLUTION, now=lambda: time[0])
     game.start()
     for seconds, act in (
-        (2, lambda: game.place(0, SOLUTION[0])), (3, game.undo), (5, lambda: game.place(1, SOLUTION[1])),
-        (9, lambda: game.place(0, SOLUTION[0])), (12.5, lambda: game.place(2, SOLUTION[2])),
-    ):  # fmt: skip
+        (2, lambda: game.place(0, SOLUTION[0])),
+        (3, game.undo),
+        (5, lambda: game.place(1, SOLUTION[1])),
+        (9, lambda: game.place(0, SOLUTION[0])),
+        (12.5, lambda: game.place(2, SOLUTION[2])),
+    ):
         time[0] = seconds
         act()
     record = game.record()

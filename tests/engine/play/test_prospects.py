@@ -34,14 +34,17 @@ def checked(puzzle: Puzzle, found: Prospects) -> None:
             assert found.counts[cell][1:] == expected
     assert {*found.deciding} == {
         (cell, digit)
-        for cell in cells if not puzzle.givens[cell]
-        for digit, count in counts[cell].items() if count == 1
+        for cell in cells
+        if not puzzle.givens[cell]
+        for digit, count in counts[cell].items()
+        if count == 1
     } or len(every) < 2
     pairs = {pair for group in found.equal for pair in combinations(group, 2)}
     assert len(every) < 2 or pairs == {
-        (a, b) for a, b in combinations([cell for cell in cells if not puzzle.givens[cell]], 2)
+        (a, b)
+        for a, b in combinations([cell for cell in cells if not puzzle.givens[cell]], 2)
         if all(digits[a] == digits[b] for digits in every)
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("listed", [2000, 1])

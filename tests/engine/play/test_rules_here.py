@@ -93,9 +93,11 @@ def test_what_a_cage_says_of_a_cell() -> None:
     assert rules_here(puzzle, puzzle.givens, 35) == []
     answer = rules_here(puzzle, (0, 2, *(0,) * 34), 0)
     assert answer == [
-        "Cage at r1c1: 3 different digits add up to 9.", "7 left in 2 cells.", "Digits: 16, 34.",
+        "Cage at r1c1: 3 different digits add up to 9.",
+        "7 left in 2 cells.",
+        "Digits: 16, 34.",
         "Thermometer r1c1-r3c3: the digits rise from the bulb.",
-    ]  # fmt: skip
+    ]
 
 
 def test_digits_that_houses_exclude_are_in_no_combination() -> None:

@@ -100,9 +100,7 @@ def test_rows_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
         store.keep_drill(Answered(PAIR, DAY, Quality.FIRST_TRY), "single")
         with store._database.transaction() as connection:
             for row in (("NO_SUCH", "2026-11-21", 5), ("X_WING", "soon", 5), ("X_WING", "2026-11-21", 77)):
-                connection.execute(
-                    "INSERT INTO drill (technique, answered, layout, quality) VALUES (?, ?, '', ?)", row
-                )
+                connection.execute("INSERT INTO drill (technique, answered, layout, quality) VALUES (?, ?, '', ?)", row)
             connection.execute("INSERT INTO used VALUES (1, 1, 'NO_SUCH')")
         assert [answer.technique for answer in store.drills_answered()] == [PAIR]
         assert store.techniques_used() == {}

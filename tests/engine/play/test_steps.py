@@ -39,8 +39,9 @@ def game_of(drill: Drill) -> Game:
     gone = [
         Candidate(cell, digit)
         for cell, mask in enumerate(drill.position.masks)
-        for digit in range(1, 10) if left[cell] & ~mask & 1 << digit
-    ]  # fmt: skip
+        for digit in range(1, 10)
+        if left[cell] & ~mask & 1 << digit
+    ]
     game.eliminate(gone)
     return game
 
@@ -134,13 +135,16 @@ def test_what_falls_by_a_technique_and_nothing_easier_has_used_it(technique: Tec
 def test_a_digit_that_no_single_step_leads_to_has_no_technique() -> None:
     drill = drill_of(Technique.X_WING)
     led_to = {
-        place for step in every_step(drill.position, PLAYER_TECHNIQUES)
-        for single in every_step(step.apply(drill.position), frozenset(SINGLES)) for place in single.places
-    }  # fmt: skip
+        place
+        for step in every_step(drill.position, PLAYER_TECHNIQUES)
+        for single in every_step(step.apply(drill.position), frozenset(SINGLES))
+        for place in single.places
+    }
     far = next(
-        Candidate(cell, drill.solution[cell]) for cell, value in enumerate(drill.position.values)
+        Candidate(cell, drill.solution[cell])
+        for cell, value in enumerate(drill.position.values)
         if not value and (cell, drill.solution[cell]) not in led_to
-    )  # fmt: skip
+    )
     assert technique_of_digit(drill.position, far) is None
 
 
@@ -153,9 +157,10 @@ def used_in(game: Game, cached: dict[int, TechniqueUsage] | None = None) -> dict
 def test_moves_are_rated_by_what_earlier_ones_have_shown() -> None:
     drill, step, place = next(
         (drill, step, single.places[0])
-        for drill in drills(LAYOUTS["single"](), Technique.POINTING, 6) for step in drill.steps
+        for drill in drills(LAYOUTS["single"](), Technique.POINTING, 6)
+        for step in drill.steps
         for single in every_step(step.apply(drill.position), frozenset(SINGLES))
-    )  # fmt: skip
+    )
     game = Game(Puzzle(drill.puzzle.layout, drill.position.values), drill.solution)
     game.fill_notes()
     for cell, digit in step.removes:

@@ -456,9 +456,9 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE game SET day = 'yesterday'",
         "UPDATE game SET description = '{}'",
         "UPDATE game SET description = '[1]'",
-        "UPDATE game SET description = '{\"name\": \"a\", \"title\": \"a\", \"size\": 4, \"box_rows\": 2,"
-        " \"box_columns\": 2, \"cells\": [[0, 0]], \"houses\": [{\"kind\": \"row\", \"name\": \"row\","
-        " \"cells\": [0, 1]}], \"grids\": []}'",
+        'UPDATE game SET description = \'{"name": "a", "title": "a", "size": 4, "box_rows": 2,'
+        ' "box_columns": 2, "cells": [[0, 0]], "houses": [{"kind": "row", "name": "row",'
+        ' "cells": [0, 1]}], "grids": []}\'',
     ],
 )
 def test_a_game_that_makes_no_sense_is_refused_alone(store, game, damage):

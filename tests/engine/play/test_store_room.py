@@ -38,9 +38,7 @@ def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path)
 
 
 @pytest.mark.long
-def test_where_the_disk_is_full_no_player_is_told_to_make_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_disk_is_full_no_player_is_told_to_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.play.database._SPARE", 1 << 60)
     with Store(tmp_path / "games.db", most_bytes=150_000, names_only=True) as store:
         game = Game(PUZZLE)

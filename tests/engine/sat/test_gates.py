@@ -55,9 +55,11 @@ def conjunction(output: int, *inputs: int) -> Clauses:
 
 def choice(output: int, condition: int, then: int, otherwise: int) -> Clauses:
     return [
-        (-output, -condition, then), (output, -condition, -then), (-output, condition, otherwise),
+        (-output, -condition, then),
+        (output, -condition, -then),
+        (-output, condition, otherwise),
         (output, condition, -otherwise),
-    ]  # fmt: skip
+    ]
 
 
 def majority(output: int, *inputs: int) -> Clauses:

@@ -99,10 +99,12 @@ def test_a_header_with_many_variables_costs_nothing():
     report = LintReport.of(Formula.of([[1, 2], [-1, -2]], 2**31 - 1))
     assert report.remarks == (
         Remark(
-            RemarkKind.UNUSED, 2**31 - 3, (LintFinding(literals=(3, 2**31 - 1)),),
+            RemarkKind.UNUSED,
+            2**31 - 3,
+            (LintFinding(literals=(3, 2**31 - 1)),),
             "2,147,483,645 variables are in no clause: 3 to 2147483647",
         ),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("family", [["php", "5", "4"], ["queens", "6"]])

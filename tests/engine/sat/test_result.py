@@ -102,7 +102,8 @@ ACCEPTED = {
     "other lines in between": (b"c hi\n\ns 1\nv 1 -2\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "a 0 at the end": (b"s 1\nv 1 -2 0\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "several v lines, any order": (
-        b"c x\nv 5 -2\ns SATISFIABLE\nv 1\nv 0\n", ResultFile(SAT, array("i", [1, -2, 5])),
+        b"c x\nv 5 -2\ns SATISFIABLE\nv 1\nv 0\n",
+        ResultFile(SAT, array("i", [1, -2, 5])),
     ),
     "CRLF": (b"s 0\r\nv\r\nt 3\r\n", ResultFile(UNSAT, None, 3)),
     "BOM": (b"\xef\xbb\xbfs 0\nv\n", ResultFile(UNSAT)),
@@ -115,7 +116,7 @@ ACCEPTED = {
     "MiniSat's unsatisfiable": (b"UNSAT\n", ResultFile(UNSAT)),
     "MiniSat's undecided": (b"INDET\n", ResultFile(UNKNOWN)),
     "comments in any encoding": (b"c \xff\xfe\ns 0\n", ResultFile(UNSAT)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("data", "answer"), ACCEPTED.values(), ids=ACCEPTED)

@@ -124,9 +124,7 @@ def blank(cells: Callable[[Layout, str], CellSet]) -> Callable[..., Position]:
     that keep the digit.
     """
 
-    def make(
-        layout: Layout, only: Mapping[str, str] = {}, places: Mapping[tuple[int, str], str] = {}
-    ) -> Position:
+    def make(layout: Layout, only: Mapping[str, str] = {}, places: Mapping[tuple[int, str], str] = {}) -> Position:
         masks = [(2 << layout.size) - 2] * len(layout.cells)
         for name, digits in only.items():
             masks[cells(layout, name).bit_length() - 1] = union(map(int, digits))
@@ -161,7 +159,8 @@ def at() -> Callable[[list[Step], Layout, str], list[Step]]:
 
 
 UNIQUENESS = {
-    technique for technique in Technique
+    technique
+    for technique in Technique
     if technique.value.premise is not Premise.RULES and technique is not Technique.NESTED_FORCING
 }
 

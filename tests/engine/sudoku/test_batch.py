@@ -144,7 +144,7 @@ def test_a_cell_that_two_grids_share_must_be_the_same_in_both() -> None:
     puzzle = generate(double(), 60, seed=1).puzzle
     text = write(puzzle, "line").splitlines()[-1]
     shared = next(place for place in SHARED if text[place] not in ".5")
-    text = f"{text}\n{text[:shared]}5{text[shared + 1:]}\n{text}\n"
+    text = f"{text}\n{text[:shared]}5{text[shared + 1 :]}\n{text}\n"
     solved = solve(Text(double(), text.encode(), 1, LINES))
     assert [line.startswith(b"# not read") for line in solved.text.splitlines()] == [False, True, False]
     assert [error.line for error in solved.errors] == [2]

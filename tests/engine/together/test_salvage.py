@@ -24,13 +24,16 @@ def fill(connection: sqlite3.Connection) -> None:
 
     numbers = range(1, PLAYERS + 1)
     names = {number: f"player-no-{number}"[:16] for number in numbers}
-    insert("player", *((number, name, 1.5e9 + number, skeleton(name), 0.0, number % 2, 0)
-                       for number, name in names.items()))  # fmt: skip
+    insert(
+        "player",
+        *((number, name, 1.5e9 + number, skeleton(name), 0.0, number % 2, 0) for number, name in names.items()),
+    )
     insert("key", *((f"SHA256:{number:040}", number, "a browser", 1.5e9, None) for number in numbers))
     insert("code", *((f"{number:064}", number, 1.5e9 + 0.5, None) for number in numbers if number % 7 == 0))
     insert("block", *((number, number + 1) for number in numbers if number % 10 == 0 and number < PLAYERS))
-    insert("puzzle", *((number, "sudoku", "hard", f"[{'0, ' * 80}{number % 9}]", "[1]", "[]")
-                       for number in range(1, 60)))  # fmt: skip
+    insert(
+        "puzzle", *((number, "sudoku", "hard", f"[{'0, ' * 80}{number % 9}]", "[1]", "[]") for number in range(1, 60))
+    )
     insert("day", *((f"2026-01-{number:02}", number) for number in range(1, 29)))
     insert("match", *((number, "race", "over", number, None, 1.5e9, 100.0, 1.6e9) for number in range(1, 60)))
     insert("seat", *((match, seat, match + seat, names[match + seat], 1, 0, 50.5, 0, 0)
@@ -106,16 +109,15 @@ def test_players_with_games_keep_their_numbers_even_if_nothing_can_be_read(tmp_p
     path.write_bytes(b"\xa5" * 8 * PAGE)
     with closing(ServerDatabase(path, lambda: [3, 8])) as database:
         assert database.run(lambda connection: [*map(tuple, connection.execute("SELECT id, name FROM player"))]) == [
-            (3, "player3"), (8, "player8"),
-        ]  # fmt: skip
+            (3, "player3"),
+            (8, "player8"),
+        ]
         new = "INSERT INTO player (name, since, looks) VALUES ('new', 0, 'new')"
         assert database.run(lambda connection: connection.execute(new).lastrowid) == 9
     assert (tmp_path / "players-damaged-1.db").read_bytes() == b"\xa5" * 8 * PAGE
 
 
-def test_a_file_is_repaired_when_it_is_opened(
-    whole: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_file_is_repaired_when_it_is_opened(whole: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "players.db"
     path.write_bytes(damaged(whole, range(9, 12)))
     with closing(ServerDatabase(path)):  # of a command of the host, while the server may be running

@@ -24,10 +24,11 @@ SECRET = "f3a9-the-host-s-own-c71e"
 """Secrets next to the folder, behind links and in the environment: no guest may ever see them."""
 
 KEYS = [
-    *map(chr, range(32, 127)), *(chr(number) for number in range(1, 27) if number != 17),
+    *map(chr, range(32, 127)),
+    *(chr(number) for number in range(1, 27) if number != 17),
     *("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~", "\x1b[5~", "\x1b[6~", "\x1b[Z", "\x7f"),
     *("\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[19~", "\x1b[20~", "\x1b[21~"),
-]  # fmt: skip
+]
 """All keys of an ordinary keyboard except ctrl+q."""
 
 
@@ -156,8 +157,13 @@ def test_commands_and_subsystems_in_place_of_the_screen(host: Hosting, command: 
     guests = host()
     options = [word for word in command if word in ("-T", "-s")]
     words = [word for word in command if word not in options]
-    run = subprocess.run([*guests.server.options("ssh"), *options, guests.server.address, *words],
-                         capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False)  # fmt: skip
+    run = subprocess.run(
+        [*guests.server.options("ssh"), *options, guests.server.address, *words],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
     assert run.returncode == 2
     assert run.stdout == b""
     if "-s" not in options:  # sshd passes on no errors of subsystems
@@ -180,11 +186,13 @@ def test_files_by_scp_and_sftp(host: Hosting, tmp_path: Path) -> None:
     before, mine = guests.untouched(), tmp_path / "mine"
     mine.write_text("mine")
     there = guests.server.address
-    for copy in ([*guests.server.options("scp"), str(mine), f"{there}:{guests.folder}/new"],
-                 [*guests.server.options("scp"), "-O", str(mine), f"{there}:{guests.folder}/new"],
-                 [*guests.server.options("scp"), f"{there}:/etc/passwd", str(tmp_path / "stolen")],
-                 [*guests.server.options("scp"), "-O", f"{there}:/etc/passwd", str(tmp_path / "stolen")],
-                 [*guests.server.options("sftp"), f"{there}:/etc/passwd", str(tmp_path / "stolen")]):  # fmt: skip
+    for copy in (
+        [*guests.server.options("scp"), str(mine), f"{there}:{guests.folder}/new"],
+        [*guests.server.options("scp"), "-O", str(mine), f"{there}:{guests.folder}/new"],
+        [*guests.server.options("scp"), f"{there}:/etc/passwd", str(tmp_path / "stolen")],
+        [*guests.server.options("scp"), "-O", f"{there}:/etc/passwd", str(tmp_path / "stolen")],
+        [*guests.server.options("sftp"), f"{there}:/etc/passwd", str(tmp_path / "stolen")],
+    ):
         assert subprocess.run(copy, capture_output=True, timeout=60, check=False).returncode != 0
     assert not (tmp_path / "stolen").exists()
     assert guests.untouched() == before

@@ -137,7 +137,7 @@ EXCEPTIONS = {
     ("solve", "p"): "the proof",
     ("lesson", "p"): "n and p: next and previous",
     ("planes", "p"): "n and p: next and previous",
-}  # fmt: skip
+}
 """Why a key of a screen means something else there."""
 
 
@@ -202,8 +202,9 @@ def test_the_table_of_moved_keys_is_that_of_the_screens() -> None:
     }
     assert table == {
         (name.partition(".")[0], former, first_sign(binding))
-        for name, binding in MOVED.items() for former in map(key_sign, binding.former_keys)
-    }  # fmt: skip
+        for name, binding in MOVED.items()
+        for former in map(key_sign, binding.former_keys)
+    }
 
 
 def first_sign(binding: Binding) -> str:
@@ -223,9 +224,7 @@ async def test_a_former_key_does_what_it_did_and_names_the_present_one(tmp_path:
         await browser(pilot, folder)
         await pilot.press("i")
         await until_screen(pilot, InspectorScreen)
-        assert messages(pilot) == [
-            "inspect: the key is K from now on. i stops working in the next version."
-        ]
+        assert messages(pilot) == ["inspect: the key is K from now on. i stops working in the next version."]
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("K")

@@ -38,8 +38,10 @@ def test_bindings_are_read_in_the_language_of_the_person() -> None:
     ]
     first, second = visible_bindings(bindings)
     assert (first.key_display, first.description, first.tooltip) == (
-        "space del", "back", "play the puzzle, or go on with it",
-    )  # fmt: skip
+        "space del",
+        "back",
+        "play the puzzle, or go on with it",
+    )
     assert (second.key_display, second.description, second.tooltip) == ("arrows", "", "")
     with speaking("de"):
         first, second = visible_bindings(bindings)

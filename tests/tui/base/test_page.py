@@ -139,17 +139,22 @@ async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open
         screen = await open_screen(pilot, folder)
         await settled(pilot)
         bindings, active = screen.own_bindings(), screen.active_bindings
-        parts = [binding.id for part, keys in screen.KEYS_OF_PARTS.items() if not isinstance(screen.focused, part)
-                 for binding in keys]  # fmt: skip
+        parts = [
+            binding.id
+            for part, keys in screen.KEYS_OF_PARTS.items()
+            if not isinstance(screen.focused, part)
+            for binding in keys
+        ]
         for binding in bindings:
             for key in keys_of(binding) if binding.id not in parts else ():
                 assert active[key].binding.action == binding.action, (key, binding.action)
                 assert active[key].enabled, key
         listed = {binding.action for binding in bindings}
         unlisted = {
-            (key, now.binding.action) for key, now in active.items()
+            (key, now.binding.action)
+            for key, now in active.items()
             if now.enabled and "." in (now.binding.id or "") and now.binding.action not in listed
-        }  # fmt: skip
+        }
         assert {action.partition("(")[0] for _, action in unlisted} <= {"next_frame"}, "left out if there is one frame"
         line = screen_text(app).splitlines()[-1]
         for binding in bindings:

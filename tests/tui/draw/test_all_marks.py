@@ -31,9 +31,14 @@ def all_marks(palette: Palette) -> BoardAppearance:
     for cell in CONFLICT:
         values[cell] = 6
     step = Step(
-        Technique.X_WING, "", (PROVES,), (), (Candidate(PROVES, 2),),
-        places=(Candidate(FOLLOWS, 5),), removes=(Candidate(FALLS, 2),),
-    )  # fmt: skip
+        Technique.X_WING,
+        "",
+        (PROVES,),
+        (),
+        (Candidate(PROVES, 2),),
+        places=(Candidate(FOLLOWS, 5),),
+        removes=(Candidate(FALLS, 2),),
+    )
     marks, clashes = hint_marks(HintStage("", cells=(PROVES,), step=step), palette), conflicts(layout, values)
     colours = {cell: number for number, cell in enumerate(COLOURS, 1)}
     grounds = {PEERS: palette.peer, SAME: palette.same}

@@ -30,8 +30,10 @@ def test_a_ground_reaches_half_a_row_above_and_below_its_digit(cell: CellSize) -
     assert {picture.style(x + column, y).bgcolor for column in range(cell.width)} == {peer}
     assert (picture.char(x, y - 1), picture.style(x, y - 1).color) == ("▄", peer)
     assert (picture.char(x, y + 1), picture.style(x, y + 1).color, picture.style(x, y + 1).bgcolor) == (
-        "▀", peer, clash,
-    )  # fmt: skip
+        "▀",
+        peer,
+        clash,
+    )
     assert below == y + 2
     assert (picture.char(x, below + 1), picture.style(x, below + 1).color) == ("▀", clash)
 

@@ -57,8 +57,10 @@ def test_bars(share: float, width: int, glyphs: object) -> None:
         assert drawn == glyphs.bar_full * width  # type: ignore[attr-defined]
 
 
-@given(st.dictionaries(st.integers(0, 50), st.integers(1, 99), min_size=1).map(lambda d: dict(sorted(d.items()))),
-       st.integers(1, 9))  # fmt: skip
+@given(
+    st.dictionaries(st.integers(0, 50), st.integers(1, 99), min_size=1).map(lambda d: dict(sorted(d.items()))),
+    st.integers(1, 9),
+)
 def test_groups_of_lengths_leave_no_clause_out(lengths: dict[int, int], most: int) -> None:
     groups = grouped_lengths(lengths, most)
     assert len(groups) <= most

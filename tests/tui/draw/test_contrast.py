@@ -59,8 +59,11 @@ def styles(palette: Palette, *names: str) -> Iterator[tuple[str, Style]]:
 @pytest.mark.parametrize("name", COLOURED)
 def test_text_and_lines_of_every_theme(name: str) -> None:
     palette = palette_named(name)
-    weak = {ink: round(ratio(name, style), 2) for ink, style in styles(palette, *TEXT, *BOXED)
-            if ratio(name, style) < LEGIBLE}  # fmt: skip
+    weak = {
+        ink: round(ratio(name, style), 2)
+        for ink, style in styles(palette, *TEXT, *BOXED)
+        if ratio(name, style) < LEGIBLE
+    }
     least = 2 if name.endswith(FEW) else VISIBLE  # every terminal has its own 16 colours
     weak |= {ink: round(ratio(name, style), 2) for ink, style in styles(palette, *LINES) if ratio(name, style) < least}
     assert weak == {}

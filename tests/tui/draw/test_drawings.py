@@ -109,12 +109,14 @@ def test_panels(framed: bool, snapshot: SnapshotAssertion) -> None:
     def long(width: int, height: int) -> Excerpt:
         return Excerpt([[Segment(f"row {row}")] for row in range(5, 5 + height)], 5, 40)
 
-    root = Stack([
-        Panel(view, "first", "aside", rows=4, keys=[("k", "key")], chip=Chip("good", "good"), focus=True, name="a"),
-        Stack([Panel(long, "second", columns=20), Panel(view, "third, of a long title", "3 of 4")], 1, across=True),
-        Panel(view, "fourth", fits=True, least=2),
-        Panel(lambda _width, _height: [], "nothing", fits=True),
-    ])  # fmt: skip
+    root = Stack(
+        [
+            Panel(view, "first", "aside", rows=4, keys=[("k", "key")], chip=Chip("good", "good"), focus=True, name="a"),
+            Stack([Panel(long, "second", columns=20), Panel(view, "third, of a long title", "3 of 4")], 1, across=True),
+            Panel(view, "fourth", fits=True, least=2),
+            Panel(lambda _width, _height: [], "nothing", fits=True),
+        ]
+    )
     found = []
     for width, height in ((60, 24), (34, 16), (12, 9), (3, 3)):
         drawing = draw(root, Region(1, 0, width, height), DARK, UNICODE, framed=framed, cut=height == 16)

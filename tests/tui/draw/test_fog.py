@@ -25,7 +25,7 @@ RULES = (
     KillerCage((10, 11, 12), sum(SOLUTION[10:13])),
     PairSum((78, 79), SOLUTION[78] + SOLUTION[79]),
     Whispers((20, 21, 22, 12), 1),
-)  # fmt: skip
+)
 PUZZLE = Puzzle(single(), tuple(digit if cell in (1, 40) else 0 for cell, digit in enumerate(SOLUTION)), rules=RULES)
 
 

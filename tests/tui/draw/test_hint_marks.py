@@ -14,9 +14,14 @@ from tui.draw.palette import ASCII, PALETTES
 def test_the_candidates_of_a_group_have_one_number() -> None:
     group, middle, end = (Candidate(0, 5), Candidate(1, 5)), (Candidate(4, 5),), (Candidate(67, 5), Candidate(68, 5))
     step = Step(
-        Technique.GROUPED_AIC, "", (0, 1, 4, 67, 68), (0,), (*group, *middle, *end),
-        removes=(Candidate(10, 5),), chain=(group, middle),
-    )  # fmt: skip
+        Technique.GROUPED_AIC,
+        "",
+        (0, 1, 4, 67, 68),
+        (0,),
+        (*group, *middle, *end),
+        removes=(Candidate(10, 5),),
+        chain=(group, middle),
+    )
     marks = hint_marks(HintStage("", step=step), PALETTES["dark"])
     signs = {candidate: sign.mark for candidate, sign in marks.candidates.items()}
     assert signs == {(0, 5): "-", (1, 5): "-", (4, 5): "+", (67, 5): "*", (68, 5): "*", (10, 5): "-"}

@@ -54,9 +54,7 @@ def reached(drawn: LayeredGraph, node: int) -> set[int]:
 def check(drawn: LayeredGraph, causes: Sequence[Sequence[int]]) -> None:
     """Fails unless a drawing matches this graph and is readable."""
     boxes = {
-        (column, y)
-        for (x, y), width in zip(drawn.places, drawn.widths, strict=True)
-        for column in range(x, x + width)
+        (column, y) for (x, y), width in zip(drawn.places, drawn.widths, strict=True) for column in range(x, x + width)
     }
     assert len(boxes) == sum(drawn.widths), "no two boxes share a cell"
     assert not boxes & set(drawn.lines), "no line runs through a box"

@@ -42,8 +42,9 @@ def triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
 
 def linear(colour: ColorTriplet) -> Rgb:
     """The linear light of each primary, 0 to 1, of an sRGB colour."""
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-                        for part in colour.normalized)  # fmt: skip
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
+    )
     return red, green, blue
 
 

@@ -31,8 +31,13 @@ RULES = (
 )  # fmt: skip
 
 
-def drawn(palette: Palette, glyphs: Glyphs, size: CellSize, values: tuple[int, ...] = (0,) * 81,
-          rules: tuple[Rule, ...] = RULES) -> list[str]:  # fmt: skip
+def drawn(
+    palette: Palette,
+    glyphs: Glyphs,
+    size: CellSize,
+    values: tuple[int, ...] = (0,) * 81,
+    rules: tuple[Rule, ...] = RULES,
+) -> list[str]:
     puzzle = Puzzle(single(), values, rules=rules)
     grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
     look = BoardAppearance(values, [palette.given] * 81, grounds, rules=puzzle.rules)

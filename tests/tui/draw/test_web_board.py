@@ -66,8 +66,11 @@ def act(game: Game, dice: random.Random, cell: int) -> None:
         lambda: game.toggle_note(cell, digit, dice.choice([*NoteKind])),
         lambda: game.colour(cell, dice.randint(0, COLOURS)),
         lambda: game.tint(cell, digit, dice.randint(0, COLOURS)),
-        game.fill_notes, game.undo, game.redo, game.restart,
-    )  # fmt: skip
+        game.fill_notes,
+        game.undo,
+        game.redo,
+        game.restart,
+    )
     with suppress(GameError):  # which leaves the game as it is
         dice.choice(moves)()
 
@@ -84,9 +87,12 @@ def test_what_the_page_knows_is_the_game_after_any_moves(seed: int) -> None:
         cell = dice.randrange(len(played.layout.cells))
         act(played, dice, cell)
         marks = Marks(
-            paused=dice.random() < 0.1, candidates=dice.random() < 0.2, shaded=dice.random() < 0.8,
-            highlighted=frozenset(dice.sample(range(1, 10), dice.randint(0, 2))), selected=frozenset({cell}),
-        )  # fmt: skip
+            paused=dice.random() < 0.1,
+            candidates=dice.random() < 0.2,
+            shaded=dice.random() < 0.8,
+            highlighted=frozenset(dice.sample(range(1, 10), dice.randint(0, 2))),
+            selected=frozenset({cell}),
+        )
         after = state_of(played, marks, cell)
         changes = web_changes(state, after)
         page, state = page_after(page, changes), after

@@ -178,8 +178,13 @@ print(json.dumps([outcomes, sorted(os.environ)]))
 
 @pytest.mark.long
 def test_a_process_that_is_held(bounds: GuestLimits) -> None:
-    run = subprocess.run([sys.executable, "-c", HELD, str(bounds.folder), str(bounds.state)],
-                         capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])  # fmt: skip
+    run = subprocess.run(
+        [sys.executable, "-c", HELD, str(bounds.folder), str(bounds.state)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
     assert run.returncode == 0, run.stderr
     outcomes, environment = json.loads(run.stdout)
     solvers = {name: outcomes.pop(name) for name in list(outcomes) if name.startswith(("dpll", "cdcl", "cad", "kis"))}

@@ -77,8 +77,10 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     if sentence == KernelConfinement.NONE.value:
         pytest.skip("the kernel has no Landlock")
     assert {name for name, was_opened in outcomes.items() if was_opened} == {
-        "a puzzle", "a puzzle by a child", "a saved game",
-    }  # fmt: skip
+        "a puzzle",
+        "a puzzle by a child",
+        "a saved game",
+    }
     assert solved == ["UNSATISFIABLE"] * 3
     assert is_hidden == allows_namespaces()
     if is_hidden:

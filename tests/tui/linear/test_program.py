@@ -316,8 +316,9 @@ def test_what_there_is_to_open_is_told(ask: Ask, tmp_path: Path) -> None:
     assert ask("open puzzles/single") == "\n".join(single_ones)
     assert ask("open") == ask("files") == "\n".join(shipped)
     assert shipped[-2:] == [
-        words.OPEN_FILE.format(path="puzzles/broken.cnf"), words.OPEN_FOLDER.format(path="puzzles/cnf"),
-    ]  # fmt: skip
+        words.OPEN_FILE.format(path="puzzles/broken.cnf"),
+        words.OPEN_FOLDER.format(path="puzzles/cnf"),
+    ]
     assert single_ones[-1].endswith("such as: open puzzles/single/easy-1.txt")
     assert ask(f"open puzzles/single/{single_ones[1]}").startswith(("There are ", "sudoku 9x9", "single"))
     (tmp_path / "folder").mkdir()

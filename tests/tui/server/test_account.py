@@ -90,7 +90,6 @@ async def see_and_play(server: Any, key: Any, left: int) -> None:
         await player.see(f"{left - 1} to fill")
 
 
-
 def users(process: psutil.Process) -> set[int]:
     return {*process.uids(), *process.gids()}
 

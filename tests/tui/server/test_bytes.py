@@ -26,9 +26,11 @@ async def test_no_key_costs_more_than_under_sshd(
     start: Any, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     environment = {
-        "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "SSH_CONNECTION": "::1 1 ::1 22",
+        "TERM": "xterm-256color",
+        "LC_ALL": "C.UTF-8",
+        "SSH_CONNECTION": "::1 1 ::1 22",
         "SATSUDOKU_STATE": str(tmp_path),
-    }  # fmt: skip
+    }
     alone = Terminal([sys.executable, "-m", "tui", "--no-tour", str(folder)], (80, 24), environment)
     alone.wait("nearly.txt")
     alone.read(1)

@@ -394,7 +394,8 @@ async def test_a_player_who_can_not_be_written_down_is_refused_in_a_line(start: 
 def test_a_state_folder_is_one_server_s(start: Any, folder: Path, tmp_path: Path) -> None:
     start()
     command = [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]
-    second = subprocess.run([*command, "--state", str(tmp_path / "state")], capture_output=True, text=True, timeout=60,
-                            check=False)  # fmt: skip
+    second = subprocess.run(
+        [*command, "--state", str(tmp_path / "state")], capture_output=True, text=True, timeout=60, check=False
+    )
     assert second.returncode == 2
     assert "another server uses this folder; name another --state" in second.stderr

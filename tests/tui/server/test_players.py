@@ -141,8 +141,11 @@ def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(
     assert the_keys(database, alice) == ["key a"]
     assert players.redeem(left, "key c") is None, "a code may have been shown there"
     assert database.run(partial(keys.unknown_keys, fingerprints=frozenset({"key a", "key b"}))) == {"key b"}
-    for act in (partial(revoke, fingerprint="key a"), partial(keys.new_code, player=number(alice)),
-                partial(keys.new_recovery_code, player=number(alice))):  # fmt: skip
+    for act in (
+        partial(revoke, fingerprint="key a"),
+        partial(keys.new_code, player=number(alice)),
+        partial(keys.new_recovery_code, player=number(alice)),
+    ):
         with pytest.raises(GameError, match="has been revoked"):
             database.run(partial(act, current="key b"))
     assert players.player_of_key("key b", "thief") != alice
@@ -219,8 +222,11 @@ def test_a_known_key_is_welcome_though_nothing_can_be_written(players: Players, 
     alice = players.player_of_key("key of alice", "alice")
     for change in ("UPDATE ON key", "INSERT ON key", "INSERT ON player"):
         name = change.replace(" ", "_")
-        database.run(lambda connection, change=change, name=name: connection.execute(
-            f"CREATE TRIGGER {name} BEFORE {change} BEGIN SELECT RAISE(ABORT, 'no room'); END"))  # fmt: skip
+        database.run(
+            lambda connection, change=change, name=name: connection.execute(
+                f"CREATE TRIGGER {name} BEFORE {change} BEGIN SELECT RAISE(ABORT, 'no room'); END"
+            )
+        )
     assert players.player_of_key("key of alice", "alice") == alice
     with pytest.raises(sqlite3.Error, match="no room"):
         players.player_of_key("key of bob", "bob")

@@ -163,8 +163,10 @@ async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.Mo
     other = run(made, until_stopped, "bob", news=reports.put_nowait)
     await first_report(reports)
     for number, sentence in (
-        (signal.SIGKILL, pool.OUT_OF_MEMORY), (signal.SIGXCPU, pool.OUT_OF_TIME), (signal.SIGSEGV, pool.FAULT),
-    ):  # fmt: skip
+        (signal.SIGKILL, pool.OUT_OF_MEMORY),
+        (signal.SIGXCPU, pool.OUT_OF_TIME),
+        (signal.SIGSEGV, pool.FAULT),
+    ):
         with pytest.raises(InputError, match=str(sentence)[:20]):
             await run(made, call(end_by, number))
     with pytest.raises(InputError, match=str(job_process.NO_MEMORY)):

@@ -111,9 +111,12 @@ async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> Non
     from tui.server.session import PlaySession
 
     environments = {
-        "en": {"LANG": "en_GB.UTF-8"}, "de": {"LANG": "C.UTF-8", "LC_ALL": "de_AT.UTF-8"},
-        "zh_CN": {"LANG": "zh_CN.UTF-8"}, "none": {"TERM": "xterm"}, "unknown": {"LANG": "xx_YY.UTF-8"},
-    }  # fmt: skip
+        "en": {"LANG": "en_GB.UTF-8"},
+        "de": {"LANG": "C.UTF-8", "LC_ALL": "de_AT.UTF-8"},
+        "zh_CN": {"LANG": "zh_CN.UTF-8"},
+        "none": {"TERM": "xterm"},
+        "unknown": {"LANG": "xx_YY.UTF-8"},
+    }
     names = {"en": "easy", "de": "leicht", "zh_CN": "简单"}
     all_there = asyncio.Barrier(len(environments))
     channels = {name: Channel() for name in environments}
@@ -270,17 +273,24 @@ async def test_clients_are_not_asked_for_dummy_packets(
     from tui.server.options import GuestPolicy
 
     service = SimpleNamespace(
-        options=SimpleNamespace(banner="", guests=GuestPolicy.OPEN), queue=FairQueue(slots=1), waiting={},
-        add_connection=lambda _: True, add_waiting=lambda *_: None, remove_connection=lambda _: None,
+        options=SimpleNamespace(banner="", guests=GuestPolicy.OPEN),
+        queue=FairQueue(slots=1),
+        waiting={},
+        add_connection=lambda _: True,
+        add_waiting=lambda *_: None,
+        remove_connection=lambda _: None,
         guest=lambda _: None,
-    )  # fmt: skip
+    )
     asyncssh.set_debug_level(2)
     with socket.create_server(("127.0.0.1", 0)) as sock, caplog.at_level("DEBUG", "asyncssh"):
         key = asyncssh.generate_private_key("ssh-ed25519")
         acceptor = await ssh.listen(service, sock, key)  # type: ignore[arg-type]
-        async with asyncio.timeout(60), asyncssh.connect(
-            "127.0.0.1", sock.getsockname()[1], username="a", password="b", known_hosts=None, config=None
-        ) as connection:
+        async with (
+            asyncio.timeout(60),
+            asyncssh.connect(
+                "127.0.0.1", sock.getsockname()[1], username="a", password="b", known_hosts=None, config=None
+            ) as connection,
+        ):
             connection.send_packet(192, asyncssh.packet.String(b"PING!"))
             with pytest.raises(asyncssh.ChannelOpenError):  # there is no player
                 await connection.create_process()

@@ -509,9 +509,10 @@ async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(s
     for turn in range(2):
         server = start("--web", 0)
         address = page(server)
-        async with browsing(address, jar) as client, client.ws_connect(
-            f"{address}/ws/{'c' * 32}?width=80&height=24", headers={"Origin": address}
-        ) as socket:  # fmt: skip
+        async with (
+            browsing(address, jar) as client,
+            client.ws_connect(f"{address}/ws/{'c' * 32}?width=80&height=24", headers={"Origin": address}) as socket,
+        ):
             browser = Browser(socket, (80, 24))
             if turn == 0:
                 await leave_tour(browser)

@@ -23,9 +23,9 @@ WIDTH, HEIGHT = 14, 4
 looks = st.sampled_from(["", "1", "7", "4", "31", "1;44", "38;5;245;48;5;19", "2;32"])
 texts = st.text("ab  9│", min_size=1, max_size=6)
 pieces = st.tuples(st.integers(1, HEIGHT), st.integers(1, WIDTH - 11), looks, texts)
-rubbish = st.sampled_from([
-    "\x1b[?1049l", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9
-])  # fmt: skip
+rubbish = st.sampled_from(
+    ["\x1b[?1049l", "\x1b[2;2H\x1b[5X", "\x1b[2;2He\u0301b", "\x1b[1;3H\N{WATCH}", "\x1b[3;9Hfar" * 9]
+)
 silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07", "\x1b[?25l"])
 strange = st.tuples(pieces, st.text("a \u6f22\u0301\ufe0f\u200d\U0001f1e9\u1100", min_size=1, max_size=3))
 """Text with characters that take two columns or none, or that combine."""

@@ -34,10 +34,15 @@ class Clock:
 def events_of(messages: Iterable[Message]) -> list[object]:
     """Keys by their names, pastes by their text in a list, and whether the background is light."""
     return [
-        message.key if isinstance(message, Key) else [message.text] if isinstance(message, Paste)
-        else message.is_light if isinstance(message, GroundReport) else message
+        message.key
+        if isinstance(message, Key)
+        else [message.text]
+        if isinstance(message, Paste)
+        else message.is_light
+        if isinstance(message, GroundReport)
+        else message
         for message in messages
-    ]  # fmt: skip
+    ]
 
 
 def parser(clock: Clock) -> InputParser:

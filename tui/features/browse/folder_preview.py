@@ -20,9 +20,11 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from tui.base.rating import Difficulties
 
 _NOUNS = {
-    FileKind.FOLDER: noun("folder"), FileKind.CNF: noun("formula"), FileKind.PUZZLE: noun("puzzle file"),
+    FileKind.FOLDER: noun("folder"),
+    FileKind.CNF: noun("formula"),
+    FileKind.PUZZLE: noun("puzzle file"),
     FileKind.LESSON: noun("lesson"),
-}  # fmt: skip
+}
 """The kinds that are counted separately, with their nouns."""
 _LEVEL_NAME, _WITH_NAMES, _LEAST_ROW = 8, 60, 45
 """Columns for the name of a level, and minimum columns to name the counted levels and for several columns of names."""

@@ -129,9 +129,7 @@ def company(players: int, matches: int) -> HomeOffer:
     return HomeOffer(here, here if players > 1 or matches else "", OPEN_MATCHES.format(count=matches))
 
 
-def panels_of(
-    offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
-) -> Stack:
+def panels_of(offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int) -> Stack:
     """Lay out the offers side by side: in frames if there are several rows, else in a line."""
     complete = {action: offers.get(action, HomeOffer()) for action in TITLES if action in offers or action != OTHERS}
     actions = {action: offer.action or action for action, offer in complete.items()}

@@ -316,8 +316,10 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, facts: Judgements) -> list[Lin
 
     def in_lines(texts: Sequence[tuple[str, Style]], width: int) -> list[tuple[str, Style]]:
         """Wrap texts, with long names shortened instead of broken."""
-        short = [(" ".join(clip_middle(word, width, pen.glyphs.ellipsis) for word in text.split()), style)
-                 for text, style in texts]  # fmt: skip
+        short = [
+            (" ".join(clip_middle(word, width, pen.glyphs.ellipsis) for word in text.split()), style)
+            for text, style in texts
+        ]
         return [(line, style) for text, style in short for line in wrap(text, width)]
 
     below = [[Segment(line, style)] for line, style in in_lines(remarks, pen.width)]

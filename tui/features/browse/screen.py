@@ -315,14 +315,15 @@ class BrowserScreen(Page):
         The key that resumes shows the number of saved games, and is hidden if there are none.
         """
         saved = self.program.saved_games
-        resume = {"show": saved > 0, "description": _("resume {saved}").format(saved=saved) if saved else _("resume")}
+        resume = _("resume {saved}").format(saved=saved) if saved else _("resume")
         self._kind_shown = self._list.kind
         visible = KEYS_SHOWN.get(self._kind_shown, {})
         return [
-            replace(binding, **resume) if binding.action == "resume"  # type: ignore[arg-type]
+            replace(binding, show=saved > 0, description=resume)
+            if binding.action == "resume"
             else replace(binding, show=visible.get(binding.action, binding.show))
             for binding in super().own_bindings()
-        ]  # fmt: skip
+        ]
 
     @property
     def _filter(self) -> FilterInput:

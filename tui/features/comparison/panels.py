@@ -57,9 +57,10 @@ def panels_of(scene: ComparisonScene, width: int, _: int) -> Panel | Stack:
         table_panel = Stack([left, Stack(event_panels, 1)], 4, across=True, rows=len(table))
     parts: list[Panel | Stack] = [
         playback(position, len(leading.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
-        Panel(pace_lines(scene), rows=2), table_panel,
+        Panel(pace_lines(scene), rows=2),
+        table_panel,
         Panel(partial(depth, scene), words.DEPTH.format(pace=words.PACES[scene.pace])),
-    ]  # fmt: skip
+    ]
     return Stack(parts)
 
 
@@ -92,10 +93,12 @@ def counter_table(scene: ComparisonScene, width: int) -> list[Line]:
         at_right(words.LEADING.format(name=side.name) if number == scene.leader else side.name)
         for number, side in enumerate(scene.sides)
     ]
-    lines: list[Line] = [[
-        Segment(" " * label),
-        *(Segment(head, palette.title if n == scene.leader else palette.dim) for n, head in enumerate(heads)),
-    ]]  # fmt: skip
+    lines: list[Line] = [
+        [
+            Segment(" " * label),
+            *(Segment(head, palette.title if n == scene.leader else palette.dim) for n, head in enumerate(heads)),
+        ]
+    ]
     for name in counters[0]:
         cells = [at_right(numbers[name]) for numbers in counters]
         head = Segment(fitted(name, label, scene.glyphs.ellipsis), palette.dim)

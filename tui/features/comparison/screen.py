@@ -200,9 +200,13 @@ def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) ->
     """Record another search. Raises InputError if the solver refuses the formula."""
     recorder = Recorder()
     result = solve(
-        formula, strategy.solver, branching=strategy.branching, limits=Limits(SECONDS, memory_limit()),
-        cancel=lambda: cancel() or bool(recorder.cut), trace=recorder,
-    )  # fmt: skip
+        formula,
+        strategy.solver,
+        branching=strategy.branching,
+        limits=Limits(SECONDS, memory_limit()),
+        cancel=lambda: cancel() or bool(recorder.cut),
+        trace=recorder,
+    )
     return recorder.trace(formula, result)
 
 

@@ -44,7 +44,6 @@ _REST = 0.06
 DELETE = lazy_gettext("Delete {title} with all its moves? Its statistics stay.")
 
 
-
 class Shelf(NamedTuple):
     """A condition on the games of a list, and the sentence for an empty one."""
 
@@ -140,8 +139,11 @@ class GameList(ItemRows["GameSummary"]):
         room = max(width - 3 - cell_len(right), 1)
         name = clip(game_title(game), room, self.glyphs.ellipsis)
         star = FAVOURITE if game.favourite else " "
-        pieces = ((f" {star} ", palette.accent), (name + " " * (room - cell_len(name)), palette.plain),
-                  (right, palette.dim))  # fmt: skip
+        pieces = (
+            (f" {star} ", palette.accent),
+            (name + " " * (room - cell_len(name)), palette.plain),
+            (right, palette.dim),
+        )
         return self.painted(pieces, is_selected)
 
     def _facts(self, game: "GameSummary") -> tuple[str, ...]:
@@ -197,8 +199,14 @@ class GamesScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "resume", "go on", tooltip="continue this game where you left it"),
-        MovedBinding("asterisk,M", "favourite", "favourite", key_display="*", former="f",
-                     tooltip="add to the favourites, or remove"),
+        MovedBinding(
+            "asterisk,M",
+            "favourite",
+            "favourite",
+            key_display="*",
+            former="f",
+            tooltip="add to the favourites, or remove",
+        ),
         MovedBinding("x,delete", "delete", "delete", tooltip="delete this game (asks)", key_display="x", former="d"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
         Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the previous list of games"),

@@ -74,12 +74,14 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
         opposite=-selected,
         opposite_times=pluralized(opposite, "time") if opposite else _("never"),
     )
-    lines: list[Line] = [[
-        Segment(f"{pluralized(len(literals), 'literal')}   ", palette.dim),
-        Segment(str(selected), palette.accent),
-        Segment("" if meaning == str(selected) else f" ({meaning})", palette.plain),
-        Segment(f" {occurring}", palette.dim),
-    ]]  # fmt: skip
+    lines: list[Line] = [
+        [
+            Segment(f"{pluralized(len(literals), 'literal')}   ", palette.dim),
+            Segment(str(selected), palette.accent),
+            Segment("" if meaning == str(selected) else f" ({meaning})", palette.plain),
+            Segment(f" {occurring}", palette.dim),
+        ]
+    ]
     if inspection.states is not None:
         state = inspection.state(number)
         true, free = ([literal for literal in literals if inspection.value(literal) == value] for value in (1, 0))
@@ -157,9 +159,12 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
     first = widest((_("literals"), _("variables")), 0)
     facts = (
         ((pad(_("literals"), first), positive + negative), (_("positive"), shares), (_("negative"), negative)),
-        ((pad(_("variables"), first), used_variables), (_("in one sign only"), found.pure),
-         (_("in no clause"), inspection.formula.variables - used_variables)),
-    )  # fmt: skip
+        (
+            (pad(_("variables"), first), used_variables),
+            (_("in one sign only"), found.pure),
+            (_("in no clause"), inspection.formula.variables - used_variables),
+        ),
+    )
     states = [_state_counts(scene)] if inspection.states is not None else []
 
     def total_lines(columns: int, _rows: int) -> list[Line]:
@@ -208,8 +213,10 @@ def _lengths(scene: FormulaScene, width: int, height: int) -> list[Line]:
 
 def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
     uses = scene.inspection.statistics.frequent[: max(height - 1, 0)]
-    rows = [(str(use.variable), f"{numeral(use.total)} = +{numeral(use.positive)} -{numeral(use.negative)}", use.total)
-            for use in uses]
+    rows = [
+        (str(use.variable), f"{numeral(use.total)} = +{numeral(use.positive)} -{numeral(use.negative)}", use.total)
+        for use in uses
+    ]
     return _bars(scene, f"{pad_left(_('variable'), 8)}  {_('occurrences')}", rows, width)
 
 

@@ -155,8 +155,13 @@ def _two_columns(scene: LessonScene, width: int) -> Stack:
     keys = [(scene.keys.answer, str(words.DECIDE_EDGE if scene.chooses else word))]
     has_question = scene.step.stop.question is not None
     title = words.QUESTION if has_question else words.TEXT
-    text = Panel(lambda columns, _: stop_text(scene, columns), str(title), columns=min(width * 2 // 5, _TEXT_MOST),
-                 keys=keys, chip=scene.chip)  # fmt: skip
+    text = Panel(
+        lambda columns, _: stop_text(scene, columns),
+        str(title),
+        columns=min(width * 2 // 5, _TEXT_MOST),
+        keys=keys,
+        chip=scene.chip,
+    )
     return Stack([Stack(left), text], 1, across=True)
 
 
@@ -238,9 +243,11 @@ def _asking(scene: LessonScene, after: Line) -> Line:
 
 
 _HOW = {
-    AnswerKind.LITERAL: words.CHOOSE_LITERAL, AnswerKind.VARIABLE: words.CHOOSE_VARIABLE,
-    AnswerKind.CLAUSE: words.CHOOSE_CLAUSE, AnswerKind.CUT: words.CHOOSE_CUT,
-}  # fmt: skip
+    AnswerKind.LITERAL: words.CHOOSE_LITERAL,
+    AnswerKind.VARIABLE: words.CHOOSE_VARIABLE,
+    AnswerKind.CLAUSE: words.CHOOSE_CLAUSE,
+    AnswerKind.CUT: words.CHOOSE_CUT,
+}
 _HOW_MANY = {AnswerForm.ALL: words.MARK_ALL, AnswerForm.ORDER: words.MARK_IN_ORDER}
 
 
@@ -406,8 +413,11 @@ def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line
     dotted, cross = scene.glyphs.box[11], scene.glyphs.box[10]
     signs = "".join((cross if lane in above.going_on else dotted) + dotted for lane in range(lanes_width // 2))
     label = f" {words.CUT} "
-    return [Segment(signs + dotted, scene.palette.accent), Segment(label, scene.palette.selected),
-            Segment(dotted * max(width - lanes_width - 1 - cell_len(label), 0), scene.palette.accent)]  # fmt: skip
+    return [
+        Segment(signs + dotted, scene.palette.accent),
+        Segment(label, scene.palette.selected),
+        Segment(dotted * max(width - lanes_width - 1 - cell_len(label), 0), scene.palette.accent),
+    ]
 
 
 def _cause(scene: LessonScene, node: ImplicationNode) -> str:
@@ -422,7 +432,9 @@ def _cause(scene: LessonScene, node: ImplicationNode) -> str:
 
 
 _VIEWS: Mapping[LessonView, tuple[Callable[[LessonScene, int, int], Sequence[Line] | Excerpt], Sentence]] = {
-    LessonView.CLAUSES: (clauses, words.CLAUSES), LessonView.WATCHES: (clauses, words.WATCHES),
-    LessonView.TRAIL: (whole_trail, words.TRAIL), LessonView.GRAPH: (graph, words.GRAPH),
-}  # fmt: skip
+    LessonView.CLAUSES: (clauses, words.CLAUSES),
+    LessonView.WATCHES: (clauses, words.WATCHES),
+    LessonView.TRAIL: (whole_trail, words.TRAIL),
+    LessonView.GRAPH: (graph, words.GRAPH),
+}
 """The views of the search, with their titles."""

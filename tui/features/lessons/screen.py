@@ -343,9 +343,11 @@ class LessonScreen(StopPage):
         slides = lesson_slides(self._steps)
         number = next((at for at, slide in enumerate(slides) if slide.stop >= self.visit.number), len(slides) - 1)
         screen = PresenterScreen(
-            len(slides), number, lambda at: slide_of(slides[at], self._steps, self.palette, self.glyphs),
+            len(slides),
+            number,
+            lambda at: slide_of(slides[at], self._steps, self.palette, self.glyphs),
             lambda at: self._follow(slides[at].stop),
-        )  # fmt: skip
+        )
         self.app.push_screen(screen)
 
     def _follow(self, stop: int) -> None:

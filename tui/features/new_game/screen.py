@@ -39,9 +39,9 @@ MADE = lazy_gettext("Made in {seconds:.1f} s from {grids}.")
 NO_SUCH_PUZZLE = lazy_gettext(
     "No such puzzle found with seed {seed} ({grids} tried in {seconds:.1f} s). Play another one?"
 )
-FEWER_HOLES = (
-    lazy_gettext("Seed {seed} reaches only {reached} of {goal} holes ({grids} tried in {seconds:.1f} s): with one "
-          "given fewer there would be several solutions. Play it?")
+FEWER_HOLES = lazy_gettext(
+    "Seed {seed} reaches only {reached} of {goal} holes ({grids} tried in {seconds:.1f} s): with one "
+    "given fewer there would be several solutions. Play it?"
 )
 REMEMBERED = "new-game"
 """The name of the remembered options in the config file."""

@@ -153,10 +153,12 @@ class PastGameScreen(PlayerPage):
         return board.content_region.offset + board.selected_place()
 
     def _panel(self, _width: int, _height: int) -> Stack:
-        return Stack([
-            Panel(self._progress, str(PROGRESS), rows=8, keys=self.edge_keys("play", "step(1)")),
-            Panel(self._last_moves, str(MOVES)),
-        ])  # fmt: skip
+        return Stack(
+            [
+                Panel(self._progress, str(PROGRESS), rows=8, keys=self.edge_keys("play", "step(1)")),
+                Panel(self._last_moves, str(MOVES)),
+            ]
+        )
 
     def _progress(self, width: int, _height: int) -> list[Line]:
         """The time, how far the game is, and the speed."""
@@ -186,7 +188,7 @@ class PastGameScreen(PlayerPage):
                 Segment(self._move_text(self._game, place), palette.accent if place == number - 1 else palette.plain),
             ]
             for place in places
-        ]  # fmt: skip
+        ]
 
     def _move_text(self, game: Game, place: int) -> str:
         return move_text(game.layout, game.history[self._moves[place].node].move)
@@ -207,9 +209,7 @@ def write_animation(record: GameRecord, title: str, palette: Palette, glyphs: Gl
         file.write(line.encode())
 
 
-def animation(
-    record: GameRecord, title: str, palette: Palette, glyphs: Glyphs
-) -> Iterator[tuple[float, Picture]]:
+def animation(record: GameRecord, title: str, palette: Palette, glyphs: Glyphs) -> Iterator[tuple[float, Picture]]:
     """The pictures of a game after each move, with their times in seconds."""
     game, moves = Game.of(record), past_moves(record.tree)
     game.go_to(0)

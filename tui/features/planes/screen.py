@@ -27,9 +27,11 @@ class PlaneRows(ItemRows[NarratedLine]):
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         line, palette = self.items[index], self.palette
         inks = {
-            NarratedKind.CONFLICT: palette.bad, NarratedKind.LEARNED: palette.good, NarratedKind.GIVEN: palette.dim,
+            NarratedKind.CONFLICT: palette.bad,
+            NarratedKind.LEARNED: palette.good,
+            NarratedKind.GIVEN: palette.dim,
             NarratedKind.OTHER: palette.dim,
-        }  # fmt: skip
+        }
         ink = inks.get(line.kind, palette.plain)
         indent = "   " if line.kind in _INDENTED else " "
         text = f"{indent}{line.sentence}"

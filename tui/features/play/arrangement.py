@@ -221,6 +221,4 @@ def _digit_places(layout: Layout, width: int, *, is_roomy: bool) -> Mapping[int,
     down = max(-(-layout.size // columns), min(3, layout.size))
     across = -(-layout.size // down)
     wide = max(wide, min((width + _GAP) // across - _GAP, _METER_MOST))
-    return {
-        digit + 1: Region(digit // down * (wide + _GAP), digit % down, wide, 1) for digit in range(layout.size)
-    }
+    return {digit + 1: Region(digit // down * (wide + _GAP), digit % down, wide, 1) for digit in range(layout.size)}

@@ -38,8 +38,9 @@ class HintController(Controller):
         Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
-        MovedBinding("V", "steps", "all steps", show=False, former="T",
-                     tooltip="all steps, and the path to the solution"),
+        MovedBinding(
+            "V", "steps", "all steps", show=False, former="T", tooltip="all steps, and the path to the solution"
+        ),
         MovedBinding("slash", "hint_level", "techniques", show=False, tooltip="how hard hints may be", former="t"),
     ]
 

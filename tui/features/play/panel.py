@@ -277,9 +277,7 @@ def _digits_left(
     here = panel_look.grid_here
     in_grid = board.digits_left(here[0]) if here else {}
     left = board.digits_left()
-    texts = {
-        digit: f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if here else "") for digit, count in left.items()
-    }
+    texts = {digit: f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if here else "") for digit, count in left.items()}
     most, whole = widest(texts.values(), 0), -(-len(layout.cells) // layout.size)
     for digit, count in left.items():
         (x, row), room = places[digit].offset, places[digit].width - 3 - most

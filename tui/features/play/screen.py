@@ -68,8 +68,10 @@ from tui.features.play.web import game_board, game_hint, game_setting
 from tui.terminal.web_keys import WebView
 
 REMEDIES = {
-    Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct", Remedy.FILL_NOTES: "fill_notes",
-}  # fmt: skip
+    Remedy.HARDER_TECHNIQUES: "hint_level",
+    Remedy.LAST_CORRECT: "last_correct",
+    Remedy.FILL_NOTES: "fill_notes",
+}
 """The actions whose keys hints name."""
 
 Show = Callable[[Game, int], None]

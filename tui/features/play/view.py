@@ -72,8 +72,13 @@ def _saved_difficulty(found: Difficulty | None) -> dict[str, object]:
     if found is None:
         return {}
     hardest = [technique.name for technique in found.hardest]
-    return {"level": found.level.value, "score": found.score, "explainer": found.explainer, "hardest": hardest,
-            "complete": found.is_complete}  # fmt: skip
+    return {
+        "level": found.level.value,
+        "score": found.score,
+        "explainer": found.explainer,
+        "hardest": hardest,
+        "complete": found.is_complete,
+    }
 
 
 def _read_difficulty(saved: Mapping[str, object]) -> Difficulty | None:

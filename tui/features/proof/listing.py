@@ -77,9 +77,10 @@ class ProofListing:
         if self.order is SortOrder.PROOF:
             return rows
         least_first = {
-            SortOrder.USES: -derivation.uses, SortOrder.SOURCES: -derivation.sources,
+            SortOrder.USES: -derivation.uses,
+            SortOrder.SOURCES: -derivation.sources,
             SortOrder.LENGTH: np.diff(derivation.clauses.starts),
-        }[self.order]  # fmt: skip
+        }[self.order]
         return rows[np.argsort(least_first[rows], kind="stable")]
 
 

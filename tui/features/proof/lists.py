@@ -56,8 +56,7 @@ class ClauseRows(Rows):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "enter", "jump", tooltip="to the clauses that it follows from; there: jump to the clause"),
-        Binding("left,h", "across(-1)", "list left", show=False,
-                tooltip="to the previous list: clauses, from, used"),
+        Binding("left,h", "across(-1)", "list left", show=False, tooltip="to the previous list: clauses, from, used"),
         Binding("right,l", "across(1)", "list right", show=False, tooltip="to the next list: clauses, from, used"),
     ]
 

@@ -151,9 +151,12 @@ class ProofScreen(Page):
     def action_start(self) -> None:
         self._fault, self._progress = "", ProofProgress("")
         self.background.start(
-            "explore", partial(explore, self._subject), self._show_proof, failed=self._show_error,
+            "explore",
+            partial(explore, self._subject),
+            self._show_proof,
+            failed=self._show_error,
             news=self._show_progress,
-        )  # fmt: skip
+        )
         self.call_after_refresh(self.redraw)
 
     def _show_progress(self, stage: ProofProgress) -> None:

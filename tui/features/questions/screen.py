@@ -97,8 +97,9 @@ class QuestionsScreen(Page):
         Binding("x", "stop", "stop", tooltip="stop and show the results so far"),
         MovedBinding("s", "choose", "values", tooltip="set parameters: a limit, variables, assumptions", former="c"),
         Binding("v", "verify", "verify", tooltip="check the answer independently"),
-        MovedBinding("m", "names", "names", former="n",
-                     tooltip="literals by the names in the file, or by their numbers"),
+        MovedBinding(
+            "m", "names", "names", former="n", tooltip="literals by the names in the file, or by their numbers"
+        ),
     ]
     PARTS = (PickList, AnswerRows)
 

@@ -31,9 +31,7 @@ def cactus(
 
     Where lines meet, the first strategy is visible.
     """
-    times = [
-        [max(time, _SHORTEST) for time in decided_times(comparisons, strategy)] for strategy in plan.strategies
-    ]  # fmt: skip
+    times = [[max(time, _SHORTEST) for time in decided_times(comparisons, strategy)] for strategy in plan.strategies]
     all_times = list(chain(*times))
     axis = len(str(len(comparisons))) + 1
     columns, rows = width - axis - _LEGEND - _GAP, height - 1

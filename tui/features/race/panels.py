@@ -188,15 +188,17 @@ def _overall(state: RaceState, palette: Palette) -> list[Lane]:
     for summary in summarise(comparisons, plan):
         faults = sum(run.strategy == summary.strategy for comparison in comparisons for run in comparison.faults)
         is_baseline = summary.strategy == plan.baseline
-        found.append(Lane(
-            name=str(summary.strategy),
-            ink=palette.bad if faults else palette.plain,
-            time="-" if summary.seconds is None else as_written(milliseconds(summary.seconds)),
-            decisions=f"{summary.decided}/{len(comparisons)}",
-            rate=str(words.BASELINE if is_baseline else as_written(str(summary.rate or "-"))),
-            share=None if summary.seconds is None else scale.share(Time(summary.seconds)),
-            detail=words.summary_text(summary, len(comparisons), faults, plan),
-        ))  # fmt: skip
+        found.append(
+            Lane(
+                name=str(summary.strategy),
+                ink=palette.bad if faults else palette.plain,
+                time="-" if summary.seconds is None else as_written(milliseconds(summary.seconds)),
+                decisions=f"{summary.decided}/{len(comparisons)}",
+                rate=str(words.BASELINE if is_baseline else as_written(str(summary.rate or "-"))),
+                share=None if summary.seconds is None else scale.share(Time(summary.seconds)),
+                detail=words.summary_text(summary, len(comparisons), faults, plan),
+            )
+        )
     return found
 
 

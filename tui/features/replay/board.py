@@ -43,18 +43,24 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
         if 0 < literal <= sudoku.candidate_variables:
             cell, digit = sudoku.meaning(literal)
             placed.setdefault(cell, (digit, reason))
-    inks = [palette.given if given and value else palette.dim if given else palette.plain
-            for given, value in zip(givens, derived, strict=True)]  # fmt: skip
+    inks = [
+        palette.given if given and value else palette.dim if given else palette.plain
+        for given, value in zip(givens, derived, strict=True)
+    ]
     values = [value or given for given, value in zip(givens, derived, strict=True)]
     signs: dict[int, str] = {}
     for cell, (digit, reason) in placed.items():
         values[cell] = digit
         signs |= {cell: _SIGNS[reason]} if reason in _SIGNS else {}
         inks[cell] = palette.revealed if reason in _SIGNS else palette.given if givens[cell] else palette.player
-    notes = [
-        sum(1 << digit for digit, variable in candidates if not state.assignment[variable])
-        for candidates in map(sudoku.candidates, range(len(sudoku.layout.cells)))
-    ] if note_grid(sudoku.puzzle.layout.size, cell_size) else []  # fmt: skip
+    notes = (
+        [
+            sum(1 << digit for digit, variable in candidates if not state.assignment[variable])
+            for candidates in map(sudoku.candidates, range(len(sudoku.layout.cells)))
+        ]
+        if note_grid(sudoku.puzzle.layout.size, cell_size)
+        else []
+    )
     clashes = scene.event is not None and scene.event.kind is EventKind.CONFLICT
     at_work = _clause_cells(scene)
     if clashes:  # visible without colour too

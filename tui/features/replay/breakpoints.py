@@ -53,9 +53,12 @@ class Breakpoints:
         stops = self._stops_of(self._branches.trace)
         nothing = str(words.NO_STOP_AFTER if step > 0 else words.NO_STOP_BEFORE)
         self._page.background.start(
-            _LOOK, call(stops.next if step > 0 else stops.previous, position, on), lambda stop: self._go(stop, nothing),
-            slow=lambda: self._page.notify(str(words.LOOKING)), here=True,
-        )  # fmt: skip
+            _LOOK,
+            call(stops.next if step > 0 else stops.previous, position, on),
+            lambda stop: self._go(stop, nothing),
+            slow=lambda: self._page.notify(str(words.LOOKING)),
+            here=True,
+        )
 
     def note(self, scene: ReplayScene) -> str:
         """Return a sentence on the breakpoints that stop at the scene's position, as far as known."""

@@ -162,7 +162,8 @@ class BreakpointList(ListDialog):
     NOTHING = lazy_gettext("There are no breakpoints yet; {add} adds one.")
     BINDINGS: ClassVar[list[BindingType]] = [
         MovedBinding("plus", "act('ADD')", "add", id="dialogs.add_breakpoint", former="a"),
-        MovedBinding("x,delete", "act('REMOVE')", "delete", key_display="x", former="d",
-                     id="dialogs.remove_breakpoint"),
+        MovedBinding(
+            "x,delete", "act('REMOVE')", "delete", key_display="x", former="d", id="dialogs.remove_breakpoint"
+        ),
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_breakpoints"),
     ]

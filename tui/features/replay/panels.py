@@ -63,8 +63,9 @@ _ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 _PLAYBACK = 2
 """Rows of the bar and of the marks below it."""
 _STATE_CHIPS = {
-    ClauseState.FALSE: (lazy_gettext("false"), "bad"), ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
-}  # fmt: skip
+    ClauseState.FALSE: (lazy_gettext("false"), "bad"),
+    ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
+}
 """The state of the current clause, and its style."""
 _LABEL, _COUNTERS = 7, 5
 """Columns for the labels of curve and strips, rows of the counters."""
@@ -426,10 +427,14 @@ def counters(scene: ReplayScene, width: int, _height: int) -> list[Line]:
     lines: list[Line] = []
     for first, other in zip(_LEFT_COUNTS, _RIGHT_COUNTS, strict=True):
         number, second = compact(values[first], left), compact(values[other], right)
-        lines.append([
-            Segment(labels.texts[_LEFT_COUNTS[first]], palette.dim), Segment(f"{number:>{left}}  ", palette.plain),
-            Segment(others.texts[_RIGHT_COUNTS[other]], palette.dim), Segment(f"{second:>{right}}", palette.plain),
-        ])  # fmt: skip
+        lines.append(
+            [
+                Segment(labels.texts[_LEFT_COUNTS[first]], palette.dim),
+                Segment(f"{number:>{left}}  ", palette.plain),
+                Segment(others.texts[_RIGHT_COUNTS[other]], palette.dim),
+                Segment(f"{second:>{right}}", palette.plain),
+            ]
+        )
     for name, count, total in fractions:
         total_text = numeral(total)
         count_text = f"{numeral(count)}/{total_text}".ljust(2 * len(total_text) + 2)  # the bar stays in place
@@ -503,10 +508,12 @@ def _tree_legend(scene: ReplayScene, width: int) -> list[Line]:
     """Return the legend of the tree; empty if it does not fit into a row."""
     palette = scene.palette
     keys = [
-        Segment(str(words.TREE_DECISION), palette.accent), Segment("   "),
-        Segment(str(words.TREE_OTHER), palette.warning), Segment("   "),
+        Segment(str(words.TREE_DECISION), palette.accent),
+        Segment("   "),
+        Segment(str(words.TREE_OTHER), palette.warning),
+        Segment("   "),
         Segment(words.TREE_CLOSED.format(wrong=scene.glyphs.wrong), palette.dim),
-    ]  # fmt: skip
+    ]
     return [keys] if width_of(keys) <= width else []
 
 

@@ -108,8 +108,9 @@ class ReplayScreen(SearchPage):
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
         Binding("o", "other", "compare", show=False, tooltip="compare with another search: work and depth"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
-        MovedBinding("B", "breakpoints", "breakpoints", show=False, former="p",
-                     tooltip="breakpoints: add, switch, delete"),
+        MovedBinding(
+            "B", "breakpoints", "breakpoints", show=False, former="p", tooltip="breakpoints: add, switch, delete"
+        ),
         Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
         Binding("left_square_bracket", "run_to(-1)", "to the previous breakpoint", key_display="[", show=False),
         Binding("right", "arrow(0,1)", "next event, cell or node to the right", show=False),

@@ -60,10 +60,13 @@ def _watch_summary(watch_list: WatchList, scene: ReplayScene) -> str:
         return words.PENDING.format(literal=literal, event=event)
     outcomes = [visit.outcome for visit in watch_list.visits]
     return words.FALSE_SINCE.format(
-        literal=literal, event=event, visited=pluralized(len(watch_list.visits), "visit"),
+        literal=literal,
+        event=event,
+        visited=pluralized(len(watch_list.visits), "visit"),
         looks=pluralized(sum(visit.looks for visit in watch_list.visits), "look"),
-        skipped=outcomes.count(VisitResult.TRUE_BLOCKER), moved=outcomes.count(VisitResult.MOVED),
-    )  # fmt: skip
+        skipped=outcomes.count(VisitResult.TRUE_BLOCKER),
+        moved=outcomes.count(VisitResult.MOVED),
+    )
 
 
 def _clauses(
@@ -81,7 +84,7 @@ def _clauses(
             *_literals(scene, number, watched, other),
         ]
         for number, name, remark, other in zip(numbers, names, remarks, others, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _literals(scene: ReplayScene, number: int, watched: int | None, other: int | None) -> Line:
@@ -107,9 +110,14 @@ def _counter_clauses(scene: ReplayScene, width: int) -> list[Line]:
     solver = description_of(scene.trace.result.solver)
     own, others = _clauses_with(scene, literal), _clauses_with(scene, -literal)
     text = words.COUNTERS.format(
-        solver=solver.name, title=solver.title, literal=name(literal), other=name(-literal), total=len(formula),
-        own=pluralized(len(own), "clause"), others=pluralized(len(others), "clause"),
-    )  # fmt: skip
+        solver=solver.name,
+        title=solver.title,
+        literal=name(literal),
+        other=name(-literal),
+        total=len(formula),
+        own=pluralized(len(own), "clause"),
+        others=pluralized(len(others), "clause"),
+    )
     numbers = [*own, *others]
     counts = []
     for number in numbers:
@@ -156,9 +164,12 @@ def _rank(scene: ReplayScene, ranking: VariableRanking, place: int, width: int, 
     columns = min(max(width - cell_len(name) - _BESIDE_BAR, 0), _BAR)
     drawn = bar(ranking.shares[place], columns, glyphs)
     return [
-        Segment(name, ink), Segment(f" {rank}  ", palette.dim), Segment(f"{drawn:<{columns}}", palette.bar),
-        Segment(f"  {sign} ", ink), Segment(state, palette.dim),
-    ]  # fmt: skip
+        Segment(name, ink),
+        Segment(f" {rank}  ", palette.dim),
+        Segment(f"{drawn:<{columns}}", palette.bar),
+        Segment(f"  {sign} ", ink),
+        Segment(state, palette.dim),
+    ]
 
 
 def _sentence(sentence: str, scene: ReplayScene, width: int) -> list[Line]:

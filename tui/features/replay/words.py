@@ -84,8 +84,6 @@ def branch_headings() -> str:
     return f"  {pad(pgettext('of a search', 'line'), _NAME)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
 
 
-
-
 def verdict(line: SearchLine) -> str:
     """Return the result of a search in a word or two."""
     if line.trace.running:
@@ -118,9 +116,10 @@ def branch_text(recording: SearchRecording, number: int, words: Words = NUMBERS)
     if number == 0:
         counts = line.trace.counters(len(line.trace))
         text = _MAIN.format(
-            events=pluralized(len(line.trace), "event"), decisions=pluralized(counts.decisions, "decision"),
+            events=pluralized(len(line.trace), "event"),
+            decisions=pluralized(counts.decisions, "decision"),
             conflicts=pluralized(counts.conflicts, "conflict"),
-        )  # fmt: skip
+        )
         return paragraph([text, answer(line)])
     parent = recording.lines[line.parent]
     difference = recording.difference(number)
@@ -128,14 +127,19 @@ def branch_text(recording: SearchRecording, number: int, words: Words = NUMBERS)
     name = printable(str(parent.name))
     sentences = [
         _LEFT.format(
-            parent=name, event=line.fork + 1, literal=words.literal(line.literal),
+            parent=name,
+            event=line.fork + 1,
+            literal=words.literal(line.literal),
             other=words.literal(parent.trace.event(line.fork).literal),
         ),
         _AFTER.format(
-            parent=name, events=pluralized(events, "event"), conflicts=pluralized(conflicts, "conflict"),
-            other_events=pluralized(other_events, "event"), other_conflicts=pluralized(other_conflicts, "conflict"),
+            parent=name,
+            events=pluralized(events, "event"),
+            conflicts=pluralized(conflicts, "conflict"),
+            other_events=pluralized(other_events, "event"),
+            other_conflicts=pluralized(other_conflicts, "conflict"),
         ),
-    ]  # fmt: skip
+    ]
     if difference.learned[0]:
         learned = pluralized(difference.learned[0], "clause")
         sentences.append(_LEARNED.format(learned=learned, same=difference.same_learned, parent=name))
@@ -296,8 +300,9 @@ def tree_row(row: TreeRow, words: Words) -> str:
     text = form.format(
         sign=_CONFLICT if row.is_conflict and not row.has_children else sign,
         step=words.literal(row.literal) if row.literal else str(_ROOT),
-        decisions=pluralized(row.decisions, "decision"), conflicts=pluralized(row.conflicts, "conflict"),
-    )  # fmt: skip
+        decisions=pluralized(row.decisions, "decision"),
+        conflicts=pluralized(row.conflicts, "conflict"),
+    )
     if row.clause is not None and not row.has_children:
         text = _FALSE_CLAUSE.format(step=text, number=row.clause + 1)
     return " " * min(row.depth, _DEEPEST) + text
@@ -307,6 +312,8 @@ def tree_step(row: TreeRow, words: Words) -> str:
     """Describe a step of the tree in a sentence."""
     form = _AT_ROOT if not row.literal else _OTHER_VALUE if row.flipped else _DECIDED
     return form.format(
-        literal=words.literal(row.literal) if row.literal else "", event=row.event + 1,
-        decisions=pluralized(row.decisions, "decision"), conflicts=pluralized(row.conflicts, "conflict"),
-    )  # fmt: skip
+        literal=words.literal(row.literal) if row.literal else "",
+        event=row.event + 1,
+        decisions=pluralized(row.decisions, "decision"),
+        conflicts=pluralized(row.conflicts, "conflict"),
+    )

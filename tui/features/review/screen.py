@@ -70,8 +70,9 @@ class ReviewScreen(BoardListPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "practise", "drill", tooltip="a drill of this position"),
         Binding("w", "watch", "watch", tooltip="watch how the game went, move by move"),
-        MovedBinding("plus", "put", "to the trainer", former="t",
-                     tooltip="make the technique of this step due in the trainer"),
+        MovedBinding(
+            "plus", "put", "to the trainer", former="t", tooltip="make the technique of this step due in the trainer"
+        ),
     ]
 
     def __init__(self, record: GameRecord, is_new: bool, today: Callable[[], date] = date.today) -> None:

@@ -241,15 +241,24 @@ def search(
     proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     limits = Limits(seconds, memory_limit())
     solving = partial(
-        solve, solver=strategy.solver, branching=strategy.branching, limits=limits, seed=settings.seed,
-        preprocess=settings.preprocess, interval=interval,
-    )  # fmt: skip
+        solve,
+        solver=strategy.solver,
+        branching=strategy.branching,
+        limits=limits,
+        seed=settings.seed,
+        preprocess=settings.preprocess,
+        interval=interval,
+    )
     if optimises(instance, strategy, settings):
         assert instance.objective is not None
         found = optimise(
-            instance.formula, instance.objective, limits=limits, on_progress=on_progress, cancel=task.stopped,
+            instance.formula,
+            instance.objective,
+            limits=limits,
+            on_progress=on_progress,
+            cancel=task.stopped,
             interval=interval,
-        )  # fmt: skip
+        )
     elif settings.cubes is None:
         found = solving(instance.formula, on_progress=on_progress, cancel=task.stopped, trace=recorder, proof=proof)
     else:
@@ -267,9 +276,12 @@ def _with_model(outcome: FinishedSearch, values: "array[int]", columns: int) -> 
     """Return a copy with its model checked and shown; `values` is the model by variable."""
     instance = outcome.instance
     return replace(
-        outcome, fault=fault(instance, outcome.result), shares=shares(values, columns),
-        digits=_digits(instance, values), meaning=None if instance.sudoku else meaning_of(instance.formula),
-    )  # fmt: skip
+        outcome,
+        fault=fault(instance, outcome.result),
+        shares=shares(values, columns),
+        digits=_digits(instance, values),
+        meaning=None if instance.sudoku else meaning_of(instance.formula),
+    )
 
 
 def optimises(instance: Instance, strategy: Strategy, settings: Settings) -> bool:

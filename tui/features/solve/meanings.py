@@ -59,9 +59,7 @@ class SubjectView:
                 return None
 
 
-def _numbers(
-    numbers: Sequence[NamedNumber], model: Sequence[int], palette: Palette, glyphs: Glyphs
-) -> SubjectView:
+def _numbers(numbers: Sequence[NamedNumber], model: Sequence[int], palette: Palette, glyphs: Glyphs) -> SubjectView:
     """Return the numbers by name with their bits, the highest first; the first numbers if there is no room for all."""
     name_width = min(widest((number.name for number in numbers), 0), _LONGEST_NAME)
     values = [number.value(model) for number in numbers]
@@ -72,11 +70,13 @@ def _numbers(
         lines: list[Line] = []
         for number, value in list(zip(numbers, values, strict=True))[:room]:
             bits = clip(f"{value:0{len(number.bits)}b}", max(width - name_width - value_width - 4, 0), glyphs.ellipsis)
-            lines.append([
-                Segment(fitted(number.name, name_width, glyphs.ellipsis), palette.dim),
-                Segment(f"  {pad_left(numeral(value), value_width)}", palette.title),
-                Segment(f"  {bits}", palette.plain),
-            ])  # fmt: skip
+            lines.append(
+                [
+                    Segment(fitted(number.name, name_width, glyphs.ellipsis), palette.dim),
+                    Segment(f"  {pad_left(numeral(value), value_width)}", palette.title),
+                    Segment(f"  {bits}", palette.plain),
+                ]
+            )
         rest = len(numbers) - len(lines)
         return [*lines, [Segment(MORE_NUMBERS.format(count=rest), palette.dim)]] if rest else lines
 

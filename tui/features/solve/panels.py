@@ -299,9 +299,15 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     if result.status is Status.SATISFIABLE:
         verified_text = words.verified(len(outcome.instance.formula), outcome.rechecked)
         objective = outcome.instance.objective
-        best = [] if objective is None or result.bounds is None else [
-            Segment(f"{words.best(objective, result.bounds)}\n", palette.good if result.is_optimal else palette.warning)
-        ]
+        best = (
+            []
+            if objective is None or result.bounds is None
+            else [
+                Segment(
+                    f"{words.best(objective, result.bounds)}\n", palette.good if result.is_optimal else palette.warning
+                )
+            ]
+        )
         return [badge(scene, result.status), spent, *best, Segment(verified_text, palette.good)]
     if result.status is Status.UNKNOWN:
         text = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
@@ -560,9 +566,11 @@ def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> FactRows:
     ]
     comments = [comment.text.strip() for comment in formula.comments if comment.text.strip()]
     rows = (
-        (LITERALS, [signs]), (READ_IN, read_in), (WARNINGS, _some(warnings, _WARNINGS)),
+        (LITERALS, [signs]),
+        (READ_IN, read_in),
+        (WARNINGS, _some(warnings, _WARNINGS)),
         (COMMENTS, _some(comments, _COMMENTS)),
-    )  # fmt: skip
+    )
     found = [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
     return [found[0], (LENGTHS, _length_lines(formula, palette, glyphs)), *found[1:]]
 
@@ -575,10 +583,12 @@ def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Li
     most, size = max(count for _length, count, _text in groups), max(cell_len(text) for *_rest, text in groups)
     width = max(cell_len(length) for length, *_rest in groups)
     return [
-        [Segment(f"{pad_left(length, width)}  {pad_left(text, size)}  "),
-         Segment(bar(count / most, _BAR // 2, glyphs), palette.bar)]
+        [
+            Segment(f"{pad_left(length, width)}  {pad_left(text, size)}  "),
+            Segment(bar(count / most, _BAR // 2, glyphs), palette.bar),
+        ]
         for length, count, text in groups
-    ]  # fmt: skip
+    ]
 
 
 def _some(lines: list[str], most: int) -> list[str]:

@@ -35,9 +35,11 @@ def _table() -> _RunTable:
     width = widest([_("verdict"), *verdicts.values()], 13) + 1
     size = widest(counts, 9) + 1
     return _RunTable(
-        _("solver and branching"), pad(_("verdict"), width), {key: pad(word, width) for key, word in verdicts.items()},
+        _("solver and branching"),
+        pad(_("verdict"), width),
+        {key: pad(word, width) for key, word in verdicts.items()},
         (pad_left(counts[0], size), pad_left(counts[1], size)),
-    )  # fmt: skip
+    )
 
 
 def runs(
@@ -55,8 +57,12 @@ def runs(
     rest = width - _NAME - _TIME
     shown_counts = max(min(rest // cell_len(table.counts[0]), 2), 0)
     has_verdict = rest >= cell_len(table.verdict) + sum(map(cell_len, table.counts))
-    head = [pad(clip(table.name, _NAME - 1, glyphs.ellipsis), _NAME), table.verdict * has_verdict,
-            pad_left("ms", _TIME), *table.counts[:shown_counts]]  # fmt: skip
+    head = [
+        pad(clip(table.name, _NAME - 1, glyphs.ellipsis), _NAME),
+        table.verdict * has_verdict,
+        pad_left("ms", _TIME),
+        *table.counts[:shown_counts],
+    ]
     lines: list[Line] = [[Segment("".join(head), palette.dim)]]
     for place, result in enumerate(results):
         mark = ">" if result.status is Status.UNKNOWN else ""

@@ -35,7 +35,7 @@ class ModelView(ScrollView, InProgram, can_focus=True):
         """Show a model, one literal for each variable, in order; by names if `words` are given."""
         if model is not self._model or words is not self._words:
             self._model, self._words = model, words
-            names = map(self._text_of, model[: 10_000] if words else model[-1:])
+            names = map(self._text_of, model[:10_000] if words else model[-1:])
             self._cell = max(map(len, names), default=1) + (2 if words or not model or model[-1] > 0 else 1)
             self._arrange()
             self.scroll_to(0, 0, animate=False)

@@ -56,11 +56,16 @@ def pictures(played: PlayedGames, palette: Palette, glyphs: Glyphs, height: int)
     """Return the calendar and the best times, and if there is room the times of games and the techniques."""
     pen = (played, palette, glyphs)
     rows: list[Panel | Stack] = [
-        Stack([
-            Panel(partial(calendar, *pen), str(CALENDAR)),
-            Panel(partial(best_times, *pen), str(BEST), columns=_BEST),
-        ], 1, across=True, rows=CALENDAR_ROWS + (height > CALENDAR_ROWS)),
-    ]  # fmt: skip
+        Stack(
+            [
+                Panel(partial(calendar, *pen), str(CALENDAR)),
+                Panel(partial(best_times, *pen), str(BEST), columns=_BEST),
+            ],
+            1,
+            across=True,
+            rows=CALENDAR_ROWS + (height > CALENDAR_ROWS),
+        ),
+    ]
     if height > TIMES_ROWS + CALENDAR_ROWS:
         techniques = Panel(partial(mastered, *pen), str(MASTERED), rows=len(Level) + 1)
         right = Stack([techniques, Panel(partial(hints, *pen), str(HINTS))], columns=_BEST + 4)

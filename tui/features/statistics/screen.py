@@ -126,10 +126,15 @@ class StatisticsScreen(Page):
         try:
             self._facts = await self.program.saved.run(
                 lambda store: Facts(
-                    store.statistics(), today, store.dailies(today), store.solved_days(), store.finished_games(),
-                    store.drills_answered(), store.techniques_used(),
+                    store.statistics(),
+                    today,
+                    store.dailies(today),
+                    store.solved_days(),
+                    store.finished_games(),
+                    store.drills_answered(),
+                    store.techniques_used(),
                 )
-            )  # fmt: skip
+            )
         except StoreError as error:
             self._facts = self._facts or str(error)
         self.redraw()
@@ -210,4 +215,3 @@ def technique_lines(
             line.append(Segment(f"  {bar(count / most, room, glyphs)}", palette.bar))
         lines.append(line)
     return lines
-

@@ -104,10 +104,12 @@ class StepList(ItemRows[ListRow]):
         room -= cell_len(effect)
         title = clip(row.title, room, self.glyphs.ellipsis)
         pieces = (
-            (mark, palette.accent if row.in_group else palette.warning), (score, palette.dim),
+            (mark, palette.accent if row.in_group else palette.warning),
+            (score, palette.dim),
             (title, palette.warning if row.hardest else palette.plain),
-            (" " * (room - cell_len(title) + 1), palette.plain), (effect, palette.accent),
-        )  # fmt: skip
+            (" " * (room - cell_len(title) + 1), palette.plain),
+            (effect, palette.accent),
+        )
         return self.painted(pieces, is_selected)
 
     def _part(self, row: PartRow, width: int, is_selected: bool) -> Line:
@@ -136,6 +138,10 @@ class StepList(ItemRows[ListRow]):
         fold = self._fold(row.is_open)
         mark = glyphs.dot if row.concerns else " "
         ink = palette.title if row.is_open else palette.plain
-        pieces = ((f"{fold}{mark}", palette.accent), (title, ink), (count, palette.dim),
-                  *((text, style or palette.plain) for text, style, _ in level))  # fmt: skip
+        pieces = (
+            (f"{fold}{mark}", palette.accent),
+            (title, ink),
+            (count, palette.dim),
+            *((text, style or palette.plain) for text, style, _ in level),
+        )
         return self.painted(pieces, is_selected)

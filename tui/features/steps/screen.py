@@ -52,9 +52,7 @@ class StepListing(Enum):
     MOVES = words.MOVES
 
 
-def _every_step(
-    position: Position, techniques: frozenset[Technique], dark: frozenset[int], job: Job[Steps]
-) -> Steps:
+def _every_step(position: Position, techniques: frozenset[Technique], dark: frozenset[int], job: Job[Steps]) -> Steps:
     return every_step(position, techniques, job.report, job.cancelled, dark)
 
 
@@ -81,8 +79,14 @@ class StepsScreen(BoardListPage):
         MovedBinding("v", "moves", "my moves", tooltip="techniques your moves used", former="m"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("slash", "filter", "filter", key_display="/", tooltip="show only steps with some words"),
-        Binding("right,l", "unfold", "unfold", key_display="right", show=False,
-                tooltip="list a technique's steps, or a step's parts"),
+        Binding(
+            "right,l",
+            "unfold",
+            "unfold",
+            key_display="right",
+            show=False,
+            tooltip="list a technique's steps, or a step's parts",
+        ),
         Binding("left,h", "fold", "fold", key_display="left", show=False, tooltip="fold them"),
         MovedBinding("escape,V", "back", "back", key_display="esc", tooltip="back to the game", former="T"),
     ]
@@ -205,7 +209,10 @@ class StepsScreen(BoardListPage):
         self._fill(
             [
                 StepRow(
-                    step.technique.title, words.effect(layout, step), index, str(step.technique.score),
+                    step.technique.title,
+                    words.effect(layout, step),
+                    index,
+                    str(step.technique.score),
                     step.technique is peak,
                 )
                 for index, step in enumerate(steps)

@@ -6,8 +6,12 @@ from engine.together.match import MOST_PLAYERS, MatchKind, MatchView, Phase
 from engine.together.standings import ContestResult, LeagueRow, ranking
 from tui.draw.numbers import clock_text
 
-KINDS = {MatchKind.DAILY: _("puzzle of the day"), MatchKind.RACE: _("race"), MatchKind.SHARED: _("shared board"),
-         MatchKind.ALONE: _("own game")}  # fmt: skip
+KINDS = {
+    MatchKind.DAILY: _("puzzle of the day"),
+    MatchKind.RACE: _("race"),
+    MatchKind.SHARED: _("shared board"),
+    MatchKind.ALONE: _("own game"),
+}
 PHASES = {Phase.WAITING: _("waiting"), Phase.RUNNING: _("going on"), Phase.OVER: _("over")}
 
 # the list of matches
@@ -146,9 +150,13 @@ def match_row(view: MatchView) -> str:
 def day_row(rank: int, result: ContestResult) -> str:
     """Return the row of a player in the results of a puzzle."""
     return DAY_ROW.format(
-        rank=rank, name=result.name, time=clock_text(result.seconds), hints=result.hints, checks=result.checks,
+        rank=rank,
+        name=result.name,
+        time=clock_text(result.seconds),
+        hints=result.hints,
+        checks=result.checks,
         total=clock_text(result.total_time),
-    )  # fmt: skip
+    )
 
 
 def league_row(rank: int, place: LeagueRow) -> str:

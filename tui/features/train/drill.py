@@ -367,10 +367,15 @@ class DrillScreen(BoardPage):
         marks, houses = hint_marks(HintStage("", cells=step.cells, step=step), self.palette), self._board_layout.houses
         grounds = {cell: self.palette.peer for house in step.houses for cell in houses[house].cells}
         return replace(
-            look, grounds=grounds | {cell: sign.ground for cell, sign in marks.cells.items()},
-            signs={cell: sign.mark for cell, sign in marks.cells.items()}, note_signs=marks.candidates,
-            spoken=marks.spoken, links=marks.links, chain=marks.chain, pointed=step.houses,
-        )  # fmt: skip
+            look,
+            grounds=grounds | {cell: sign.ground for cell, sign in marks.cells.items()},
+            signs={cell: sign.mark for cell, sign in marks.cells.items()},
+            note_signs=marks.candidates,
+            spoken=marks.spoken,
+            links=marks.links,
+            chain=marks.chain,
+            pointed=step.houses,
+        )
 
     def _marked(self, look: BoardAppearance, drill: Drill) -> BoardAppearance:
         """Return the board with the marks of the answer, and the places of the highlighted digit."""
@@ -383,10 +388,12 @@ class DrillScreen(BoardPage):
         cells |= dict.fromkeys((candidate.cell for candidate in marked), mark)
         places = list(members(position.cells_with[digit])) if digit else []
         return replace(
-            look, grounds=dict.fromkeys(places, palette.same) | {cell: sign.ground for cell, sign in cells.items()},
-            signs={cell: sign.mark for cell, sign in cells.items()}, note_signs=dict.fromkeys(marked, mark),
+            look,
+            grounds=dict.fromkeys(places, palette.same) | {cell: sign.ground for cell, sign in cells.items()},
+            signs={cell: sign.mark for cell, sign in cells.items()},
+            note_signs=dict.fromkeys(marked, mark),
             spoken=dict.fromkeys(places, digit) | dict(marked),
-        )  # fmt: skip
+        )
 
     def _beside_board(self, width: int, height: int) -> Stack:
         """Return the panel: question or verdict, marks, and a magnifier if there is room."""

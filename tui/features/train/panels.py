@@ -26,9 +26,11 @@ _DAY = 5
 _MOST_DUE = 5
 """Maximum rows of the days."""
 STAGE_INKS = {
-    TrainingStage.NEW: "dim", TrainingStage.DUE: "warning", TrainingStage.PRACTISED: "medium",
+    TrainingStage.NEW: "dim",
+    TrainingStage.DUE: "warning",
+    TrainingStage.PRACTISED: "medium",
     TrainingStage.MASTERED: "good",
-}  # fmt: skip
+}
 """The meaning, a style of the palette, of each stage."""
 
 
@@ -106,9 +108,10 @@ def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, h
 def results_line(results: Iterable[Quality], palette: Palette, glyphs: Glyphs) -> Line:
     """Return a sign for each drill of this visit: right at once, right at the second try, shown."""
     signs = {
-        Quality.FIRST_TRY: (glyphs.level, palette.good), Quality.SECOND_TRY: (glyphs.ring, palette.warning),
+        Quality.FIRST_TRY: (glyphs.level, palette.good),
+        Quality.SECOND_TRY: (glyphs.ring, palette.warning),
         Quality.REVEAL: (glyphs.wrong, palette.bad),
-    }  # fmt: skip
+    }
     return [Segment(f"{signs[result][0]} ", signs[result][1]) for result in results]
 
 

@@ -98,8 +98,9 @@ class TrainScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "drill", tooltip="a drill of this technique"),
         Binding("d", "due", "what comes next", tooltip="due or new drills"),
-        MovedBinding("r", "own_games", "own games", former="o",
-                     tooltip="positions in which you were stuck in your own games"),
+        MovedBinding(
+            "r", "own_games", "own games", former="o", tooltip="positions in which you were stuck in your own games"
+        ),
         MovedBinding("y", "choose_layout", "layout", tooltip="drills on which layout", former="l"),
         Binding("escape,T", "back", "back", key_display="esc"),
     ]

@@ -22,8 +22,9 @@ class RegionSum(LineRule):
     style = LineStyle.SUM
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        boxes = {cell: number for number, house in enumerate(layout.houses) if house.kind == "box"
-                 for cell in house.cells}  # fmt: skip
+        boxes = {
+            cell: number for number, house in enumerate(layout.houses) if house.kind == "box" for cell in house.cells
+        }
         first, *others = [list(cells) for _, cells in groupby(self.cells, boxes.get)]
         return [
             weighted([*((cell, 1) for cell in first), *((cell, -1) for cell in part)], 0, layout.size)

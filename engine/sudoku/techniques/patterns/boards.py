@@ -484,9 +484,7 @@ class Board:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def sort(
-        self, order: cython.p_int, count: cython.int, rank: cython.p_int, words: cython.p_ulonglong
-    ) -> cython.int:
+    def sort(self, order: cython.p_int, count: cython.int, rank: cython.p_int, words: cython.p_ulonglong) -> cython.int:
         """Sort the numbers of `count` sets by rank (up to `size`), then by their cells as a number.
 
         A counting sort by rank and highest cell, then comparisons between sets with the same of both.

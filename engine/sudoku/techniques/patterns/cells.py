@@ -453,9 +453,7 @@ class CellPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def choose_subset(
-        self, goal: cython.int, size: cython.int, start: cython.int, digits: cython.int
-    ) -> cython.bint:
+    def choose_subset(self, goal: cython.int, size: cython.int, start: cython.int, digits: cython.int) -> cython.bint:
         """Extend the subset with cells from `start` on, as long as they and the extras have few enough digits."""
         if bit_slices.count_bits(digits) > goal + 1:
             return False

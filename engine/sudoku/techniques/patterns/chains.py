@@ -42,7 +42,6 @@ else:
     AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
 
 
-
 class Node(NamedTuple):
     """Candidates of one digit: their cells, ascending."""
 
@@ -216,8 +215,11 @@ class ChainPatterns:
                     for i in range(size):
                         if self.board.has(self.board.house_cells, other, self.place[i]):
                             held |= 1 << i
-                    if held == every and other < house and self.board.complete[other] and (
-                        counts[digit * houses + other] == count
+                    if (
+                        held == every
+                        and other < house
+                        and self.board.complete[other]
+                        and (counts[digit * houses + other] == count)
                     ):
                         return 0
                     if held >> k == 1 or held & ((1 << k) - 1):  # one cell, or known from an earlier house
@@ -577,8 +579,10 @@ class ChainPatterns:
                 continue
             for edge in range(self.edges_at[number], self.edges_at[number + 1]):
                 to, link = self.edge_to[edge], self.edge_link[edge]
-                if self.inner_of[to] >= 0 and self.met[to] != number and (
-                    self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1
+                if (
+                    self.inner_of[to] >= 0
+                    and self.met[to] != number
+                    and (self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1)
                 ):
                     self.met[to] = number
                     self.near[count] = self.inner_of[to]
@@ -1018,7 +1022,8 @@ class ChainPatterns:
                 if (
                     self.false_in[before] >> (layer - 1) & 1
                     and self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1
-                    and self.is_new(before, layer - 1, links) and self.is_set_new(link, layer, links)
+                    and self.is_new(before, layer - 1, links)
+                    and self.is_set_new(link, layer, links)
                 ):
                     self.path[layer - 1], self.path_links[layer] = before, link
                     if self.back(layer - 1, links):
@@ -1069,9 +1074,7 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def back_in_cell(
-        self, number: cython.int, layer: cython.int, links: cython.int, below: cython.bint
-    ) -> cython.bint:
+    def back_in_cell(self, number: cython.int, layer: cython.int, links: cython.int, below: cython.bint) -> cython.bint:
         """Continue from a node to one of the same cell, with a lower digit or a higher one."""
         cell = self.cell_of[number]
         if self.in_cells and cell >= 0:

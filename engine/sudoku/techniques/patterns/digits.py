@@ -160,7 +160,8 @@ class DigitPatterns:
                         continue
                     for j in range(words):
                         self.line_places[self.lines * words + j] = (
-                            places[self.digit * words + j] & house_cells[house * words + j]
+                            places[self.digit * words + j]
+                            & house_cells[house * words + j]
                             & ~self.board.peers[cell * words + j]
                         )
                     if 1 <= self.board.size_at(self.line_places, self.lines) < self.most:
@@ -187,8 +188,8 @@ class DigitPatterns:
                 word &= word - 1
                 if self.ways_start[at + 1] - self.ways_start[at] == 1:
                     way = self.ways[self.ways_start[at]]
-                    self.line_needed[line * self.house_words + (way >> bit_slices.SHIFT)] |= (
-                        ONE << (way & bit_slices.BITS)
+                    self.line_needed[line * self.house_words + (way >> bit_slices.SHIFT)] |= ONE << (
+                        way & bit_slices.BITS
                     )
         return 0
 
@@ -442,9 +443,7 @@ class DigitPatterns:
         if not self.board.has(peers, near, far):
             return False
         for k in range(words):
-            word = (
-                self.board.places[self.digit * words + k] & peers[start * words + k] & peers[end * words + k]
-            )
+            word = self.board.places[self.digit * words + k] & peers[start * words + k] & peers[end * words + k]
             fallen[self.digit * words + k] = word
             if word:
                 self.board.falls = True
@@ -521,8 +520,10 @@ class DigitPatterns:
                 end = other if self.board.has(house_cells, near, first) else first
                 for k in range(words):
                     word = (
-                        self.board.places[places + k] & house_cells[far * words + k]
-                        & ~house_cells[box * words + k] & self.board.peers[end * words + k]
+                        self.board.places[places + k]
+                        & house_cells[far * words + k]
+                        & ~house_cells[box * words + k]
+                        & self.board.peers[end * words + k]
                     )
                     fallen[places + k] = word
                 self.board.drop(fallen, self.digit, first)
@@ -590,7 +591,9 @@ class DigitPatterns:
             first, other = 2 * cluster * words, (2 * cluster + 1) * words
             for k in range(words):
                 word = (
-                    self.board.places[self.digit * words + k] & self.seen[first + k] & self.seen[other + k]
+                    self.board.places[self.digit * words + k]
+                    & self.seen[first + k]
+                    & self.seen[other + k]
                     & ~(self.colours[first + k] | self.colours[other + k])
                 )
                 fallen[self.digit * words + k] = word
@@ -640,7 +643,9 @@ class DigitPatterns:
                 left, right = (start ^ 1) * words, (other ^ 1) * words
                 for k in range(words):
                     word = (
-                        self.board.places[self.digit * words + k] & self.seen[left + k] & self.seen[right + k]
+                        self.board.places[self.digit * words + k]
+                        & self.seen[left + k]
+                        & self.seen[right + k]
                         & ~(self.colours[left + k] | self.colours[right + k])
                     )
                     fallen[self.digit * words + k] |= word

@@ -16,12 +16,10 @@ KINDS = cython.declare(cython.int[::1], array("i", [0, 2, 1]))
 """The order of houses: boxes, columns, rows."""
 
 HOUSES = [
-    [
-        [box // 3 * 27 + box % 3 * 3 + place // 3 * 9 + place % 3 for place in range(9)] for box in range(9)
-    ],
+    [[box // 3 * 27 + box % 3 * 3 + place // 3 * 9 + place % 3 for place in range(9)] for box in range(9)],
     [[9 * row + column for column in range(9)] for row in range(9)],
     [[9 * row + column for row in range(9)] for column in range(9)],
-]  # fmt: skip
+]
 """The cells of boxes, rows and columns."""
 
 HOUSE_CELLS = array("i", [cell for kind in HOUSES for house in kind for cell in house])
@@ -227,9 +225,7 @@ class ExplainerGrid:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def found_naked(
-        self, house: cython.int, places: cython.int, digits: cython.int, degree: cython.int
-    ) -> cython.bint:
+    def found_naked(self, house: cython.int, places: cython.int, digits: cython.int, degree: cython.int) -> cython.bint:
         """Report cells of a house with as many digits; return whether to end the search."""
         for place in range(9):
             if not places >> place & 1:
@@ -312,9 +308,7 @@ class ExplainerGrid:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _is_inside(
-        self, house: cython.int, places: cython.int, across: cython.int, other: cython.int
-    ) -> cython.bint:
+    def _is_inside(self, house: cython.int, places: cython.int, across: cython.int, other: cython.int) -> cython.bint:
         """Whether all these places of a house lie in one house of the kind `across`."""
         while places:
             if self.houses_of[self.house_cells[house * 9 + self.lowest[places]] * 3 + across] != other:
@@ -481,8 +475,10 @@ class ExplainerGrid:
                         digit = self.lowest[self.grid[base] & self.grid[other]]
                         for i in range(20):
                             seen = self.peers[base * 20 + i]
-                            if seen != cell and self.sees[other * 81 + seen] and (
-                                degree == 2 or self.sees[cell * 81 + seen]
+                            if (
+                                seen != cell
+                                and self.sees[other * 81 + seen]
+                                and (degree == 2 or self.sees[cell * 81 + seen])
                             ):
                                 self.lose(seen, 1 << digit)
                         if self._take(4.2 if degree == 2 else 4.4):
@@ -876,7 +872,9 @@ class ExplainerGrid:
                         third = self.peers[(two if part else base) * 20 + k]
                         bit = 1 << third % 27
                         if (
-                            self.marks[third] and third != base and third != two
+                            self.marks[third]
+                            and third != base
+                            and third != two
                             and self.seen_by[(two if part else base) * 3 + third // 27] & bit
                             and not (part and self.seen_by[base * 3 + third // 27] & bit)
                             and self._exclude(base, two, third)
@@ -895,8 +893,10 @@ class ExplainerGrid:
             if three >= 0:
                 both &= self.seen_by[three * 3 + part]
             while both:
-                place: cython.int = self.lowest[both & 511] if both & 511 else (
-                    9 + self.lowest[both >> 9 & 511] if both >> 9 & 511 else 18 + self.lowest[both >> 18]
+                place: cython.int = (
+                    self.lowest[both & 511]
+                    if both & 511
+                    else (9 + self.lowest[both >> 9 & 511] if both >> 9 & 511 else 18 + self.lowest[both >> 18])
                 )
                 both &= both - 1
                 masks[common] = self.grid[part * 27 + place]

@@ -230,14 +230,14 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     # The consequences of an assumption.
 
     @cython.cfunc
-    def _add(
-        self, nodes: Nodes, statement: cython.int, reason: cython.int, parent: cython.int
-    ) -> cython.int:
+    def _add(self, nodes: Nodes, statement: cython.int, reason: cython.int, parent: cython.int) -> cython.int:
         """Add a node that follows from another (or -1); the caller adds further parents right away."""
         node = nodes.used
         if node + 1 >= len(nodes.statement):
             nodes.statement, nodes.reason, nodes.within = (
-                _grown(nodes.statement), _grown(nodes.reason), _grown(nodes.within)
+                _grown(nodes.statement),
+                _grown(nodes.reason),
+                _grown(nodes.within),
             )
             nodes.parents_at, nodes.parents_of = _grown(nodes.parents_at), _grown(nodes.parents_of)
             nodes.ancestors, nodes.nests = _grown(nodes.ancestors), _grown(nodes.nests)
@@ -261,9 +261,14 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _run(
-        self, depth: cython.int, assumed: cython.int, dynamic: cython.bint, nishio: cython.bint, level: cython.int,
+        self,
+        depth: cython.int,
+        assumed: cython.int,
+        dynamic: cython.bint,
+        nishio: cython.bint,
+        level: cython.int,
         limit: cython.int,
-    ) -> cython.int:  # fmt: skip
+    ) -> cython.int:
         """The run from an assumption, computed on first use."""
         nodes: Nodes = self.nodes[depth]
         run = nodes.run_of[assumed]
@@ -559,9 +564,14 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _find_nets(
-        self, depth: cython.int, multiple: cython.bint, dynamic: cython.bint, nishio: cython.bint, level: cython.int,
+        self,
+        depth: cython.int,
+        multiple: cython.bint,
+        dynamic: cython.bint,
+        nishio: cython.bint,
+        level: cython.int,
         limit: cython.int,
-    ) -> cython.void:  # fmt: skip
+    ) -> cython.void:
         nodes: Nodes = self.nodes[depth]
         nodes.slots += 1
         runs = nodes.choice
@@ -611,9 +621,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 self._find_common(depth, BY_CELL, 5, number)
 
     @cython.cfunc
-    def _find_common(
-        self, depth: cython.int, kind: cython.int, key: cython.int, number: cython.int
-    ) -> cython.void:
+    def _find_common(self, depth: cython.int, kind: cython.int, key: cython.int, number: cython.int) -> cython.void:
         """Offer the common statements of all chosen runs: true ones, then false ones, in the order of the first run."""
         nodes: Nodes = self.nodes[depth]
         runs = nodes.choice
@@ -731,8 +739,14 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
             while on_begin < on_end:
                 here = self.queue_on[on_begin]
                 on_begin += 1
-                if end < 0 and mode != 1 and here != source and (
-                    (here % 9 == source % 9 and self.sees[here // 9 * 81 + cell]) or (mode == 2 and here // 9 == cell)
+                if (
+                    end < 0
+                    and mode != 1
+                    and here != source
+                    and (
+                        (here % 9 == source % 9 and self.sees[here // 9 * 81 + cell])
+                        or (mode == 2 and here // 9 == cell)
+                    )
                 ):
                     end = here
                 for k in range(self.weak_at[here], self.weak_at[here + 1]):
@@ -1093,9 +1107,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def found_naked(
-        self, house: cython.int, places: cython.int, digits: cython.int, degree: cython.int
-    ) -> cython.bint:
+    def found_naked(self, house: cython.int, places: cython.int, digits: cython.int, degree: cython.int) -> cython.bint:
         """As `found_locked`."""
         found = explainer_grid.ExplainerGrid.found_naked(self, house, places, digits, degree)
         if not self.nested or not found:

@@ -92,13 +92,16 @@ class ComplexFish:
             self.direction, self.lines, self.covers = direction, 0, 0
             for house in range(self.board.houses):
                 if (
-                    not self.board.complete[house] or not self.board.counts[self.digit * self.board.houses + house]
-                    or self.board.has(self.board.house_cells, house, cell) or not self.may_be(house, True)
+                    not self.board.complete[house]
+                    or not self.board.counts[self.digit * self.board.houses + house]
+                    or self.board.has(self.board.house_cells, house, cell)
+                    or not self.may_be(house, True)
                 ):
                     continue
                 for k in range(words):
                     self.line_places[self.lines * words + k] = (
-                        places[self.digit * words + k] & self.board.house_cells[house * words + k]
+                        places[self.digit * words + k]
+                        & self.board.house_cells[house * words + k]
                         & ~self.board.peers[cell * words + k]
                     )
                 if not self.board.is_empty(self.line_places, self.lines):
@@ -180,9 +183,7 @@ class ComplexFish:
         if self.direction == ANY and not self.is_mutant():
             return False
         for k in range(words):
-            fallen[digit * words + k] = (
-                self.board.places[digit * words + k] & scratch[2 * words + k] & ~scratch[k]
-            )
+            fallen[digit * words + k] = self.board.places[digit * words + k] & scratch[2 * words + k] & ~scratch[k]
         self.board.keep_seen(scratch, 3, fallen, digit)
         self.board.falls = True
         self.board.note(digit)

@@ -140,7 +140,8 @@ class HousePatterns:
                     if not outside:
                         for k in range(words):
                             self.board.fallen[digit * words + k] = (
-                                places[digit * words + k] & house_cells[second * words + k]
+                                places[digit * words + k]
+                                & house_cells[second * words + k]
                                 & ~house_cells[first * words + k]
                             )
                         self.board.falls = True
@@ -320,9 +321,14 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_remainder(
-        self, line: cython.Py_ssize_t, near: cython.Py_ssize_t,
-        goal: cython.int, size: cython.int, start: cython.int, digits: cython.int,
-    ) -> cython.bint:  # fmt: skip
+        self,
+        line: cython.Py_ssize_t,
+        near: cython.Py_ssize_t,
+        goal: cython.int,
+        size: cython.int,
+        start: cython.int,
+        digits: cython.int,
+    ) -> cython.bint:
         """Extend the choice from `start` on, as long as at most `goal` cells of the other remainder have its digits."""
         masks, values = self.board.masks, self.board.values
         far = 2 * line + 1 - near

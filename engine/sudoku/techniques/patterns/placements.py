@@ -126,7 +126,8 @@ class Placements:
             for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
                 cell = self.board.cells_of[at]
                 if (
-                    self.board.has(self.left, depth, cell) and self.board.has(self.possible, digit, cell) == is_possible
+                    self.board.has(self.left, depth, cell)
+                    and self.board.has(self.possible, digit, cell) == is_possible
                     and self.place_at(cell, depth)
                 ):
                     return True

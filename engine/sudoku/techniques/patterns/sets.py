@@ -84,9 +84,7 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def choose(
-        self, house: cython.Py_ssize_t, size: cython.int, start: cython.int, digits: cython.int
-    ) -> cython.int:
+    def choose(self, house: cython.Py_ssize_t, size: cython.int, start: cython.int, digits: cython.int) -> cython.int:
         """Extend the choice with later cells, as long as it can become a set."""
         for k in range(start, self.items):
             both = digits | self.content[k]

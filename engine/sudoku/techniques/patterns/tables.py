@@ -80,8 +80,11 @@ def tables(geometry: Geometry, *, wide: bool) -> PatternTables:
     crossing = _lines(geometry, shared)
     directions = (_direction(geometry, "row", "column"), _direction(geometry, "column", "row"))
     cells_of = [house.cells for house in layout.houses]
-    rests = [tuple(members(geometry.houses[first] & ~geometry.houses[other])) for pair in crossing
-             for first, other in (pair, pair[::-1])]
+    rests = [
+        tuple(members(geometry.houses[first] & ~geometry.houses[other]))
+        for pair in crossing
+        for first, other in (pair, pair[::-1])
+    ]
     bases, ways = [bases for bases, _ in directions], [houses for _, ways in directions for houses in ways]
     return PatternTables(
         len(layout.cells), layout.size, len(layout.houses), cell_words,
@@ -120,7 +123,8 @@ def _lines(geometry: Geometry, shared: Iterable[Pair]) -> list[Pair]:
     return [
         (first, second)
         for first, second in shared
-        if geometry.complete[first] and geometry.complete[second]
+        if geometry.complete[first]
+        and geometry.complete[second]
         and all((geometry.houses[first] | geometry.houses[second]) & ~grid for grid in grids)
     ]
 
@@ -141,11 +145,13 @@ def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int
     for box, cells in enumerate(geometry.houses):
         if geometry.complete[box] and not geometry.lines[box]:
             through = [
-                line for line in range(len(geometry.houses))
+                line
+                for line in range(len(geometry.houses))
                 if geometry.lines[line] and (min(box, line), max(box, line)) in shared
             ]
             found += [
-                (box, first, second) for first, second in permutations(through, 2)
+                (box, first, second)
+                for first, second in permutations(through, 2)
                 if geometry.houses[first] & geometry.houses[second] & cells
             ]
     return found

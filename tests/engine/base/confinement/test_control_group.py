@@ -170,8 +170,10 @@ def test_a_job_enters_a_group_of_version_2(tmp_path: Path, monkeypatch: pytest.M
     factory.enter(10 * MEGABYTE, 5)
     (folder,) = (tmp_path / "server").glob("satsudoku-*")
     assert [(folder / name).read_text() for name in ("memory.max", "pids.max", "cgroup.procs")] == [
-        str(10 * MEGABYTE), "5", "0",
-    ]  # fmt: skip
+        str(10 * MEGABYTE),
+        "5",
+        "0",
+    ]
 
 
 def test_hierarchies_of_both_versions_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,5 +187,7 @@ def test_hierarchies_of_both_versions_are_found(tmp_path: Path, monkeypatch: pyt
     }
     monkeypatch.setattr(Path, "read_text", lambda path, _encoding: texts[os.fspath(path)])
     assert control_group._own_groups() == {
-        "memory": tmp_path / "memory/one", "pids": tmp_path / "pids", "": tmp_path / "unified/user/app",
-    }  # fmt: skip
+        "memory": tmp_path / "memory/one",
+        "pids": tmp_path / "pids",
+        "": tmp_path / "unified/user/app",
+    }

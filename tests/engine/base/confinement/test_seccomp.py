@@ -66,8 +66,11 @@ def test_what_a_job_may_call(machine: str) -> None:
     private, shared, of_a_file = 0x22, 0x21, 0x01
     assert [of("mmap", 0, 4096, 3, flags) for flags in (private, shared, of_a_file)] == [ALLOWED, EPERM, ALLOWED]
     assert (of("fcntl", 3, 2), of("fcntl", 3, 8), of("ioctl", 0, 0x5412), of("ioctl", 0, 0x5401)) == (
-        ALLOWED, EPERM, EPERM, ALLOWED,
-    )  # fmt: skip
+        ALLOWED,
+        EPERM,
+        EPERM,
+        ALLOWED,
+    )
     for number in (system_calls.LAST + 1, 0x40000000, 0x40000000 + 41, 0xFFFFFFFF):
         assert verdict(filtering, architecture, number) == ENOSYS
     for other in (0x40000003, 0x40000028, 0xC000003E ^ 0xC00000B7 ^ architecture):  # i386, arm, the other one
@@ -79,8 +82,13 @@ def test_what_a_program_of_a_race_may_call(machine: str) -> None:
     column, architecture = MACHINES[machine]
     policy = Policy(execution=True, sessions=True, pairs=True, exempt=frozenset({"memfd_create", "kill"}))
     filtering = program(policy, machine)
-    for group, name in (("EXECUTION", "execve"), ("SESSIONS", "setsid"), ("MESSAGES", "socketpair"),
-                        ("MEMORY", "memfd_create"), ("CHECKED", "kill")):  # fmt: skip
+    for group, name in (
+        ("EXECUTION", "execve"),
+        ("SESSIONS", "setsid"),
+        ("MESSAGES", "socketpair"),
+        ("MEMORY", "memfd_create"),
+        ("CHECKED", "kill"),
+    ):
         assert verdict(filtering, architecture, getattr(system_calls, group)[name][column], 77) == ALLOWED
     for group, name in (("SOCKETS", "socket"), ("INSPECTION", "ptrace"), ("NAMESPACES", "unshare")):
         assert verdict(filtering, architecture, getattr(system_calls, group)[name][column]) == EPERM

@@ -24,9 +24,7 @@ from engine.sat.proof.certificate_check import check_certificate
 def holds(formula: Formula, group: Group) -> bool:
     """Whether no model of the formula has more true literals of the group."""
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
-        return not any(
-            oracle.solve(assumptions=list(some)) for some in combinations(group.literals, group.most + 1)
-        )
+        return not any(oracle.solve(assumptions=list(some)) for some in combinations(group.literals, group.most + 1))
 
 
 def satisfiable(formula: Formula) -> bool:

@@ -109,9 +109,7 @@ def test_rates_one_knows(t: float, to: float, percent: float):
 
 
 @given(t=seconds, to=seconds, t_searched=seconds, to_searched=seconds)
-def test_a_bound_holds_for_the_times_that_nobody_waited_for(
-    t: float, to: float, t_searched: float, to_searched: float
-):
+def test_a_bound_holds_for_the_times_that_nobody_waited_for(t: float, to: float, t_searched: float, to_searched: float):
     def seen(true: float, searched: float) -> Time:
         return Time(true) if true <= searched else Time(searched, at_least=True)
 
@@ -220,12 +218,15 @@ def test_a_comparison_tells_what_each_strategy_did(script: Script):
     slow, fast = script.solver("slow", sat(4)), script.solver("fast", sat(0.02))
     comparison = once(slow, fast)
     assert comparison == Comparison(
-        "it", 3, 2, slow,
+        "it",
+        3,
+        2,
+        slow,
         (
             Run(slow, SAT, Time(4), 400, spread=(4, 4), wall=0.0),
             Run(fast, SAT, Time(0.02), 2, spread=(0.02, 0.02), wall=0.0),
         ),
-    )  # fmt: skip
+    )
     assert (comparison.ratio, comparison.verdict, comparison.faults) == (2 / 3, SAT, ())
     assert (comparison.rate(slow), comparison.rate(fast)) == (Rate(0), Rate(99.5))
 

@@ -134,18 +134,23 @@ def test_an_interrupted_proof_leaves_what_is_known() -> None:
     objective = Objective(tuple((1, tuple(clause)) for clause in clauses))
     costs: list[int] = []
     result, lines = prove(
-        Formula.of([], 40), objective, "cutting-planes", cancel=lambda: bool(costs),
+        Formula.of([], 40),
+        objective,
+        "cutting-planes",
+        cancel=lambda: bool(costs),
         on_bounds=lambda _lower, upper: costs.extend([] if upper is None else [upper]),
-    )  # fmt: skip
+    )
     assert lines == []
     assert result.bounds == (0, min(costs))
     assert result.reason == "cancelled"
     optimum = optimise(Formula.of([], 40), objective, limits=Limits(60)).bounds
     assert optimum is not None
     result, lines = prove(
-        Formula.of([], 40), objective, cancel=lambda: min(costs, default=10**9) == optimum[0],
+        Formula.of([], 40),
+        objective,
+        cancel=lambda: min(costs, default=10**9) == optimum[0],
         on_bounds=lambda lower, upper: costs.extend([lower] if lower == upper else []),
-    )  # fmt: skip
+    )
     assert lines == []
     assert result.is_optimal
 

@@ -19,18 +19,17 @@ from engine.sat.encodings.sink import Clauses, Size
 
 VARIABLES = 5
 literals = st.lists(
-    st.integers(1, VARIABLES).flatmap(lambda variable: st.sampled_from((variable, -variable))), max_size=VARIABLES,
+    st.integers(1, VARIABLES).flatmap(lambda variable: st.sampled_from((variable, -variable))),
+    max_size=VARIABLES,
     unique_by=abs,
-)  # fmt: skip
+)
 encodings = st.sampled_from(("", "pairwise", "sequential", "totalizer"))
 
 
 def assignments() -> Iterator[dict[int, bool]]:
     """All assignments, by literal."""
     for values in product((False, True), repeat=VARIABLES):
-        yield {
-            sign * variable: value is (sign > 0) for variable, value in enumerate(values, 1) for sign in (1, -1)
-        }
+        yield {sign * variable: value is (sign > 0) for variable, value in enumerate(values, 1) for sign in (1, -1)}
 
 
 def says(clauses: Clauses, holds: Callable[[dict[int, bool]], bool]) -> None:

@@ -111,12 +111,12 @@ def test_classes_hold_only_equal_literals_and_each_equality_found(seed: int) -> 
     for each in classes:
         found = {values[abs(literal)] ^ (every if literal < 0 else 0) for literal in each.literals}
         assert len(found) == 1
-        assert (found == {every} or not each.is_constant)
+        assert found == {every} or not each.is_constant
         assert each.literals[0] > 0 or each.is_constant
         assert list(map(abs, each.literals)) == sorted(set(map(abs, each.literals)))
         outputs = {abs(function.output) for function in each.functions}
         assert outputs <= set(map(abs, each.literals))
-        assert (outputs or each.is_constant)
+        assert outputs or each.is_constant
     assert sum(len(each.literals) - (not each.is_constant) for each in classes) == summary.equal
 
 

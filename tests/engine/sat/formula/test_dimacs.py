@@ -110,9 +110,7 @@ WARNED = {
 
 
 @pytest.mark.parametrize(("data", "expected", "warnings"), WARNED.values(), ids=WARNED)
-def test_is_taken_with_a_warning(
-    data: bytes, expected: list[tuple[int, ...]], warnings: list[Diagnostic]
-) -> None:
+def test_is_taken_with_a_warning(data: bytes, expected: list[tuple[int, ...]], warnings: list[Diagnostic]) -> None:
     document = parse(data)
     assert clauses(document) == expected
     assert list(document.warnings) == warnings
@@ -284,8 +282,9 @@ def test_what_is_written_is_read_back(formula: Formula) -> None:
 
 gaps = st.lists(
     st.sampled_from((b" ", b"\t", b"\n", b"\r\n", b"\n\n", b"  ", b"\v", b"\nc x 1 0\n", b"\ncx\r\n", b"\nc\n")),
-    min_size=1, max_size=3,
-).map(b"".join)  # fmt: skip
+    min_size=1,
+    max_size=3,
+).map(b"".join)
 spelled = signed.map(lambda literal: b"%d" % literal) | st.sampled_from((b"0", b"+3", b"-04", b"000", b"1", b"-2"))
 
 

@@ -214,8 +214,10 @@ def test_comments_name_the_clauses_of_each_constraint() -> None:
     formula = opb.parse(text).formula
     first, never, last = opb.listed_constraints(formula)
     assert [each.text for each in (first, never, last)] == [
-        "+3 x1 +2 x2 -2 x3 >= 1", "+1 x1 >= 0", "+1 x2 +1 x3 <= 1",
-    ]  # fmt: skip
+        "+3 x1 +2 x2 -2 x3 >= 1",
+        "+1 x1 >= 0",
+        "+1 x2 +1 x3 <= 1",
+    ]
     assert [*first.clauses] == list(range(len(formula) - 1))
     assert [*never.clauses] == []
     assert [formula[number] for number in last.clauses] == [(-2, -3)]

@@ -112,9 +112,7 @@ def test_comments_tell_how_to_make_it_again(name: str, arguments: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "arguments"), EXAMPLES)
-def test_the_number_of_literals_is_told_beforehand(
-    name: str, arguments: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_literals_is_told_beforehand(name: str, arguments: str, monkeypatch: pytest.MonkeyPatch) -> None:
     literals = len(make(name, arguments.split()).literals)
     monkeypatch.setattr(families, "MAX_LITERALS", literals)
     make(name, arguments.split())
@@ -164,9 +162,10 @@ def test_queens_are_the_queens() -> None:
     with Solver("cadical195", bootstrap_with=formula) as solver:
         found = {tuple(v for v in model if v > 0) for model in solver.enum_models()}
     boards = [
-        columns for columns in permutations(range(6))
+        columns
+        for columns in permutations(range(6))
         if all(abs(columns[a] - columns[b]) != b - a for a, b in combinations(range(6), 2))
-    ]  # fmt: skip
+    ]
     assert found == {tuple(6 * row + column + 1 for row, column in enumerate(columns)) for columns in boards}
     assert len(found) == 4
 
@@ -286,4 +285,3 @@ def test_every_family_tells_about_itself() -> None:
         assert family.verdict
         assert family.definition.endswith(".")
         assert len(family.summary) < 40
-

@@ -37,8 +37,11 @@ def test_listed_constraints_have_their_clauses_and_degrees() -> None:
     formula = opb.parse(b"+2 x1 -3 x2 >= 1 ; +1 x1 >= 0 ; +1 x1 +1 x2 = 1 ; +1 x1 +1 x2 +1 x3 <= 2 ;").formula
     listed = opb.listed_constraints(formula)
     assert [each.text for each in listed] == [
-        "+2 x1 -3 x2 >= 1", "+1 x1 >= 0", "+1 x1 +1 x2 = 1", "+1 x1 +1 x2 +1 x3 <= 2",
-    ]  # fmt: skip
+        "+2 x1 -3 x2 >= 1",
+        "+1 x1 >= 0",
+        "+1 x1 +1 x2 = 1",
+        "+1 x1 +1 x2 +1 x3 <= 2",
+    ]
     assert [each.degrees for each in listed] == [(4,), (0,), (1, 1), (1,)]
     assert [clause for each in listed for clause in each.clauses] == list(range(len(formula)))
     assert not listed[1].clauses

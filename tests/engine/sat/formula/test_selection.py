@@ -60,9 +60,10 @@ def test_a_selection_is_what_each_clause_says_by_itself(
 ) -> None:
     conditions = selection.conditions
     expected = [
-        index for index, clause in enumerate(clauses)
+        index
+        for index, clause in enumerate(clauses)
         if all(meets(clause, each, values, clauses) for each in conditions)
-    ]  # fmt: skip
+    ]
     formula = Formula.of(clauses, 4)
     states = clause_states(formula, array("b", [0, *values])).states
     assert selection.of(formula, states).tolist() == expected
@@ -70,8 +71,11 @@ def test_a_selection_is_what_each_clause_says_by_itself(
 
 def test_the_states_are_those_of_the_engine() -> None:
     assert dict(enumerate(STATES)) == {
-        ClauseState.OPEN: "open", ClauseState.SATISFIED: "true", ClauseState.UNIT: "unit", ClauseState.FALSE: "false"
-    }  # fmt: skip
+        ClauseState.OPEN: "open",
+        ClauseState.SATISFIED: "true",
+        ClauseState.UNIT: "unit",
+        ClauseState.FALSE: "false",
+    }
 
 
 def test_without_an_assignment_there_are_no_states() -> None:

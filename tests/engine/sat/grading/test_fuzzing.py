@@ -57,8 +57,9 @@ LARGE = {
 """Faults that only large formulas show."""
 RIGHT = (("python", "none"), ("c", "none"), ("learning", "none"), ("pure", "none"))
 QUICK = (
-    ("python", "queue not reset"), ("c", "contradiction"),
-)  # fmt: skip
+    ("python", "queue not reset"),
+    ("c", "contradiction"),
+)
 BUGS = {
     "python": PYTHON, "cache": ("keys by lengths",), "table": ("last assignment", "first assignment"),
     "pure": ("pure literals kept",), "c": C[1:], "learning": LEARNING[1:],
@@ -153,10 +154,14 @@ def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(
     script = tmp_path / "several.py"
     solver = FOLDER / "planted_pure.py"
     lines = (
-        "import sys", f"source = compile(open({str(solver)!r}).read(), 'solver', 'exec')", "paths = sys.argv[1:]",
-        "for number, path in enumerate(paths):", "    sys.argv[1:] = ['none', path]",
-        "    if number == 3: print('s UNSATISFIABLE')", "    else: exec(source, {})",
-    )  # fmt: skip
+        "import sys",
+        f"source = compile(open({str(solver)!r}).read(), 'solver', 'exec')",
+        "paths = sys.argv[1:]",
+        "for number, path in enumerate(paths):",
+        "    sys.argv[1:] = ['none', path]",
+        "    if number == 3: print('s UNSATISFIABLE')",
+        "    else: exec(source, {})",
+    )
     script.write_text("\n".join(lines))
     program = SolverProgram("several", (sys.executable, "-I", "-S", str(script), "{cnf}"))
     assert takes_several(program, BOUNDS)

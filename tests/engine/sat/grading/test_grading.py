@@ -103,9 +103,13 @@ def test_scores() -> None:
     late = RunJudgement(Fault.TIME, "", UNKNOWN, 2.1)
     wrong = RunJudgement(Fault.WRONG_MODEL, "no", SAT, 0.1)
     grading = made(
-        ("slow", A, model(1.0)), ("slow", B, late), ("fast", A, model(0.5)), ("fast", B, model(0.25)),
-        ("bad", A, model(0.1)), ("bad", B, wrong),
-    )  # fmt: skip
+        ("slow", A, model(1.0)),
+        ("slow", B, late),
+        ("fast", A, model(0.5)),
+        ("fast", B, model(0.25)),
+        ("bad", A, model(0.1)),
+        ("bad", B, wrong),
+    )
     best_first = ranked(scores(grading))
     assert [score.program for score in best_first] == ["fast", "slow", "bad"]
     assert [score.par2 for score in best_first] == [0.375, 2.5, 4.05]
@@ -121,8 +125,10 @@ def test_times_of_hardly_more_than_starting_have_no_rate() -> None:
     truths = {edge: Truth(SAT, "", 1e-6), A: Truth(SAT, "", 1e-5)}
     ours = Grading(replace(grading.plan, baseline=""), truths, grading.runs)
     assert [(score.program, score.too_short, score.rate is None) for score in scores(ours)] == [
-        ("tiny", True, True), ("slow", False, False), ("start", True, True),
-    ]  # fmt: skip
+        ("tiny", True, True),
+        ("slow", False, False),
+        ("start", True, True),
+    ]
     assert "too short to be compared" in report.as_markdown(ours)
     assert report.ranking_row(scores(ours)[0])[6] == "too short"
     assert "too short to be compared" not in report.as_markdown(made(("one", A, model()), ("two", A, model())))
@@ -262,8 +268,9 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert whole.is_whole
     assert [(each.program, each.kind) for each in whole.failures] == [
-        ("no", Fault.WRONG_UNSAT), ("may", Fault.EASY_UNDECIDED),
-    ]  # fmt: skip
+        ("no", Fault.WRONG_UNSAT),
+        ("may", Fault.EASY_UNDECIDED),
+    ]
     smallest = whole.failures[0].reduced
     assert smallest is not None
     assert smallest.text == b"p cnf 1 1\n-1 0\n"
@@ -369,8 +376,9 @@ def test_the_page_of_markdown_keeps_its_tables(hostile: Grading) -> None:
 
 def test_the_tables_of_values_have_all_columns_and_no_formulas_for_spreadsheets(hostile: Grading) -> None:
     for text, columns in (
-        (report.runs_csv(hostile), report.RUN_COLUMNS), (report.scores_csv(hostile), report.SCORE_COLUMNS),
-    ):  # fmt: skip
+        (report.runs_csv(hostile), report.RUN_COLUMNS),
+        (report.scores_csv(hostile), report.SCORE_COLUMNS),
+    ):
         rows = list(csv.DictReader(io.StringIO(text)))
         assert list(rows[0]) == list(columns)
         assert all(None not in row and None not in row.values() for row in rows)
@@ -423,9 +431,12 @@ def test_a_feature_that_the_smallest_formula_lacks_is_no_cause() -> None:
 @unix
 def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..., SolverProgram]) -> None:
     """It crashes on parity of any variables, of which no clause and no literal can be left out."""
-    crashes = program("parity", "grep -v p $1 | tr -d '\\-' | sort | uniq -c | grep -q '^ *4 [0-9]* [0-9]* [0-9]* 0$' "
-                      "&& exit 3; grep -v p $1 | tr -d '\\-' | sort | uniq -c | grep -q '^ *2 [0-9]* [0-9]* 0$' "
-                      "&& exit 3; echo s UNKNOWN")  # fmt: skip
+    crashes = program(
+        "parity",
+        "grep -v p $1 | tr -d '\\-' | sort | uniq -c | grep -q '^ *4 [0-9]* [0-9]* [0-9]* 0$' "
+        "&& exit 3; grep -v p $1 | tr -d '\\-' | sort | uniq -c | grep -q '^ *2 [0-9]* [0-9]* 0$' "
+        "&& exit 3; echo s UNKNOWN",
+    )
     odd = [[a, b * 2, c * 3] for a, b, c in product((1, -1), repeat=3) if a * b * c > 0]
     found = reduced(crashes, dimacs.dumps(Formula.of(odd, 3)), Fault.CRASH, BOUNDS, lambda: False, seconds=600)
     assert found is not None

@@ -48,7 +48,9 @@ PLANTED = [
     Planted("empty clause ignored", "an empty clause", Fault.WRONG_SAT, "the formula is unsatisfiable"),
     Planted("tautology", "a tautology", Fault.WRONG_UNSAT, "the formula has a model"),
     Planted(
-        "duplicate literals", "a literal twice in an unsatisfiable formula", Fault.WRONG_SAT,
+        "duplicate literals",
+        "a literal twice in an unsatisfiable formula",
+        Fault.WRONG_SAT,
         "the formula is unsatisfiable",
     ),
     Planted("last clause forgotten", "units in a chain to a conflict", Fault.WRONG_SAT, "the formula is unsatisfiable"),

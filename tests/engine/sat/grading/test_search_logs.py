@@ -47,9 +47,7 @@ def test_the_first_fault_is_named_with_its_line(tmp_path: Path, text: str, fault
     assert log_of(tmp_path, text).fault.startswith(fault)
 
 
-def test_a_log_that_was_cut_is_checked_to_its_last_whole_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_log_that_was_cut_is_checked_to_its_last_whole_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert log_of(tmp_path, RIGHT[: RIGHT.index("conflict") + 5], is_cut=True).fault == ""
     assert "line 4" in log_of(tmp_path, RIGHT[: RIGHT.index("conflict") + 5]).fault
     monkeypatch.setattr(search_logs, "MOST_LINES", 3)

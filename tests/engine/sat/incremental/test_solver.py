@@ -32,8 +32,10 @@ queries = st.lists(st.tuples(clauses, st.lists(literals, max_size=4)), min_size=
 
 
 def models(clauses: list[list[int]], assumptions: list[int] = []) -> list[list[int]]:  # noqa: B006
-    every = ([number if truth else -number for number, truth in enumerate(truths, 1)]
-             for truths in product((True, False), repeat=VARIABLES))  # fmt: skip
+    every = (
+        [number if truth else -number for number, truth in enumerate(truths, 1)]
+        for truths in product((True, False), repeat=VARIABLES)
+    )
     return [
         model
         for model in every
@@ -168,8 +170,7 @@ class HiddenClauses(UserPropagator):
         return [
             clause
             for clause in self.hidden
-            if self.is_eager
-            or (not true & set(clause) and sum(-literal not in true for literal in set(clause)) < 2)
+            if self.is_eager or (not true & set(clause) and sum(-literal not in true for literal in set(clause)) < 2)
         ]
 
 

@@ -96,12 +96,16 @@ def test_a_clause_is_learned() -> None:
     assert found is not None
     sentences = [narrate(trace, position) for position in range(1, found + 6)]
     assert sentences[:5] == [
-        decided(1, 1), "Clause 1 (-1 4) is unit: 4 must be true.", decided(2, 2), decided(3, 3),
+        decided(1, 1),
+        "Clause 1 (-1 4) is unit: 4 must be true.",
+        decided(2, 2),
+        decided(3, 3),
         "Clause 2 (-3 5) is unit: 5 must be true.",
-    ]  # fmt: skip
+    ]
     assert sorted(sentences[5:7]) == [
-        "Clause 3 (-5 6 -4) is unit: 6 must be true.", "Clause 4 (-5 7) is unit: 7 must be true."
-    ]  # fmt: skip
+        "Clause 3 (-5 6 -4) is unit: 6 must be true.",
+        "Clause 4 (-5 7) is unit: 7 must be true.",
+    ]
     assert sentences[7:] == [
         "Conflict: clause 5 (-6 -7 -1) is false.",
         "Learned (-5 -1) from it, as clause 12. Back to level 1.",

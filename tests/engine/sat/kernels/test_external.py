@@ -43,8 +43,10 @@ class Half(UserPropagator):
 def test_a_formula_in_two_halves(is_plain: bool, seed: int) -> None:
     """The verdict is that of both, the invariants hold at any time, and the rules know the trail."""
     rng = random.Random(seed)
-    clauses = [tuple(rng.choice((1, -1)) * each for each in rng.sample(range(1, 13), rng.choice((1, 2, 3, 3, 3, 3))))
-               for _ in range(rng.randrange(20, 50))]  # fmt: skip
+    clauses = [
+        tuple(rng.choice((1, -1)) * each for each in rng.sample(range(1, 13), rng.choice((1, 2, 3, 3, 3, 3))))
+        for _ in range(rng.randrange(20, 50))
+    ]
     half = len(clauses) // 2
     rules = Half(clauses[half:], seed)
     cdcl: Any = external.cdcl if is_plain else __import__("engine.sat.kernels.cdcl", fromlist=["Cdcl"])

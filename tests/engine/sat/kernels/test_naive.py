@@ -111,8 +111,10 @@ EXAMPLE = Formula.of([[3, 4, -1, 5], [-3, 4, 5], [3, -4, -1], [1, 2], [1, -2], [
 
 def test_backtracking_and_dpll_on_a_published_example() -> None:
     plain, dpll_by_scans, dpll_by_counters = (
-        naive.Naive(EXAMPLE, "in-order", None, False), naive.Naive(EXAMPLE, "in-order"), dpll.Dpll(EXAMPLE, "in-order"),
-    )  # fmt: skip
+        naive.Naive(EXAMPLE, "in-order", None, False),
+        naive.Naive(EXAMPLE, "in-order"),
+        dpll.Dpll(EXAMPLE, "in-order"),
+    )
     assert run(plain) == run(dpll_by_scans) == run(dpll_by_counters) == 20
     assert [search.conflicts for search in (plain, dpll_by_scans, dpll_by_counters)] == [16, 5, 5]
 

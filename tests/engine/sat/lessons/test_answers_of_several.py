@@ -33,8 +33,10 @@ from engine.sat.trace.events import EventKind
 
 formulas = st.builds(
     lambda variables, more, seed: make("random-ksat", [str(variables), str(4 * variables + more)], seed),
-    st.integers(5, 8), st.integers(-6, 4), st.integers(0, 10_000),
-)  # fmt: skip
+    st.integers(5, 8),
+    st.integers(-6, 4),
+    st.integers(0, 10_000),
+)
 small = settings(max_examples=amount(25))
 
 
@@ -101,9 +103,10 @@ def test_propagation_is_the_fixpoint_and_its_order_is_one_in_which_clauses_are_u
 @given(formulas)
 def test_the_clause_of_each_cut_follows_and_the_right_one_is_the_first_uip(formula: Formula) -> None:
     models = [
-        set(model) for model in product(*((v, -v) for v in range(1, formula.variables + 1)))
+        set(model)
+        for model in product(*((v, -v) for v in range(1, formula.variables + 1)))
         if all(set(clause) & set(model) for clause in formula)
-    ]  # fmt: skip
+    ]
     for moment in positions(formula, "cdcl", EventKind.CONFLICT):
         if not right(CutQuestion(), moment):
             continue

@@ -92,9 +92,10 @@ def check_learned(case: Case) -> None:
 def check_backjump(case: Case) -> None:
     (back,) = Backjump().right(case.moment)
     unit_levels = [
-        level for level in range(case.top)
+        level
+        for level in range(case.top)
         if sum(-literal not in case.levels or case.levels[-literal] > level for literal in case.learned) == 1
-    ]  # fmt: skip
+    ]
     assert min(unit_levels) == back
     for level in range(case.top):
         if level != back:

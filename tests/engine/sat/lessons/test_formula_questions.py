@@ -119,8 +119,11 @@ def test_a_needed_clause_is_in_every_core(formula: Formula) -> None:
                 assert satisfying([clauses[other] for other in core - {each}])
 
 
-walks = st.builds(lambda variables, seed: make("planted", [str(variables), str(4 * variables)], seed),
-                  st.integers(4, 9), st.integers(0, 999))  # fmt: skip
+walks = st.builds(
+    lambda variables, seed: make("planted", [str(variables), str(4 * variables)], seed),
+    st.integers(4, 9),
+    st.integers(0, 999),
+)
 
 
 @small

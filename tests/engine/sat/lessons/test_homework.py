@@ -28,7 +28,7 @@ from engine.sat.lessons.homework import (
     result_text,
     store_try,
     stored_tries,
-)  # fmt: skip
+)
 from engine.sat.lessons.lesson import prepare
 from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, lesson_files
 
@@ -150,9 +150,7 @@ def test_a_result_file_needs_answers_and_a_name(folder: Path, tmp_path: Path) ->
 
 names = st.text(min_size=1).map(homework.title_of).filter(bool)
 answers = st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=5, unique=True).map(tuple)
-lesson_tries = st.builds(
-    LessonTry, st.integers(0, 99), answers, st.floats(0, 1e9), st.booleans()
-)  # fmt: skip
+lesson_tries = st.builds(LessonTry, st.integers(0, 99), answers, st.floats(0, 1e9), st.booleans())
 submissions = st.builds(
     Submission, names,
     st.lists(

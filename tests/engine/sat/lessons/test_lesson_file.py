@@ -62,13 +62,19 @@ def texts(text: str) -> list[str]:
     return [found.title, found.about, *(text for s in found.stops for text in (s.text, s.wording, s.answer))]
 
 
-TRANSLATED = EXAMPLE.replace('title = "An example"', """title = "An example"
-title-zh_CN = "一个例子\"""").replace('text = "There are {clauses} clauses."', '''text = "There are {clauses} clauses."
+TRANSLATED = EXAMPLE.replace(
+    'title = "An example"',
+    """title = "An example"
+title-zh_CN = "一个例子\"""",
+).replace(
+    'text = "There are {clauses} clauses."',
+    '''text = "There are {clauses} clauses."
 text-zh_CN = """
 这里有 {clauses}
 个子句，先随便
 看看。
-"""''')
+"""''',
+)
 """The same with some texts in Chinese too."""
 
 
@@ -168,7 +174,7 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
         ('show = "watches"', 'show = "everything"', "30: 'show' must be one of clauses, watches, trail, graph"),
         ("[[search]]", "[search]", "10: a lesson needs tables [[search]]; write [[search]] above"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_in_a_file_is_told_with_its_line(old: str, new: str, message: str):
     assert old in EXAMPLE
     with pytest.raises(InputError) as caught:

@@ -24,9 +24,14 @@ OWN = Formula.of([[1, 2, 3], [-1, 2], [-2, 3], [-3, 1], [-1, -2, -3]])
 def recorded(formula: Formula, solver: str, setup: Setup) -> Trace:
     recorder = Recorder(1 << 22, setup=setup)
     result = solve(
-        formula, solver, seed=setup.seed, trace=recorder, prefix=setup.prefix, instead=setup.instead,
+        formula,
+        solver,
+        seed=setup.seed,
+        trace=recorder,
+        prefix=setup.prefix,
+        instead=setup.instead,
         without=setup.without,
-    )  # fmt: skip
+    )
     return recorder.trace(formula, result)
 
 
@@ -34,11 +39,13 @@ TRACES = {
     (solver.name, name): recorded(formula, solver.name, setup)
     for solver in RECORDED
     for name, formula, setup in (
-        ("php", make("php", ["4", "3"]), Setup()), ("own", OWN, Setup()),
-        ("random", make("random-ksat", ["12", "50"], 3), Setup(seed=5)), ("first", OWN, Setup(prefix=(-2, 1))),
+        ("php", make("php", ["4", "3"]), Setup()),
+        ("own", OWN, Setup()),
+        ("random", make("random-ksat", ["12", "50"], 3), Setup(seed=5)),
+        ("first", OWN, Setup(prefix=(-2, 1))),
     )
     if not setup.prefix or solver.follow
-}  # fmt: skip
+}
 
 
 @given(trace=st.sampled_from(list(TRACES.values())), data=st.data())

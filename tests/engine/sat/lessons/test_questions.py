@@ -46,8 +46,10 @@ any_answer = st.builds(
 )
 hard = st.builds(
     lambda variables, more, seed: make("random-ksat", [str(variables), str(4 * variables + more)], seed),
-    st.integers(5, 8), st.integers(-2, 4), st.integers(0, 10_000),
-)  # fmt: skip
+    st.integers(5, 8),
+    st.integers(-2, 4),
+    st.integers(0, 10_000),
+)
 """Such formulas have conflicts above level 0."""
 formulas = st.one_of(hard, hard, any_answer)
 small = settings(max_examples=amount(20))
@@ -161,9 +163,10 @@ def test_first_uip_learned_clause_and_backjump(formula: Formula) -> None:
 
         state = moment.state
         units = [
-            back for back in range(graph[-1].level)
+            back
+            for back in range(graph[-1].level)
             if len([each for each in learned if state.levels[state.place(abs(each)) or 0] > back]) == 1
-        ]  # fmt: skip
+        ]
         assert answers(Backjump(), moment) in ({units[0]}, set())
         assert CountQuestion("glue").right(moment) == {
             len({state.levels[state.place(abs(each)) or 0] for each in learned})

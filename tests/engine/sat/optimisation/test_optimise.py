@@ -92,9 +92,11 @@ def test_a_search_that_is_stopped_has_its_best_model(method: str) -> None:
     formula = make("random-ksat", ["150", "500"], 1)
     rng = random.Random(3)
     objective = Objective(
-        tuple((rng.randrange(1, 50), tuple(rng.choice((1, -1)) * each for each in rng.sample(range(1, 151), 3)))
-              for _ in range(900))
-    )  # fmt: skip
+        tuple(
+            (rng.randrange(1, 50), tuple(rng.choice((1, -1)) * each for each in rng.sample(range(1, 151), 3)))
+            for _ in range(900)
+        )
+    )
     models: list[int] = []
 
     def on_bounds(_lower: int, upper: int | None) -> None:

@@ -112,7 +112,10 @@ def test_everything_found_follows_with_a_derivation(seed: int) -> None:
 @pytest.mark.parametrize(
     "family",
     [
-        pytest.param("parity-twice 200", marks=pytest.mark.compiled), "tseitin 60", "tseitin 20 6", "parity 200 220",
+        pytest.param("parity-twice 200", marks=pytest.mark.compiled),
+        "tseitin 60",
+        "tseitin 20 6",
+        "parity 200 220",
         pytest.param("parity 60 70 9", marks=pytest.mark.compiled),
     ],
 )

@@ -35,9 +35,13 @@ def program(tmp_path: Path, *lines: str) -> SolverProgram:
 @pytest.mark.usefixtures("around")
 def test_each_run_has_its_own_formula_output_and_exit_code(tmp_path: Path) -> None:
     solver = program(
-        tmp_path, "number = int(open(sys.argv[1]).read().split()[2])", "print('c', number, os.listdir('.'))",
-        "open('left', 'w')", "if number == 3: raise ValueError(number)", "sys.exit(number)",
-    )  # fmt: skip
+        tmp_path,
+        "number = int(open(sys.argv[1]).read().split()[2])",
+        "print('c', number, os.listdir('.'))",
+        "open('left', 'w')",
+        "if number == 3: raise ValueError(number)",
+        "sys.exit(number)",
+    )
     found = []
     for done in executions(solver, TEXTS, BOUNDS):
         assert done.stopped is None
@@ -64,10 +68,13 @@ def test_a_run_that_never_ends_does_not_hold_up_the_others(tmp_path: Path) -> No
 @pytest.mark.usefixtures("around")
 def test_a_program_reaches_neither_the_results_nor_the_formulas_to_come(tmp_path: Path) -> None:
     solver = program(
-        tmp_path, "for number in range(3, 64):", "    try: os.write(number, b'forged'); print('wrote', number)",
-        "    except OSError: pass", "try: open(f'/proc/{os.getppid()}/fd/1', 'w'); print('opened')",
+        tmp_path,
+        "for number in range(3, 64):",
+        "    try: os.write(number, b'forged'); print('wrote', number)",
+        "    except OSError: pass",
+        "try: open(f'/proc/{os.getppid()}/fd/1', 'w'); print('opened')",
         "except OSError: pass",
-    )  # fmt: skip
+    )
     assert [done.output.read_bytes() for done in executions(solver, TEXTS[:2], BOUNDS)] == [b"", b""]
 
 
@@ -105,7 +112,7 @@ SEVERAL = (
     "        if all(set(c) & set(model) for c in clauses if c):",
     "            print('s SATISFIABLE'); print('v', *model, 0); break",
     "    else: print('s UNSATISFIABLE')",
-)  # fmt: skip
+)
 
 
 @pytest.mark.few(1)

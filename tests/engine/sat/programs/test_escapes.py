@@ -115,8 +115,11 @@ def reached(printed: str) -> set[str]:
 
 def in_force(kind: str) -> Confinement:
     """One of the sandboxes of this system."""
-    ways = {"bubblewrap": lambda each: each.is_full, "unshare": lambda each: each.namespace and not each.hides,
-            "nothing": lambda each: not each.namespace}  # fmt: skip
+    ways = {
+        "bubblewrap": lambda each: each.is_full,
+        "unshare": lambda each: each.namespace and not each.hides,
+        "nothing": lambda each: not each.namespace,
+    }
     found = next((each for each in every() if ways[kind](each) and each.filtered), None)
     if found is None:
         pytest.skip(f"{kind} with seccomp does not work here")

@@ -60,8 +60,10 @@ def test_the_python_that_runs_this_is_read() -> None:
     for path in map(Path, (sys.executable, sys.base_prefix, sys.prefix)):
         assert any(each in (path, *path.parents) for each in paths), path
     assert without_nested([Path("/usr/lib"), Path("/opt"), Path("/usr"), Path("/usr2")]) == [
-        Path("/opt"), Path("/usr"), Path("/usr2"),
-    ]  # fmt: skip
+        Path("/opt"),
+        Path("/usr"),
+        Path("/usr2"),
+    ]
 
 
 def test_programs_of_a_folder_can_not_read_each_other(tmp_path: Path) -> None:
@@ -70,7 +72,7 @@ def test_programs_of_a_folder_can_not_read_each_other(tmp_path: Path) -> None:
     folder = tmp_path / "students"
     folder.mkdir()
     for name in ("anna", "ben"):
-        (folder / name).write_text(f'#!/bin/sh\ncd {folder}; ls; cat anna ben 2>&1\n')
+        (folder / name).write_text(f"#!/bin/sh\ncd {folder}; ls; cat anna ben 2>&1\n")
         (folder / name).chmod(0o755)
     anna, _ben = programs([str(folder)])
     with execution(anna.command, b"p cnf 0 0\n", ProgramLimits(5), readable=anna.readable) as done:

@@ -138,9 +138,13 @@ def test_cancelling_kills_it(confinement: Confinement) -> None:
     began = time.monotonic()
     with (
         pytest.raises(Cancelled),
-        execution(lambda _: python(f"import time; time.sleep({mark})"), FORMULA, ProgramLimits(60),
-                  cancel=lambda: time.monotonic() > began + 0.2),
-    ):  # fmt: skip
+        execution(
+            lambda _: python(f"import time; time.sleep({mark})"),
+            FORMULA,
+            ProgramLimits(60),
+            cancel=lambda: time.monotonic() > began + 0.2,
+        ),
+    ):
         pass
     assert strays(mark) == []
 

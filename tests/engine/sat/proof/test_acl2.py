@@ -60,9 +60,7 @@ def text_of(proof: TrimmedProof, formula: Formula) -> str:
 
 
 @pytest.mark.parametrize("preprocess", [False, True], ids=["plain", "preprocessed"])
-@pytest.mark.parametrize(
-    "family", [["php", "7", "6"], ["parity-twice", "16"], ["random-ksat", "120", "560"]]
-)
+@pytest.mark.parametrize("family", [["php", "7", "6"], ["parity-twice", "16"], ["random-ksat", "120", "560"]])
 def test_it_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
     proof = trimmed(formula, preprocess)

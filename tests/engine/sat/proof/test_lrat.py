@@ -206,8 +206,12 @@ def test_a_binary_proof_is_the_same_as_its_text(
     monkeypatch.setattr(lrat, "_PIECE", piece)
     found, expected = lrat.read(path), lrat.parse(text.encode())
     assert (found.literals, found.starts, found.hints, found.hint_starts, found.deletions) == (
-        expected.literals, expected.starts, expected.hints, expected.hint_starts, expected.deletions
-    )  # fmt: skip
+        expected.literals,
+        expected.starts,
+        expected.hints,
+        expected.hint_starts,
+        expected.deletions,
+    )
     assert found.binary
     verdict = lrat.check(formula, found)
     assert verdict

@@ -208,8 +208,21 @@ def test_verdicts_on_lrat(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["5 1 x 0 1 0\n", "5 1 2 3\n", "5 1 0 1\n", "5 d 1\n", "5 1 0 1 0 0\n", "-5 1 0 0\n", "5\n", "5 1_0 0 1 0\n",
-     "5 99999999999 0 1 0\n", "5 -2147483648 0 1 0\n", "5 d -1 0\n", "0 1 0 1 0\n", "5 1 0\n"],
+    [
+        "5 1 x 0 1 0\n",
+        "5 1 2 3\n",
+        "5 1 0 1\n",
+        "5 d 1\n",
+        "5 1 0 1 0 0\n",
+        "-5 1 0 0\n",
+        "5\n",
+        "5 1_0 0 1 0\n",
+        "5 99999999999 0 1 0\n",
+        "5 -2147483648 0 1 0\n",
+        "5 d -1 0\n",
+        "0 1 0 1 0\n",
+        "5 1 0\n",
+    ],
 )
 def test_what_is_no_lrat(text: str) -> None:
     with pytest.raises(InputError, match="no step of LRAT"):

@@ -196,9 +196,7 @@ def test_a_backbone_of_a_larger_formula() -> None:
     formula = make("planted", ["120", "600"], seed=3)
     answer = ask(QUESTIONS["backbone"], formula, {}, unlimited())
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
-        expected = {
-            literal for v in range(1, 121) for literal in (v, -v) if not oracle.solve(assumptions=[-literal])
-        }
+        expected = {literal for v in range(1, 121) for literal in (v, -v) if not oracle.solve(assumptions=[-literal])}
     assert set(answer.rows[0].literals) == expected
     assert expected
 

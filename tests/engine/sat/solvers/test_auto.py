@@ -119,8 +119,10 @@ def test_all_stop_when_it_is_time(children: list[int]) -> None:
     for seconds in 0.5, 2, 8, 32:  # on a busy machine not all of them may start within the first
         result = solve(HARD, "auto", limits=Limits(seconds))
         assert (result.status, result.solver, result.reason) == (
-            Status.UNKNOWN, "auto", f"time limit of {seconds} s",
-        )  # fmt: skip
+            Status.UNKNOWN,
+            "auto",
+            f"time limit of {seconds} s",
+        )
         assert all(map(gone, children))
         if result.conflicts and result.flips and children:
             break
@@ -167,9 +169,7 @@ def test_a_library_that_does_not_work_leaves_the_rest(monkeypatch: pytest.Monkey
     def hear(progress: SearchProgress) -> None:
         reports.extend(step.outcome for step in progress.plan if step.name == "cadical")
 
-    result = race(
-        HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in reports
-    )
+    result = race(HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in reports)
     assert result.reason == "cancelled"
 
 

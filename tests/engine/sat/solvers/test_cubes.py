@@ -49,9 +49,7 @@ def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
     while True:
         if any(-literal in true for literal in true):
             return None
-        left = [
-            {literal for literal in clause if -literal not in true} for clause in formula if not true & set(clause)
-        ]
+        left = [{literal for literal in clause if -literal not in true} for clause in formula if not true & set(clause)]
         if not all(left):
             return None
         implied = {literal for rest in left if len(rest) == 1 for literal in rest}

@@ -16,8 +16,10 @@ from engine.sat.trace.trace import Recorder, Setup
 
 formulas = st.builds(
     lambda variables, more, seed: make("random-ksat", [str(variables), str(4 * variables + more)], seed),
-    st.integers(5, 8), st.integers(-2, 4), st.integers(0, 10_000),
-)  # fmt: skip
+    st.integers(5, 8),
+    st.integers(-2, 4),
+    st.integers(0, 10_000),
+)
 
 
 @settings(max_examples=amount(20))

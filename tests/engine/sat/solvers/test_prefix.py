@@ -31,9 +31,7 @@ def test_what_can_be_recorded_can_be_told_its_decisions() -> None:
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 @settings(max_examples=amount(40))
 @given(formula=formulas, prefix=prefixes)
-def test_verdicts_do_not_depend_on_them(
-    solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]
-) -> None:
+def test_verdicts_do_not_depend_on_them(solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]) -> None:
     result = verify(formula, solver, branching=branching, prefix=prefix)
     assert (result.status is Status.SATISFIABLE) == satisfiable(formula)
 

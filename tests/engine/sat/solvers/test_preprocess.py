@@ -84,9 +84,7 @@ def test_slices_make_no_difference(formula: Formula, work: int) -> None:
     while not kernel.run(work):
         steps += kernel.take_proof()
     steps += kernel.take_proof()
-    assert (kernel.clauses(), kernel.witness(), steps) == (
-        at_once.clauses(), at_once.witness(), at_once.take_proof()
-    )  # fmt: skip
+    assert (kernel.clauses(), kernel.witness(), steps) == (at_once.clauses(), at_once.witness(), at_once.take_proof())
 
 
 @settings(max_examples=amount(200))
@@ -211,8 +209,10 @@ def test_plain_python_does_the_same() -> None:
         assert first.run(10**9)
         assert other.run(10**9)
         assert (first.clauses(), first.witness(), first.take_proof()) == (
-            other.clauses(), other.witness(), other.take_proof()
-        )  # fmt: skip
+            other.clauses(),
+            other.witness(),
+            other.take_proof(),
+        )
         if satisfiable(formula):
             smaller = Formula(formula.variables, *first.clauses())
             models = [model_of(smaller) for _ in range(2)]

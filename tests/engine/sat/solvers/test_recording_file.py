@@ -67,8 +67,11 @@ def assert_same(first: SearchRecording, other: SearchRecording) -> None:
     assert (first.breakpoints, first.view) == (other.breakpoints, other.view)
     for mine, theirs in zip(first.lines, other.lines, strict=True):
         assert (str(mine.name), mine.parent, mine.fork, mine.literal) == (
-            str(theirs.name), theirs.parent, theirs.fork, theirs.literal
-        )  # fmt: skip
+            str(theirs.name),
+            theirs.parent,
+            theirs.fork,
+            theirs.literal,
+        )
         a, b = mine.trace, theirs.trace
         assert (a.formula, a.setup, a.learned, a.cut, a.notes) == (b.formula, b.setup, b.learned, b.cut, b.notes)
         assert (a.result.status, a.result.model) == (b.result.status, b.result.model)
@@ -76,9 +79,9 @@ def assert_same(first: SearchRecording, other: SearchRecording) -> None:
             assert np.array_equal(ours, read_again)
 
 
-RECORDINGS = {
-    solver: branched(recorded(make("php", ["3", "2"]), solver)) for solver in ("naive", "dpll", "cdcl")
-} | {"model": branched(recorded(make("queens", ["5"]), "cdcl"))}
+RECORDINGS = {solver: branched(recorded(make("php", ["3", "2"]), solver)) for solver in ("naive", "dpll", "cdcl")} | {
+    "model": branched(recorded(make("queens", ["5"]), "cdcl"))
+}
 
 
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)

@@ -97,8 +97,10 @@ def test_extents_and_columns() -> None:
         assert (columns[0], columns[-1]) == (0, 9)
         for position, column in enumerate(columns):
             done = {
-                Pace.EVENT: position, Pace.CONFLICT: side.trace.counters(position).conflicts, Pace.TIME: position / 2
-            }[pace]  # fmt: skip
+                Pace.EVENT: position,
+                Pace.CONFLICT: side.trace.counters(position).conflicts,
+                Pace.TIME: position / 2,
+            }[pace]
             assert column <= done * 10 / whole <= column + 1
         assert column_of(pace, side, len(side.trace), 0, 10) == 0
 

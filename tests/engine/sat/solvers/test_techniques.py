@@ -24,9 +24,7 @@ def test_solvers_have_only_techniques_that_are_described() -> None:
 @pytest.mark.few(1)
 @pytest.mark.skipif(not kernels.state().compiled, reason="the search is long, so that techniques begin")
 @pytest.mark.parametrize("technique", SOLVERS["cdcl"].techniques)
-def test_each_of_cdcl_changes_the_search_and_not_the_verdict(
-    technique: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_of_cdcl_changes_the_search_and_not_the_verdict(technique: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     name, *arguments = DECIDED_BY.get(technique, "factor 16777213").split()
     formula = make(name, arguments)

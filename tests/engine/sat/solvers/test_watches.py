@@ -77,10 +77,12 @@ class Reference:
     def keep(self) -> None:
         """Save the current watches, and the number of visits."""
         lists = {
-            literal: [LiteralWatch(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
-                      for blocker, clause in watches]
+            literal: [
+                LiteralWatch(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
+                for blocker, clause in watches
+            ]
             for literal, watches in self.watches.items()
-        }  # fmt: skip
+        }
         self.moments.append((lists, len(self.visits)))
 
     def _visit(

@@ -70,12 +70,14 @@ def scanned(condition: BreakCondition, numbers: tuple[int, ...], moments: list[M
         number = numbers[0] if numbers else 0
         return [now.position for now in moments[1:] if happens(condition, number, now)]
     if condition is BreakCondition.TRUE:
-        return sorted({
-            now.position
-            for before, now in pairwise(moments)
-            for literal in numbers
-            if now.state.value(literal) > 0 >= before.state.value(literal)
-        })  # fmt: skip
+        return sorted(
+            {
+                now.position
+                for before, now in pairwise(moments)
+                for literal in numbers
+                if now.state.value(literal) > 0 >= before.state.value(literal)
+            }
+        )
     met = [holds(condition, numbers, now) for now in moments]
     return [position for position in range(1, len(met)) if met[position] and not met[position - 1]]
 

@@ -59,9 +59,7 @@ def test_each_cut_is_a_resolution(solver: str, name: str) -> None:
                 clause = resolved(clause, set(trace.clause(node.clause)), node.literal)
             assert set(cut.resolvent) == clause
             assert all(state.value(literal) == -1 for literal in clause)
-            crossing = {
-                cause for at in range(cut.first, len(nodes)) for cause in nodes[at].causes if cause < cut.first
-            }
+            crossing = {cause for at in range(cut.first, len(nodes)) for cause in nodes[at].causes if cause < cut.first}
             assert set(cut.crossing) == crossing
         if graph.point is not None:
             count += 1

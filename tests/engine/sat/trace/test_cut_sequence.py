@@ -65,10 +65,7 @@ def check_last(case: Case, graph: ConflictGraph, sentences: list[str]) -> None:
             if case.causes[literal] <= follow and (case.causes[literal] or not case.levels[literal]):
                 follow.add(literal)
         assert {-literal for literal in resolvent} <= follow, "what is left out is redundant"
-    unit = [
-        level for level in range(case.top)
-        if sum(case.levels[-literal] > level for literal in case.learned) == 1
-    ]  # fmt: skip
+    unit = [level for level in range(case.top) if sum(case.levels[-literal] > level for literal in case.learned) == 1]
     assert back == cut_sequence.BACK_TO.format(level=min(unit), literal=-point)
 
 

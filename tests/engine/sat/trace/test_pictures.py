@@ -94,9 +94,7 @@ def test_the_sequence_has_a_step_for_each_cut() -> None:
     graph = conflict(LEARNING, 240)
     steps = cut_steps(LEARNING, graph)
     assert len(steps) == len(graph.cuts) > 3
-    assert [step.clause for step in steps] == [
-        f"({' '.join(map(str, cut.resolvent))})" for cut in graph.cuts
-    ]  # fmt: skip
+    assert [step.clause for step in steps] == [f"({' '.join(map(str, cut.resolvent))})" for cut in graph.cuts]
     html = page(steps)
     assert html.count("<section>") == html.count("</section>") == html.count("<svg") == len(steps)
     assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
@@ -213,9 +211,10 @@ def test_any_text_is_safe_in_latex(text: str) -> None:
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex")
 @pytest.mark.parametrize(
-    "picture", [tikz(GRAPH), tikz(TREE), tikz(HOSTILE), curve_tikz(depth_curve(BACKTRACKING, 20))],
+    "picture",
+    [tikz(GRAPH), tikz(TREE), tikz(HOSTILE), curve_tikz(depth_curve(BACKTRACKING, 20))],
     ids=["graph", "tree", "hostile", "curve"],
-)  # fmt: skip
+)
 def test_a_picture_compiles_alone(picture: str, tmp_path: Path) -> None:
     alone = re.sub(r"^%(?=\\)", "", picture, flags=re.MULTILINE)
     (tmp_path / "alone.tex").write_text(alone)

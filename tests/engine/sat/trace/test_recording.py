@@ -90,8 +90,10 @@ def test_differences_are_counted_after_the_fork(solver: str) -> None:
     assert found.events == (len(branch) - fork, len(trace) - fork)
     for kind, pair in ((EventKind.CONFLICT, found.conflicts), (EventKind.LEARNED, found.learned)):
         assert pair == tuple(sum(int(at) >= fork for at in each.where(kind)) for each in (branch, trace))
-    learned = [[frozenset(each.clause(len(each.formula) + n)) for n, _ in enumerate(each.where(EventKind.LEARNED))]
-               for each in (branch, trace)]  # fmt: skip
+    learned = [
+        [frozenset(each.clause(len(each.formula) + n)) for n, _ in enumerate(each.where(EventKind.LEARNED))]
+        for each in (branch, trace)
+    ]
     new = learned[0][len(learned[0]) - found.learned[0] :]
     assert found.same_learned == sum(clause in learned[1] for clause in new)
     with pytest.raises(ValueError, match="does not branch off"):

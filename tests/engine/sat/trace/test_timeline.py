@@ -38,9 +38,10 @@ def test_assignments_and_their_ends(trace: Trace) -> None:
     for variable in range(1, trace.formula.variables + 1):
         events = timeline.assignments([variable])
         expected = [
-            at for at in range(len(trace))
+            at
+            for at in range(len(trace))
             if trace.event(at).kind <= EventKind.PROPAGATION and abs(trace.event(at).literal) == variable
-        ]  # fmt: skip
+        ]
         assert [*events] == expected
         ends = []
         for at in expected:
@@ -89,9 +90,10 @@ def test_glue_is_the_number_of_levels(trace: Trace) -> None:
         levels = set()
         for literal in literals:
             latest = max(
-                event for event in range(int(at))
+                event
+                for event in range(int(at))
                 if trace.event(event).kind <= EventKind.PROPAGATION and trace.event(event).literal == -literal
-            )  # fmt: skip
+            )
             levels.add(trace.level(latest + 1))
         found.append(len(levels - {0}))
     assert [*Timeline(trace).glue] == found

@@ -48,12 +48,14 @@ def test_what_the_givens_leave_is_what_unit_propagation_leaves(form: str, seed: 
     clauses = set(map(frozenset, encode(puzzle, form).formula))
     true: set[int] = set()
     for _ in range(3):  # the givens, their copies in another grid, and the candidates they rule out
-        true |= {next(iter(clause)) for clause in clauses if len(clause) == 1 and (not true or min(clause) < 0 or
-                 puzzle.givens[encode(puzzle, form).meaning(next(iter(clause)))[0]])}  # fmt: skip
-        clauses = {
-            frozenset(literal for literal in clause if -literal not in true)
+        true |= {
+            next(iter(clause))
             for clause in clauses
-            if not true & clause
+            if len(clause) == 1
+            and (not true or min(clause) < 0 or puzzle.givens[encode(puzzle, form).meaning(next(iter(clause)))[0]])
+        }
+        clauses = {
+            frozenset(literal for literal in clause if -literal not in true) for clause in clauses if not true & clause
         }
     frame = next(frame for frame in frames(double()) if frame.form == form)
     reading = PositionClauses(frame, Position.of(double(), puzzle.givens))

@@ -55,16 +55,23 @@ def _rules(layout: Layout) -> set[frozenset[int]]:
     clauses = {frozenset(cell * size + digit for digit in digits) for cell in cells}
     clauses |= {
         frozenset((-(cell * size + digit), -(cell * size + other)))
-        for cell in cells for digit in digits for other in digits if digit < other
+        for cell in cells
+        for digit in digits
+        for other in digits
+        if digit < other
     }
     clauses |= {
         frozenset((-(cell * size + digit), -(peer * size + digit)))
-        for cell in cells for peer in layout.peers[cell] for digit in digits
+        for cell in cells
+        for peer in layout.peers[cell]
+        for digit in digits
     }
     return clauses | {
         frozenset(cell * size + digit for cell in house.cells)
-        for house in layout.houses if len(house.cells) == size for digit in digits
-    }  # fmt: skip
+        for house in layout.houses
+        if len(house.cells) == size
+        for digit in digits
+    }
 
 
 def test_shared_is_the_rules(layout: Layout) -> None:
@@ -122,9 +129,7 @@ def test_out_of_range() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_models_are_the_solutions(
-    layout: Layout, form: str, solutions_by_sat: Callable[..., list[Digits]]
-) -> None:
+def test_models_are_the_solutions(layout: Layout, form: str, solutions_by_sat: Callable[..., list[Digits]]) -> None:
     dice = random.Random(f"{layout.name} {form}")
     search = GridSearch(layout)
     solution = random_solution(layout, 7)

@@ -26,8 +26,9 @@ from engine.sudoku.techniques.position import Position
 
 NAMES = [
     name if name == "double" or len(make().cells) <= 81 else pytest.param(name, marks=pytest.mark.slow)
-    for name, make in LAYOUTS.items() if name not in ("samurai", "16x16", "25x25")
-]  # fmt: skip
+    for name, make in LAYOUTS.items()
+    if name not in ("samurai", "16x16", "25x25")
+]
 CLAUSES = list(encode(generate(LAYOUTS["6x6"](), 18, seed=1).puzzle).formula)
 
 
@@ -101,9 +102,10 @@ def test_givens_added_to_a_reduced_formula_are_givens_of_the_puzzle() -> None:
     found = recognise(formula)
     assert found is not None
     variable = next(
-        v for v in range(1, formula.variables + 1)
+        v
+        for v in range(1, formula.variables + 1)
         if made.solution[found.meaning(v)[0]] == found.meaning(v)[1] and (v,) not in set(formula)
-    )  # fmt: skip
+    )
     more = recognise(Formula.of([*formula, (variable,)]).with_comments([note.text for note in formula.comments]))
     assert more is not None
     assert more.puzzle.holes == made.puzzle.holes - 1
@@ -130,8 +132,12 @@ def test_any_choice_of_rules_that_suffices(sorts: tuple[str, ...], givens: tuple
 @pytest.mark.parametrize("left_out", ["each cell holds a digit", "no digit twice in a box"])
 def test_a_choice_that_does_not_suffice_is_refused(left_out: str) -> None:
     rules = next(frames(single())).rules
-    sorts = {"each cell holds a digit", "no digit twice in a row", "no digit twice in a column",
-             "no digit twice in a box"}  # fmt: skip
+    sorts = {
+        "each cell holds a digit",
+        "no digit twice in a row",
+        "no digit twice in a column",
+        "no digit twice in a box",
+    }
     assert recognise(Formula.of([clause for sort in sorts for clause in rules[sort]], 729)) is not None
     assert recognise(Formula.of([clause for sort in sorts - {left_out} for clause in rules[sort]], 729)) is None
 

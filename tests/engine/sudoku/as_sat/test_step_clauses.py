@@ -17,10 +17,13 @@ def meanings(step, position):
     found = []
     for index in clauses(step, position, encoding):
         candidates = [(*encoding.meaning(abs(literal)), literal > 0) for literal in encoding.formula[index]]
-        found.append({
-            (position.layout.cell_name(cell), digit if sign else -digit)
-            for cell, digit, sign in candidates if position.masks[cell] >> digit & 1
-        })
+        found.append(
+            {
+                (position.layout.cell_name(cell), digit if sign else -digit)
+                for cell, digit, sign in candidates
+                if position.masks[cell] >> digit & 1
+            }
+        )
     return found
 
 

@@ -174,9 +174,13 @@ def f_puzzles(**more: Any) -> tuple[Rule, ...]:
 def test_drawings_and_texts_come_back_through_f_puzzles() -> None:
     text = "Cells a camel's move apart cannot contain the same digit."
     rules = (
-        Decoration((0, 1, 2), "line"), Decoration((3,), "mark", "?"), Decoration((3, 4), "mark", "7"),
-        Decoration((30, 31, 39, 40), "mark", "1 2"), Decoration((20, 21), "cage", "12x"), RuleInText(text=text),
-    )  # fmt: skip
+        Decoration((0, 1, 2), "line"),
+        Decoration((3,), "mark", "?"),
+        Decoration((3, 4), "mark", "7"),
+        Decoration((30, 31, 39, 40), "mark", "1 2"),
+        Decoration((20, 21), "cage", "12x"),
+        RuleInText(text=text),
+    )
     puzzle = Puzzle(LAYOUT, (0,) * 81, rules=rules)
     for form in ("fpuzzles", "fpuzzles-link", "sudokupad", "rules"):
         (found,) = parse(write(puzzle, form).encode())
@@ -254,10 +258,12 @@ def test_inequality_signs_come_back_through_f_puzzles() -> None:
 
 
 def shaded(*cells: tuple[int, int], colour: str = "#CFCFCF") -> dict[str, list[Any]]:
-    return {"underlays": [
-        {"center": [row + 0.5, column + 0.5], "width": 1, "height": 1, "backgroundColor": colour}
-        for row, column in cells
-    ]}  # fmt: skip
+    return {
+        "underlays": [
+            {"center": [row + 0.5, column + 0.5], "width": 1, "height": 1, "backgroundColor": colour}
+            for row, column in cells
+        ]
+    }
 
 
 def test_two_shaded_groups_of_one_shape_are_clones() -> None:

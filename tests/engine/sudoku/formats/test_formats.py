@@ -77,17 +77,14 @@ def test_a_name_that_begins_as_a_tag_of_sdk_files_stays_whole(form: str) -> None
 def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: str) -> None:
     held = [make() for make in LAYOUTS.values() if not FORMATS[form].misfit(make())]
     several = [
-        data.draw(puzzles(layout))
-        for layout in data.draw(st.lists(st.sampled_from(held), min_size=1, max_size=4))
+        data.draw(puzzles(layout)) for layout in data.draw(st.lists(st.sampled_from(held), min_size=1, max_size=4))
     ]
     assert parse(write_all(several, form).encode()) == several
 
 
 @settings(deadline=None, max_examples=amount(60))
 @given(st.data(), st.sampled_from(MORE), st.sampled_from(["grid", "stack", "line", "spaced"]))
-def test_any_layout_that_is_asked_for(
-    layouts: dict[str, Layout], data: st.DataObject, name: str, form: str
-) -> None:
+def test_any_layout_that_is_asked_for(layouts: dict[str, Layout], data: st.DataObject, name: str, form: str) -> None:
     puzzle = data.draw(puzzles(layouts[name]))
     assert parse(write(puzzle, form).encode(), layout=layouts[name]) == [puzzle]
 

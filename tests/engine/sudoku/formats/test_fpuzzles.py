@@ -27,8 +27,12 @@ def refusal(text: str) -> str:
 
 def test_values_that_are_not_given_are_left_out() -> None:
     puzzle = content(title="  a\n title", ruleset="Normal rules", highlightConflicts=True, negative=[], text=[{"v": 1}])
-    puzzle["grid"][0][:4] = [{"value": 5, "given": True}, {"value": 4}, {"value": "7", "given": True, "c": "#fff"},
-                             {"centerPencilMarks": [1, 2], "given": False}]  # fmt: skip
+    puzzle["grid"][0][:4] = [
+        {"value": 5, "given": True},
+        {"value": 4},
+        {"value": "7", "given": True, "c": "#fff"},
+        {"centerPencilMarks": [1, 2], "given": False},
+    ]
     for text in (json.dumps(puzzle), json.dumps(puzzle, indent=2), "\n\n" + json.dumps(puzzle) + "\n"):
         assert parse(text.encode()) == [Puzzle(single(), (5, 0, 7, *(0,) * 78), "a title")]
 
@@ -114,8 +118,10 @@ def test_a_title_that_can_not_be_written_is_mended() -> None:
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.sampled_from(["R1C1", "R2C2", ""]),
-        lambda inner: st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["value", "given", "region", "cells", "x"]), inner, max_size=4),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(st.sampled_from(["value", "given", "region", "cells", "x"]), inner, max_size=4)
+        ),
         max_leaves=10,
     ),
     st.sampled_from(["size", "grid", "title", "extraregion", "diagonal+", "rule", "cell"]),

@@ -58,7 +58,7 @@ def _numbers(text: str, *, whole: bool = True, named_cnf: bool = False) -> bool:
         ("1 2 0 0\n1 2 3 4 1\n", True),
         ("1 0 0 5\n1 2 3 4\n", False),
     ],
-)  # fmt: skip
+)
 def test_numbers(text: str, puzzles: bool) -> None:
     assert _numbers(text) == puzzles
 

@@ -66,10 +66,9 @@ def test_other_layouts() -> None:
         ("twin-ne", "double-lower-left", {"primary": (0, 6), "secondary": (6, 0)}),
         ("twin-sw", "double-upper-right", {"primary": (6, 0), "secondary": (0, 6)}),
         ("twin-se", "double-upper-left", {"primary": (6, 6), "secondary": (0, 0)}),
-        ("samurai", "samurai",
-            {"center": (6, 6), "nw": (0, 0), "ne": (0, 12), "sw": (12, 0), "se": (12, 12)}),
+        ("samurai", "samurai", {"center": (6, 6), "nw": (0, 0), "ne": (0, 12), "sw": (12, 0), "se": (12, 12)}),
     ],
-)  # fmt: skip
+)
 def test_overlapping_grids_of_yen_doku(mode: str, layout: str, corners: dict[str, tuple[int, int]]) -> None:
     requested = LAYOUTS[layout]()
     givens = dict(zip(requested.cells, (cell % 10 for cell in range(len(requested.cells))), strict=True))

@@ -67,8 +67,10 @@ def test_a_jigsaw_of_sumocue() -> None:
     layout = LAYOUTS["jigsaw"]()
     boxes = [house.cells for house in layout.houses if house.kind == "box"]
     digits = random_solution(layout, 1)
-    entries = [f"{digit if cell % 3 else 0}J{next(n for n, box in enumerate(boxes) if cell in box)}"
-               for cell, digit in enumerate(digits)]  # fmt: skip
+    entries = [
+        f"{digit if cell % 3 else 0}J{next(n for n, box in enumerate(boxes) if cell in box)}"
+        for cell, digit in enumerate(digits)
+    ]
     (found,) = parse(f"SumoCueV1={'='.join(entries)}".encode())
     assert {house.cells for house in found.layout.houses} == {house.cells for house in layout.houses}
     assert found.givens == tuple(digit if cell % 3 else 0 for cell, digit in enumerate(digits))

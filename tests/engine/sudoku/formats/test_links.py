@@ -55,7 +55,7 @@ F_PUZZLES = {
     "killer": "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR3PgIm9hk0UM6zR4rssX0QAawgAbLTAwBjAIZ"
     "o48QiH0wdYfCABKARgDCDkKjsAmFyDUA3Q1oArqYgiCAUFlZaNmb2zh5ucU4AzImeTgnuXqnuyRk+qP5BIcmpRGqG+gAuEL4wTgD2AHZgVRiGEE1VMX"
     "ggANLauhgABE7GcLREQA=",
-}  # fmt: skip
+}
 
 
 def refusal(link: str) -> str:
@@ -108,8 +108,12 @@ def test_public_links(name: str) -> None:
 
 def test_a_public_link_of_f_puzzles_with_diagonals() -> None:
     digits = "--7----358-----9---2-67---------356-----1---3--2-8--4----19--5-----5--7---------4".replace("-", "0")
-    for link in ("https://www.f-puzzles.com/?load=", "https://sudokupad.app/fpuz", "https://app.crackingthecryptic.com/"
-                 "sudoku/?puzzleid=fpuzzles", "fpuz"):  # fmt: skip
+    for link in (
+        "https://www.f-puzzles.com/?load=",
+        "https://sudokupad.app/fpuz",
+        "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles",
+        "fpuz",
+    ):
         assert puzzle_of(link + F_PUZZLES["x"]) == Puzzle(LAYOUTS["x"](), standard(digits).givens)
         assert puzzle_of(link + quote(F_PUZZLES["x"])) == puzzle_of(link + F_PUZZLES["x"])
 
@@ -347,11 +351,18 @@ def test_penpa_draws_rules() -> None:
 
 
 def test_inequality_signs_of_penpa() -> None:
-    signs = {str(place(0, 0, 3)): [1, "inequality", 2], str(place(1, 0, 3)): [7, "inequality", 2],
-             str(place(2, 0, 2)): [2, "inequality", 2], str(place(2, 3, 2)): [8, "inequality", 2]}  # fmt: skip
+    signs = {
+        str(place(0, 0, 3)): [1, "inequality", 2],
+        str(place(1, 0, 3)): [7, "inequality", 2],
+        str(place(2, 0, 2)): [2, "inequality", 2],
+        str(place(2, 3, 2)): [8, "inequality", 2],
+    }
     assert {*puzzle_of(penpa(symbol=signs)).rules} == {
-        Inequality((0, 1)), Inequality((5, 4)), Inequality((8, 12)), Inequality((15, 11)),
-    }  # fmt: skip
+        Inequality((0, 1)),
+        Inequality((5, 4)),
+        Inequality((8, 12)),
+        Inequality((15, 11)),
+    }
     (drawing,) = puzzle_of(penpa(symbol={str(place(0, 0, 3)): [2, "inequality", 2]})).rules
     assert isinstance(drawing, Decoration)
 

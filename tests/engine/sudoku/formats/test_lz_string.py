@@ -17,8 +17,10 @@ MUCH = 1 << 16
         ("", "Q==="),
         ("hello, hello, hello", "BYUwNmD2A0AEoRvcUg=="),
         ("数独 é", "g6mhunAECXQ="),
-        ('{"size":3,"grid":[[{},{},{}],[{},{},{}],[{},{},{}]]}',
-         "N4IgzglgXgpiBcBmANCA5gJwgEwQbT2AF9ljSiBdZQks4qm88iiooA=="),
+        (
+            '{"size":3,"grid":[[{},{},{}],[{},{},{}],[{},{},{}]]}',
+            "N4IgzglgXgpiBcBmANCA5gJwgEwQbT2AF9ljSiBdZQks4qm88iiooA==",
+        ),
     ],
 )
 def test_it_is_the_one_that_others_write(text: str, data: str) -> None:

@@ -75,8 +75,11 @@ def packed(value: Any) -> str:
 def candidates(digits: Digits) -> Iterator[int]:
     """For each cell the digits that no peer has; bit 0 stands for 1."""
     for cell, peers in enumerate(single().peers):
-        yield sum(1 << digit - 1 for digit in range(1, 10) if all(digits[peer] != digit for peer in peers)) if not (
-            digits[cell]) else 0
+        yield (
+            sum(1 << digit - 1 for digit in range(1, 10) if all(digits[peer] != digit for peer in peers))
+            if not (digits[cell])
+            else 0
+        )
 
 
 def wiki_pairs(digits: Digits) -> str:
@@ -227,5 +230,3 @@ def test_links_of_f_puzzles_in_other_programs() -> None:
         digits = tuple(givens.get(cell, 0) for cell in range(81))
         through(single(), digits, f"https://f-puzzles.com/?load={held}")
         through(single(), digits, f"https://sudokupad.app/fpuzzles{held}")
-
-

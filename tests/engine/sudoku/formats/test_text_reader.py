@@ -107,8 +107,13 @@ def test_grids_of_nine_lines_need_no_empty_line_between() -> None:
 
 def test_all_kinds_in_one_file() -> None:
     assert read(*NINE, EIGHTY_ONE, *LINE, *STACK, "", *CANVAS, "# x", *OTHER_NINE) == [
-        SINGLE, SINGLE, DOUBLE, DOUBLE, DOUBLE, Puzzle(OTHER.layout, OTHER.givens, "x"),
-    ]  # fmt: skip
+        SINGLE,
+        SINGLE,
+        DOUBLE,
+        DOUBLE,
+        DOUBLE,
+        Puzzle(OTHER.layout, OTHER.givens, "x"),
+    ]
 
 
 def test_names() -> None:

@@ -98,8 +98,9 @@ def test_a_level_is_reached(level: Level) -> None:
     assert level_of(made("single", "killer cage", level=level)) is level
 
 
-@pytest.mark.parametrize("kind", [each for each in KINDS.values() if not issubclass(each, BoardRule | NoMarks)],
-                         ids=lambda kind: kind.kind)  # fmt: skip
+@pytest.mark.parametrize(
+    "kind", [each for each in KINDS.values() if not issubclass(each, BoardRule | NoMarks)], ids=lambda kind: kind.kind
+)
 def test_rules_of_every_kind_are_drawn_into_a_grid(kind: type[Rule]) -> None:
     layout, drawn = LAYOUTS["double"](), []
     for seed in range(12):

@@ -52,8 +52,10 @@ def test_the_parameter_is_one_that_the_solution_meets(kind: type[Rule]) -> None:
     layout, dice, met = double(), random.Random(3), 0
     for seed in range(30):
         digits = GridSearch(layout, seed).fill()
-        marked = [cell + (dice.randrange(50) if kind.drawing.form is CellForm.CELL else 0)
-                  for cell in MARKED[kind.drawing.form]]  # fmt: skip
+        marked = [
+            cell + (dice.randrange(50) if kind.drawing.form is CellForm.CELL else 0)
+            for cell in MARKED[kind.drawing.form]
+        ]
         marked = [0, 9 if seed % 2 else 1] if kind.drawing.form is CellForm.RAY else marked
         parts = kind.formed(layout, [marked])
         rule = kind.draw(layout, [marked], kind.parameter(layout, parts, digits))

@@ -80,8 +80,11 @@ def test_of_several_solutions_the_first(solutions_by_trying: Callable[[Puzzle], 
 def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Across many keyframes, forwards, backwards and at random: the state, the event and the exact number of steps."""
     monkeypatch.setattr(backtracking, "SPACING", 100)
-    puzzle = next(made for made in (generate(single(), 50, seed=seed).puzzle for seed in range(99))
-                  if 2000 < len(record(made)) < 50_000)  # fmt: skip
+    puzzle = next(
+        made
+        for made in (generate(single(), 50, seed=seed).puzzle for seed in range(99))
+        if 2000 < len(record(made)) < 50_000
+    )
     events, _ = by_recursion(puzzle)
     recording = record(puzzle)
     assert len(recording) == len(events)

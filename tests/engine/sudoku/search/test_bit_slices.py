@@ -104,9 +104,13 @@ def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
         return
     narrow, wide = tables(layout, wide=False), tables(layout, wide=True)
     counts = {
-        "all_cells": narrow.cell_words, "all_slots": narrow.slot_words, "peers": narrow.cell_words,
-        "own": narrow.house_words, "meetings": narrow.slot_words, "locked": narrow.cell_words,
-    }  # fmt: skip
+        "all_cells": narrow.cell_words,
+        "all_slots": narrow.slot_words,
+        "peers": narrow.cell_words,
+        "own": narrow.house_words,
+        "meetings": narrow.slot_words,
+        "locked": narrow.cell_words,
+    }
     for name, count in counts.items():
         words = list(getattr(narrow, name))
         numbers = [words[start : start + count] for start in range(0, len(words), count)]

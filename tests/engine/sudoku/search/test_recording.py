@@ -14,8 +14,6 @@ from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, Kept
 EVENTS = st.builds(SearchEvent, st.sampled_from(Action), st.integers(0, 152), st.integers(1, 25))
 
 
-
-
 def recorded(puzzle: Puzzle, events: list[SearchEvent]) -> SudokuRecording:
     codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
     return SudokuRecording(puzzle, KeptEvents(puzzle, codes), Status.UNKNOWN, None)

@@ -114,9 +114,10 @@ def test_long_sums_leave_the_grids_that_meet_them(seed: int) -> None:
         )
         rule = RuleInWords((), f"{words} = {total}")
         expected = {
-            grid for grid in every
+            grid
+            for grid in every
             if sum(weight * grid[cell] for cell, weight in zip(cells, weights, strict=True)) == total
-        }  # fmt: skip
+        }
         assert {*solving.solutions(Puzzle(layout, (0,) * 16, rules=(rule,)))} == expected
 
 

@@ -12,7 +12,10 @@ from engine.sudoku.techniques.position import Position
 
 FINDERS = [simple_colours, multi_colours, remote_pairs]
 OF_ONE_DIGIT = {
-    Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP, Technique.MULTI_COLOURS_1, Technique.MULTI_COLOURS_2
+    Technique.SIMPLE_COLOURS_TRAP,
+    Technique.SIMPLE_COLOURS_WRAP,
+    Technique.MULTI_COLOURS_1,
+    Technique.MULTI_COLOURS_2,
 }
 
 
@@ -48,9 +51,9 @@ def test_colouring_is_sound_and_proved_in_many_positions(find, name, layouts):
 
 
 def test_a_trap(blank, removed):
-    position = blank(single(), places={
-        (7, "row 1"): "r1c1 r1c5", (7, "column 5"): "r1c5 r8c5", (7, "row 8"): "r8c2 r8c5"
-    })
+    position = blank(
+        single(), places={(7, "row 1"): "r1c1 r1c5", (7, "column 5"): "r1c5 r8c5", (7, "row 8"): "r8c2 r8c5"}
+    )
     (step,) = simple_colours(position)
     assert step.sentence == (
         "Simple colouring (trap): either all cells of colour A (r1c1 and r8c5) are 7 or all of colour B "
@@ -60,9 +63,15 @@ def test_a_trap(blank, removed):
 
 
 def test_a_wrap_falls_as_a_whole(blank, removed):
-    position = blank(single(), places={
-        (7, "row 1"): "r1c1 r1c5", (7, "row 8"): "r8c2 r8c5", (7, "column 5"): "r1c5 r8c5", (7, "box 7"): "r8c2 r9c1",
-    })
+    position = blank(
+        single(),
+        places={
+            (7, "row 1"): "r1c1 r1c5",
+            (7, "row 8"): "r8c2 r8c5",
+            (7, "column 5"): "r1c5 r8c5",
+            (7, "box 7"): "r8c2 r9c1",
+        },
+    )
     (step,) = (step for step in simple_colours(position) if step.technique is Technique.SIMPLE_COLOURS_WRAP)
     assert set(step.removes) == removed(single(), "r1c1 r8c5 r9c1", 7)
     assert step.sentence.endswith("Two cells of colour A see each other, so r1c1, r8c5 and r9c1 can't be 7.")
@@ -82,9 +91,9 @@ def test_opposite_colours_of_two_clusters(blank, removed):
 
 
 def test_a_colour_that_sees_both_colours_of_another_cluster(blank, removed):
-    position = blank(single(), places={
-        (7, "row 1"): "r1c1 r1c5", (7, "column 5"): "r1c5 r6c5", (7, "box 4"): "r4c1 r6c2"
-    })
+    position = blank(
+        single(), places={(7, "row 1"): "r1c1 r1c5", (7, "column 5"): "r1c5 r6c5", (7, "box 4"): "r4c1 r6c2"}
+    )
     (step,) = (step for step in multi_colours(position) if step.technique is Technique.MULTI_COLOURS_2)
     assert set(step.removes) == removed(single(), "r1c1 r6c5", 7)
     assert step.sentence == (

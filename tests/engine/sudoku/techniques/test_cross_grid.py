@@ -53,15 +53,18 @@ def test_a_short_house_says_nothing_about_its_remainder(blank):
     places = {(digit, "row 7 of grid 1"): "r7c1 r7c7 r7c8 r7c9" for digit in (1, 2)}
     steps = list(cross_grid_lines(blank(layout, {"r7c10": "12"}, places)))
     assert {layout.houses[house].name for step in steps for house in step.houses} == {
-        "row 7 of grid 1", "row 1 of grid 2"
+        "row 7 of grid 1",
+        "row 1 of grid 2",
     }
 
 
 def test_two_lines_through_the_shared_box(blank, removed):
     layout = double()
-    position = blank(layout, {"r7c1": "123", "r7c2": "123"}, {
-        (digit, "row 1 of grid 2"): "r7c7 r7c8 r7c9 r7c10 r7c15" for digit in (1, 2, 3)
-    })
+    position = blank(
+        layout,
+        {"r7c1": "123", "r7c2": "123"},
+        {(digit, "row 1 of grid 2"): "r7c7 r7c8 r7c9 r7c10 r7c15" for digit in (1, 2, 3)},
+    )
     (step,) = cross_grid_lines(position)
     assert step.sentence == (
         "Cross-grid line: outside the cells they share, row 7 of grid 1 and row 1 of grid 2 hold the same digits. "

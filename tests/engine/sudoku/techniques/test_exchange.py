@@ -80,8 +80,10 @@ def test_the_primitives_agree(kind: str) -> None:
             if not keeps_rules(start, halves, (first, other)):
                 continue
             for _ in range(20):
-                values = [dice.choice([*members(mask)]) if dice.random() < 0.5 else solution[cell]
-                          for cell, mask in enumerate(masks)]  # fmt: skip
+                values = [
+                    dice.choice([*members(mask)]) if dice.random() < 0.5 else solution[cell]
+                    for cell, mask in enumerate(masks)
+                ]
                 after = list(values)
                 for half, digit, changed in zip(halves, (first, other), (other, first), strict=True):
                     for cell in members(half):

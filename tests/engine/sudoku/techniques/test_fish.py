@@ -20,9 +20,7 @@ def test_an_x_wing_is_explained(blank, removed):
     (step,) = fish.x_wings(position)
     rest = [row for row in range(1, 10) if row not in (2, 7)]
     assert set(step.removes) == removed(single(), " ".join(f"r{row}c{column}" for row in rest for column in (3, 8)), 5)
-    assert step.sentence.startswith(
-        "X-wing: in rows 2 and 7, 5 can only go in columns 3 and 8, so r1c3, r1c8, r3c3,"
-    )
+    assert step.sentence.startswith("X-wing: in rows 2 and 7, 5 can only go in columns 3 and 8, so r1c3, r1c8, r3c3,")
     assert len(step.candidates) == 4
 
 
@@ -147,13 +145,17 @@ def falls(position, candidate, size):
     geometry, (cell, digit) = position.geometry, candidate
     left = position.cells_with[digit] & ~geometry.peers[cell] & ~(1 << cell)
     needing = [
-        house & left for house, complete in zip(geometry.houses, geometry.complete, strict=True)
+        house & left
+        for house, complete in zip(geometry.houses, geometry.complete, strict=True)
         if complete and house & position.cells_with[digit] and not house >> cell & 1
     ]
     if not all(needing):
         return False
-    covers = {union for some in combinations({house & left for house in geometry.houses}, size - 1)
-              for union in [sum_of(some)]}
+    covers = {
+        union
+        for some in combinations({house & left for house in geometry.houses}, size - 1)
+        for union in [sum_of(some)]
+    }
     for base in combinations(needing, size):
         held = sum_of(base)
         if held.bit_count() == sum(map(int.bit_count, base)) and any(not held & ~cover for cover in covers):

@@ -127,8 +127,12 @@ def test_three_digits_at_a_cross_and_its_wings(blank: Callable[..., Position]):
 
 
 def test_two_crosses_with_the_same_wings(blank: Callable[..., Position]):
-    places = {(digit, line): probability for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
-              for digit in digits for line, probability in lines}
+    places = {
+        (digit, line): probability
+        for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
+        for digit in digits
+        for line, probability in lines
+    }
     position = blank(single(), places=places)
     (step,) = fireworks(position)
     assert [position.layout.cell_name(cell) for cell in step.cells] == ["r1c1", "r1c5", "r6c1", "r6c5"]

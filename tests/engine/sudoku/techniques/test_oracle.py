@@ -74,9 +74,7 @@ def concludes(step: Step, example: Example, *, more: bool) -> bool:
 
 
 @pytest.mark.parametrize("technique", [t for t in Technique if t in ALL and t.code], ids=lambda t: t.name)
-def test_examples_of_another_program(
-    data: Path, technique: Technique, check_clauses: Callable[[Step, Position], None]
-):
+def test_examples_of_another_program(data: Path, technique: Technique, check_clauses: Callable[[Step, Position], None]):
     """Fails unless a step has exactly the expected conclusions (or, allowed by `more`, more), implied by its
     clauses."""
     path = data / "sudoku" / "hodoku-reglib-even.txt"

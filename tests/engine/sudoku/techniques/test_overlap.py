@@ -24,8 +24,10 @@ def test_a_grid_that_is_finished_by_itself() -> None:
     half = without(EASY.puzzle, 2)
     first, second = shares(half, rate(half, up_to(Level.EASY)))
     assert first.by_itself == first.holes
-    assert second.by_itself < second.holes == 72 + sum(
-        not half.givens[cell] for cell in set.intersection(*(set(grid.cells) for grid in double().grids))
+    assert (
+        second.by_itself
+        < second.holes
+        == 72 + sum(not half.givens[cell] for cell in set.intersection(*(set(grid.cells) for grid in double().grids)))
     )
     assert where_to_start((first, second)).startswith("Start in grid 1: by itself it gives")
     assert not is_linked(double(), half.givens)

@@ -26,7 +26,9 @@ def test_the_shared_cells_of_a_double_see_both_grids(cells):
     seen = shape.common_peers(cells(double(), "r7c1 r7c15"))
     assert {double().cell_name(cell) for cell in members(seen)} == {"r7c7", "r7c8", "r7c9"}
     assert [double().houses[h].name for h in shape.houses_with(cells(double(), "r7c7 r7c8"))] == [
-        "row 7 of grid 1", "box 9 of grid 1", "row 1 of grid 2",
+        "row 7 of grid 1",
+        "box 9 of grid 1",
+        "row 1 of grid 2",
     ]
 
 

@@ -76,8 +76,11 @@ def found_in(*rules: KillerCage | Renban, without: tuple[tuple[int, int], ...] =
 def test_a_killer_pair_takes_its_digits_from_the_house() -> None:
     """A cage of 5 always has 1 or 2 (1 4, 2 3), and so has another cell of the row."""
     without = tuple((8, digit) for digit in range(3, 10))
-    (step,) = [step for step in found_in(KillerCage((0, 1), 5), without=without)
-               if {digit for _, digit in step.removes} == {1, 2} and step.houses == (0,)]  # fmt: skip
+    (step,) = [
+        step
+        for step in found_in(KillerCage((0, 1), 5), without=without)
+        if {digit for _, digit in step.removes} == {1, 2} and step.houses == (0,)
+    ]
     assert step.technique is Technique.KILLER_SUBSET
     assert {cell for cell, _ in step.removes} == {*range(2, 8)}
     assert "In row 1, r1c1, r1c2 and r1c9 hold 1 and 2 among them" in step.sentence
@@ -87,8 +90,11 @@ def test_a_killer_pair_takes_its_digits_from_the_house() -> None:
 
 def test_two_cages_of_a_house_leave_room_for_each_other() -> None:
     """4 is 1 and 3, so that 7 in the same row is 2 and 5."""
-    (conflict,) = [step for step in found_in(KillerCage((0, 1), 4), KillerCage((7, 8), 7))
-                   if step.technique is Technique.RULE_CONFLICT]  # fmt: skip
+    (conflict,) = [
+        step
+        for step in found_in(KillerCage((0, 1), 4), KillerCage((7, 8), 7))
+        if step.technique is Technique.RULE_CONFLICT
+    ]
     assert {*conflict.removes} == {(cell, digit) for cell in (7, 8) for digit in (1, 3, 4, 6, 7, 8, 9)}
     assert "Both lie in row 1 and share no digit" in conflict.sentence
 

@@ -22,7 +22,10 @@ def test_the_last_cell_of_three_houses_is_a_full_house_three_times(cells):
 
 def test_a_house_with_two_empty_cells_is_not_full(cells):
     assert [single().houses[step.houses[0]].kind for step in full_houses(without("r5c5 r5c9", cells))] == [
-        "column", "column", "box", "box",
+        "column",
+        "column",
+        "box",
+        "box",
     ]
 
 

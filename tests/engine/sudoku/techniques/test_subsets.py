@@ -32,9 +32,7 @@ def test_a_pair_across_two_grids_is_none(blank):
 def test_a_pair_in_the_shared_column_sees_one_grid_only(blank):
     position = blank(double(), {"r8c7": "37", "r15c7": "37"})
     (step,) = naked_pairs(position)
-    assert {double().cell_name(cell) for cell, _ in step.removes} == {
-        f"r{row}c7" for row in range(7, 15) if row != 8
-    }
+    assert {double().cell_name(cell) for cell, _ in step.removes} == {f"r{row}c7" for row in range(7, 15) if row != 8}
 
 
 def test_a_cage_has_naked_pairs_but_no_hidden_ones(blank, layouts):

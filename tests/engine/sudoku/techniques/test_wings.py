@@ -7,8 +7,7 @@ def test_an_xy_wing(blank, removed):
     (step,) = xy_wings(position)
     assert set(step.removes) == removed(single(), "r1c2 r1c3 r3c7 r3c8 r3c9", 3)
     assert step.sentence == (
-        "XY-wing: whether r1c1 is 1 or 2, one of r1c8 and r3c3 is 3, "
-        "so r1c2, r1c3, r3c7, r3c8 and r3c9 can't be 3."
+        "XY-wing: whether r1c1 is 1 or 2, one of r1c8 and r3c3 is 3, so r1c2, r1c3, r3c7, r3c8 and r3c9 can't be 3."
     )
     assert len(step.candidates) == 6
 

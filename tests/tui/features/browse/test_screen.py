@@ -33,9 +33,7 @@ from tui.features.browse.screen import BrowserScreen, shown_path
 from tui.guests.confinement import GuestLimits
 from tui.terminal.options import Options
 
-EASY = (
-    "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-)
+EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 SINGLE = Puzzle(single(), tuple(map(int, EASY)))
 DOUBLE = Puzzle(double(), tuple(range(1, 10)) + (0,) * 144, "the first row")
 
@@ -97,9 +95,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
     ids=["formula", "broken", "puzzle"],
 )
-def test_pictures(
-    snap_compare: Any, shelf: Path, path: str, ready: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures(snap_compare: Any, shelf: Path, path: str, ready: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     tuesday = date(2026, 11, 24)  # on other days, the daily puzzle has other levels
     monkeypatch.setattr("tui.features.browse.screen.date", SimpleNamespace(today=lambda: tuesday))
 
@@ -454,8 +450,11 @@ async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -
         start, solved = ["9x9,", "begun", "●"], ["9x9", "✓", "00:00:00", "●"]
         await until(pilot, lambda: listed(app, 2)[1] == ["new.txt", "9x9", "●"])
         assert listed(app, 4) == [
-            ["begun.txt", *start], ["new.txt", "9x9", "●"], ["solved.txt", *solved], ["vague.txt", "9x9"],
-        ]  # fmt: skip
+            ["begun.txt", *start],
+            ["new.txt", "9x9", "●"],
+            ["solved.txt", *solved],
+            ["vague.txt", "9x9"],
+        ]
         played(puzzles[0], solution, 3)
         app.push_screen(Notice("a game"))
         await until_screen(pilot, Notice)

@@ -89,8 +89,12 @@ async def test_walking_shows_each_position_and_escape_returns(app: SatSudoku) ->
             walked[key] = (history.rows.node, first_digit(app))
             assert screen.game.values[0] == int(RIGHT), "the game itself stays"
         assert walked == {
-            "up": (0, "·"), "down": (2, RIGHT), "left": (0, "·"), "right": (2, RIGHT), "home": (0, "·"),
-        }  # fmt: skip
+            "up": (0, "·"),
+            "down": (2, RIGHT),
+            "left": (0, "·"),
+            "right": (2, RIGHT),
+            "home": (0, "·"),
+        }
         await pilot.press("down")
         assert (history.rows.node, first_digit(app)) == (1, WRONG), "the branch beside"
         await pilot.press("escape")

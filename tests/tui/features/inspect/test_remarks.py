@@ -16,9 +16,10 @@ from tui.features.inspect.part_view import PartView, lint_view
 from tui.features.inspect.screen import InspectorScreen
 
 SOME = Formula.of(
-    [(1, 2, 3), (1, 2, 3, 4), (4, 5), (-4, 5), (4, 5), (9, -9, 3), (-1, -3), (-2, -4)], 12,
+    [(1, 2, 3), (1, 2, 3, 4), (4, 5), (-4, 5), (4, 5), (9, -9, 3), (-1, -3), (-2, -4)],
+    12,
     ["varname 1 red"],
-)  # fmt: skip
+)
 
 
 def test_every_kind_has_a_heading() -> None:

@@ -161,10 +161,13 @@ async def test_equations_and_groups_take_the_place_of_the_clauses(tmp_path: Path
         await pilot.press("x")
         await until_shown(
             pilot,
-            "equations modulo 2 among the clauses: 1", "opposite): 1",
+            "equations modulo 2 among the clauses: 1",
+            "opposite): 1",
             "groups with a maximum number of true literals: 1",
-            "1 + 2 + 3 = 1", "3 + 4 = 1", "at most 1 of 5 6 7",
-        )  # fmt: skip
+            "1 + 2 + 3 = 1",
+            "3 + 4 = 1",
+            "at most 1 of 5 6 7",
+        )
         await pilot.press("x")
         await until_shown(pilot, "clause 1 ")
         assert "3 + 4 = 1" not in screen_text(app)

@@ -56,9 +56,7 @@ async def to_part(pilot: Pilot[None], rows: ClauseList, text: str) -> None:
         ("q: 2 variables", ["9 10 11"]),
     ],
 )
-async def test_entering_a_part_shows_its_clauses(
-    app: SatSudoku, tmp_path: Path, part: str, clauses: list[str]
-) -> None:
+async def test_entering_a_part_shows_its_clauses(app: SatSudoku, tmp_path: Path, part: str, clauses: list[str]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot, tmp_path / "some.cnf", SOME)
         rows = screen.query_one(ClauseList)

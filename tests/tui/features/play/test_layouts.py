@@ -21,8 +21,11 @@ from tui.terminal.options import Options
 ROOMS = "layout rooms\nsize 4\nmap box\n..AABB\n..AABB\n.CCDD.\n.CCDD.\n"
 SMALL = ["double-lower-left", "triple", "samurai", "x", "jigsaw", "3x3", "8x8", "16x16", "25x25"]
 LARGE = ["samurai", "16x16"]
-CASES = [*((LAYOUTS[name](), (80, 24)) for name in SMALL), *((LAYOUTS[name](), (160, 50)) for name in LARGE),
-         (describe(ROOMS), (80, 24))]  # fmt: skip
+CASES = [
+    *((LAYOUTS[name](), (80, 24)) for name in SMALL),
+    *((LAYOUTS[name](), (160, 50)) for name in LARGE),
+    (describe(ROOMS), (80, 24)),
+]
 
 
 def puzzle_on(layout: Layout) -> Puzzle:

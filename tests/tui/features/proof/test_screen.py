@@ -80,9 +80,14 @@ async def test_the_end_of_a_proof_is_shown_with_what_it_follows_from(app: SatSud
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, SMALL, Proof.of(STEPS))
         await until_shown(
-            pilot, "2 of 3 lemmas and 4 of 5 clauses needed", "lemmas that are needed", "lemma 7, step 4 of the proof",
-            "the contradiction: the proof ends", "follows from 3 clauses", "2 of 2",
-        )  # fmt: skip
+            pilot,
+            "2 of 3 lemmas and 4 of 5 clauses needed",
+            "lemmas that are needed",
+            "lemma 7, step 4 of the proof",
+            "the contradiction: the proof ends",
+            "follows from 3 clauses",
+            "2 of 2",
+        )
         assert screen.focused is screen.query_one(ClauseRows)
 
 

@@ -13,9 +13,7 @@ PLAN = Plan(SLOW, (SLOW, FAST))
 
 
 def comparison(fast: float, slow: float) -> Comparison:
-    runs = tuple(
-        Run(strategy, Status.SATISFIABLE, Time(seconds)) for strategy, seconds in ((SLOW, slow), (FAST, fast))
-    )
+    runs = tuple(Run(strategy, Status.SATISFIABLE, Time(seconds)) for strategy, seconds in ((SLOW, slow), (FAST, fast)))
     return Comparison("x.cnf", 1, 1, SLOW, runs)
 
 

@@ -282,8 +282,10 @@ async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monke
         await finish(pilot, screen)
         lanes = {lane.name: lane for lane in screen.query_one(RaceTable).items}
         assert {name: lane.time for name, lane in lanes.items() if not lane.time[0].isdigit()} == {
-            "liar": "WRONG", "broken": "failed", "wrong": "WRONG",
-        }  # fmt: skip
+            "liar": "WRONG",
+            "broken": "failed",
+            "wrong": "WRONG",
+        }
         assert lanes["broken"].detail == "failed: RuntimeError: out of [bold]luck\\x1b[31m"
         assert lanes["cdcl:vsids"].rate.endswith("%")
         await until_shown(pilot, "WRONG: queens.cnf: liar says unsatisfiable, but dpll:first found a model")

@@ -69,8 +69,11 @@ def test_the_board_is_the_assignment() -> None:
         for cell, given in enumerate(SMALL.puzzle.givens):
             digits = {digit for where, digit in true if where == cell} or {given}
             assert shown_now.values[cell] in digits
-        decisions = {SMALL.meaning(v)[0] for v, why in zip(scene.state.trail, scene.state.reasons, strict=True)
-                     if v > 0 and why < 0}  # fmt: skip
+        decisions = {
+            SMALL.meaning(v)[0]
+            for v, why in zip(scene.state.trail, scene.state.reasons, strict=True)
+            if v > 0 and why < 0
+        }
         assert decisions == set(shown_now.signs)
         decided += len(decisions)
         if scene.event and scene.event.literal:
@@ -96,8 +99,11 @@ def test_a_cell_knows_its_event() -> None:
         for cell in range(16):
             scene = scene_at(position, cell=cell)
             index = cell_event(scene)
-            about = [n for n, v in zip(scene.state.events, scene.state.trail, strict=True)
-                     if SMALL.meaning(abs(v))[0] == cell]  # fmt: skip
+            about = [
+                n
+                for n, v in zip(scene.state.events, scene.state.trail, strict=True)
+                if SMALL.meaning(abs(v))[0] == cell
+            ]
             assert (index is None) == (not about)
             if index is not None:
                 assert index in about
@@ -106,8 +112,11 @@ def test_a_cell_knows_its_event() -> None:
 
 
 def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
-    position = next(p for p in range(1, len(FILLING)) if len(FILLING.clause(FILLING.event(p - 1).clause or 0)) == 2
-                    and FILLING.event(p - 1).clause is not None)  # fmt: skip
+    position = next(
+        p
+        for p in range(1, len(FILLING))
+        if len(FILLING.clause(FILLING.event(p - 1).clause or 0)) == 2 and FILLING.event(p - 1).clause is not None
+    )
     scene = scene_at(position, in_cells=True)
     rule = scene.words.rule(FILLING.event(position - 1).clause or 0)
     rows = ["".join(segment.text for segment in line) for line in clause(scene, len(rule) // 2 + 6, 5)]

@@ -65,8 +65,12 @@ async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: T
         assert screen.trace is not trace
         assert screen.trace.result.status is Status.UNSATISFIABLE
         assert screen.trace.event(0)[:2] == (EventKind.DECISION, -first)
-        await until_shown(pilot, f"Decision at level 1: {-first} is assumed to be true.", f" {-first} ",
-                          f"event 1 of {len(screen.trace):,}")  # fmt: skip
+        await until_shown(
+            pilot,
+            f"Decision at level 1: {-first} is assumed to be true.",
+            f" {-first} ",
+            f"event 1 of {len(screen.trace):,}",
+        )
         branch = screen.trace
         await pilot.press("W")
         await until_shown(pilot, "main line", f"{-first} (here)", "unsatisfiable", "it decides", answer)
@@ -174,9 +178,10 @@ async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku)
         await pilot.press("escape")
         await until_screen(pilot, ReplayScreen)
         for key, expected in (
-            ("right_square_bracket", restarts[0]), ("right_square_bracket", restarts[1]),
+            ("right_square_bracket", restarts[0]),
+            ("right_square_bracket", restarts[1]),
             ("left_square_bracket", restarts[0]),
-        ):  # fmt: skip
+        ):
             await pilot.press(key)
             await until(pilot, lambda expected=expected: screen.position == expected)
         await until_shown(pilot, "Breakpoint: a clause of at most 2 literals is learned.")
@@ -240,9 +245,12 @@ async def test_a_branch_that_was_stopped_before_its_decision_is_none(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut_short = replace(
-        LEARNING, kinds=LEARNING.kinds[:1], literals=LEARNING.literals[:1], clauses=LEARNING.clauses[:1],
+        LEARNING,
+        kinds=LEARNING.kinds[:1],
+        literals=LEARNING.literals[:1],
+        clauses=LEARNING.clauses[:1],
         result=replace(LEARNING.result, status=Status.UNKNOWN, reason="cancelled"),
-    )  # fmt: skip
+    )
     monkeypatch.setattr(Branch, "run", lambda *_, **__: cut_short)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)

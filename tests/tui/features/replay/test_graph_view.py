@@ -72,9 +72,10 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
             drawn = graph_drawing(scene, graph, size)
             place = {number: at for at, number in enumerate(drawn.visible)}
             boxes = {
-                (column, y) for (x, y), width in zip(drawn.layout.places, drawn.layout.widths, strict=True)
+                (column, y)
+                for (x, y), width in zip(drawn.layout.places, drawn.layout.widths, strict=True)
                 for column in range(x, x + width)
-            }  # fmt: skip
+            }
             assert not boxes & set(drawn.layout.lines)
             whole = crossings_in_lanes([node.causes for node in graph.nodes])
             assert drawn.layout.crossings <= whole, (graph.position, size)
@@ -83,9 +84,9 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
                 assert drawn.layout.crossings <= before, (graph.position, size)
             ours += drawn.layout.crossings
             nodes = [graph.nodes[number] for number in drawn.visible]
-            theirs += crossings_in_lanes([
-                tuple(place[cause] for cause in node.causes if cause in place) for node in nodes
-            ])  # fmt: skip
+            theirs += crossings_in_lanes(
+                [tuple(place[cause] for cause in node.causes if cause in place) for node in nodes]
+            )
     assert 3 * ours <= theirs
 
 
@@ -111,9 +112,11 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
                 assert (columns[y] < x) == (node >= cut.first), (graph.position, number, at)
             over = {
                 (line.source, line.target)
-                for (column, row), own in drawn.layout.lines.items() if column == columns[row]
-                for line, mask in own.items() if mask == LEFT | RIGHT
-            }  # fmt: skip
+                for (column, row), own in drawn.layout.lines.items()
+                if column == columns[row]
+                for line, mask in own.items()
+                if mask == LEFT | RIGHT
+            }
             sources = {drawn.visible[source] for source, _target in over if source is not None}
             for source, target in over:
                 if source is None and target is not None:  # where lines to a box have joined
@@ -121,8 +124,13 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
             expected = {node for node in cut.crossing if node in drawn.visible}
             assert expected <= sources
             assert sources - expected <= {node for node in sources if node not in drawn.visible}
-            folded = {name for node, below in zip(drawn.visible, drawn.below, strict=True) if node >= cut.first
-                      for name in below.split() if below.startswith("+")}  # fmt: skip
+            folded = {
+                name
+                for node, below in zip(drawn.visible, drawn.below, strict=True)
+                if node >= cut.first
+                for name in below.split()
+                if below.startswith("+")
+            }
             for node in set(cut.crossing) - expected:
                 assert str(graph.nodes[node].literal) in folded
             picture = graph_picture(variant, graph, 300, 60)

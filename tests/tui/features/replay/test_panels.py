@@ -63,8 +63,10 @@ def test_any_room(pane: ReplayPane, snapshot: SnapshotAssertion) -> None:
     }.get(pane, lambda _position: "")
     last = len(LEARNING) * 3 // 4
     for position, choice in (
-        (0, {}), (last, {"place": 2, "cut": 1, "node": 3}), (len(LEARNING), {"top": 2, "place": 0, "trail_top": 1}),
-    ):  # fmt: skip
+        (0, {}),
+        (last, {"place": 2, "cut": 1, "node": 3}),
+        (len(LEARNING), {"top": 2, "place": 0, "trail_top": 1}),
+    ):
         if pane is ReplayPane.BOARD:
             break  # there is none
         view = ViewState(pane, in_cells=False, detail=[*GraphDetail][position % len(GraphDetail)], **choice)

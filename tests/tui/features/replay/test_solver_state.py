@@ -91,9 +91,10 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
         clause = int(LEARNING.clauses[learned])
         events = map(LEARNING.event, range(len(LEARNING)))
         uses = [
-            position for position, event in enumerate(events, 1)
+            position
+            for position, event in enumerate(events, 1)
             if event.kind in (EventKind.PROPAGATION, EventKind.CONFLICT) and event.clause == clause
-        ]  # fmt: skip
+        ]
         await go(pilot, learned + 1)
         assert f"used {len(uses)} times, next at event {uses[0]:,}" in screen_text(app)
         for use in uses:
@@ -123,8 +124,11 @@ async def test_moving_on_while_it_is_looked_for_shows_the_last_place(app: SatSud
         await until(pilot, lambda: screen.scene.solver_state == expected)
 
 
-@pytest.mark.parametrize(("key", "size"), [("l", (80, 24)), ("l", (160, 50)), ("A", (80, 24))],
-                         ids=["watches-80x24", "watches-160x50", "ranks-80x24"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "size"),
+    [("l", (80, 24)), ("l", (160, 50)), ("A", (80, 24))],
+    ids=["watches-80x24", "watches-160x50", "ranks-80x24"],
+)
 def test_as_a_picture(snap_compare: Any, app: SatSudoku, key: str, size: tuple[int, int]) -> None:
     async def before(pilot: Pilot[None]) -> None:
         screen = await opened(pilot, LEARNING)

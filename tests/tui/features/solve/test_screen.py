@@ -146,9 +146,7 @@ async def search(pilot: Pilot[None], screen: SolveScreen, strategy: Strategy | N
     return verdict_on(screen)
 
 
-async def test_each_state_is_drawn_once(
-    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_state_is_drawn_once(unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the start to the checked proof."""
     drawn: list[panels.SolveScene] = []
 
@@ -387,9 +385,7 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
     assert course.values[-1] + course.values[1] > 9_999
 
 
-async def test_a_search_draws_how_it_goes(
-    tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_draws_how_it_goes(tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rates are between two reports, glue is that of clauses learned between them; all of it stays visible."""
     reported = threading.Event()
 
@@ -412,9 +408,11 @@ async def test_a_search_draws_how_it_goes(
         await until(pilot, lambda: screen.latest is not None and len(screen.latest.course) == 5)
         await until_shown(pilot, "50 %")
         lines = {
-            name: line for line in screen_text(pilot.app).splitlines() for name in line.split()[:1]
+            name: line
+            for line in screen_text(pilot.app).splitlines()
+            for name in line.split()[:1]
             if name in ("depth", "trail", "conflicts", "glue", "restarts", "explored")
-        }  # fmt: skip
+        }
         assert lines["depth"].split()[-1] == "7"
         assert lines["trail"].split()[-1] == "2"
         assert lines["conflicts"].split()[-2:] == ["7,000", "/s"]

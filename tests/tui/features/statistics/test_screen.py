@@ -37,11 +37,16 @@ def played(seed: int, count: int) -> PlayedGames:
     days = sorted(dice.choices(range(150), k=count), reverse=True)
     games = [
         FinishedGame(
-            (noon - timedelta(ago)).timestamp(), "double", dice.choice([*(level.value for level in Level), None]),
-            dice.randrange(20, 4000), dice.randrange(3), dice.randrange(2), dice.randrange(2),
+            (noon - timedelta(ago)).timestamp(),
+            "double",
+            dice.choice([*(level.value for level in Level), None]),
+            dice.randrange(20, 4000),
+            dice.randrange(3),
+            dice.randrange(2),
+            dice.randrange(2),
         )
         for ago in days
-    ]  # fmt: skip
+    ]
     techniques = dice.sample(list(Technique), 40)
     stages = {technique: dice.choice(list(TrainingStage)) for technique in techniques}
     return PlayedGames(TODAY, games, {TODAY - timedelta(dice.randrange(60)) for _ in range(count // 3)}, stages)

@@ -118,6 +118,7 @@ async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -
         await pilot.press("right")
         await until(pilot, lambda: screen.rows.cursor == 1)
 
+
 async def test_a_long_argument_is_unfolded_and_each_part_is_drawn(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)

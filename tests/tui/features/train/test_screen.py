@@ -51,9 +51,11 @@ def right_and_wrong(screen: DrillScreen) -> tuple[Candidate, Candidate]:
     right = (step.places or step.removes)[0]
     shown_by_any = {item for step in drill.steps for item in step.places or step.removes}
     wrong = next(
-        Candidate(cell, digit) for cell in members(drill.position.empty) for digit in range(1, 10)
+        Candidate(cell, digit)
+        for cell in members(drill.position.empty)
+        for digit in range(1, 10)
         if (cell, digit) not in shown_by_any and (step.places or drill.solution[cell] == digit)
-    )  # fmt: skip
+    )
     return right, wrong
 
 

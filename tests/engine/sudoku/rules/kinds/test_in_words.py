@@ -33,13 +33,15 @@ def row(values: Digits, number: int, count: int = 9) -> Digits:
 
 
 def blocks(values: Digits) -> list[list[int]]:
-    return [[values[9 * i + j], values[9 * i + j + 1], values[9 * i + j + 9], values[9 * i + j + 10]]
-            for i in range(8) for j in range(8)]  # fmt: skip
+    return [
+        [values[9 * i + j], values[9 * i + j + 1], values[9 * i + j + 9], values[9 * i + j + 10]]
+        for i in range(8)
+        for j in range(8)
+    ]
 
 
 def camel(values: Digits) -> bool:
-    far = [(a, b) for a, b in combinations(range(81), 2)
-           if {abs(a // 9 - b // 9), abs(a % 9 - b % 9)} == {1, 3}]  # fmt: skip
+    far = [(a, b) for a, b in combinations(range(81), 2) if {abs(a // 9 - b // 9), abs(a % 9 - b % 9)} == {1, 3}]
     return all(values[a] != values[b] for a, b in far)
 
 
@@ -125,8 +127,9 @@ def test_search_leaves_out_what_breaks_a_rule(name: str) -> None:
         every = [*bit_slices.solutions(Puzzle(layout, tuple(givens)))]
         for text, demand in {
             "r1c1-r1c4: count(x > 2) >= 2 and max != 4": lambda v: sum(d > 2 for d in v[:4]) >= 2 and max(v[:4]) != 4,
-            "one of {r2c1 = 1} {r1c1-r1c3: side by side a < b}": lambda v: v[layout.index[1, 0]] == 1
-            or v[0] < v[1] < v[2],
+            "one of {r2c1 = 1} {r1c1-r1c3: side by side a < b}": lambda v: (
+                v[layout.index[1, 0]] == 1 or v[0] < v[1] < v[2]
+            ),
         }.items():
             puzzle = Puzzle(layout, tuple(givens), rules=(RuleInWords((), text),))
             expected = {digits for digits in every if demand(digits)}

@@ -34,8 +34,9 @@ def test_houses_and_cells(geometry: Geometry) -> None:
     assert (wide.cells, wide.size, wide.houses) == (len(layout.cells), layout.size, len(layout.houses))
     assert (wide.cell_words, narrow.cell_words) == (1, -(-len(layout.cells) // 64))
     for sets, split, count in (
-        (wide.house_cells, narrow.house_cells, wide.houses), (wide.peers, narrow.peers, wide.cells)
-    ):  # fmt: skip
+        (wide.house_cells, narrow.house_cells, wide.houses),
+        (wide.peers, narrow.peers, wide.cells),
+    ):
         assert len(sets) == count
         words = narrow.cell_words
         assert [sum(split[at * words + part] << 64 * part for part in range(words)) for at in range(count)] == [*sets]
@@ -60,9 +61,10 @@ def test_pairs_of_houses(geometry: Geometry) -> None:
     assert grouped(made.meetings, 3) == [(a, b, len(cells[a] & cells[b])) for a, b in both if complete[a]]
     grids = [{*grid.cells} for grid in layout.grids]
     apart = [
-        (a, b) for a, b in pairs
+        (a, b)
+        for a, b in pairs
         if complete[a] and complete[b] and not any(cells[a] | cells[b] <= grid for grid in grids)
-    ]  # fmt: skip
+    ]
     assert grouped(made.lines, 2) == apart
     rests = [sorted(cells[a] - cells[b]) for pair in apart for a, b in (pair, pair[::-1])]
     assert lists(made.rests_start, made.rests) == rests
@@ -81,11 +83,15 @@ def test_lines_for_fish(geometry: Geometry) -> None:
     lines = [n for n, is_line in enumerate(geometry.lines) if is_line]
     crosses = {
         (box, a, b)
-        for box in range(len(cells)) if complete[box] and box not in lines
-        for a in lines for b in lines
-        if a != b and len(cells[a] & cells[box]) > 1 and len(cells[b] & cells[box]) > 1
+        for box in range(len(cells))
+        if complete[box] and box not in lines
+        for a in lines
+        for b in lines
+        if a != b
+        and len(cells[a] & cells[box]) > 1
+        and len(cells[b] & cells[box]) > 1
         and cells[a] & cells[b] & cells[box]
-    }  # fmt: skip
+    }
     found = grouped(made.crosses, 3)
     assert set(found) == crosses
     assert len(found) == len(crosses)
