@@ -34,8 +34,8 @@ MOST_LITERALS = 10_000_000
 """Maximum number of literals of a formula for which duplicates and subsumed clauses are searched."""
 _MOST_UNITS = 3
 """Maximum number of unit clauses that are propagated alone."""
-_LEAST = 3
-"""Maximum number of literals of a group."""
+_MIN_GROUP = 3
+"""Minimum number of literals of a group."""
 _USUAL = 0.9
 """Minimum share of the groups of a size with a clause that makes a literal true, for others to be remarkable."""
 
@@ -220,7 +220,7 @@ def _groups_without_value(
         return
     implications = ImplicationGraph(remaining, for_groups=True, cancel=cancel)
     groups = at_most_one(implications, implications.literals, cancel=cancel)
-    groups = [group for group in groups if len(group.literals) >= _LEAST]
+    groups = [group for group in groups if len(group.literals) >= _MIN_GROUP]
     valued = _valued(formula, groups, cancel)
     if not valued:
         return

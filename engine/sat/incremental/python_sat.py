@@ -23,11 +23,12 @@ class PythonSatSolver:
         self, name: str = "", bootstrap_with: Iterable[Sequence[int]] | None = None, use_timer: bool = False, **_: Any
     ) -> None:
         """Load clauses. The name of a solver, and options of a single one, are ignored."""
-        self._solver = Solver(bootstrap_with or ())
+        self._solver = Solver()
         self._clauses = 0
         self._status: bool | None = None
         self._conflict_budget: int | None = None
         self._seconds = self._all_seconds = 0.0
+        self.append_formula(bootstrap_with or ())
 
     def __enter__(self) -> Self:
         return self

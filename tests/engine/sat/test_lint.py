@@ -180,3 +180,10 @@ def test_what_is_said_of_units_and_groups_holds_in_every_model(clauses: list[lis
 def models(clauses: list[list[int]]) -> list[frozenset[int]]:
     every = (frozenset(v if sign else -v for v, sign in enumerate(signs, 1)) for signs in product((0, 1), repeat=5))
     return [model for model in every if all(model & set(clause) for clause in clauses)]
+
+
+@pytest.mark.parametrize(("size", "found"), [(2, False), (3, True)])
+def test_groups_of_three_and_more_are_looked_at(size: int, found: bool):
+    groups = [list(range(size * number + 1, size * number + size + 1)) for number in range(20)]
+    exclusions = [pair for group in groups for pair in at_most_one(group)]
+    assert (RemarkKind.GROUPS in remarks(Formula.of([*groups[1:], *exclusions]))) == found

@@ -326,6 +326,14 @@ def test_what_there_is_to_open_is_told(ask: Ask, tmp_path: Path) -> None:
     assert ask("files nowhere") == "nowhere: no such file or directory"
 
 
+def test_a_file_here_comes_before_a_shipped_one(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shipped = ask("files puzzles/single")
+    assert "easy-1.txt" in shipped
+    Path("puzzles", "single").mkdir(parents=True)
+    assert ask("files puzzles/single") == "There is nothing in puzzles/single."
+
+
 def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
     folder = tmp_path.resolve() / "theirs"
     folder.mkdir()

@@ -365,3 +365,8 @@ def test_of_other_codes_the_effect_is_unknown(code: str) -> None:
     data = f"\x1b[1;1H\x1b[{code}mx"
     assert model.difference(data).endswith(data)
     assert not model._rows
+
+
+def test_cells_side_by_side_on_one_background_are_sent_in_one_piece() -> None:
+    plain, shaded = (" ", PLAIN), [(letter, after(PLAIN, "44") or PLAIN) for letter in "abc"]
+    assert _output_by_styles([(0, [plain] * 3, shaded)]) == "\x1b[1;1H\x1b[44mabc\x1b[m"

@@ -47,3 +47,11 @@ def test_minimal_and_smallest_unsatisfiable_subsets() -> None:
         minimal = musx.MUSX(formula, verbosity=0).compute()
         smallest = optux.OptUx(formula).compute()
     assert len(minimal) == len(smallest) == len(families.make("php", ["4", "3"]))
+
+
+def test_clauses_of_a_formula_are_added() -> None:
+    with PythonSatSolver(bootstrap_with=[[1, 2]]) as solver:
+        assert solver.append_formula([[-1, 3], [-2, 3]]) is None
+        assert solver.nof_clauses() == 3
+        assert not solver.solve([-3])
+        assert solver.append_formula([[-3]], no_return=False) is False

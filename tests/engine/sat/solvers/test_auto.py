@@ -245,3 +245,15 @@ def test_local_search_that_refutes_by_propagation_ends_the_proof() -> None:
     assert result.status is Status.UNSATISFIABLE
     assert check_proof(formula, proof)
     assert len(proof) == 1
+
+
+def test_a_verdict_that_arrives_when_time_is_over_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_BEFORE_LIBRARY", 0)
+    with auto._LibrarySearch(Formula.of([[1], [-1, 2]]), Watch(Limits(), None, None, 1), enabled=True) as search:
+        assert search.late_result() is None
+        search.advance()
+        assert search._process is not None
+        assert search._process._decided.wait(60)
+        late = search.late_result()
+    assert late is not None
+    assert late.status is Status.SATISFIABLE

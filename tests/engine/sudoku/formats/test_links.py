@@ -452,3 +452,9 @@ def test_damaged_links_give_a_puzzle_or_an_input_error(name: str, data: st.DataO
     at = data.draw(st.integers(0, len(link)))
     damaged = link[:at] + data.draw(st.text(max_size=3)) + link[at + data.draw(st.integers(0, 5)) :]
     list(read_puzzles([damaged.encode(errors="replace")]))
+
+
+def test_frames_of_penpa_are_not_cages() -> None:
+    corner = {str(place(0, 0, quarter=0)): ["3", 1]}
+    (frame,) = puzzle_of(penpa(squareframe=[[place(0, 0), place(0, 1)]], numberS=corner)).rules
+    assert not isinstance(frame, KillerCage)
