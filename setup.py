@@ -1,7 +1,7 @@
-"""Compile the kernels of `engine.base.kernels` where a C compiler is there; without one they run as plain Python.
+"""Compile the kernels of `engine.base.kernels` if there is a C compiler; without one they run as plain Python.
 
-Each kernel is compiled from a copy that ends with a stamp of its source, by which `engine.base.kernels` tells
-whether a compiled module still belongs to the `.py` file beside it.
+Each kernel is compiled from a copy that ends with a stamp of its source. By the stamp, `engine.base.kernels` sees
+whether a compiled module still belongs to the `.py` file next to it.
 """
 
 import multiprocessing
@@ -26,15 +26,14 @@ DIRECTIVES = {
 }
 INLINED = [] if sys.platform == "win32" else [("CYTHON_INLINE", "inline __attribute__((always_inline))")]
 MACROS = {"engine.sudoku.search.bit_slices": INLINED}
-"""What is defined for the compiler: in this kernel constants reach the loops only where all is inlined, which the
-compiler of Windows is not told in this way."""
+"""C macros. In this kernel, constants reach the loops only if every function is inlined. MSVC has no such attribute."""
 FLAGS = {"engine.sudoku.search.exact": ["-O2"], "engine.sat.kernels.cdcl": ["-fno-tree-slp-vectorize"]}
-"""What the compiler is told beside Python's own flags: a search for sudokus is a tenth slower with -O3, and propagation
-some hundredths where two ints are moved as one vector."""
+"""Compiler flags in addition to Python's own. With -O3 the exact search is a tenth slower; propagation is a few percent
+slower where the compiler moves two ints as one vector."""
 FOR_ALL = [] if sys.platform == "win32" else ["-g0"]
-"""For all kernels: what a debugger needs takes a quarter of the compiler's time, and most of a library's size."""
+"""Compiler flags of all kernels: debug information takes a quarter of the compile time and most of the size."""
 BUILD = Path("build", f"kernels-{Cython.__version__}")
-"""Where the copies are: those that one version translates, all of them with what it has them share."""
+"""The folder of the copies, one per version of Cython, as copies translated together share code."""
 
 
 def write(file: Path, content: bytes) -> None:
@@ -59,17 +58,17 @@ def kernel(module: str) -> Extension:
 
 
 def shared() -> Extension:
-    """The extension with what all kernels need of Cython (views of memory), compiled once instead of in each."""
+    """The extension with what all kernels share of Cython (memory views), compiled once instead of in each."""
     source = (BUILD / Path(*SHARED.split("."))).with_suffix(".c")
     source.parent.mkdir(parents=True, exist_ok=True)
     return Extension(SHARED, [source.as_posix()], extra_compile_args=FOR_ALL)
 
 
 def processes() -> int:
-    """How many processes translate kernels at a time; 0 for this one alone, where others would run this file anew."""
+    """The number of processes that translate kernels; 0 where a new process would run this file again."""
     if sys.platform != "linux":
         return 0
-    multiprocessing.set_start_method("fork", force=True)  # since Python 3.14 no longer the usual way
+    multiprocessing.set_start_method("fork", force=True)  # not the default since Python 3.14
     return os.cpu_count() or 1
 
 
