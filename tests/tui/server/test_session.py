@@ -177,19 +177,23 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
         def after_input(self, callback: Any) -> None:
             callback()
 
+        def after_paint(self, callback: Any) -> None:
+            callback()
+
     async def received(*pieces: bytes) -> None:
         for piece in pieces:
             before = Line.parsed
-            driver_of_one.received(piece)
-            while Line.parsed < before + len(piece) or driver_of_one._events:
-                await asyncio.sleep(0)
+            session_driver.received(piece)
+            async with asyncio.timeout(60):
+                while Line.parsed < before + len(piece) or session_driver._events:
+                    await asyncio.sleep(0)
 
-    driver_of_one = Taking(Immediate())
+    session_driver = Taking(Immediate())
     await received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
     assert arrivals == [1000, "a"]
     await received(b"\x1b[200~", *[b"1" * 50_000] * (MOST_PASTED // 50_000 + 3))
     await received(b"x\x1b[20", b"1", b"~", b"b")
-    driver_of_one.disable_input()
+    session_driver.disable_input()
     assert arrivals == [1000, "a", "refused", "b"]
 
 
