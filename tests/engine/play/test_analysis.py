@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.base.errors import Cancelled
+from engine.play import analysis
 from engine.play.analysis import analyse, complete_analysis, completed, thinned
 from engine.play.draft import Draft, Drafts
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
@@ -122,6 +123,15 @@ def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...
     assert outlook.open <= differ
     assert closer.complete
     assert closer.open == differ
+
+
+def test_a_cell_whose_search_takes_too_long_counts_as_open(monkeypatch: pytest.MonkeyPatch):
+    outlook = analyse(Puzzle(SMALL, (1, 2, 3, 4) + (0,) * 12))
+    differing = complete_analysis(outlook).open
+    monkeypatch.setattr(analysis, "PATIENCE", 0)
+    closer = complete_analysis(outlook)
+    assert closer.complete
+    assert differing <= closer.open <= set(range(4, 16))
 
 
 def test_a_puzzle_with_one_solution_is_rated():

@@ -96,3 +96,7 @@ def test_defined_literals_are_found_again(seed: int) -> None:
 def test_looking_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         functions(make("miter", ["16"]), cancel=lambda: True)
+
+
+def test_clauses_that_name_a_variable_twice_are_no_sum() -> None:
+    assert list(functions(Formula.of([[1, 1, -2], [-1, -1, 2], [1, -1, 2], [1, -1, -2]]))) == []

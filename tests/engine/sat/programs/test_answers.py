@@ -40,6 +40,8 @@ SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
 def test_a_model_in_another_form_is_read_with_a_remark(text: str, variables: int, model: list[int]) -> None:
     answer = read(text.encode(), variables)
     assert (answer.result.status, list(answer.result.model or ())) == (SAT, model)
+    assert "None" not in answer.remark
+    assert "<" not in answer.remark.replace(" <- ", "")
     assert answer.remark
 
 

@@ -330,3 +330,8 @@ def test_typed_parameters() -> None:
                        (read_variables, "1-99999999"), (read_count, "0"), (read_literals, "--1")):  # fmt: skip
         with pytest.raises(ValueError, match=r"^'|^more than"):
             read(text)
+
+
+def test_a_formula_with_a_model_has_no_core() -> None:
+    satisfiable = ask(QUESTIONS["core"], Formula.of([[1, 2], [-1, 2]]), {}, unlimited())
+    assert satisfiable.rows == ()

@@ -4,7 +4,7 @@ from math import isclose
 
 import pytest
 
-from engine.sudoku.layout import LAYOUTS, Layout, describe, single
+from engine.sudoku.layout import single
 from engine.sudoku.printing.marks import FilledRectangle, Stroke
 from engine.sudoku.printing.rule_marks import marks_below, shapes_of
 from engine.sudoku.rules.kinds.arrow import Arrow

@@ -45,6 +45,9 @@ def test_strips_go_by_time_and_not_by_reports() -> None:
     few = [sample(seconds) for seconds in (0.002, 0.005, 0.01)]
     assert _evenly(few, 20)[-1] is few[-1]
     assert list(_evenly([sample(0.0)], 5)) == [sample(0.0)]
+    rounded_up = [sample(seconds) for seconds in (0.02, 0.05, 0.1)]
+    assert 0.1 * 3 / 3 > 0.1
+    assert _evenly(rounded_up, 3)[-1] is rounded_up[-1]
 
 
 DARK, MONO = PALETTES["dark"], PALETTES["mono"]
