@@ -18,6 +18,7 @@ def folder(tmp_path: Path) -> Path:
     return shelf
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "prompt"), [("g", "Go to clause"), ("?", "keys: inspector"), ("\x10", "Search commands")]

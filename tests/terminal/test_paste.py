@@ -52,6 +52,7 @@ def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: 
 LINK = "https://sudokuexchange.com/play/?s=" + "".join(map(str, random_solution(single(), 1)))[:79] + "00&d=3"
 
 
+@pytest.mark.long
 def test_a_link_given_as_a_path_or_pasted_is_played(terminal: Callable[..., Any], folder: Path) -> None:
     terminal(LINK).wait("2 to fill")
     program = terminal(str(folder))

@@ -26,6 +26,7 @@ def typed(program: Any, data: bytes) -> None:
     program.process.send(data)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("restricted", [False, True], ids=["plain", "restricted"])
 def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folder: Path, restricted: bool) -> None:

@@ -94,6 +94,7 @@ def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(terminal: St
     assert saved.view["cursor"] == 2, "where it was last"
 
 
+@pytest.mark.long
 @linux
 def test_a_full_disk_is_told_and_what_is_missing_is_written_when_there_is_room(
     terminal: Start, folder: Path, state: Path

@@ -146,6 +146,7 @@ bands = [{ rate = -1e9, points = 3 }]
 """
 
 
+@pytest.mark.long
 def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) -> None:
     (folder / "points.toml").write_text(SCHEME)
     right, wrong = solver("right", *RIGHT), solver("wrong", "echo s SATISFIABLE; echo v 1 2 0")
@@ -227,6 +228,7 @@ def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...],
     assert message in outcome.err
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) -> None:
@@ -278,6 +280,7 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     assert satsudoku("compare", "formulas/yes.cnf", "--run", "dpll", "--require-sandbox").code == 0
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("language", "options", "sentences"),

@@ -97,6 +97,7 @@ def test_the_page_is_in_the_language_asked_for(satsudoku: Any, tmp_path: Path, l
     assert "Implication graph" not in text
 
 
+@pytest.mark.long
 @in_chromium
 def test_a_recording_is_stepped_through_by_keys_and_buttons(satsudoku: Any, tmp_path: Path) -> None:
     trace = searched()

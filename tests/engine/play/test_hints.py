@@ -536,6 +536,7 @@ def test_a_digit_that_follows_is_explained_where_there_are_several_solutions() -
     assert all(value in (0, digit) for value, digit in zip(game.values, MINI_SOLUTION, strict=True))
 
 
+@pytest.mark.long
 def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
     game = stuck_game()
     assert game.solution

@@ -109,6 +109,7 @@ def damaged_copy(path: Path, copy: Path, seed: int) -> set[int]:
     return {bit // 8 // pages.PAGE_SIZE + 1 for bit in flips}
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_200_flipped_bits_cost_no_game_whose_pages_are_as_they_were(many, tmp_path: Path, seed: int) -> None:

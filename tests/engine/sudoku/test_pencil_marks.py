@@ -204,6 +204,7 @@ def test_ratings_see_the_candidates() -> None:
 HARD = Path(os.environ.get("SATSUDOKU_DATA", "")) / "rules" / "HARD_PENCILMARKS.iss"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not HARD.is_file(), reason="other people's puzzles are not there")
 def test_hard_puzzles_have_one_solution() -> None:
     for text in islice(HARD.read_text().splitlines(), 2):

@@ -19,6 +19,7 @@ async def until_drawn(player: Player, ink: bytes, since: int = 0) -> None:
         await player.read()
 
 
+@pytest.mark.long
 @unix
 async def test_a_light_terminal_over_ssh(start: Any) -> None:
     server = start()

@@ -152,6 +152,7 @@ async def test_damage_and_what_can_not_be_saved_are_told_counted_and_not_where_t
     assert any("is damaged" in sentence for _, sentence in found["errors"])
 
 
+@pytest.mark.long
 async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_back(start: Any, tmp_path: Path) -> None:
     state, key = tmp_path / "state", asyncssh.generate_private_key("ssh-ed25519")
     state.mkdir(mode=0o700)

@@ -371,6 +371,7 @@ def test_what_is_in_force_is_told(tmp_path: Path) -> None:
     assert Jail(found.bounds).confinement is KernelConfinement.NONE
 
 
+@pytest.mark.long
 def test_the_version_tells_the_jail() -> None:
     run = subprocess.run([sys.executable, "-m", "tui", "serve", "--version"], cwd=Path(__file__).parents[3],
                          capture_output=True, text=True, check=False, timeout=300)  # fmt: skip

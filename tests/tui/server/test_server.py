@@ -363,6 +363,7 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
             pass
 
 
+@pytest.mark.long
 async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
     chance = random.Random(1)
     clauses = [[chance.choice((-1, 1)) * variable for variable in chance.sample(range(1, 401), 3)] for _ in range(1920)]

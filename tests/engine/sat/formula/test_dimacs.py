@@ -252,6 +252,7 @@ def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
         assert calls[-1] == (len(packed), len(packed))
 
 
+@pytest.mark.compiled
 def test_reading_stops_when_asked_to() -> None:
     answers = iter([False, False, True])
     with pytest.raises(Cancelled):
@@ -377,6 +378,7 @@ def test_a_formula_may_have_as_many_literals_as_an_int_counts(monkeypatch: pytes
     assert refusal(b"1 0\n" * 1001) == "f.cnf:1002: more literals than 2^31-1; split the formula"
 
 
+@pytest.mark.compiled
 def test_other_peoples_files_are_read_and_written_back(data: Path) -> None:
     paths = sorted((data / "cnf").rglob("*.cnf"))
     assert len(paths) > 40

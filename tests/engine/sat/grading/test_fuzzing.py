@@ -150,6 +150,7 @@ def test_a_fault_on_few_formulas_is_found_with_any_seed(planted: SolverProgram, 
     assert found.counts[Fault.WRONG_UNSAT] > 1
 
 
+@pytest.mark.long
 def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(tmp_path: Path) -> None:
     script = tmp_path / "several.py"
     solver = FOLDER / "planted_pure.py"

@@ -443,6 +443,7 @@ def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..
     assert dimacs.parse(found.text).formula.variables == 2
 
 
+@pytest.mark.long
 @unix
 def test_a_smallest_formula_has_the_smallest_numbers(program: Callable[..., SolverProgram]) -> None:
     fails_above = program("few", "grep -q 'cnf [6-9]\\|cnf [1-9][0-9]' $1 && exit 3; echo s SATISFIABLE; echo v 1 0")

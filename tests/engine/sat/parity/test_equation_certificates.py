@@ -38,6 +38,7 @@ def test_the_proof_holds_with_what_was_told_and_not_without(monkeypatch: pytest.
     assert str(without).startswith("the certificate goes on with a proof: step ")
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_each_word_of_the_lines_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     formula, certificate, proof = refuted(monkeypatch)

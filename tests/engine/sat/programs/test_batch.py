@@ -57,6 +57,7 @@ def test_a_command_that_is_no_script(tmp_path: Path) -> None:
     assert [done.output.read_bytes() for done in executions(solver, TEXTS, BOUNDS)] == TEXTS
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.usefixtures("around")
 def test_a_run_that_never_ends_does_not_hold_up_the_others(tmp_path: Path) -> None:

@@ -115,6 +115,7 @@ def test_whoever_runs_beside_can_win(children: list[int]) -> None:
     assert len(children) == 1
 
 
+@pytest.mark.long
 def test_all_stop_when_it_is_time(children: list[int]) -> None:
     for seconds in 0.5, 2, 8, 32:  # on a busy machine not all of them may start within the first
         result = solve(HARD, "auto", limits=Limits(seconds))

@@ -91,6 +91,7 @@ STRUCTURED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not state().compiled, reason="kernels that are Python have lines too")
 @pytest.mark.parametrize("name", STRUCTURED)
 @pytest.mark.few(1)

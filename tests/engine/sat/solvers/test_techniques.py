@@ -21,6 +21,7 @@ def test_solvers_have_only_techniques_that_are_described() -> None:
         assert set(solver.techniques) <= set(TECHNIQUES)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.skipif(not kernels.state().compiled, reason="the search is long, so that techniques begin")
 @pytest.mark.parametrize("technique", SOLVERS["cdcl"].techniques)

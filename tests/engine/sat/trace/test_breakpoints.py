@@ -131,6 +131,7 @@ def test_they_stop_where_a_scan_of_all_states_does(solver: str, clauses: list[li
     assert_stops(trace, scan(trace), data.draw(st.lists(breakpoints_for(trace), max_size=5)))
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_they_do_on_real_searches(solver: str) -> None:

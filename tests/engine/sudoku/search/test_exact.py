@@ -102,6 +102,7 @@ def test_slices_do_not_change_the_count(layouts: dict[str, Layout]) -> None:
     assert slices > 288
 
 
+@pytest.mark.compiled
 def test_excluding_a_digit_splits_the_solutions(
     layouts: dict[str, Layout], solutions_by_trying: Callable[[Puzzle], list[Digits]]
 ) -> None:
@@ -253,6 +254,7 @@ def _replay(puzzle: Puzzle, cap: int) -> None:
         assert count(rest) == 0
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(4))
 def test_recordings_can_be_played(layout: Layout, seed: int) -> None:
     dice = random.Random(seed)
@@ -309,6 +311,7 @@ def test_uncompiled_does_the_same() -> None:
             assert next(uncompiled) == same
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("file", "sample"), [("double-97.txt", 97), ("hard-500.txt", 500), ("17clue-4916.txt", 500)])
 def test_puzzles_of_others_have_one_solution(data: Path, file: str, sample: int) -> None:
     puzzles = parse((data / "sudoku" / file).read_bytes())[:sample]

@@ -10,6 +10,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import members
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_als_xz_is_sound_and_proved(name, layouts):

@@ -71,6 +71,7 @@ def graph(position):
     return strong, weak
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["six", "twins", "cages"])
 def test_no_chain_is_missed(name, layouts):

@@ -19,6 +19,7 @@ OF_ONE_DIGIT = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins", "cages"])
 def test_colouring_is_sound_and_proved(name, layouts):

@@ -6,6 +6,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.death_blossom import death_blossoms
 
 
+@pytest.mark.long
 @pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_death_blossoms_are_sound_and_proved(name, layouts):

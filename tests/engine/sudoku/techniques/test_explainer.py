@@ -49,6 +49,7 @@ def first(position: Position, kinds: Sequence[TechniqueGroup]) -> Round:
     return rounds(position, kinds).rounds[0]
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("cells", "rank", "fall"),

@@ -33,6 +33,7 @@ OPEN = (1.0, 0.9)
 """Positions with so many candidates that most of them alone lead to no contradiction."""
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_nishio_is_sound_and_proved(name, layouts):

@@ -55,6 +55,7 @@ def test_steps_with_any_kind_are_sound(kind: str) -> None:
             checked(Puzzle(layout, givens, rules=rules), solution, unique=False)
 
 
+@pytest.mark.long
 def test_a_double_killer_is_solved_by_its_cages() -> None:
     """Small cages and hardly any givens."""
     layout = double()

@@ -147,6 +147,7 @@ def test_the_rounds_of_a_kernel_are_those_that_are_taken_from_lists(puzzle: Puzz
     assert (end.values, end.masks) == (fast.end.values, fast.end.masks)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_puzzles_score_more_than_unfair_ones(name: str) -> None:

@@ -22,6 +22,7 @@ def sound(find, layout, seeds, keep):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins"])
 def test_avoidable_rectangles_are_sound(name, layouts):
     found = sound(avoidable_rectangles, layouts[name], range(20 if name == "single" else 4), KEEP)
@@ -34,6 +35,7 @@ def test_unique_loops_are_sound(name, layouts):
     sound(unique_loops, layouts[name], range(4 if name == "double" else 8), KEEP)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["single", "six", "small", "twins"])
 def test_bug_plus_n_is_sound(name, layouts):

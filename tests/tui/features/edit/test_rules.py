@@ -1,5 +1,6 @@
 """Drawing rules in the editor: on the board, with parameters, undone, removed, saved and exported."""
 
+import pytest
 from screens import until, until_screen, until_shown
 from textual.pilot import Pilot
 
@@ -74,6 +75,7 @@ async def test_a_line_shortens_on_the_way_back_and_shows_while_it_is_drawn(app: 
         await until_shown(pilot, "◉", "\\")
 
 
+@pytest.mark.long
 async def test_parts_pairs_rays_and_rules_of_the_board(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await editor(pilot)

@@ -126,6 +126,7 @@ async def test_a_click_on_a_part_shows_its_clauses(app: SatSudoku, tmp_path: Pat
         await until_shown(pilot, "filter: 1 + 2 + 3 = 1")
 
 
+@pytest.mark.long
 async def test_looking_for_parts_shows_how_far_it_is_and_stops(
     app: SatSudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

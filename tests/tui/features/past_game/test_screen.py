@@ -88,6 +88,7 @@ def test_the_pictures_of_an_animation_have_one_size() -> None:
         assert len(list(asciicast("", frames))) == 1 + len(frames)
 
 
+@pytest.mark.long
 async def test_a_race_against_the_exported_game_of_a_friend(
     app: SatSudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

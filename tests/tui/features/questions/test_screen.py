@@ -128,6 +128,7 @@ async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
         await until_message(pilot, "9 is not a literal of this formula")
 
 
+@pytest.mark.long
 async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
     async with app.run_test() as pilot:
         screen = await opened(app, pilot, make("php", ["14", "13"]))

@@ -337,6 +337,7 @@ async def test_a_click_marks_and_takes_nothing(folder: Path) -> None:
         assert isinstance(pilot.app.screen, Marking)
 
 
+@pytest.mark.long
 async def test_leaving_ends_the_race(folder: Path, endless: Strategy, monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
     real = strategy.solve

@@ -86,6 +86,7 @@ async def test_a_damaged_recording_is_refused_in_words(here: Path) -> None:
         await until_shown(pilot, "bad.recording: a recorded search, not")
 
 
+@pytest.mark.long
 def test_everything_can_be_written(here: Path) -> None:
     """At every kind of position; each file has the format of its suffix."""
     for position in (0, 60, len(TRACE)):

@@ -60,6 +60,7 @@ def crossings_in_lanes(causes: Sequence[tuple[int, ...]]) -> int:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive"])
 @pytest.mark.parametrize("family", CASES)
@@ -90,6 +91,7 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
     assert 3 * ours <= theirs
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("detail", [GraphDetail.AUTOMATIC, GraphDetail.EDGES, GraphDetail.LEVEL])

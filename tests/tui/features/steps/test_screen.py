@@ -60,6 +60,7 @@ async def test_a_tall_terminal_is_used_for_the_list(app: SatSudoku) -> None:
         await until(pilot, lambda: screen.rows.size.height < screen.text.size.height)
 
 
+@pytest.mark.long
 async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)
@@ -105,6 +106,7 @@ async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
         await until(pilot, lambda: "read on" not in screen_text(app))
 
 
+@pytest.mark.long
 async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
@@ -119,6 +121,7 @@ async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -
         await until(pilot, lambda: screen.rows.cursor == 1)
 
 
+@pytest.mark.long
 async def test_a_long_argument_is_unfolded_and_each_part_is_drawn(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
