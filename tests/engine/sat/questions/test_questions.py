@@ -14,6 +14,7 @@ from pysat.solvers import Solver as PySat
 from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.formula.words import Words
 from engine.sat.questions.equivalences import binary_components
 from engine.sat.questions.question import QueryResult, QueryRow, Values, ask, read_count, read_literals, read_variables
 from engine.sat.questions.table import QUESTIONS
@@ -335,3 +336,16 @@ def test_typed_parameters() -> None:
 def test_a_formula_with_a_model_has_no_core() -> None:
     satisfiable = ask(QUESTIONS["core"], Formula.of([[1, 2], [-1, 2]]), {}, unlimited())
     assert satisfiable.rows == ()
+
+
+def test_a_row_that_follows_from_clauses_names_the_rules_of_those_clauses() -> None:
+    class Rules(Words):
+        rules = True
+
+        def rule(self, clause: int) -> str:
+            return f"rule {clause + 1}" if clause else ""
+
+    grounds = QueryRow("clause", (1, 2), 1), QueryRow("clause", (3,), 2), QueryRow("step", (-1, 3), 1)
+    assert QueryRow("step", (), 2, grounds).text(Rules()) == (
+        "step 2: the empty clause, from clause 1 (1 2), clause 2 (rule 2), step 1 (-1 3)"
+    )

@@ -138,3 +138,8 @@ def test_parameters(kind: type[Rule], snapshot: SnapshotAssertion) -> None:
                 reason = str(error)
         found.append(f"{name}: {kind.parameter(layout, parts, digits)!r} {numbers} {reason}")
     assert "\n".join(found) == snapshot
+
+
+def test_the_number_outside_a_row_may_be_zero() -> None:
+    layout = single()
+    assert Sandwich.draw(layout, [list(range(9))], "0") == Sandwich(tuple(range(9)), 0)
