@@ -51,8 +51,7 @@ class EditorScreen(BoardPage):
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
     EditorScreen > WithBoard { height: 1fr; align: center middle; }
-    EditorScreen > WithBoard > PanelView { width: 27; height: 21; margin-left: 1; }
-    EditorScreen.-framed > WithBoard > PanelView { width: 40; }
+    EditorScreen > WithBoard > PanelView { width: 1fr; max-width: 40; height: 21; margin-left: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
