@@ -89,6 +89,6 @@ async def test_headings_part_the_commands_and_can_not_be_chosen() -> None:
         assert commands.highlighted == 1
         await pilot.press("up")
         assert commands.highlighted == commands.option_count - 1
-        await pilot.press(*"browser")
+        await pilot.press(*"folder")
         await until(pilot, lambda: commands.option_count < len(THEMES))
         assert not any(option.disabled for option in commands.options)
