@@ -207,8 +207,10 @@ class WithBoard(Container):
     """
 
     DEFAULT_CSS = """
-    WithBoard { layout: horizontal; height: 1fr; }
+    WithBoard { layout: horizontal; height: 1fr; align: center middle; }
+    WithBoard > PanelView { width: 1fr; max-width: 40; height: 21; max-height: 100%; margin-left: 1; }
     WithBoard.-above { layout: vertical; }
+    WithBoard.-above > PanelView { height: 1fr; }
     """
 
     def __init__(self, *, shows_board: bool) -> None:
