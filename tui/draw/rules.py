@@ -163,8 +163,9 @@ class _RulePen:
             return
         right = max(size.width - len(text), 0)
         places = ((right, 0), (0, 0), (right, size.height - 1), (0, size.height - 1))
+        with_room = cells if size.height > 1 else cells[:1]  # in a low cell it would look like the cell's digit
         if text:
-            any(self.put(cell, place, text, ink) for cell in cells for place in places)
+            any(self.put(cell, place, text, ink) for cell in with_room for place in places)
 
     def put_edge(self, first: int, second: int, sign: str) -> None:
         """Put a mark between two neighbours."""
