@@ -41,6 +41,8 @@ FOG = "~"
 """The sign of a cell in fog."""
 HALVED = 2
 """Rows of a cell without notes whose background begins and ends in the middle of a row."""
+_BAND = 3
+"""Rows of a cell without digit or notes whose background follows the cursor."""
 _UPPER, _LOWER = HALVES[0], HALVES[1]
 
 
@@ -202,19 +204,20 @@ class _CellPen:
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         follows_cursor = ground in (self.palette.peer, self.palette.same) and cell not in self.pointed
-        band = ground if follows_cursor and self._block_digit(cell) else None
+        notes, corners = self._notes_of(cell)
+        rows = 1 if self._block_digit(cell) else size.height if notes or corners else _BAND
+        band = ground if follows_cursor and rows < size.height else None
         if band or not ground:
             ground = self._cell_ground(cell)
         if ground:
             self._put_ground(x, y, ground)
-        if band:
-            self.picture.put(x, middle, " " * size.width, band)
+        for line in range(middle - rows // 2, middle + rows // 2 + 1) if band else ():
+            self.picture.put(x, line, " " * size.width, band)
         if size.height > 1:
             self._put_corner_signs(cell, x, y + size.height - 1, ground)
         statements = look.links.get(cell, ()) if self.needs_signs and self.grid and not look.hidden else ()
         if statements and self._put_statements(statements, x, y):
             return
-        notes, corners = self._notes_of(cell)
         if (notes or corners) and self.grid:
             self._put_notes(cell, x, y, self.grid, ground, _placed_notes(notes, corners, size, self.grid))
         else:
@@ -297,9 +300,10 @@ class _CellPen:
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None, band: Style | None) -> None:
         """Draw a cell's digit, or the sign of an empty cell.
 
-        `band` is the background of the middle row of a digit of half blocks: what follows the cursor is drawn there
-        alone, as a change of all of the digit's rows is costly on a line.
+        `band` is the background of the middle row of a digit of half blocks, or of the middle rows of another cell:
+        what follows the cursor is drawn there alone, as a change of all rows of a large cell is costly on a line.
         """
+        around, ground = ground, band or ground
         look, palette, width, tail = self.look, self.palette, self.text.cell.width, " "
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
@@ -320,7 +324,7 @@ class _CellPen:
             mark, ink = "!" if self.needs_signs or not self.grid else " ", palette.conflict
         if shape := self._block_digit(cell):
             for line, row in enumerate(shape, y - (len(shape) - 1) // 2):
-                under = band if band and line == y else ground
+                under = ground if line == y else around
                 style = palette.over(under, ink) if under else ink
                 self.picture.put(x + (self.text.cell.width - len(row)) // 2, line, row, style)
             return
