@@ -1,5 +1,6 @@
 """A game as it went: its moves in the order in which they were made, with their times, in whatever branch."""
 
+from bisect import bisect_right
 from typing import NamedTuple
 
 from engine.play.game import Game, GameRecord
@@ -27,6 +28,11 @@ class Rival(NamedTuple):
 
     name: str
     times: tuple[tuple[float, int], ...]
+
+    def filled(self, game: Game) -> int:
+        """The number of its digits on the board when it had taken as long as `game` has by now."""
+        place = bisect_right([seconds for seconds, _filled in self.times], game.clock.elapsed)
+        return self.times[place - 1][1] if place else len(game.values) - game.puzzle.holes
 
 
 def fill_times(record: GameRecord) -> tuple[tuple[float, int], ...]:
