@@ -183,13 +183,13 @@ class SatSudoku(BaseApp):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Return the commands of the palette below headings: the screen's keys, the tour, themes and more."""
-        for heading, bindings in screen.grouped_bindings().items() if isinstance(screen, Page) else ():
-            yield heading_row(heading)
-            for binding in bindings:
-                if binding.action != "command_palette":
-                    key = binding.key_display or binding.key
-                    label = binding.tooltip or binding.description
-                    yield SystemCommand(label, key, partial(screen.perform, binding.action))
+        if isinstance(screen, Page):
+            for heading, bindings in screen.grouped_bindings().items():
+                yield heading_row(heading)
+                for binding in bindings:
+                    label, key = binding.tooltip or binding.description, binding.key_display or binding.key
+                    if binding.action != "command_palette":
+                        yield SystemCommand(label, key, partial(screen.perform, binding.action))
         yield heading_row(_("program"))
         yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:

@@ -211,8 +211,9 @@ class _CellPen:
             ground = self._cell_ground(cell)
         if ground:
             self._put_ground(x, y, ground)
-        for line in range(middle - rows // 2, middle + rows // 2 + 1) if band else ():
-            self.picture.put(x, line, " " * size.width, band)
+        if band:
+            for line in range(middle - rows // 2, middle + rows // 2 + 1):
+                self.picture.put(x, line, " " * size.width, band)
         if size.height > 1:
             self._put_corner_signs(cell, x, y + size.height - 1, ground)
         statements = look.links.get(cell, ()) if self.needs_signs and self.grid and not look.hidden else ()

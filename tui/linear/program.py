@@ -29,7 +29,7 @@ from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
-from engine.play.past import Rival, fill_times
+from engine.play.past import best_rival
 from engine.play.review import MOST_GAMES, own_drills, review
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
@@ -370,14 +370,9 @@ class LinearProgram:
         self._exercise = None
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
-        rival = PlayView.read(view or {}, game).rival or self._best(game)
+        rival = PlayView.read(view or {}, game).rival or best_rival(self._open_store(), game.puzzle)
         self._session = Session(game, cell, save, StepOrder(self._options.hint_order), rival)
         return paragraph([reading.describe_cell(game, cell), self._session.save()])
-
-    def _best(self, game: Game) -> Rival | None:
-        """Return the player's best game of the same puzzle, to race against."""
-        record = self._open_store().best_game(game.puzzle)
-        return Rival("", fill_times(record)) if record else None
 
     # drills
 
