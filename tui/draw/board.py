@@ -310,7 +310,8 @@ class _CellPen:
         is_marked = cell in self.text.layout.marked_cells
         char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
         char = FOG if cell in look.dark else char
-        ink = palette.note if ground else palette.empty  # a dim sign is unreadable on a background
+        is_bright = ground or self.text.cell.parting.is_by_grounds  # a dim sign is unreadable on a background
+        ink = palette.note if is_bright else palette.empty
         if value:
             char, ink = SIGNS[value - 1], look.inks[cell]
         elif not self.grid and cell in look.spoken:
