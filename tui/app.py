@@ -29,7 +29,7 @@ from tui import features
 from tui.base import requests
 from tui.base.background import Background
 from tui.base.base_app import BaseApp
-from tui.base.commands import Commands, CommandSearch, ThemePreview
+from tui.base.commands import Commands, CommandSearch, ThemePreview, heading_row
 from tui.base.keyed_widget import KeyedWidget
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
@@ -182,13 +182,15 @@ class SatSudoku(BaseApp):
         event.prevent_default()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Return the commands of the palette: the screen's keys, the tour, themes and more."""
+        """Return the commands of the palette below headings: the screen's keys, the tour, themes and more."""
         if isinstance(screen, Page):
-            for binding in screen.own_bindings():
-                if binding.description and binding.action != "command_palette":
-                    key = binding.key_display or binding.key
-                    label = binding.tooltip or binding.description
-                    yield SystemCommand(label, key, partial(screen.perform, binding.action))
+            for heading, bindings in screen.grouped_bindings().items():
+                yield heading_row(heading)
+                for binding in bindings:
+                    label, key = binding.tooltip or binding.description, binding.key_display or binding.key
+                    if binding.action != "command_palette":
+                        yield SystemCommand(label, key, partial(screen.perform, binding.action))
+        yield heading_row(_("program"))
         yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:
             yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), ThemeChoice(self, name))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game
     from engine.play.new_game import PreparedGame
     from engine.play.past import Rival
-    from engine.play.store import GameSummary, SavedState, SolvedGames, Store
+    from engine.play.store import GameSummary, SavedState, SolvedGames
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
@@ -188,13 +188,9 @@ class Games:
 
     async def _race_best(self, board: BoardScreen) -> None:
         """Show the progress of the player's best game of the same puzzle beside the board."""
-        from engine.play.past import Rival, fill_times
+        from engine.play.past import best_rival
 
-        def read(store: Store) -> Rival | None:
-            record = store.best_game(board.game.puzzle)
-            return Rival("", fill_times(record)) if record else None
-
-        if rival := await self._saved.ask(read, None):
+        if rival := await self._saved.ask(lambda store: best_rival(store, board.game.puzzle), None):
             board.show_rival(rival)
 
     def _show_rating(self, board: BoardScreen, slot: GameSlot, found: Difficulties) -> None:

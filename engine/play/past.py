@@ -1,9 +1,14 @@
 """A game as it went: its moves in the order in which they were made, with their times, in whatever branch."""
 
-from typing import NamedTuple
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.play.game import Game, GameRecord
 from engine.play.history import Tree
+from engine.sudoku.puzzle import Puzzle
+
+if TYPE_CHECKING:  # the store is loaded on its own thread
+    from engine.play.store import Store
 
 
 class PastMove(NamedTuple):
@@ -27,6 +32,17 @@ class Rival(NamedTuple):
 
     name: str
     times: tuple[tuple[float, int], ...]
+
+    def filled(self, game: Game) -> int:
+        """The number of its digits on the board when it had taken as long as `game` has by now."""
+        place = bisect_right([seconds for seconds, _filled in self.times], game.clock.elapsed)
+        return self.times[place - 1][1] if place else len(game.values) - game.puzzle.holes
+
+
+def best_rival(store: "Store", puzzle: Puzzle) -> Rival | None:
+    """The player's best game of a puzzle, to race against; None without one."""
+    record = store.best_game(puzzle)
+    return Rival("", fill_times(record)) if record else None
 
 
 def fill_times(record: GameRecord) -> tuple[tuple[float, int], ...]:

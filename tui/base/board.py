@@ -55,6 +55,8 @@ _COMFORTABLE = 44
 _BELOW = 6
 """Lines reserved for the panel below a board."""
 
+_LEAST_PART = 22
+"""Minimum columns of a part of a board beside its panel: a grid of nine columns."""
 _EDGES = 2, 4
 """Rows and columns of a window that may be covered because the board continues there."""
 
@@ -92,7 +94,7 @@ class BoardView(PictureView):
 
         A board with `side_columns` adapts to the terminal, less three lines and this many columns beside it, or in
         narrow terminals some lines below it. Its cells have room for notes if the side panel has plenty of room. A
-        terminal without room for both has at least `small_side` columns beside the board, unless that is 0.
+        terminal without room for both has `small_side` columns beside the board, or a part of it, unless that is 0.
         """
         self.layout_shown = layout
         self.look = look
@@ -138,9 +140,9 @@ class BoardView(PictureView):
             if room.width < least.width and terminal.width < WIDTH:
                 self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
-                has_room = self._small_side and least.width + 1 + self._small_side <= terminal.width
-                if self.fitting is Fitting.ALONE and has_room:
-                    self.fitting, room = Fitting.SIDE_BY_SIDE, Size(least.width, lines)
+                beside = terminal.width - 1 - self._small_side
+                if self.fitting is Fitting.ALONE and self._small_side and beside >= _LEAST_PART:
+                    self.fitting, room = Fitting.SIDE_BY_SIDE, Size(min(least.width, beside), lines)
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
             grounds = self.palette.tile.bgcolor is not None
             sizes = parted_sizes(layout.size, grounds=grounds)
@@ -207,8 +209,10 @@ class WithBoard(Container):
     """
 
     DEFAULT_CSS = """
-    WithBoard { layout: horizontal; height: 1fr; }
+    WithBoard { layout: horizontal; height: 1fr; align: center middle; }
+    WithBoard > PanelView { width: 1fr; max-width: 40; height: 21; max-height: 100%; margin-left: 1; }
     WithBoard.-above { layout: vertical; }
+    WithBoard.-above > PanelView { height: 1fr; }
     """
 
     def __init__(self, *, shows_board: bool) -> None:

@@ -23,7 +23,7 @@ SMALL_LIST = 15
 
 
 class BoardListPage(Page):
-    """Subclasses create the list and a widget that explains its selected row, and yield from `beside_board`."""
+    """Subclasses create the list, and a widget if one explains its selected row, and yield from `beside_board`."""
 
     DEFAULT_CSS = """
     BoardListPage BoardView { margin-right: 1; }
@@ -32,7 +32,7 @@ class BoardListPage(Page):
     rows: ItemRows[Any]
     _message = ""
 
-    def beside_board(self, explanation: Widget) -> ComposeResult:
+    def beside_board(self, explanation: Widget | None = None) -> ComposeResult:
         """The board beside the list and the explanation, with a message below."""
         self.message = TextLine()
         layout = self.shown_game.layout
@@ -41,7 +41,8 @@ class BoardListPage(Page):
             yield self.board
             with Vertical():
                 yield self.rows
-                yield explanation
+                if explanation:
+                    yield explanation
         yield self.message
 
     @property

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from rich.cells import cell_len
 from textual import on, work
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
+from textual.app import SystemCommand
+from textual.command import Command, CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
 from textual.content import Content
 from textual.css.query import NoMatches
 from textual.widgets import Input, OptionList
@@ -25,6 +26,15 @@ _MOST_COLUMNS, _SHARE, _EDGES, _LEAST_LABEL = 84, 94, 7, 20
 NOTHING_FOUND = lazy_gettext("no such command here")
 
 
+def _nothing() -> None:
+    """The effect of a heading."""
+
+
+def heading_row(text: str) -> SystemCommand:
+    """Return a heading between commands, which is left out of the results of a search."""
+    return SystemCommand(text, "", _nothing)
+
+
 class Commands(Provider):
     """The commands of the app and its screen, each in one row; an entry says if none matches."""
 
@@ -36,11 +46,11 @@ class Commands(Provider):
     async def search(self, query: str) -> Hits:
         matcher, found = self.matcher(query), False
         for label, remark, callback, *_unused in self.app.get_system_commands(self.screen):
-            if (match := matcher.match(label)) > 0:
+            if callback is not _nothing and (match := matcher.match(label)) > 0:
                 found = True
                 yield Hit(match, self._row(matcher.highlight(label), remark), callback, text=label)
         if not found:
-            yield Hit(0, str(NOTHING_FOUND), lambda: None)
+            yield Hit(0, str(NOTHING_FOUND), _nothing)
 
     def _row(self, label: Content, remark: str) -> Content:
         """Return a command, and at the right end of its row a remark such as its key."""
@@ -95,6 +105,13 @@ class CommandSearch(CommandPalette):
             self._preview.end()
             self._preview = None
             self.refresh()
+
+    def _refresh_command_list(self, command_list: CommandList, commands: list[Command], clear_current: bool) -> None:
+        """Show the commands; headings can't be selected."""
+        for command in commands:
+            command.disabled = command.hit.command is _nothing
+        super()._refresh_command_list(command_list, commands, clear_current)
+        command_list.action_first()
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
     async def _gather_commands(self, search_value: str) -> None:

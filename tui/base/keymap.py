@@ -4,7 +4,6 @@ Textual's own keymap makes the changes: it replaces the keys of a binding by the
 (`board.hint`, `dialogs.yes`), so that screens and widgets only list their keys, and it refuses invalid changes.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -131,7 +130,8 @@ def refuse_shared_keys(screen: type, own: Iterable[Binding], part: type, binding
 def section_of(screen: type) -> str:
     """Return a screen's name in the config file: `new_game` for NewGameScreen, "" for base classes."""
     name = screen.__name__.removesuffix("Screen")
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() if name != screen.__name__ else ""
+    parts = ("_" * (before.islower() and sign.isupper()) + sign for before, sign in zip(f" {name}", name, strict=False))
+    return "".join(parts).lower() if name != screen.__name__ else ""
 
 
 def name_of(binding: Binding) -> str:
@@ -143,7 +143,8 @@ def name_of(binding: Binding) -> str:
         return action
     given = given.rstrip(")").replace(" ", "")
     word = _OTHERWISE.get(action, {}).get(given) or _PARAMETERS.get(given)
-    return f"{action}_{word or re.sub(r'[^a-z0-9]+', '_', given.lower().replace('-', 'minus_')).strip('_')}"
+    spaced = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in given.replace("-", "minus "))
+    return f"{action}_{word or '_'.join(spaced.lower().split())}"
 
 
 # display

@@ -37,8 +37,12 @@ from tui.draw.palette import HALVES, Glyphs, Palette
 from tui.draw.picture import Picture
 from tui.draw.rules import put_rules, rule_grounds
 
+FOG = "~"
+"""The sign of a cell in fog."""
 HALVED = 2
 """Rows of a cell without notes whose background begins and ends in the middle of a row."""
+_BAND = 3
+"""Rows of a cell without digit or notes whose background follows the cursor."""
 _UPPER, _LOWER = HALVES[0], HALVES[1]
 
 
@@ -77,8 +81,9 @@ class BoardAppearance:
     cell and digit, for notes. `selected` cells are in parentheses. The cursor has the background `cursor_ground`.
 
     Without enough colours, signs replace them: notes have those of `note_signs`, colours their letters, and cells with
-    `links` show as many of these as fit. The cells and the house edge of a conflict have a `!`, the edges of the houses
-    (indices) in `pointed` a `*`, and the cursor is in brackets.
+    `links` show as many of these as fit. Empty cells that are `dark`, in fog, have a sign of their own. The cells and
+    the house edge of a conflict have a `!`, the edges of the houses (indices) in `pointed` a `*`, and the cursor is in
+    brackets.
     """
 
     values: Sequence[int]
@@ -101,6 +106,7 @@ class BoardAppearance:
     cursor_ground: Style | None = None
     conflicts: Sequence[Conflict] = ()
     hidden: bool = False
+    dark: Collection[int] = ()
     rules: Sequence[Rule] = ()
 
 
@@ -126,7 +132,8 @@ def draw(
     grid, signs = note_grid(layout.size, cell), house_signs(layout, glyphs)
     needs_signs = palette.needs_signs or not glyphs.links
     blocks = blocks and glyphs.has_blocks and not palette.needs_signs and cell.height >= HEIGHT and cell.width > WIDTH
-    pen = _CellPen(text, look, palette, glyphs, picture, grid, clashing, noted, signs, needs_signs, blocks)
+    pointed = {number for house in look.pointed for number in layout.houses[house].cells}
+    pen = _CellPen(text, look, palette, glyphs, picture, grid, clashing, noted, pointed, signs, needs_signs, blocks)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
@@ -183,6 +190,8 @@ class _CellPen:
     clashing: Collection[int]
     noted: Collection[int]
     """The cells with marked notes, over which nothing else is drawn."""
+    pointed: Collection[int]
+    """The cells of the houses that a hint is about."""
     house_signs: Mapping[int, str]
     needs_signs: bool
     blocks: bool
@@ -194,19 +203,22 @@ class _CellPen:
         ground = None if self.needs_signs and self.grid and cell in self.noted else look.grounds.get(cell)
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
-        band = ground if ground in (self.palette.peer, self.palette.same) and self._block_digit(cell) else None
+        follows_cursor = ground in (self.palette.peer, self.palette.same) and cell not in self.pointed
+        notes, corners = self._notes_of(cell)
+        rows = 1 if self._block_digit(cell) else size.height if notes or corners else _BAND
+        band = ground if follows_cursor and rows < size.height else None
         if band or not ground:
             ground = self._cell_ground(cell)
         if ground:
             self._put_ground(x, y, ground)
         if band:
-            self.picture.put(x, middle, " " * size.width, band)
+            for line in range(middle - rows // 2, middle + rows // 2 + 1):
+                self.picture.put(x, line, " " * size.width, band)
         if size.height > 1:
             self._put_corner_signs(cell, x, y + size.height - 1, ground)
         statements = look.links.get(cell, ()) if self.needs_signs and self.grid and not look.hidden else ()
         if statements and self._put_statements(statements, x, y):
             return
-        notes, corners = self._notes_of(cell)
         if (notes or corners) and self.grid:
             self._put_notes(cell, x, y, self.grid, ground, _placed_notes(notes, corners, size, self.grid))
         else:
@@ -289,14 +301,17 @@ class _CellPen:
     def _put_sign(self, cell: int, x: int, y: int, ground: Style | None, band: Style | None) -> None:
         """Draw a cell's digit, or the sign of an empty cell.
 
-        `band` is the background of the middle row of a digit of half blocks: what follows the cursor is drawn there
-        alone, as a change of all of the digit's rows is costly on a line.
+        `band` is the background of the middle row of a digit of half blocks, or of the middle rows of another cell:
+        what follows the cursor is drawn there alone, as a change of all rows of a large cell is costly on a line.
         """
+        around, ground = ground, band or ground
         look, palette, width, tail = self.look, self.palette, self.text.cell.width, " "
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
         char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
-        ink = palette.note if ground else palette.empty  # a dim sign is unreadable on a background
+        char = FOG if cell in look.dark else char
+        is_bright = ground or self.text.cell.parting.is_by_grounds  # a dim sign is unreadable on a background
+        ink = palette.note if is_bright else palette.empty
         if value:
             char, ink = SIGNS[value - 1], look.inks[cell]
         elif not self.grid and cell in look.spoken:
@@ -306,12 +321,12 @@ class _CellPen:
             notes, corners = self._notes_of(cell)
             if look.highlighted and all((notes | corners) >> digit & 1 for digit in look.highlighted):
                 ground = palette.same if cell != look.cursor else ground
-        mark = look.signs.get(cell, " ") if self.needs_signs or not self.grid else " "
+        mark = look.signs.get(cell, " ") if (self.needs_signs or not self.grid) and char != FOG else " "
         if cell in self.clashing:
             mark, ink = "!" if self.needs_signs or not self.grid else " ", palette.conflict
         if shape := self._block_digit(cell):
             for line, row in enumerate(shape, y - (len(shape) - 1) // 2):
-                under = band if band and line == y else ground
+                under = ground if line == y else around
                 style = palette.over(under, ink) if under else ink
                 self.picture.put(x + (self.text.cell.width - len(row)) // 2, line, row, style)
             return

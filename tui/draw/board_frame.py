@@ -404,8 +404,8 @@ def cell_names(layout: Layout, cell: int) -> str:
 def labels(text: BoardFrame) -> tuple[Label, ...]:
     """Return row numbers left of first cells, column numbers above first cells, and letters below last cells.
 
-    A number is left of the board's line, or ends on it if there is no room. Labels are never cut: row numbers that do
-    not fit are left out, and narrow columns have every other label.
+    A number is left of the board's line, or ends on it if there is no room. Labels are never cut, and never touch: row
+    numbers that do not fit are left out, a letter next to a row number, too, and narrow columns have every other label.
     """
     layout, (across, down) = text.layout, text.cell.middle
     found = []
@@ -421,7 +421,8 @@ def labels(text: BoardFrame) -> tuple[Label, ...]:
             ends = (min(rows), -1, str(column + 1)), (max(rows), text.cell.height, column_letters(column))
             for row, off, name in ends:
                 x, y = text.xs[column] + across - len(name) + 1, text.ys[row] + off
-                if _is_named(column, name, text.cell.width) and x >= 0 and 0 <= y < text.height:
+                touches = any(label.y == y and label.x == x + len(name) for label in found)
+                if _is_named(column, name, text.cell.width) and x >= 0 and 0 <= y < text.height and not touches:
                     found.append(Label(x, y, name))
     return tuple(found)
 

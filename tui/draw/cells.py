@@ -194,6 +194,11 @@ def in_columns(lines: Sequence[Line], width: int, height: int) -> list[Line]:
     return joined
 
 
+def spaced(lines: Sequence[Line], height: int) -> list[Line]:
+    """Return the lines with a blank one between each two, if there is room."""
+    return [each for line in lines for each in ([], line)][1:] if 2 * len(lines) <= height else list(lines)
+
+
 def _last_cells(text: str, width: int) -> str:
     end = ""
     for char in reversed(text):

@@ -8,11 +8,8 @@ from engine.play.game import Game
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, Outline, OutsideClue, Path, Shape
-from tui.draw.board import BoardAppearance
+from tui.draw.board import FOG, BoardAppearance
 from tui.draw.palette import Palette
-
-SIGN = "~"
-"""The sign of a cell in fog."""
 
 
 def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearance:
@@ -26,7 +23,8 @@ def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearan
         look,
         values=values,
         grounds={**dict.fromkeys(dark, palette.peer), **grounds},
-        signs={**dict.fromkeys(dark, SIGN), **look.signs},
+        signs={**dict.fromkeys(dark, FOG), **look.signs},
+        dark=dark,
         rules=[LitRule(rule.cells, rule, dark) for rule in look.rules],
     )
 

@@ -117,7 +117,7 @@ def put_rules(
     for shape in _shapes(text.layout, given):
         match shape:
             case Outline(cells, sum_text):
-                pen.put_sum(cells[0], sum_text)
+                pen.put_sum(cells, sum_text)
             case EdgeMark((first, second), sign):
                 pen.put_edge(first, second, sign)
             case CornerMark(cells, sign):
@@ -153,9 +153,9 @@ class _RulePen:
         self._picture.put(x, y, self._sign(sign), ground + style if ground else style)
         return True
 
-    def put_sum(self, cell: int, text: str) -> None:
-        """Put the sum of a cage on the line above its first cell, else into a free corner of it."""
-        size, (row, column), ink = self._text.cell, self._text.layout.cells[cell], self._palette.warning
+    def put_sum(self, cells: Sequence[int], text: str) -> None:
+        """Put the sum of a cage on the line above its first cell, else into a free corner of the first that has one."""
+        size, (row, column), ink = self._text.cell, self._text.layout.cells[cells[0]], self._palette.warning
         x, y = self._text.xs[column], self._text.ys[row] - 1
         around = range(x, x + len(text) + 1)  # no label of a column follows
         if all(self._text.has_line(at, y) and self._picture.char(at, y) in self._glyphs.box for at in around):
@@ -163,8 +163,9 @@ class _RulePen:
             return
         right = max(size.width - len(text), 0)
         places = ((right, 0), (0, 0), (right, size.height - 1), (0, size.height - 1))
+        with_room = cells if size.height > 1 else cells[:1]  # in a low cell it would look like the cell's digit
         if text:
-            any(self.put(cell, place, text, ink) for place in places)
+            any(self.put(cell, place, text, ink) for cell in with_room for place in places)
 
     def put_edge(self, first: int, second: int, sign: str) -> None:
         """Put a mark between two neighbours."""

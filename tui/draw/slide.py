@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from tui.draw.block_digits import SCALES, block_number
-from tui.draw.cells import Line, width_of, wrap
+from tui.draw.block_digits import HEIGHT, SCALES, block_number
+from tui.draw.cells import COLUMN_GAP, Line, in_columns, spaced, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Excerpt, Panel, PanelContent, Stack, View
 
@@ -19,6 +20,7 @@ _ABOVE, _BELOW = 1, 1
 """Blank rows above and below the sentence."""
 _GAP = 4
 """Columns between two words of a picture."""
+_NOTHING: tuple[Sequence[str], None] = (), None
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,22 @@ def _middle(picture: View, width: int, height: int) -> PanelContent:
     return [[]] * ((height - len(lines)) // 3) + [[Segment(" " * room), *line] if line else line for line in lines]
 
 
-def spaced(lines: Sequence[Line], height: int) -> list[Line]:
-    """Return the lines with a blank one between each two, if there is room."""
-    return [each for line in lines for each in ([], line)][1:] if 2 * len(lines) <= height else list(lines)
+def large_rows(lines: Sequence[Line], width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Draw lines of numbers in large digits, in columns, if they fit; else as they are, apart if there is room."""
+    words = [[(block_number(word, 1), piece.style) for piece in line for word in piece.text.split()] for line in lines]
+    if not glyphs.has_blocks or not lines or any(blocks is None for row in words for blocks, _style in row):
+        return spaced(lines, height)
+    rows = [[(blocks or (), style) for blocks, style in row] for row in words]
+    sizes = [max(len(blocks[0]) for blocks, _ in column if blocks) for column in zip_longest(*rows, fillvalue=_NOTHING)]
+    drawn: list[Line] = []
+    for row in rows:
+        pairs = [(blocks, size + _GAP, style) for (blocks, style), size in zip(row, sizes, strict=False)]
+        drawn += [[Segment(blocks[at].rjust(room), style) for blocks, room, style in pairs] for at in range(HEIGHT)]
+        drawn.append([])
+    across = -(-len(lines) // max((height + 1) // (HEIGHT + 1), 1))
+    if across * (max(map(width_of, drawn)) + COLUMN_GAP) - COLUMN_GAP > width or height < HEIGHT:
+        return spaced(lines, height)
+    return in_columns(drawn, width, -(-len(lines) // across) * (HEIGHT + 1))
 
 
 def centred(lines: Sequence[Line], width: int) -> list[Line]:

@@ -29,6 +29,7 @@ from engine.play.errors import StoreError
 from engine.play.game import Game
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
+from engine.play.past import best_rival
 from engine.play.review import MOST_GAMES, own_drills, review
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
@@ -52,6 +53,7 @@ from tui.base.lesson_progress import first_open, lessons_done, remember_done
 from tui.base.try_recorder import TryRecorder
 from tui.draw.numbers import clock_text
 from tui.features.lessons.listing import LessonEntry, entries
+from tui.features.play.view import PlayView
 from tui.features.review import words as review_words
 from tui.features.train import words as drill_words
 from tui.guests.confinement import leads_out
@@ -368,7 +370,8 @@ class LinearProgram:
         self._exercise = None
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
-        self._session = Session(game, cell, save, StepOrder(self._options.hint_order))
+        rival = PlayView.read(view or {}, game).rival or best_rival(self._open_store(), game.puzzle)
+        self._session = Session(game, cell, save, StepOrder(self._options.hint_order), rival)
         return paragraph([reading.describe_cell(game, cell), self._session.save()])
 
     # drills

@@ -12,6 +12,7 @@ from engine.play.fog import lit_values
 from engine.play.game import Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.past import Rival
 from engine.play.summary import solved
 from engine.play.typed_moves import TypedMove, parse_move
 from engine.sudoku.layout import House
@@ -51,9 +52,11 @@ class Session:
         cell: int,
         save: Callable[[Game, int], str],
         order: StepOrder = StepOrder.BY_SIGHT,
+        rival: Rival | None = None,
     ) -> None:
-        """`order` selects the step of a hint."""
+        """`order` selects the step of a hint; `rival` is a game to race against."""
         self.game = game
+        self._rival = rival
         self._order = order
         self.cell = cell
         """The current cell."""
@@ -281,10 +284,14 @@ class Session:
             return str(words.SOLVED_ALREADY)
         counts = [(sign(digit), count) for digit, count in game.board.digits_left().items() if count]
         digits = joined_list(words.OF_DIGIT.format(digit=digit, count=count) for digit, count in counts)
-        return words.PROGRESS.format(
+        progress = words.PROGRESS.format(
             filled=game.board.filled,
             cells=len(game.values),
             left=reading.cells_left(game),
             time=clock_text(game.clock.elapsed),
             digits=digits,
         )
+        if (rival := self._rival) is None:
+            return progress
+        beside = words.BESIDE_RIVAL if rival.name else words.BESIDE_BEST
+        return paragraph([progress, beside.format(name=rival.name, filled=rival.filled(game), cells=len(game.values))])

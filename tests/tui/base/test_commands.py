@@ -8,7 +8,7 @@ from textual.command import CommandList, CommandPalette
 from tui.app import SatSudoku
 from tui.base.commands import CommandSearch
 from tui.base.dialogs import GreyedScreen
-from tui.terminal.options import Options
+from tui.terminal.options import THEMES, Options
 
 
 async def test_a_palette_that_closes_while_it_is_to_look_for_something_ends_nothing_else() -> None:
@@ -75,3 +75,20 @@ async def test_each_command_has_one_row_and_the_chosen_one_stands_out(theme: str
         assert commands.highlighted == 0
         assert first != second
         assert commands.virtual_size.height == commands.option_count
+
+
+async def test_headings_part_the_commands_and_can_not_be_chosen() -> None:
+    app = SatSudoku(Options())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until_shown(pilot, "folders")
+        await pilot.press("ctrl+p")
+        commands = (await until_screen(pilot, CommandSearch)).query_one(CommandList)
+        await until(pilot, lambda: commands.highlighted is not None)
+        headings = [str(option.prompt).strip() for option in commands.options if option.disabled]
+        assert headings == ["browser", "everywhere", "list", "program"]
+        assert commands.highlighted == 1
+        await pilot.press("up")
+        assert commands.highlighted == commands.option_count - 1
+        await pilot.press(*"folder")
+        await until(pilot, lambda: commands.option_count < len(THEMES))
+        assert not any(option.disabled for option in commands.options)

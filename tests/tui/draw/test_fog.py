@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from drawn import drawn
+
 from engine.play.fog import dark_cells
 from engine.play.game import Game
 from engine.sudoku.formats import parse, write
@@ -15,9 +17,11 @@ from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
 from engine.sudoku.search.exact import random_solution
+from tui.draw.board import draw
+from tui.draw.board_frame import frame
 from tui.draw.fog import LitRule
 from tui.draw.game import Marks, board_look
-from tui.draw.palette import PALETTES
+from tui.draw.palette import PALETTES, UNICODE
 
 SOLUTION = random_solution(single(), 1)
 RULES = (
@@ -40,6 +44,9 @@ def test_lamps_and_right_digits_light_the_cells_around() -> None:
     look = board_look(game, Marks(), 0, PALETTES["dark"])
     assert (look.values[1], look.values[40]) == (SOLUTION[1], 0), "a given in fog is hidden"
     assert look.signs[40] == "~"
+    rows = drawn(draw(frame(single(), UNICODE.box), look, PALETTES["dark"], UNICODE)).splitlines()
+    assert rows[1].split("|")[0].startswith("│ ·")
+    assert rows[9][1:10] == " ~  ~  ~ "
     assert shapes(game) == [Outline((10,), str(RULES[1].total))]
     game.place(10, SOLUTION[10] % 9 + 1)
     assert 20 in dark_cells(game), "a wrong digit lights nothing"

@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
@@ -12,7 +13,7 @@ from tui.draw.block_digits import SCALES, block_number
 from tui.draw.cells import width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
-from tui.draw.slide import LargeWord, Slide, large_words, slide_panels, spaced
+from tui.draw.slide import LargeWord, Slide, large_rows, large_words, slide_panels
 
 DARK = PALETTES["dark"]
 words_of_text = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
@@ -74,7 +75,14 @@ def test_numbers_are_farther_apart_than_their_digits() -> None:
     assert apart >= 2 * between
 
 
-@given(st.integers(0, 30), st.integers(0, 40))
-def test_rows_are_spaced_if_there_is_room(count: int, height: int) -> None:
-    lines = [[] for _ in range(count)]
-    assert len(spaced(lines, height)) == (max(2 * count - 1, 0) if 2 * count <= height else count)
+@given(st.lists(st.lists(numbers, min_size=1, max_size=4), max_size=20), st.integers(10, 160), st.integers(0, 50))
+def test_large_rows_fit_or_are_plain(texts: list[list[str]], width: int, height: int) -> None:
+    lines = [[Segment(" ".join(row))] for row in texts]
+    drawn = large_rows(lines, width, height, UNICODE)
+    text = "\n".join("".join(piece.text for piece in line) for line in drawn)
+    if "\u2588" in text:
+        assert len("\n".join(text.splitlines()).rstrip().splitlines()) <= height
+        assert all(width_of(line) <= width for line in drawn)
+    else:
+        assert [line for line in drawn if line] == lines
+    assert [line for line in large_rows(lines, width, height, ASCII) if line] == lines

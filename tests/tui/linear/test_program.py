@@ -465,6 +465,16 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert program.answer("games") == "1: left, 1 of 3 holes filled in 00:00:00"
 
 
+def test_how_far_the_best_game_was_by_now_is_told(tmp_path: Path) -> None:
+    puzzle = Puzzle(single(), (0, 0, 0, *SOLUTION[3:]), "again")
+    ask = opened(tmp_path / "a.txt", puzzle)
+    for column in range(3):
+        assert "best game" not in ask("progress")
+        ask(f"1{'abc'[column]}{SOLUTION[column]}")
+    told = opened(tmp_path / "a.txt", puzzle)("progress")
+    assert re.search(r"Your best game had (78|79|8.) of 81 cells filled at this time\.", told), told
+
+
 def test_a_new_puzzle_of_a_layout_and_level() -> None:
     program = LinearProgram(Options())
     assert str(program.answer("new single easy")).startswith("sudoku 9x9, easy, ")

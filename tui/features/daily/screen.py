@@ -19,12 +19,15 @@ from engine.sudoku.making.generator import GeneratorProgress
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, complaint
 from tui.base.page import Page
+from tui.base.picture_view import PanelView
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
-from tui.draw.cells import Line, clip, justified, pad, widest, wrapped
+from tui.draw.calendar import calendar
+from tui.draw.cells import Line, clip, justified, pad, spaced, widest, wrapped
 from tui.draw.face import Chip, level_dot
 from tui.draw.numbers import clock_text
+from tui.draw.panels import Panel
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Store
@@ -36,8 +39,11 @@ MAKING = _("making it {dot} {seconds} s     {stop} stops")
 STOPPED = _("stopped")
 RESULT = _("your result, for others")
 COPIED = _("The result was sent to the clipboard of your terminal; it gives nothing away.")
+DAYS = _("days with a solved puzzle of the day")
 _MOST_ROWS = 5
 """Maximum number of puzzles of a day."""
+_TALL = 30
+"""Minimum rows of a terminal for the calendar."""
 
 DayResults = tuple[Sequence[Daily], dict[DailyKind, frozenset[date]], frozenset[date]]
 """The puzzles of a day, and the days with a solved puzzle of each kind and of any."""
@@ -76,7 +82,8 @@ class DailyScreen(Page):
     DEFAULT_CSS = f"""
     DailyScreen DailyList {{ height: {_MOST_ROWS + 1}; }}
     DailyScreen.-framed DailyList {{ height: {_MOST_ROWS + 2}; }}
-    DailyScreen TextBlock {{ height: 1fr; margin-top: 1; }}
+    DailyScreen TextBlock {{ height: 1fr; max-height: {_MOST_ROWS + 7}; margin-top: 1; }}
+    DailyScreen PanelView {{ margin-top: 1; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "play", tooltip="play the puzzle, or go on with it"),
@@ -99,6 +106,7 @@ class DailyScreen(Page):
         self.rows = DailyList()
         yield self.rows
         yield TextBlock()
+        yield PanelView(lambda *_: Panel(self._calendar, str(DAYS)), framed_margin=0)
 
     def on_mount(self) -> None:
         self.set_interval(1, self._show_progress)
@@ -205,12 +213,17 @@ class DailyScreen(Page):
         self.refresh_header()
         self.rows.refresh()
         self.put_frame(self.rows, self.HEADING, "play")
-        block, palette = self.query_one(TextBlock), self.palette
+        block, days, palette = self.query_one(TextBlock), self.query_one(PanelView), self.palette
         self.put_frame(block, RESULT, "copy")
+        days.display = self.size.height >= _TALL
+        days.redraw()
         lines: list[Line] = [[Segment(f" {line}", palette.plain)] for line in self.result.split("\n")]
         if self._status:
             lines += [[], *wrapped([Segment(f" {self._status}", palette.accent)], max(block.size.width, 1))]
         block.put(lines)
+
+    def _calendar(self, width: int, height: int) -> list[Line]:
+        return spaced(calendar(self._day, {}, self._days, self.palette, self.glyphs, width), height)
 
 
 def make(daily: Daily, job: Job[GeneratorProgress]) -> Puzzle:

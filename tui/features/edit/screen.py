@@ -49,11 +49,6 @@ class EditorScreen(BoardPage):
     board: BoardInput
     HEADING = _("set a puzzle")
     PARTS = (BoardInput,)
-    DEFAULT_CSS = """
-    EditorScreen > WithBoard { height: 1fr; align: center middle; }
-    EditorScreen > WithBoard > PanelView { width: 27; height: 21; margin-left: 1; }
-    EditorScreen.-framed > WithBoard > PanelView { width: 40; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
                 tooltip="leave the cell empty and go to the next"),

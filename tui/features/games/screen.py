@@ -2,7 +2,7 @@
 
 import time
 from asyncio import sleep
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -125,7 +125,7 @@ class GameList(ItemRows["GameSummary"]):
 
     def draw_below(self, line: int, width: int) -> Line:
         words = wrap(self._notice, width - 4) if not self.items else []
-        return [Segment(f"   {words[line - 1]}", self.palette.dim)] if 1 <= line <= len(words) else []
+        return [Segment(f"   {words[line]}", self.palette.dim)] if line < len(words) else []
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         game, palette = self.items[index], self.palette
@@ -263,7 +263,12 @@ class GamesScreen(Page):
         selected = SHELVES[self._shelf]
         notice = selected.nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
         self.rows.show(list(filter(selected.includes, self._games)), self._now(), self._problem or notice)
+        self.refresh_keys()
         self._draw_card()
+
+    @property
+    def enabled_actions(self) -> Mapping[str, bool]:
+        return dict.fromkeys(("resume", "favourite", "delete", "watch", "review"), self.rows.item is not None)
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self._draw_card()

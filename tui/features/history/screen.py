@@ -15,12 +15,9 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.history import History, OutlineLine
 from engine.sudoku.layout import Layout
-from tui.base.board import BoardView, WithBoard
-from tui.base.board_list_page import LIST_WIDTH, SMALL_LIST
-from tui.base.page import Page
+from tui.base.board_list_page import BoardListPage
 from tui.base.questions import ask_for_bookmark
 from tui.base.rows import ItemRows, Rows
-from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, clip_start
 from tui.draw.game import Marks, board_look
@@ -88,14 +85,12 @@ class HistoryList(ItemRows[OutlineLine]):
         return upright * (level - 1) + tee if begins else upright * level
 
 
-class HistoryScreen(Page):
+class HistoryScreen(BoardListPage):
     """Walks in a copy of the game; the game itself stays where it is until a position is chosen."""
 
     HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
-    DEFAULT_CSS = """
-    HistoryScreen BoardView { margin-right: 1; }
-    """
+    rows: HistoryList
     BINDINGS = [
         Binding("enter", "stay", "stay here"),
         Binding("escape,v", "back", "back", key_display="esc", tooltip="return to the current position"),
@@ -118,18 +113,13 @@ class HistoryScreen(Page):
         self._keep = keep
 
     def content(self) -> ComposeResult:
-        self.message = TextLine()
         self.rows = HistoryList(self.game.history, self.game.layout)
         self.put_frame(self.rows, MOVES, "stay", "bookmark")
-        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH, small_side=SMALL_LIST)
-        with WithBoard(shows_board=False):
-            yield self.board
-            yield self.rows
-        yield self.message
+        yield from self.beside_board()
 
     @property
-    def topic(self) -> str:
-        return printable(self.game.puzzle.name) or self.game.layout.label
+    def shown_game(self) -> Game:
+        return self.game
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -191,7 +181,7 @@ class HistoryScreen(Page):
 
     def redraw(self) -> None:
         history, node, dot = self.game.history, self.rows.node, f" {self.glyphs.dot} "
-        self.board.show_look(self._look())
+        self.board.show_look(self.look())
         self.refresh_header()
         elapsed, ways = history[node].elapsed, len(history.children(node))
         place = self._place(node)
@@ -213,7 +203,7 @@ class HistoryScreen(Page):
     def _say(self, sentence: str, style: Style | None = None) -> None:
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
-    def _look(self) -> BoardAppearance:
+    def look(self) -> BoardAppearance:
         """The board at the node, with the cursor on the cell of its move."""
         history = self.walked.history
         return board_look(self.walked, Marks(), history[history.position].move.cell, self.palette)

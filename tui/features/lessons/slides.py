@@ -9,7 +9,7 @@ from engine.sat.lessons.lesson import LessonView, PreparedStop
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Excerpt
-from tui.draw.slide import Slide, projected, spaced
+from tui.draw.slide import Slide, large_rows, projected
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, view_of
 from tui.features.lessons.scene import LessonProgress
@@ -51,7 +51,7 @@ def slide_of(slide: LessonSlide, steps: Sequence[PreparedStop], palette: Palette
 
 
 def _picture(scene: LessonScene, width: int, height: int) -> Sequence[Line]:
-    """Draw the view of the stop; lists of clauses and literals have blank rows if there is room."""
+    """Draw the view of the stop; lists of clauses and literals are large if there is room."""
     content = view_of(scene)(scene, width, height)
     lines = content.lines if isinstance(content, Excerpt) else content
-    return lines if scene.step.stop.view is LessonView.GRAPH else spaced(lines, height)
+    return lines if scene.step.stop.view is LessonView.GRAPH else large_rows(lines, width, height, scene.glyphs)

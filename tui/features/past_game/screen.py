@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import BinaryIO, ClassVar
 
 from rich.segment import Segment
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 from textual.geometry import Offset, Size
 
 from engine.base.language import lazy_gettext
@@ -18,7 +16,6 @@ from engine.base.text import pluralized, printable
 from engine.play.game import Game, GameRecord
 from engine.play.game_file import dumps
 from engine.play.past import past_moves
-from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
 from tui.base.export import Export, Exporter
 from tui.base.picture_view import PanelView
@@ -58,14 +55,6 @@ class PastGameScreen(PlayerPage):
     """Plays a game in its own time, in milliseconds; the player owns the time."""
 
     HEADING = lazy_gettext("watching the game")
-    DEFAULT_CSS = """
-    PastGameScreen { align: center middle; }
-    PastGameScreen > WithBoard { width: auto; height: auto; }
-    PastGameScreen PanelView { width: 28; height: 21; margin-left: 1; }
-    PastGameScreen.-framed PanelView { width: 40; }
-    PastGameScreen > WithBoard.-above { width: 1fr; height: 1fr; }
-    PastGameScreen > WithBoard.-above PanelView { height: 1fr; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
         Binding("full_stop,right,l", "step(1)", "move", key_display=".", tooltip="to the next move"),
@@ -108,14 +97,6 @@ class PastGameScreen(PlayerPage):
         if self._moves:
             self.player.toggle()
         self.redraw()
-
-    @on(Resize)
-    def _resized(self, event: Resize) -> None:
-        board = self.query_one(BoardView)
-        self.query_one(WithBoard).fit_terminal(event.size)
-        self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
-        for line in self.query(TextLine):
-            line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + PANEL), event.size.width)
 
     @property
     def number(self) -> int:

@@ -1,6 +1,5 @@
 """The panel beside a board: progress and clock, digits left, the message or a hint, the magnifier."""
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -256,9 +255,8 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
 
 def _beside_rival(panel_look: PanelLook, rival: Rival, width: int, palette: Palette, glyphs: Glyphs) -> Segment:
     """Say how far the game to race against was by now, and how many digits the player is ahead of it."""
-    game, times = panel_look.game, rival.times
-    place = bisect_right([seconds for seconds, _filled in times], game.clock.elapsed)
-    filled = times[place - 1][1] if place else len(game.values) - game.puzzle.holes
+    game = panel_look.game
+    filled = rival.filled(game)
     ahead = game.board.filled - filled
     facts = {"filled": filled, "count": len(game.values), "ahead": f"{ahead:+}"}
     text = BEST.format(**facts)

@@ -62,6 +62,12 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
         return [Segment(clip(f" {words.NO_ROWS}", width, self.glyphs.ellipsis), self.palette.dim)]
 
 
+class QueryList(PickList):
+    """Lists the queries."""
+
+    BINDINGS = [Binding("enter", "pick", "ask", id="lists.pick")]
+
+
 @dataclass(frozen=True)
 class QueryState:
     """The query, its answer so far, and the running work; `message` is the progress in words."""
@@ -101,7 +107,8 @@ class QuestionsScreen(Page):
             "m", "names", "names", former="n", tooltip="literals by the names in the file, or by their numbers"
         ),
     ]
-    PARTS = (PickList, AnswerRows)
+    PARTS = (QueryList, AnswerRows)
+    FIRST = ("pick",)
 
     def __init__(self, name: str, formula: Formula, sudoku: SudokuFormula | None) -> None:
         """`name` is the printable name of the formula, `sudoku` what it encodes, if anything."""
@@ -112,8 +119,8 @@ class QuestionsScreen(Page):
         self._query_state: QueryState | None = None
 
     def content(self) -> ComposeResult:
-        questions, answer = PickList(id="questions"), AnswerRows()
-        self.put_frame(questions, words.QUESTIONS, "choose")
+        questions, answer = QueryList(id="questions"), AnswerRows()
+        self.put_frame(questions, words.QUESTIONS, "pick", "choose")
         self.put_frame(answer, words.ANSWER)
         yield questions
         yield TextLine("chosen")

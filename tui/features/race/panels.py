@@ -1,21 +1,22 @@
 """The panels of the race screen: the setup, a lane for each strategy, all formulas at once, and errors."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from math import log1p
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.language import _, as_written, numeral
+from engine.base.language import Sentence, _, as_written, numeral
 from engine.base.text import pluralized, printable
 from engine.sat.compare.comparison import Comparison, ComparisonProgress, Contestant, Plan, Run, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, side_by_side, widest, wrap, wrapped
+from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, spaced, widest, wrap
 from tui.draw.face import FRAMED_FROM
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
@@ -76,6 +77,14 @@ COLUMNS = (
 
 _DECISIONS = 10
 """Maximum characters of a number of decisions."""
+_COUNTERS: Sequence[tuple[Sentence, Callable[[Run], int | None]]] = (
+    (words.DECISIONS, lambda run: run.decisions),
+    (words.PROPAGATIONS, lambda run: run.propagations),
+    (words.CONFLICTS, lambda run: run.conflicts),
+)
+"""The counters of a run."""
+_COUNTER = 14
+"""Columns of a counter."""
 
 
 @dataclass(frozen=True)
@@ -108,24 +117,33 @@ def foot(scene: RaceScene, _width: int, height: int) -> Stack:
     if height <= DETAIL:
         return Stack([below])
     if len(done) == 1:
-        faults = Panel(partial(detail, replace(scene, lane=None)), rows=DETAIL - 1)
-        return Stack([Panel(partial(runs, scene), str(words.RUNS)), faults])
+        return Stack([Panel(partial(runs, scene), str(words.RUNS)), below])
     rows = min(len(done) + _EDGES, height // 2)
     table = Panel(partial(grid, scene), str(words.ALL_FORMULAS), pluralized(len(done), "formula"), rows=rows)
     draw = partial(cactus, done, plan, scene.palette, scene.glyphs)
     return Stack([table, Panel(draw, str(words.CACTUS)), below])
 
 
-def runs(scene: RaceScene, width: int, _height: int) -> list[Line]:
-    """Return a sentence on each lane, beside its name."""
-    column, dim = COLUMNS[0].width, scene.palette.dim
-    return [
-        line
-        for lane in scene.lanes
-        for line in side_by_side(
-            [[Segment(lane.name, lane.ink)]], wrapped([Segment(lane.detail, dim)], max(width - column, 8)), column
-        )
-    ]
+def runs(scene: RaceScene, width: int, height: int) -> list[Line]:
+    """Return the counters of each run on the only formula, with bars on logarithmic scales; without any, a sentence."""
+    [comparison], palette, first = scene.state.formulas, scene.palette, COLUMNS[0].width
+    column = max((width - first) // len(_COUNTERS), _COUNTER)
+    room = column - _COUNTER - 2
+    heads = [Segment(pad(pad_left(str(head), _COUNTER), column), palette.dim) for head, _count in _COUNTERS]
+    lines: list[Line] = [[Segment(pad(_("strategy"), first), palette.dim), *heads]]
+    most = [max((count(run) or 0 for run in comparison.runs), default=0) for _head, count in _COUNTERS]
+    for strategy, lane in zip(scene.state.plan.strategies, scene.lanes, strict=True):
+        line = [Segment(pad(clip(lane.name, first - 1, scene.glyphs.ellipsis), first), lane.ink)]
+        run = comparison.run_of(strategy)
+        if run is None or run.time is None or all(count(run) is None for _head, count in _COUNTERS):
+            lines.append([*line, Segment(lane.detail, palette.dim)])
+            continue
+        for (_head, count), top in zip(_COUNTERS, most, strict=True):
+            drawn = bar(log1p(count(run) or 0) / max(log1p(top), 1), room, scene.glyphs) if room >= _LEAST_BAR else ""
+            line += [Segment(pad_left(_count(count(run)), _COUNTER), palette.plain)]
+            line.append(Segment(pad(f" {drawn}", column - _COUNTER), palette.bar))
+        lines.append(line)
+    return spaced(lines, height)
 
 
 def _progress(scene: RaceScene) -> Line:

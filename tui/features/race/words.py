@@ -29,6 +29,7 @@ MARK, MARK_ALL, ACCEPT = lazy_gettext("mark"), lazy_gettext("all or none"), lazy
 
 _STRATEGIES = lazy_gettext("strategies")
 RUNS = lazy_gettext("runs")
+DECISIONS, PROPAGATIONS, CONFLICTS = lazy_gettext("decisions"), lazy_gettext("propagations"), lazy_gettext("conflicts")
 ALL_FORMULAS, CACTUS = lazy_gettext("all formulas"), lazy_gettext("formulas decided within a time")
 _TOGETHER = lazy_gettext("all {formulas} together")
 _BASELINE_IS = lazy_gettext("baseline {baseline}")

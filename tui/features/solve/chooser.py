@@ -36,6 +36,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
 
     DEFAULT_CSS = """
     SolverChooser > .box { width: 78; max-width: 78; height: 21; padding: 0 1; }
+    SolverChooser.-framed > .box { height: 29; max-height: 80%; }
     SolverChooser Horizontal { height: 1fr; }
     SolverChooser #solvers { width: 19; }
     SolverChooser #branchings, SolverChooser #settings { margin-left: 2; }

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from engine.base.language import _, lazy_gettext, once_a_language
 from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.bars import curve, progress
+from tui.draw.calendar import calendar
 from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrapped
 from tui.draw.face import LEVEL_INKS, ink_of, level_dot
 from tui.draw.numbers import clock_text
@@ -29,7 +30,6 @@ MASTERED, HINTS = lazy_gettext("techniques mastered"), lazy_gettext("hints per g
 LEGEND = lazy_gettext("{none} none  {some} 1  {most} {count} or more  {daily} puzzle of the day")
 HELPED = lazy_gettext("with help")
 NO_TIMES = lazy_gettext("This shows the times of solved games, one sign per game.")
-WEEKDAYS = (lazy_gettext("Mo"), "", lazy_gettext("We"), "", lazy_gettext("Fr"), "", lazy_gettext("Su"))
 
 TALL = 34
 """Minimum rows of a terminal for the second row of charts."""
@@ -58,7 +58,7 @@ def pictures(played: PlayedGames, palette: Palette, glyphs: Glyphs, height: int)
     rows: list[Panel | Stack] = [
         Stack(
             [
-                Panel(partial(calendar, *pen), str(CALENDAR)),
+                Panel(partial(games_per_day, *pen), str(CALENDAR)),
                 Panel(partial(best_times, *pen), str(BEST), columns=_BEST),
             ],
             1,
@@ -80,27 +80,10 @@ def _names() -> tuple[Mapping[str, str], int]:
     return titles, widest(titles.values(), 0)
 
 
-def calendar(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """Draw a calendar: a column for each week, the current one last; signs show the number of games solved on a day."""
+def games_per_day(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+    """Draw a calendar: signs show the number of games solved on a day."""
     games = Counter(datetime.fromtimestamp(game.finished).date() for game in played.games)
-    names = [str(name) for name in WEEKDAYS]
-    label = widest(names, 0) + 1
-    weeks = max((width - label) // 2, 1)
-    first = played.today - timedelta(played.today.weekday() + 7 * (weeks - 1))
-    shades, lines = glyphs.shades, []
-    for weekday, name in enumerate(names):
-        line: Line = [Segment(pad(name, label), palette.dim)]
-        for week in range(weeks):
-            day = first + timedelta(7 * week + weekday)
-            count = games[day]
-            if day > played.today:
-                line.append(Segment("  "))
-            elif day in played.days:
-                line.append(Segment(f"{glyphs.right} ", palette.good))
-            else:
-                sign = shades[min(count, len(shades) - 1)] if count else glyphs.empty_cell
-                line.append(Segment(f"{sign} ", palette.good if count else palette.dim))
-        lines.append(line)
+    lines, shades = calendar(played.today, games, played.days, palette, glyphs, width), glyphs.shades
     legend = LEGEND.format(
         none=glyphs.empty_cell, some=shades[1], most=shades[-1], count=len(shades) - 1, daily=glyphs.right
     )

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import pluralized, printable
+from engine.base.text import paragraph, pluralized, printable
 from engine.play.fog import dark_cells, lit_position
 from engine.play.game import Game
 from engine.play.history import Move
@@ -178,7 +178,10 @@ class StepsScreen(BoardListPage):
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
         techniques = len({step.technique for step in steps})
-        self.say(str(words.step_count(len(steps), techniques, self.key("make")) if steps else words.NONE))
+        layout, cell = self.game.layout, self._cell
+        marked = words.MARKED.format(sign=self.glyphs.dot, cell="" if cell is None else layout.cell_name(cell))
+        count = words.step_count(len(steps), techniques, self.key("make"))
+        self.say(paragraph([count, marked * (cell is not None)]) if steps else str(words.NONE))
 
     @work
     async def action_way(self) -> None:

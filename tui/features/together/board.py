@@ -50,10 +50,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "take_back", "other_board",
              "leave_match")  # fmt: skip
-    DEFAULT_CSS = f"""
-    MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
-    MatchScreen.-framed PanelView {{ width: 1fr; min-width: {PANEL + 5}; max-width: 60; }}
-    """
+    DEFAULT_CSS = "MatchScreen > WithBoard > PanelView { height: 1fr; max-width: 60; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo your last move"),

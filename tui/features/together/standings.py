@@ -90,7 +90,7 @@ class StandingsScreen(Page):
             )
             for rank, player in enumerate(self._standings.players, 1)
         ]
-        return str(words.PLAYERS), f"     {words.PLAYERS_HEAD}", rows
+        return str(words.RATINGS), f"     {words.PLAYERS_HEAD}", rows
 
     def _ratings_of_puzzles(self) -> tuple[str, str, list[tuple[str, str]]]:
         rows = [

@@ -78,8 +78,7 @@ class TechniqueList(ItemRows[TechniqueRow]):
             columns.append((f"{pad_left(row.again, self._again)} ", palette.dim))
         room = max(width - sum(cell_len(text) for text, _style in columns), 0)
         name = f" {pad(clip(row.technique.title, room - 2, glyphs.ellipsis), room - 1)}"
-        name_ink = palette.dim if row.stage is TrainingStage.NEW else palette.plain
-        return self.painted(((name, name_ink), *columns), is_selected)
+        return self.painted(((name, palette.plain), *columns), is_selected)
 
 
 class TrainScreen(Page):

@@ -7,10 +7,8 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
 from textual.geometry import Offset, Size
 
 from engine.base.language import _, lazy_gettext
@@ -21,7 +19,6 @@ from engine.sudoku.search.recording import Action, BoardState, SudokuRecording
 from engine.sudoku.search.solving import record, record_backtracking
 from engine.sudoku.signs import sign
 from tui.base.background import cancellable
-from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
@@ -66,14 +63,6 @@ class WatchScreen(PlayerPage):
     """Shows a search step by step. The recording is a list of events; the screen owns the position in it."""
 
     HEADING = lazy_gettext("watching the search")
-    DEFAULT_CSS = f"""
-    WatchScreen {{ align: center middle; }}
-    WatchScreen > WithBoard {{ width: auto; height: auto; }}
-    WatchScreen PanelView {{ width: {_PANEL_SIZE.width}; height: {_PANEL_SIZE.height}; margin-left: 1; }}
-    WatchScreen.-framed PanelView {{ width: 40; }}
-    WatchScreen > WithBoard.-above {{ width: 1fr; height: 1fr; }}
-    WatchScreen > WithBoard.-above PanelView {{ height: 1fr; }}
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
         Binding("full_stop,right,l", "step(1)", "step", key_display="."),
@@ -130,14 +119,6 @@ class WatchScreen(PlayerPage):
         if number == self.selected_index and not self.player.playing:
             self.player.toggle()
         self.redraw()
-
-    @on(Resize)
-    def _resized(self, event: Resize) -> None:
-        board = self.query_one(BoardView)
-        self.query_one(WithBoard).fit_terminal(event.size)
-        self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
-        for line in self.query(TextLine):
-            line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + _PANEL_SIZE.width), event.size.width)
 
     # the keys
 

@@ -272,3 +272,11 @@ def test_several_solutions_as_a_picture(snap_compare: Any, app: SatSudoku) -> No
         await until_shown(pilot, "4 cells can differ")
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)
+
+
+async def test_the_panel_takes_the_room_beside_a_large_board(app: SatSudoku) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.post_message(SetPuzzle(Puzzle(double(), (0,) * 153)))
+        screen = await until_screen(pilot, EditorScreen)
+        await until(pilot, lambda: screen.panel.region)
+        assert screen.panel.region in screen.region

@@ -13,6 +13,7 @@ from engine.sudoku.search import backtracking, solving
 from engine.sudoku.search.exact import random_solution, record
 from tui.app import SatSudoku
 from tui.base.board import BoardView
+from tui.base.picture_view import PanelView
 from tui.base.playback import SPEEDS
 from tui.base.requests import PlayPuzzle, WatchPuzzle
 from tui.features.play.screen import BoardScreen
@@ -121,3 +122,11 @@ async def test_a_search_under_rules_is_watched_beside_them(app: SatSudoku) -> No
         await pilot.press("s", "end")
         await until_shown(pilot, "plain backtracking")
         assert screen.state.digits == solving.record_backtracking(puzzle).solution
+
+
+async def test_the_panel_is_inside_the_terminal_beside_a_large_board(app: SatSudoku) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.post_message(WatchPuzzle(Puzzle(double(), random_solution(double(), 1))))
+        screen = await until_screen(pilot, WatchScreen)
+        await until(pilot, lambda: screen.query_one(PanelView).region)
+        assert screen.query_one(PanelView).region in screen.region
