@@ -10,7 +10,6 @@ from rule_puzzles import random_rule
 from sudokupad_drawings import SENTENCES, WITHOUT_TEXT, drawn, sentence
 
 from engine.sudoku.formats import fpuzzles, fpuzzles_rules, parse, sudokupad, write
-from engine.sudoku.formats.drawn_rules import colour_name
 from engine.sudoku.formats.grid_rules import usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -212,18 +211,6 @@ def test_consecutive_dots_are_exempt_from_the_rule_of_the_board() -> None:
     assert NonConsecutive((0, 1)) in found
 
 
-@pytest.mark.parametrize(
-    ("code", "name"),
-    [
-        ("#cfcfcf", "grey"), ("#FFF", "white"), ("#000000ff", "black"), ("#00000000", ""), ("#67F067", "green"),
-        ("#f067f0", "purple"), ("#2ECBFF", "blue"), ("rgba(255, 0, 0, 0.5)", "red"), ("rgba(255, 0, 0, 0)", ""),
-        ("orange", "orange"), ("#C9C883", "yellow"), (None, ""), (5, "grey"),
-    ],
-)  # fmt: skip
-def test_names_of_colours(code: object, name: str) -> None:
-    assert colour_name(code) == name
-
-
 CLONES = "Clones: shaded areas of the same shape contain the same digits in the same positions."
 
 
@@ -253,8 +240,8 @@ def test_inequality_signs_come_back_through_f_puzzles() -> None:
     puzzle = Puzzle(LAYOUT, (0,) * 81, rules=rules)
     for form in ("fpuzzles", "fpuzzles-link", "sudokupad"):
         assert {*parse(write(puzzle, form).encode())[0].rules} == {*rules}
-    turned = {"cells": ["R1C1", "R2C1"], "value": ">", "angle": -90}
-    assert checked(f_puzzles(text=[turned], ruleset=fpuzzles_rules.POINT)) == {Inequality((0, 9))}
+    turned_sign = {"cells": ["R1C1", "R2C1"], "value": ">", "angle": -90}
+    assert checked(f_puzzles(text=[turned_sign], ruleset=fpuzzles_rules.POINT)) == {Inequality((0, 9))}
 
 
 def shaded(*cells: tuple[int, int], colour: str = "#CFCFCF") -> dict[str, list[Any]]:

@@ -73,7 +73,7 @@ def test_a_name_that_begins_as_a_tag_of_sdk_files_stays_whole(form: str) -> None
 
 
 @settings(deadline=None, max_examples=amount(150))
-@given(st.data(), st.sampled_from([form for form in FORMATS if not FORMATS[form].alone]))
+@given(st.data(), st.sampled_from([form for form in FORMATS if not FORMATS[form].is_single]))
 def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: str) -> None:
     held = [make() for make in LAYOUTS.values() if not FORMATS[form].misfit(make())]
     several = [

@@ -12,7 +12,7 @@ from engine.sudoku.formats.pencil_marks import mask_of, masks_of, with_candidate
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.puzzle import Puzzle
 
-MARKED = [name for name, form in FORMATS.items() if form.marked]
+MARKED = [name for name, form in FORMATS.items() if form.candidates_body]
 
 
 @pytest.mark.parametrize("layout", ["4x4", "6x6", "single", "double"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sudoku.formats.heads import are_puzzles, numbers_are_puzzles
+from engine.sudoku.formats.detection import are_puzzles, numbers_are_puzzles
 from engine.sudoku.layout import MOST_DIGITS
 
 
