@@ -26,12 +26,12 @@ from engine.base.errors import InputError
 from engine.base.language import N_, _, lazy_gettext
 from engine.base.streams import read_whole
 from engine.sat.grading.grading import Grading
-from engine.sat.grading.judging import SOLVED, Fault
+from engine.sat.grading.judging import SOLVED, JudgementKind
 from engine.sat.grading.scoring import Score
 
 _ADVICE = lazy_gettext("docs/grading.md has an example")
 _DEFAULT = "default"
-_KINDS = {fault.value: fault for fault in Fault if fault not in SOLVED}
+_KINDS = {fault.value: fault for fault in JudgementKind if fault not in SOLVED}
 _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 _SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
 _WRONG = lazy_gettext("wrong answers")
@@ -47,7 +47,7 @@ class PointsScheme:
     """Points: `correct` without faults, `deductions` by kinds, `solved` for a formula, and bands of (rate, points)."""
 
     correct: float = 10.0
-    deductions: Mapping[Fault, float] = field(default_factory=dict)
+    deductions: Mapping[JudgementKind, float] = field(default_factory=dict)
     default: float = 2.0
     solved: float = 0.0
     bands: tuple[tuple[float, float], ...] = ()
@@ -146,18 +146,20 @@ def _rate(band: Mapping[str, Any]) -> float:
 def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     """The points of a program by a scheme."""
     kinds = [failure.kind for failure in grading.failures_of(score.program)]
-    lost = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
-    reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in lost.items() if deduction)
-    parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(lost.values())), scheme.correct, reason)]
+    deductions = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
+    reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in deductions.items() if deduction)
+    parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(deductions.values())), scheme.correct, reason)]
     formulas = len(grading.plan.formulas)
     if scheme.solved:
         reason = "" if score.solved == formulas else _SOLVED.format(solved=score.solved, formulas=formulas)
         parts.append(PointsPart(_FORMULAS, scheme.solved * score.solved, scheme.solved * formulas, reason))
     if scheme.bands:
         rate = None if score.rate is None or score.wrong else score.rate.percent
-        reached = [given for least, given in scheme.bands if rate is not None and rate >= least]
-        most = max(given for _, given in scheme.bands)
-        without = _WRONG if score.wrong else _SHORT if score.too_short else _NO_RATE
-        reason = str(without) if rate is None else _RATE.format(rate=score.rate)
-        parts.append(PointsPart(_SPEED, max(reached, default=0.0), most, reason))
+        band_points = [
+            points_of_band for rate_of_band, points_of_band in scheme.bands if rate is not None and rate >= rate_of_band
+        ]
+        maximum = max(points_of_band for _, points_of_band in scheme.bands)
+        missing = _WRONG if score.wrong else _SHORT if score.too_short else _NO_RATE
+        reason = str(missing) if rate is None else _RATE.format(rate=score.rate)
+        parts.append(PointsPart(_SPEED, max(band_points, default=0.0), maximum, reason))
     return Points(score.program, tuple(parts))

@@ -15,7 +15,7 @@ from engine.sudoku.formats import FORMATS
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.by_rating import SINGLES
 from engine.sudoku.making.generator import easy_holes
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import rate

@@ -22,7 +22,8 @@ from engine.sudoku.search.exact import random_solution
 
 MADE = [generate(single(), 45, seed=seed) for seed in range(40)]
 PIECES = [
-    PuzzleChunk(single(), tuple(bytes(made.puzzle.givens) for made in MADE[start : start + 7])) for start in range(0, 40, 7)
+    PuzzleChunk(single(), tuple(bytes(made.puzzle.givens) for made in MADE[start : start + 7]))
+    for start in range(0, 40, 7)
 ]
 SOLUTIONS = b"".join(bytes(48 + digit for digit in made.solution) + b"\n" for made in MADE)
 

@@ -13,7 +13,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import backtracking
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.search.backtracking import Backtracking, record
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, BoardState
 
@@ -106,7 +106,7 @@ def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.Monkey
 def test_few_of_many_steps_are_kept() -> None:
     """Hundreds of thousands of steps in a few keyframes, including the last one."""
     puzzle = Puzzle(single(), parsed("." * 14 + "3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"))
-    recording = record(puzzle, most=300_000)
+    recording = record(puzzle, max_steps=300_000)
     assert 300_000 <= len(recording) < 310_000
     assert recording.status is Status.UNKNOWN
     assert len(pickle.dumps(recording.events)) < 50_000
@@ -117,7 +117,7 @@ def test_few_of_many_steps_are_kept() -> None:
 
 
 def test_more_steps_than_wanted() -> None:
-    recording = record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), most=1)
+    recording = record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), max_steps=1)
     assert recording.status is Status.UNKNOWN
     assert recording.solution is None
     assert len(recording.state(len(recording)).digits) == 625

@@ -21,9 +21,9 @@ from engine.sudoku.formats import parse
 from engine.sudoku.layout import LAYOUTS, House, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import exact as kernel
-from engine.sudoku.search.bit_slices import count, solve
 from engine.sudoku.search.exact import GridSearch, fair_fill, random_solution, record
 from engine.sudoku.search.recording import Action
+from engine.sudoku.search.solving import count, solve
 
 
 def _thin(solution: Digits, keep: float, dice: random.Random) -> list[int]:
@@ -277,7 +277,7 @@ def test_a_recording_is_cut_at_its_cap() -> None:
 PURE = """
 import json
 from engine.sudoku.search import exact as search
-from engine.sudoku.search import bit_slices
+from engine.sudoku.search import solving
 from engine.sudoku.layout import double, single
 assert search.__file__.endswith(".py")
 out = []
@@ -287,7 +287,7 @@ for make in (single, double):
         solution = search.random_solution(layout, seed)
         givens = tuple(0 if cell % 3 else digit for cell, digit in enumerate(solution))
         recording = search.record(search.Puzzle(layout, givens), 500)
-        out.append([solution, bit_slices.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
+        out.append([solution, solving.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
 print(json.dumps(out))
 """
 
