@@ -85,3 +85,8 @@ def turned_sign(text: str, degrees: float) -> str:
 def length(value: Any, default: float) -> float:
     """A length in cells; the default for a value that is not a length on a canvas."""
     return float(value) if isinstance(value, int | float) and 0 <= value <= MOST_ROWS else default
+
+
+def angle(value: Any) -> float:
+    """An angle in degrees; 0 for a value that is not one, or beyond ten turns."""
+    return float(value) if isinstance(value, int | float) and abs(value) <= 3600 else 0.0

@@ -1,9 +1,8 @@
 """Rules from what is drawn on a board and what the text of its setter says: for formats that describe a picture.
 
-A drawing becomes a rule if
-it looks as the rule usually does and the text states the rule, or if there is no text and the look can mean one thing.
-All other drawings are decorations, and sentences that are not understood a rule in text; neither is checked. If the
-puzzle has a solution in its file, kinds of rules that it breaks are decorations as well.
+A drawing becomes a rule if it looks as the rule usually does and the text states the rule, or if there is no text and
+the look has only one meaning. All other drawings are decorations, and sentences that are not understood become a rule
+in text; neither is checked. If the file has a solution, kinds of rules that it breaks are decorations, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,7 +41,6 @@ _MAX_DOT, _MIN_CIRCLE = 0.45, 0.55
 
 _TOLERANCE = 0.13
 """Maximum distance of the centre of a mark from the middle of a cell, an edge or a corner, in cells."""
-
 
 _LINES: dict[str, Callable[[tuple[int, ...], RuleStatement], Rule]] = {
     "whispers": lambda cells, statement: Whispers(cells, statement.value or 5),
@@ -85,13 +83,13 @@ _BY_LOOK = {
     "minimum",
     "maximum",
 }
-"""Kinds that are known by their look where there is no text."""
+"""Kinds that are recognised by their look if there is no text."""
 
 _UNDRAWN = {"knight", "king", "diagonal", "disjoint groups", "extra region", "non-consecutive"}
-"""Kinds that leave no trace on the board, or that readers of formats take from other parts."""
+"""Kinds that are not drawn on the board, or that formats store elsewhere."""
 
 DRAWN = _BY_LOOK | {*_LINES, *_LINES_WITH_ENDS, *_OUTSIDE_RULES, *_UNDRAWN, "slow thermometer", "clone"}
-"""The kinds that are read from a picture and the text of its setter; `no other ...` from the text alone."""
+"""The kinds that are read from drawings and the text of the setter. That all dots are given is read from text alone."""
 
 _SIGN_DIRECTIONS = {
     "<": (0, -1), "‹": (0, -1), "＜": (0, -1), ">": (0, 1), "›": (0, 1), "＞": (0, 1),
@@ -153,11 +151,11 @@ class _DrawingReader:
     def rules(self) -> Iterator[Rule]:
         """The rules, and decorations for the drawings that are none."""
         self.symbols = [drawing for drawing in self.drawings if isinstance(drawing, SymbolDrawing)]
-        strokes = list(self._lines_of_cells())
+        lines = list(self._lines_of_cells())
         yield from self._cages()
         yield from self._little_killers()
         unused_lines, rule_lines = list[tuple[int, ...]](), set[LineDrawing]()
-        for cells, line in strokes:
+        for cells, line in lines:
             rule = self._arrow(cells) if line.head else self._line(cells, line)
             if rule is None:
                 unused_lines.append(cells)
@@ -174,7 +172,7 @@ class _DrawingReader:
             if self._means(kind, rule_class) and (rule_class is NonConsecutive or DisjointGroups.groups(self.layout)):
                 yield rule_class()
         yield from (Decoration(cells, LINE) for cells in unused_lines)
-        yield from self._other_signs()
+        yield from self._other_symbols()
 
     def _means(self, kind: str, rule: type[Rule]) -> bool:
         """Whether a drawing with the look of a kind of rule is such a rule."""
@@ -188,7 +186,7 @@ class _DrawingReader:
         return self.layout.index.get((floor(point[0]) - self.corner[0], floor(point[1]) - self.corner[1]))
 
     def _cells_of(self, symbol: SymbolDrawing) -> tuple[int, ...]:
-        """The cells that a mark lies in (one), between (two) or among (four), or covers; none if one is missing."""
+        """The cells that a symbol is in (one), between (two), among (four) or covers; none if one is missing."""
         spans = []
         for middle, length in zip(symbol.centre, (symbol.height, symbol.width), strict=True):
             count = max(round(length), 1)
@@ -199,12 +197,16 @@ class _DrawingReader:
                 spans.append(range(round(middle) - 1, round(middle) + 1))
             else:
                 spans.append(range(floor(middle), floor(middle) + 1))
+        return self._cells_at((row, column) for row in spans[0] for column in spans[1])
+
+    def _cells_at(self, places: Iterable[Position]) -> tuple[int, ...]:
+        """The cells at places of the canvas; none if one is missing."""
         top, left = self.corner
-        cells = [self.layout.index.get((row - top, column - left)) for row in spans[0] for column in spans[1]]
+        cells = [self.layout.index.get((row - top, column - left)) for row, column in places]
         return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
 
     def _lines_of_cells(self) -> Iterator[tuple[tuple[int, ...], LineDrawing]]:
-        """The cells of each line in order, without those that leave no cell; a line drawn twice counts once."""
+        """The cells of each line in order, for lines over several cells; a line drawn twice counts once."""
         visited = set[tuple[tuple[int, ...], bool]]()
         for line in self.drawings:
             if not isinstance(line, LineDrawing) or not line.colour:
@@ -216,7 +218,7 @@ class _DrawingReader:
                 yield cells, line
 
     def _path(self, points: Sequence[Point]) -> tuple[int, ...]:
-        """The cells on the way; none if it is not from the middle of cells to the middle of cells."""
+        """The cells on a line from point to point; none if one of its points is not inside a cell."""
         places = [(floor(row), floor(column)) for row, column in points]
         path = places[:1]
         for (row, column), (to_row, to_column) in pairwise(places):
@@ -225,26 +227,20 @@ class _DrawingReader:
             if {abs(down), abs(right)} - {0, steps}:
                 return ()
             path += [(row + step * down // steps, column + step * right // steps) for step in range(1, steps + 1)]
-        if any(float(step).is_integer() for point in points for step in point):
+        if any(float(coordinate).is_integer() for point in points for coordinate in point):
             return ()
-        cells = [self.layout.index.get((row - self.corner[0], column - self.corner[1])) for row, column in path]
-        return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
+        return self._cells_at(path)
 
     # Cages, and clues outside the grid
 
     def _cages(self) -> Iterator[Rule]:
-        states = self.text.states("killer cage")
-        repeats = any(statement.value for statement in states)
+        repeats = any(statement.value for statement in self.text.states("killer cage"))
+        may_add = not self.text.doubtful and KillerCage not in self.excluded_kinds
+        is_unmentioned = not self.text.mentions("killer cage")
         for cage in self.drawings:
             if not isinstance(cage, CageDrawing):
                 continue
-            is_sum = cage.text.isascii() and cage.text.isdigit() and len(cage.text) < 4
-            may_add = not self.text.doubtful and KillerCage not in self.excluded_kinds
-            if (
-                is_sum
-                and may_add
-                and (cage.adds or self._means("killer cage", KillerCage) or not self.text.mentions("killer cage"))
-            ):
+            if _is_number(cage.text) and may_add and (cage.adds or is_unmentioned):
                 yield KillerCage(cage.cells, int(cage.text), repeats or not cage.unique)
             elif cage.unique and not cage.text and self._means("killer cage", KillerCage):
                 yield KillerCage(cage.cells, 0, repeats)
@@ -257,7 +253,7 @@ class _DrawingReader:
             if self._cell(symbol.centre) is not None or not symbol.text:
                 continue
             cells = self._along_arrow(symbol.centre)
-            if cells and means and symbol.text.isascii() and symbol.text.isdigit() and len(symbol.text) < 4:
+            if cells and means and _is_number(symbol.text):
                 self.rule_symbols.add(number)
                 yield LittleKiller(cells, int(symbol.text))
 
@@ -267,13 +263,13 @@ class _DrawingReader:
             if isinstance(line, LineDrawing) and line.head and len(line.points) > 1:
                 start, end = line.points[0], line.points[-1]
                 down, right = ((end[axis] > start[axis]) - (end[axis] < start[axis]) for axis in (0, 1))
-                distance = max(abs(start[axis] - centre[axis]) for axis in (0, 1)) < 0.75
-                if distance and down and right:
+                is_near = max(abs(start[axis] - centre[axis]) for axis in (0, 1)) < 0.75
+                if is_near and down and right:
                     return self._ray(centre, down, right)
         return ()
 
     def _ray(self, centre: Point, down: int, right: int) -> tuple[int, ...]:
-        """The cells from a place outside the grid in a direction."""
+        """The cells of the grid in a direction from a point outside of it."""
         first, second = (self._cell((centre[0] + step * down, centre[1] + step * right)) for step in (1, 2))
         if first is None or second is None:
             return () if first is None else (first,)
@@ -288,7 +284,7 @@ class _DrawingReader:
         return tuple(ray_cells)
 
     def _outside_cells(self, symbol: SymbolDrawing) -> tuple[int, ...]:
-        """The row or column before which a mark stands; none if it does not stand outside the grid."""
+        """The cells of the row or column beside which a symbol is drawn; none if it is inside the grid."""
         directions = ((1, 0), (-1, 0), (0, 1), (0, -1))
         return next((cells for down, right in directions if (cells := self._ray(symbol.centre, down, right))), ())
 
@@ -323,11 +319,11 @@ class _DrawingReader:
             if bulbs and not self._end_symbols(path[-1]) and (slow or self._means("thermometer", Thermometer)):
                 self.rule_symbols.update(bulbs)
                 return SlowThermometer(path) if slow else Thermometer(path)
-        for kind, (rule, tilted) in _LINES_WITH_ENDS.items():
+        for kind, (rule_class, tilted) in _LINES_WITH_ENDS.items():
             ends = [self._end_symbols(cell, tilted) for cell in (cells[0], cells[-1])]
-            if all(ends) and len(cells) > 2 and self._means(kind, rule):
+            if all(ends) and len(cells) > 2 and self._means(kind, rule_class):
                 self.rule_symbols.update(*ends)
-                return rule(cells)
+                return rule_class(cells)
         if (self._end_symbols(cells[0]) or self._end_symbols(cells[-1])) and not self._means("odd", Odd):
             return None
         statements = [
@@ -340,28 +336,28 @@ class _DrawingReader:
         if statement is None:
             return None
         try:
-            rule_found = _LINES[statement.kind](cells, statement)
-            rule_found.primitives(self.layout)
+            rule = _LINES[statement.kind](cells, statement)
+            rule.primitives(self.layout)
         except (InputError, IndexError, KeyError):
             return None
-        return rule_found
+        return rule
 
     def _statement_of(self, colour: str, statements: list[RuleStatement]) -> RuleStatement | None:
-        """The statement about lines of a colour; None if there is none, or none is certain."""
-        exact = [statement for statement in statements if colour in statement.colours]
-        if not exact:
-            exact = [statement for statement in statements if not statement.colours]
+        """The statement about lines of a colour; None if there is none, or more than one is possible."""
+        matching = [statement for statement in statements if colour in statement.colours]
+        if not matching:
+            matching = [statement for statement in statements if not statement.colours]
             other_colours = {other.colour for _, other in self._lines_of_cells() if not other.head} - {
                 name for statement in statements for name in statement.colours
             }
-            if len({statement.kind for statement in exact}) == 1 and len(other_colours) > 1:
-                exact = [statement for statement in exact if colour in _USUAL_COLOURS[statement.kind]]
-        kinds = {statement.kind for statement in exact}
+            if len({statement.kind for statement in matching}) == 1 and len(other_colours) > 1:
+                matching = [statement for statement in matching if colour in _USUAL_COLOURS[statement.kind]]
+        kinds = {statement.kind for statement in matching}
         if len(kinds) > 1:
-            exact = [statement for statement in exact if colour in _USUAL_COLOURS[statement.kind]]
-            kinds = {statement.kind for statement in exact}
-        values = {statement.value for statement in exact}
-        return exact[0] if len(kinds) == 1 and len(values) == 1 else None
+            matching = [statement for statement in matching if colour in _USUAL_COLOURS[statement.kind]]
+            kinds = {statement.kind for statement in matching}
+        values = {statement.value for statement in matching}
+        return matching[0] if len(kinds) == 1 and len(values) == 1 else None
 
     # Marks
 
@@ -383,7 +379,7 @@ class _DrawingReader:
 
     def _mark(self, symbol: SymbolDrawing, cells: tuple[int, ...]) -> Rule | None:
         text, size = symbol.text.strip().upper(), max(symbol.width, symbol.height)
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+        number = int(text) if _is_number(text, 2) else 0
         if len(cells) == 2 and size < 1:
             if symbol.text in _SIGN_DIRECTIONS:
                 return self._inequality(cells, _SIGN_DIRECTIONS[symbol.text])
@@ -398,13 +394,9 @@ class _DrawingReader:
             digits = [SIGNS.find(letter) + 1 for letter in text if letter.isalnum()]
             if 1 <= len(digits) <= 4 and all(1 <= digit <= self.layout.size for digit in digits):
                 return Quadruple(cells, tuple(sorted(digits)))
-        elif (
-            len(cells) == 1
-            and _MIN_CIRCLE <= size < 1
-            and not text
-            and symbol.fill == "grey"
-            and self._is_alone(symbol)
-        ):
+        elif len(cells) == 1 and _MIN_CIRCLE <= size < 1 and not text and symbol.fill == "grey":
+            if not self._is_alone(symbol):
+                return None
             if symbol.round and self._means("odd", Odd):
                 return Odd(cells)
             if not symbol.round and self._means("even", Even):
@@ -412,7 +404,7 @@ class _DrawingReader:
         return None
 
     def _inequality(self, cells: Sequence[int], direction: Position) -> Inequality | None:
-        """The rule of a sign between two neighbours that points that way; None if it points to neither."""
+        """The rule of a sign between two neighbours; None if it points to neither of them."""
         (row, column), (below, right) = (self.layout.cells[cell] for cell in cells)
         axis = (abs(below - row), abs(right - column))
         if axis != (abs(direction[0]), abs(direction[1])) or not self._means("inequality", Inequality):
@@ -428,16 +420,14 @@ class _DrawingReader:
         kinds: tuple[tuple[type[Extreme], int], ...] = ((Minimum, 0), (Maximum, 1))
         for kind, side in kinds:
             extreme_cells = {pair[side] for pair in pairs} & shades.keys() if self._means(kind.kind, kind) else set()
-            neighbours_of = {cell: {*self._neighbours_of(cell)} - extreme_cells for cell in extreme_cells}
-            full = {
-                cell
-                for cell in extreme_cells
-                if all(((cell, other), (other, cell))[side] in pairs for other in neighbours_of[cell])
-            }
-            for cell in sorted(full):
-                self.rule_symbols.add(shades[cell])
-                yield kind((cell,))
-            pairs = [pair for pair in pairs if pair[side] not in full]
+            surrounded = set[int]()
+            for cell in sorted(extreme_cells):
+                others = {*self._neighbours_of(cell)} - extreme_cells
+                if all(((cell, other), (other, cell))[side] in pairs for other in others):
+                    surrounded.add(cell)
+                    self.rule_symbols.add(shades[cell])
+                    yield kind((cell,))
+            pairs = [pair for pair in pairs if pair[side] not in surrounded]
         yield from map(Inequality, dict.fromkeys(pairs) if self._means("inequality", Inequality) else ())
 
     def _neighbours_of(self, cell: int) -> list[int]:
@@ -447,10 +437,8 @@ class _DrawingReader:
         """The smaller and the larger cell of an inequality sign that is drawn near their edge as a line."""
         if len(points) != 3:
             return None
-        (first, tip, last), spans = (
-            points,
-            [max(coordinates) - min(coordinates) for coordinates in zip(*points, strict=True)],
-        )
+        first, tip, last = points
+        spans = [max(coordinates) - min(coordinates) for coordinates in zip(*points, strict=True)]
         axis = 0 if spans[0] < spans[1] else 1
         middle = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
         is_even = max(abs(first[axis] - last[axis]), abs(middle[1 - axis] - tip[1 - axis])) < _MAX_ERROR
@@ -466,7 +454,7 @@ class _DrawingReader:
         return (before, after) if tip[axis] < middle[axis] else (after, before)
 
     def _is_alone(self, symbol: SymbolDrawing) -> bool:
-        """Whether a mark is no diamond, and no line without a rule ends at it."""
+        """Whether a symbol is not a diamond, and no line without a rule ends at it."""
         ends = (line.points[index] for line in self.plain_lines for index in (0, -1))
         away = (max(abs(end[axis] - symbol.centre[axis]) for axis in (0, 1)) for end in ends)
         return not symbol.tilted and all(distance >= 0.5 for distance in away)
@@ -474,12 +462,12 @@ class _DrawingReader:
     def _outside_rule(self, symbol: SymbolDrawing) -> Rule | None:
         text, cells = symbol.text.strip(), self._outside_cells(symbol)
         kinds = [rule for kind, rule in _OUTSIDE_RULES.items() if self._means(kind, rule)]
-        if not cells or len(kinds) != 1 or not text.isascii() or not text.isdigit() or len(text) > 3:
+        if not cells or len(kinds) != 1 or not _is_number(text):
             return None
         return kinds[0](cells, int(text))
 
     def _clones(self) -> Iterator[Rule]:
-        """Two shaded groups of one colour and one shape, without other shaded cells in the colour."""
+        """A clone for each colour with exactly two groups of shaded cells, which have one shape."""
         if not self._means("clone", Clone):
             return
         shaded: dict[str, dict[Position, list[int]]] = {}
@@ -495,8 +483,8 @@ class _DrawingReader:
                 first, second = (tuple(self.layout.index[place] for place in group) for group in groups)
                 yield Clone(first, second)
 
-    def _other_signs(self) -> Iterator[Rule]:
-        """Decorations for signs that are no rules: shaded cells by their colour, marks, and clues."""
+    def _other_symbols(self) -> Iterator[Rule]:
+        """Decorations for symbols that are not rules: shaded cells by their colour, marks, and clues."""
         shaded: dict[str, list[int]] = {}
         for number, symbol in enumerate(self.symbols):
             if number in self.rule_symbols:
@@ -514,6 +502,10 @@ class _DrawingReader:
         yield from (Decoration(tuple(dict.fromkeys(cells)), CAGE) for cells in shaded.values())
 
 
+def _is_number(text: str, max_digits: int = 3) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= max_digits
+
+
 def _connected_groups(places: Iterable[Position]) -> list[list[Position]]:
     """The groups of places that share edges, each in order."""
     remaining, groups = sorted(places), list[list[Position]]()
@@ -528,5 +520,5 @@ def _connected_groups(places: Iterable[Position]) -> list[list[Position]]:
 
 
 def _shape(group: Sequence[Position]) -> tuple[Position, ...]:
-    """The places from the first on."""
+    """The places relative to the first one."""
     return tuple((row - group[0][0], column - group[0][1]) for row, column in group)

@@ -12,6 +12,7 @@ from engine.sudoku.formats.drawings import (
     Drawing,
     LineDrawing,
     SymbolDrawing,
+    angle,
     colour_name,
     length,
     turned_sign,
@@ -85,11 +86,11 @@ def drawings(content: Mapping[str, Any]) -> Iterator[Drawing]:
                 continue
             row, column = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
             width, height = (length(shape.get(side), 0.25 if name == "text" else 0.7) for side in ("width", "height"))
-            value, angle = shape.get("value"), _angle(shape.get("angle"))
+            value, degrees = shape.get("value"), angle(shape.get("angle"))
             fill, border = ("", "") if name == "text" else (shape.get("baseC"), shape.get("outlineC"))
-            text = turned_sign(str(value).strip(), angle) if isinstance(value, str | int) else ""
+            text = turned_sign(str(value).strip(), degrees) if isinstance(value, str | int) else ""
             colours = colour_name(fill), colour_name(border)
-            yield SymbolDrawing((row, column), width, height, is_round, angle % 90 == 45, *colours, text)
+            yield SymbolDrawing((row, column), width, height, is_round, degrees % 90 == 45, *colours, text)
 
 
 def drawn_cages(content: Mapping[str, Any], layout: Layout) -> Iterator[CageDrawing]:
@@ -113,11 +114,6 @@ def _point(name: Any) -> tuple[float, float] | None:
     """The middle of a cell, which may lie outside the grid."""
     match = _CELL.fullmatch(name) if isinstance(name, str) else None
     return (int(match[1]) - 0.5, int(match[2]) - 0.5) if match else None
-
-
-def _angle(value: Any) -> float:
-    """An angle in degrees; 0 for none."""
-    return float(value) if isinstance(value, int | float) and abs(value) <= 360 else 0.0
 
 
 def first_unsupported(rules: Sequence[Rule]) -> Rule | None:

@@ -23,6 +23,7 @@ from engine.sudoku.formats.drawings import (
     LineDrawing,
     Point,
     SymbolDrawing,
+    angle,
     colour_name,
     length,
     turned_sign,
@@ -65,7 +66,7 @@ _LAYOUT = "layout"
 _ROW_OR_COLUMN = "rowcol"
 _LINE_KINDS = ("row", "column")
 _REFUSED = {"triggereffect": lazy_gettext("effects of digits on others")}
-"""Parts that can mean anything, with their usual names."""
+"""Parts with any meaning, and what people call them."""
 
 _TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
 _RULES_TEXT = re.compile(r"rules:\s*(.*)", re.DOTALL)
@@ -136,8 +137,8 @@ def _content(puzzle: Puzzle) -> dict[str, Any]:
     if rules:
         size, (falling, rising) = rules.size, diagonals(rules.size)
         ends = [([0, 0], [size, size])] * rules.falling + [([0, size], [size, 0])] * rules.rising
-        drawn_rules = [*[falling] * rules.falling, *[rising] * rules.rising, *rules.extra]
-        content["cages"] = [_cage(cells) for cells in drawn_rules]
+        drawn_houses = [*[falling] * rules.falling, *[rising] * rules.rising, *rules.extra]
+        content["cages"] = [_cage(cells) for cells in drawn_houses]
         content["lines"] = [{"color": _DIAGONAL_COLOUR, "thickness": 2, "wayPoints": points} for points in ends]
         content["underlays"] = [_shade(place) for cells in rules.extra for place in _places(cells)]
         content["metadata"] |= {_KNIGHT: True} if rules.knight else {}
@@ -190,9 +191,9 @@ class _SudokuPadObject:
         metadata = content.get("metadata")
         self._metadata: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
         self._title = self._metadata.get("title") or content.get("title")
-        self._rows_and_columns: list[Cells] = []  # rows and columns that are given
-        self._extra: list[Cells] = []
-        self._outlines: list[tuple[Cells, Mapping[str, Any]]] = []  # cages that are no houses
+        self._rows_and_columns: list[Cells] = []
+        self._extra: list[Cells] = []  # further houses
+        self._outlines: list[tuple[Cells, Mapping[str, Any]]] = []  # cages that are not houses
         self._text, self._solution = self._rules_text(), self._metadata.get("solution")
         self._regions = [cells for cells in map(self._cells, self._list("regions")) if cells]
 
@@ -203,23 +204,14 @@ class _SudokuPadObject:
         for cage in self._list("cages"):
             self._cage(cage)
         text = setter_text("" if self._text.startswith(_NO_TEXT) else self._text)
-        strokes, (falling, rising) = self._lines()
+        lines, (falling, rising) = self._lines()
         knight, king = (
             bool(self._metadata.get(flag) or text.states(kind)) for flag, kind in ((_KNIGHT, "knight"), (_KING, "king"))
         )
-        signs = self._signs()
-        size = self._size()
-        if self._rows_and_columns:
-            houses = [*self._rows_and_columns, *self._regions, *self._extra]
-            title = str(self._metadata.get(_LAYOUT) or "")
-            layout = layout_of_houses(title, size, houses, moves_of(knight=knight, king=king))
-        elif size != len(self._rows):
-            layout = layout_of_boxes(self._regions)
-        else:
-            across = diagonals(size)
-            falling, rising = falling or across[0] in self._extra, rising or across[1] in self._extra
-            extra = tuple(cells for cells in self._extra if cells not in across)
-            layout = GridRules(size, tuple(self._regions), falling, rising, knight, king, extra).layout()
+        symbols = self._symbols()
+        falling_diagonal, rising_diagonal = diagonals(self._size())
+        falling, rising = falling or falling_diagonal in self._extra, rising or rising_diagonal in self._extra
+        layout = self._layout(falling=falling, rising=rising, knight=knight, king=king)
         name = title_of(self._title) if isinstance(self._title, str) else ""
         stored = fpuzzles.stored_solution(self._solution, layout)
         corner, lamps = self._corner(layout), self._lamps(layout)
@@ -231,7 +223,7 @@ class _SudokuPadObject:
             "extra region": bool(self._extra),
             "fog": bool(fog),
         }
-        drawings: list[Drawing] = [*strokes, *signs, *self._drawn_cages(layout)]
+        drawings: list[Drawing] = [*lines, *symbols, *self._drawn_cages(layout)]
         rules = drawn_rules(
             layout, corner, drawings, text, stored, [kind for kind, holds in layout_kinds.items() if holds]
         )
@@ -243,6 +235,17 @@ class _SudokuPadObject:
             text=self._text[: fpuzzles.MAX_TEXT],
             stored=stored,
         )
+
+    def _layout(self, *, falling: bool, rising: bool, knight: bool, king: bool) -> Layout:
+        size = self._size()
+        if self._rows_and_columns:
+            houses = [*self._rows_and_columns, *self._regions, *self._extra]
+            title = str(self._metadata.get(_LAYOUT) or "")
+            return layout_of_houses(title, size, houses, moves_of(knight=knight, king=king))
+        if size != len(self._rows):
+            return layout_of_boxes(self._regions)
+        extra = tuple(cells for cells in self._extra if cells not in diagonals(size))
+        return GridRules(size, tuple(self._regions), falling, rising, knight, king, extra).layout()
 
     def _size(self) -> int:
         """The number of digits."""
@@ -290,32 +293,41 @@ class _SudokuPadObject:
         return top, left
 
     def _cage(self, cage: Any) -> None:
-        """Read a cage: rows and columns, a house, or only a remark."""
+        """Read a cage: a row or column, another house, an outline, or only metadata."""
         if not isinstance(cage, Mapping):
             raise InputError(_("a cage is not an object"))
         value, hidden, unique = cage.get("value"), cage.get("hidden"), cage.get("unique")
-        title = _TITLE.fullmatch(value) if isinstance(value, str) else None
-        if title:
-            self._title = self._title or title[1]
-        for pattern, field in ((_RULES_TEXT, "_text"), (_SOLUTION, "_solution")):
-            if isinstance(value, str) and (found := pattern.fullmatch(value)):
-                setattr(self, field, getattr(self, field) or found[1])
-        remark = isinstance(value, str) and METADATA.match(value)
-        if not cage.get("cells") or remark or (hidden and unique is False):
+        if isinstance(value, str):
+            self._read_metadata(value)
+        has_metadata = isinstance(value, str) and METADATA.match(value)
+        if not cage.get("cells") or has_metadata or (hidden and unique is False):
             return
         cells = self._cells(cage["cells"])
         no_text = value in (None, "", {}) and "sum" not in cage
         is_outlined = cage.get("outlineC") or cage.get("style") or unique is False
         if no_text and (hidden or not is_outlined) and cage.get("type") == _ROW_OR_COLUMN:
             self._rows_and_columns.append(cells)
-        elif no_text and (hidden or not is_outlined) and (hidden or unique is not True or len(cells) == self._largest):
+        elif (
+            no_text
+            and (hidden or not is_outlined)
+            and (hidden or unique is not True or len(cells) == self._region_size)
+        ):
             self._extra.append(cells)
         else:
             self._outlines.append((cells, cage))
 
+    def _read_metadata(self, text: str) -> None:
+        """Keep the title, the rules or the solution of the puzzle if they are the text of a cage."""
+        if match := _TITLE.fullmatch(text):
+            self._title = self._title or match[1]
+        elif match := _RULES_TEXT.fullmatch(text):
+            self._text = self._text or match[1]
+        elif match := _SOLUTION.fullmatch(text):
+            self._solution = self._solution or match[1]
+
     @property
-    def _largest(self) -> int:
-        """The number of cells of a region, which is that of the digits."""
+    def _region_size(self) -> int:
+        """The largest number of cells of a region, which is the number of digits."""
         return max(map(len, self._regions), default=len(self._rows))
 
     def _drawn_cages(self, layout: Layout) -> Iterator[CageDrawing]:
@@ -344,24 +356,25 @@ class _SudokuPadObject:
                     strokes.append(LineDrawing(tuple(points), colour, part == "arrows"))
         return strokes, (has_diagonal[0], has_diagonal[1])
 
-    def _signs(self) -> list[SymbolDrawing]:
-        """The drawings below and above the grid; four shaded windows are houses."""
+    def _symbols(self) -> list[SymbolDrawing]:
+        """The drawings below and above the grid, without shaded houses; four shaded windows are houses."""
         symbols, shaded = list[SymbolDrawing](), set[Position]()
         for drawing in [*self._list("underlays"), *self._list("overlays")]:
             if drawing == {}:
                 continue
-            point = [self._point(point) for point in [_part(drawing, "center")]]
-            if not point:
-                raise InputError(_("something is drawn at an invalid point"), advice=_("points are two numbers"))
+            centre = self._point(_part(drawing, "center"))
             width, height = (length(drawing.get(side), 1.0) for side in ("width", "height"))
-            angle = drawing.get("angle")
-            text = drawing.get("text")
+            degrees, text = angle(drawing.get("angle")), drawing.get("text")
             symbol = SymbolDrawing(
-                point[0], width, height, bool(drawing.get("rounded")), length(drawing.get("angle"), 1.0) % 90 == 45,
-                colour_name(drawing.get("backgroundColor")), colour_name(drawing.get("borderColor")),
-                turned_sign(str(text).strip(), angle if isinstance(angle, int | float) else 0)
-                if isinstance(text, str | int) else "",
-            )  # fmt: skip
+                centre,
+                width,
+                height,
+                round=bool(drawing.get("rounded")),
+                tilted=degrees % 90 == 45,
+                fill=colour_name(drawing.get("backgroundColor")),
+                border=colour_name(drawing.get("borderColor")),
+                text=turned_sign(str(text).strip(), degrees) if isinstance(text, str | int) else "",
+            )
             symbols.append(symbol)
             if not symbol.text and not symbol.round and min(width, height) >= 1:
                 shaded |= _covered(symbol)

@@ -501,22 +501,22 @@ class SliceSearch:
         still_open = below + size * slot_words
         solved = still_open + size * house_words
         has_placed: cython.int = 0
-        ones: cython.ulonglong
+        present: cython.ulonglong
         twos: cython.ulonglong
         more: cython.ulonglong
         digit: cython.Py_ssize_t
         position: cython.Py_ssize_t
         for k in range(cell_words):
-            ones = twos = more = 0
+            present = twos = more = 0
             for row in range(size):
                 word = words[self.base + row * cell_words + k]
                 more |= twos & word
-                twos |= ones & word
-                ones |= word
-            if ones | words[solved + k] != all_cells[k]:
+                twos |= present & word
+                present |= word
+            if present | words[solved + k] != all_cells[k]:
                 return -1
             self.two_cells[k] = twos & ~more & ~words[solved + k]
-            single = ones & ~twos & ~words[solved + k]
+            single = present & ~twos & ~words[solved + k]
             while single:
                 cell = lowest_bit(single)
                 single &= single - 1
@@ -530,15 +530,15 @@ class SliceSearch:
         if has_placed:
             return has_placed
         for k in range(slot_words):
-            ones = twos = 0
+            present = twos = 0
             row_0, open_0 = below + k * size, still_open + k % house_words * size
             for row in range(size):
                 word = words[row_0 + row] & words[open_0 + row]
-                twos |= ones & word
-                ones |= word
-            if ones | words[solved + cell_words + k] != all_slots[k]:
+                twos |= present & word
+                present |= word
+            if present | words[solved + cell_words + k] != all_slots[k]:
                 return -1
-            single = ones & ~twos & ~words[solved + cell_words + k]
+            single = present & ~twos & ~words[solved + cell_words + k]
             while single:
                 bit = lowest_bit(single)
                 position = 0
@@ -655,18 +655,18 @@ class SliceSearch:
         if choice >= 0:
             return choice
         solved = self.base + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
-        ones: cython.ulonglong
+        present: cython.ulonglong
         twos: cython.ulonglong
         threes: cython.ulonglong
         more: cython.ulonglong
         for k in range(cell_words):
-            ones = twos = threes = more = 0
+            present = twos = threes = more = 0
             for row in range(size):
                 word = words[self.base + row * cell_words + k]
                 more |= threes & word
                 threes |= twos & word
-                twos |= ones & word
-                ones |= word
+                twos |= present & word
+                present |= word
             word = threes & ~more & ~words[solved + k]
             if word:
                 return (k << SHIFT) + lowest_bit(word)

@@ -450,7 +450,7 @@ class RuleSearch:
         number: cython.int
         first: cython.int
         second: cython.int
-        ones: cython.int
+        present: cython.int
         twos: cython.int
         more: cython.int
         mask: cython.int
@@ -458,12 +458,12 @@ class RuleSearch:
             if self.kinds[number] != IS_HOUSE:
                 continue
             start = self.starts[number]
-            ones = twos = more = 0
+            present = twos = more = 0
             for k in range(start + 1, start + 1 + self.data[start]):
                 mask = self.masks[self.data[k]]
                 more |= twos & mask
-                twos |= ones & mask
-                ones |= mask
+                twos |= present & mask
+                present |= mask
             twos &= ~more
             while twos:
                 digit = twos & -twos
@@ -639,19 +639,19 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _propagate_house(self, start: cython.int) -> cython.bint:
         """Find hidden singles."""
-        ones: cython.int = 0
+        present: cython.int = 0
         twos: cython.int = 0
         placed: cython.int = 0
         mask: cython.int
         for k in range(start + 1, start + 1 + self.data[start]):
             mask = self.masks[self.data[k]]
-            twos |= ones & mask
-            ones |= mask
+            twos |= present & mask
+            present |= mask
             if mask & (mask - 1) == 0:
                 placed |= mask
-        if bit_slices.count_bits(ones) < self.data[start]:
+        if bit_slices.count_bits(present) < self.data[start]:
             return False
-        single = ones & ~twos & ~placed
+        single = present & ~twos & ~placed
         if single:
             for k in range(start + 1, start + 1 + self.data[start]):
                 mask = self.masks[self.data[k]] & single
@@ -714,23 +714,23 @@ class RuleSearch:
     def _propagate_sets(
         self, first_set: cython.int, sets: cython.int, open_cells: cython.int, placed: cython.int
     ) -> cython.bint:
-        """Restrict open cells, whose masks are `parts`, to the sets of digits that contain the placed ones and fit."""
+        """Restrict open cells, whose masks are `parts`, to the sets that fit and contain the placed digits."""
         k: cython.int
-        ones: cython.int = 0
+        present: cython.int = 0
         twos: cython.int = 0
         possible: cython.int = 0
         common: cython.int = -1
         mask: cython.int
         for k in range(open_cells):
             mask = self.parts[k]
-            twos |= ones & mask
-            ones |= mask
+            twos |= present & mask
+            present |= mask
         for k in range(first_set, first_set + sets):
             digit_set = self.data[k]
             if placed & ~digit_set:
                 continue
             digit_set &= ~placed
-            if digit_set & ~ones:
+            if digit_set & ~present:
                 continue
             fits: cython.bint = True
             for j in range(open_cells):
@@ -747,7 +747,7 @@ class RuleSearch:
         for k in range(open_cells):
             if not self._narrow(self.free[k], self.parts[k] & possible):
                 return False
-        single = common & ones & ~twos
+        single = common & present & ~twos
         if single:
             for k in range(open_cells):
                 mask = self.parts[k] & single

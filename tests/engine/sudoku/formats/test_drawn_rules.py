@@ -15,6 +15,7 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.between import Lockout
 from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.kinds.cells import Maximum, Minimum
 from engine.sudoku.rules.kinds.clone import Clone
@@ -284,3 +285,18 @@ def test_clones_that_the_stored_solution_breaks_are_drawings() -> None:
     stored = "".join(map(str, solution))
     rules = sudokupad.read(content(parts) | {"metadata": {"rules": CLONES, "solution": stored}}).rules
     assert not checked(rules)
+
+
+@pytest.mark.parametrize("angle", [45, 135, -45])
+def test_a_square_on_its_corner_is_a_diamond_at_any_angle(angle: int) -> None:
+    ends = [[0.5, 0.5], [0.5, 3.5]]
+    diamond = {"width": 0.8, "height": 0.8, "angle": angle, "borderColor": "#000000"}
+    puzzle = sudokupad.read(
+        {
+            "cells": [[{} for _ in range(9)] for _ in range(9)],
+            "metadata": {"rules": "Lockout lines."},
+            "lines": [{"wayPoints": ends, "color": "#0000ff"}],
+            "underlays": [{"center": end, **diamond} for end in ends],
+        }
+    )
+    assert puzzle.rules == (Lockout((0, 1, 2, 3)),)
