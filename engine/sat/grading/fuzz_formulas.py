@@ -16,16 +16,16 @@ Clauses = list[list[int]]
 _RATIO = {2: 1.0, 3: 4.27, 4: 9.9}
 """Clauses per variable at which half of the random formulas are satisfiable; small ones need a few more."""
 _BALANCED_RATIO = 4.2
-"""Clauses per variable that leave hardly a model but two hidden ones."""
+"""Clauses per variable that hardly leave a model besides two hidden ones."""
 FIRST_LARGE = 500_000
 """The number from which formulas are large: they have many variables, long clauses, or take a search."""
 _SIZES, _MAX_VARIABLES = ((128, 6), (512, 8)), 15
-"""Until which formulas how many variables are most, for small and for large ones, and how many from then on.
+"""The maximum number of variables of the small and of the large formulas before a place, and of all other formulas.
 
-A program that tries all assignments has some hundred formulas, too.
+So a program that tries all assignments gets through some hundred formulas, too.
 """
 _MAX_TABLE_VARIABLES = 7
-"""Variables of formulas that are made from the table of all assignments."""
+"""Maximum number of variables of formulas that are made from the table of all assignments."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class FuzzFormula:
 
 
 def fuzz_formula(seed: int, number: int) -> FuzzFormula:
-    """The formula with that number: a large one from FIRST_LARGE on. Smaller numbers give smaller ones on average."""
+    """The formula of a number, large from FIRST_LARGE on. Smaller numbers give smaller formulas on average."""
     random = Random(f"{seed}/{number}")
     kinds = _SMALL_KINDS if number < FIRST_LARGE else _LARGE_KINDS
     kind_name, make = kinds[number % len(kinds)]
@@ -57,7 +57,7 @@ def fuzz_formula(seed: int, number: int) -> FuzzFormula:
 
 @dataclass(frozen=True)
 class LongSearch:
-    """A formula that takes a search with many conflicts. `status` is its verdict, which its making shows."""
+    """A formula that takes many conflicts to decide. `status` is its verdict, known from how it is made."""
 
     kind: str
     formula: Formula
@@ -65,7 +65,7 @@ class LongSearch:
 
 
 def long_search(seed: int, family: int, step: int) -> LongSearch:
-    """The formula of a family (of LONG_FAMILIES) at that step; later steps take longer."""
+    """The formula of a family (of LONG_FAMILIES) at a step; later steps take longer."""
     random = Random(f"{seed}/{family}/{step}")
     name, make, status = _LONG[family]
     clauses = make(random, step)
@@ -117,7 +117,7 @@ def _equivalences(random: Random, variables: int) -> Clauses:
 
 
 def _chain(random: Random, variables: int) -> Clauses:
-    """Units through a chain of implications to a model or a conflict."""
+    """Unit clauses and a chain of implications from them to a model or a conflict."""
     order = _clause(random, variables, variables)
     clauses = [[-first, second] for first, second in pairwise(order)]
     clauses += [[order[0]], *([[-order[-1]]] if random.random() < 0.5 else [])]
@@ -160,9 +160,9 @@ def _pigeonhole(random: Random, pigeons: int, holes: int) -> Clauses:
 
 
 def _tree(random: Random, _variables: int) -> Clauses:
-    """Every assignment of a few variables is excluded except one, or all are: the whole tree must be searched.
+    """Clauses that exclude all assignments of a few variables, or all but one: the whole tree must be searched.
 
-    The only model is often the first or the last one.
+    The only model is often the first or the last assignment.
     """
     count = random.randint(2, 4)
     clauses = [
@@ -176,7 +176,7 @@ def _tree(random: Random, _variables: int) -> Clauses:
 
 
 def _few_clauses(random: Random, variables: int) -> Clauses:
-    """Hardly more clauses than variables, with units, and most literals of a variable with the same sign: pure ones."""
+    """Hardly more clauses than variables, with unit clauses and, as signs are unevenly distributed, pure literals."""
     usual = [random.choice((1, -1)) for _ in range(variables + 1)]
     count = random.randint(variables, 2 * variables)
     clauses = [_clause(random, variables, random.choice((1, 2, 2, 3))) for _ in range(count)]
@@ -187,7 +187,7 @@ def _few_clauses(random: Random, variables: int) -> Clauses:
 
 
 def _one_model(random: Random, variables: int) -> Clauses:
-    """One model, often the first or the last assignment in the order of a table, and no clause too many."""
+    """A formula with one model, often the first or last assignment of a table, and without redundant clauses."""
     count = min(variables, _MAX_TABLE_VARIABLES)
     model = [sign * variable for variable, sign in enumerate(random.choice(_SIGNS)(random, count), 1)]
     columns = _columns(count)
@@ -205,7 +205,7 @@ def _one_model(random: Random, variables: int) -> Clauses:
 
 
 def _minimal_unsatisfiable(random: Random, variables: int) -> Clauses:
-    """No model, but one as soon as any clause is missing."""
+    """A formula without a model that has one as soon as any clause is missing."""
     clauses = _one_model(random, variables)
     count = _highest(clauses)
     columns = _columns(count)
@@ -216,7 +216,7 @@ def _minimal_unsatisfiable(random: Random, variables: int) -> Clauses:
 
 
 def _columns(variables: int) -> dict[int, int]:
-    """The table of all assignments: for each literal those that make it true as bits, and all of them for 0."""
+    """The table of all assignments: as bits for each literal those that make it true, and for 0 all."""
     all_assignments = (1 << (1 << variables)) - 1
     columns = {0: all_assignments}
     for variable in range(1, variables + 1):

@@ -1,10 +1,10 @@
 """Fuzzing: runs a program on as many random formulas as fit into some seconds, many of them in one sandbox.
 
 Two of our solvers and, if installed, one of a library must agree on the verdict of each formula; models and proofs are
-checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none. A program that
-answers each of several files gets many formulas in one run, and what is wrong then is repeated alone, too. On the few
-hard ones slowness is no fault. At last come formulas of growing size until the program takes too long, so that a fast
-program has searches of many thousand conflicts, and a slow one of as many as it can do.
+checked. An apparent fault counts only if a run on the formula alone shows it again, so that a busy machine causes none.
+A program that answers each of several files gets many formulas in one run. On the few hard formulas slowness is not a
+fault. The last formulas grow until the program takes too long, so that a fast program searches through many thousand
+conflicts, and a slow one through as many as it can.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter, thread_time
+from typing import NamedTuple
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
@@ -103,19 +104,30 @@ def fuzz(
     return fuzzing.result()
 
 
+class KnownFormula(NamedTuple):
+    """A formula whose verdict is known: the name of its kind, its text, the formula, and the truth about it."""
+
+    kind: str
+    text: bytes
+    formula: Formula
+    truth: Truth
+
+
 @lru_cache(maxsize=4096)
-def known_formula(seed: int, number: int) -> tuple[str, bytes, Formula, Truth]:
-    """A formula by its number: the name of its kind, its text, and its verdict."""
+def known_formula(seed: int, number: int) -> KnownFormula:
+    """The formula of a number."""
     if number >= _FIRST_LONG:
         step, family = divmod(number - _FIRST_LONG, len(LONG_FAMILIES))
         search = long_search(seed, family, step)
         reason = _MADE_WITH_MODEL if search.status is Status.SATISFIABLE else _TOO_MANY_PIGEONS
-        return search.kind, dimacs.dumps(search.formula), search.formula, Truth(search.status, str(reason))
+        return KnownFormula(
+            search.kind, dimacs.dumps(search.formula), search.formula, Truth(search.status, str(reason))
+        )
     fuzzed = fuzz_formula(seed, number)
     truth = _verdict(fuzzed.formula)
     if not fuzzed.hard:
         truth = replace(truth, baseline=baseline_seconds(fuzzed.formula, EASY_SECONDS))
-    return fuzzed.kind, dimacs.dumps(fuzzed.formula), fuzzed.formula, truth
+    return KnownFormula(fuzzed.kind, dimacs.dumps(fuzzed.formula), fuzzed.formula, truth)
 
 
 def _verdict(formula: Formula) -> Truth:
@@ -140,6 +152,8 @@ def _by_library(formula: Formula) -> Status | None:
 
 
 class _Fuzzer:
+    """Runs a program on formulas, and counts its faults and the time."""
+
     def __init__(self, program: SolverProgram, bounds: ProgramLimits, seed: int, cancel: Callable[[], bool]) -> None:
         self._program, self._seed, self._cancel = program, seed, cancel
         self._bounds = replace(bounds, seconds=min(bounds.seconds, _RUN_SECONDS))
@@ -155,12 +169,12 @@ class _Fuzzer:
 
     @property
     def _spent(self) -> float:
-        """Seconds of processor time so far, or of the clock's if much more of these went by."""
+        """Seconds of processor time so far; a share of the elapsed time if that is more."""
         processor = self._run_seconds + thread_time() - self._our_start
         return max(processor, (perf_counter() - self._began) / _WALL_FACTOR)
 
     def run(self, seconds: float, numbers: range) -> None:
-        """Run formulas in the order of their numbers, until so many seconds went by since the start."""
+        """Run formulas in the order of their numbers, until `seconds` after the start."""
         place, size = 0, _FIRST_BATCH
         self._group_size = 1
         while self._spent < seconds and place < len(numbers) and self._timeouts < _MAX_TIMEOUTS:
@@ -176,24 +190,21 @@ class _Fuzzer:
             size = max(1, min(_MAX_BATCH, 2 * size, int(rate * min(_BATCH_SECONDS, seconds_left)) + 1))
 
     def search_long(self, seconds: float) -> None:
-        """Run formulas of growing size, each family until the program takes too long, shows a fault, or has had the
-        largest size.
-        """
+        """Run formulas of growing size, of each family until the program takes too long or fails."""
         families, step = list(LONG_FAMILIES), 0
         while families and not self._timeouts:
             for family in [*families]:
                 if self._spent >= seconds:
                     return
                 number = _FIRST_LONG + step * len(LONG_FAMILIES) + family
-                _, text, formula, truth = known_formula(self._seed, number)
-                judgement = judge(self._program, text, formula, truth, self._long_bounds, self._cancel)
+                judgement = self._judgement(number, self._long_bounds)
                 self._record(number, judgement)
-                if judgement.is_fault or formula.variables > _MAX_LONG_VARIABLES:
+                if judgement.is_fault or self._known(number).formula.variables > _MAX_LONG_VARIABLES:
                     families.remove(family)
             step += 1
 
     def result(self) -> Fuzzing:
-        """What was found."""
+        """The results so far."""
         failures = tuple(failure for examples in self._smallest.values() for failure in examples)
         samples = list(self._samples()) if self._counts else []
         classes = {kind: bug_classes(kind, samples) for kind in self._counts}
@@ -202,12 +213,12 @@ class _Fuzzer:
     def _batch(self, numbers: range) -> int:
         """Run the formulas with these numbers, except too large ones; returns how many numbers are done."""
         in_reach = [number for number in numbers if self._is_in_reach(number)]
-        texts = [known_formula(self._seed, number)[1] for number in in_reach]
+        texts = [self._known(number).text for number in in_reach]
         judged = 0
         runs = executions(self._program, texts, self._bounds, self._cancel, group_size=self._group_size)
         for number, execution in zip(in_reach, runs, strict=False):
-            _, _, formula, truth = known_formula(self._seed, number)
-            judgement = judge_execution(self._program, formula, truth, execution, self._cancel)
+            known = self._known(number)
+            judgement = judge_execution(self._program, known.formula, known.truth, execution, self._cancel)
             if judgement.is_fault and execution.in_group:
                 judgement = self._repeated_alone(judgement, number)
                 self._group_size = self._group_size if judgement.is_fault else 1
@@ -219,15 +230,14 @@ class _Fuzzer:
                 return number + 1 - numbers[0]
         if judged < len(in_reach):  # the run that stopped them all is judged alone
             number = in_reach[judged]
-            _, text, formula, truth = known_formula(self._seed, number)
-            self._record(number, judge(self._program, text, formula, truth, self._bounds, self._cancel))
+            self._record(number, self._judgement(number, self._bounds))
             return number + 1 - numbers[0]
         return len(numbers)
 
     def _is_in_reach(self, number: int) -> bool:
-        _, _, formula, truth = known_formula(self._seed, number)
-        max_variables = self._max_variables if truth.easy else min(self._max_variables, self._max_hard_variables)
-        return formula.variables <= max_variables
+        known = self._known(number)
+        max_variables = self._max_variables if known.truth.easy else min(self._max_variables, self._max_hard_variables)
+        return known.formula.variables <= max_variables
 
     def _samples(self) -> Iterator[FuzzSample]:
         """Every failing formula, and enough of the others."""
@@ -235,11 +245,11 @@ class _Fuzzer:
         for number, fault in self._faults.items():
             passing += fault is None
             if fault is not None or passing <= _MAX_PASSING:
-                _, _, formula, truth = known_formula(self._seed, number)
-                yield FuzzSample(features(formula, truth.status), fault)
+                known = self._known(number)
+                yield FuzzSample(features(known.formula, known.truth.status), fault)
 
     def _confirmed(self, judgement: RunJudgement, number: int) -> RunJudgement:
-        """The judgement, of another run alone if the first one may be due to the machine or the batch."""
+        """The judgement, or that of another run alone if the machine or the batch may have caused the first one."""
         is_sure = judgement.kind in WRONG_ANSWERS or judgement.seconds >= _SURE_SHARE * self._bounds.seconds
         if not judgement.is_fault or is_sure or self._counts[judgement.kind] >= _MAX_EXAMPLES:
             return judgement
@@ -248,11 +258,17 @@ class _Fuzzer:
     def _repeated_alone(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement of another run, with nothing else."""
         self._run_seconds += judgement.seconds
-        _, text, formula, truth = known_formula(self._seed, number)
-        return judge(self._program, text, formula, truth, self._bounds, self._cancel)
+        return self._judgement(number, self._bounds)
+
+    def _judgement(self, number: int, bounds: ProgramLimits) -> RunJudgement:
+        known = self._known(number)
+        return judge(self._program, known.text, known.formula, known.truth, bounds, self._cancel)
+
+    def _known(self, number: int) -> KnownFormula:
+        return known_formula(self._seed, number)
 
     def _record(self, number: int, judgement: RunJudgement) -> None:
-        kind, text, formula, truth = known_formula(self._seed, number)
+        kind, text, formula, truth = self._known(number)
         self._done += 1
         self._run_seconds += judgement.seconds
         self._remark = self._remark or judgement.remark
@@ -275,8 +291,3 @@ class _Fuzzer:
         examples.append(FuzzFailure(number, kind, text, truth, judgement))
         examples.sort(key=lambda failure: len(failure.text))
         del examples[_MAX_EXAMPLES:]
-
-
-def formulas(seed: int, count: int) -> Iterator[bytes]:
-    """The texts of the first formulas of a seed."""
-    return (known_formula(seed, number)[1] for number in range(count))

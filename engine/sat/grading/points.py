@@ -38,7 +38,7 @@ _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
 _SHORT = lazy_gettext("no rate, as the times are too short")
 _RATE = lazy_gettext("the rate is {rate}")
-_BANDS = lazy_gettext("{bands} is a list of {form}")
+_BANDS = lazy_gettext("{bands} must be a list of {form}")
 _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
 
 
@@ -119,7 +119,7 @@ def _scheme(data: Mapping[str, Any]) -> PointsScheme:
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = data.get(name, {})
     if not isinstance(value, dict):
-        raise ValueError(_("{name} is a table").format(name=name))
+        raise ValueError(_("{name} must be a table").format(name=name))
     return value
 
 
@@ -139,7 +139,7 @@ def _number(value: object, name: str) -> float:
 def _rate(band: Mapping[str, Any]) -> float:
     value = band.get("rate")
     if isinstance(value, bool) or not isinstance(value, int | float) or value > 100:
-        raise ValueError(_("speed: a band has a rate in percent, at most 100"))
+        raise ValueError(_("speed: each band needs a rate in percent, at most 100"))
     return float(value)
 
 

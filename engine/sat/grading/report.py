@@ -69,11 +69,11 @@ _BETWEEN = _("{least:,} to {most:,}", "numbers")
 _UNCONFINED = _("There is no full sandbox: {sentence}")
 _SHORT = _("too short", "times")
 _TIMES = _(
-    "There is no rate where both solve the formulas in less than {seconds:g} s besides starting: these times are too "
-    "short to be compared."
+    "There is no rate if both solve the formulas in less than {seconds:g} s after their start: such times are too "
+    "short to compare."
 )
-_LENIENT_FOR_ALL = _("No program takes what not every reader has to take: {names}")
-_PARTIAL = _("This is not all yet: {done} of {total} are done.")
+_LENIENT_FOR_ALL = _("No program reads these formulas, which readers may refuse: {names}")
+_PARTIAL = _("The grading is not complete: {done} of {total} are done.")
 _RANKING = (
     _("program"), _("solved"), _("wrong"), _("faults"), _("too slow"), _("PAR-2"), _("rate"), _("edge cases failed"),
 )  # fmt: skip
@@ -87,19 +87,17 @@ _PART = _("{name}: {points:g} of {maximum:g}")
 _READ_AS = _("Its output is in no known format: {remark}.")
 _ON = _("{name}: {evidence}")
 _EDGES = _("Edge cases it fails on: {names}")
-_DOUBTFUL = _(
-    "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
-)
-_LENIENT = _("It does not take what not every reader has to take: {names}")
+_DOUBTFUL = _("No credit for {answers} of unsatisfiable without a proof, because others of this kind are wrong.")
+_LENIENT = _("It does not read these formulas, which readers may refuse: {names}")
 _SMALLEST = _("The smallest formula that shows it ({size}):")
-_SMALL = _("As small as it became in time ({size}):")
+_SMALL = _("The smallest formula found in time ({size}):")
 _READING = _(
-    "Written plainly, one clause a line, the same formula does no harm: the fault is in reading. "
-    "The shortest text that shows it:"
+    "With one clause per line, the same formula causes no fault, so the fault is in reading. The shortest text that "
+    "shows it:"
 )
-_NOT_ALWAYS = _("It does not fail every time: the same run was right another time.")
-_VANISHED = _("It did not fail again: it is not the same every time.")
-_THEN = _("On that: {evidence}")
+_NOT_ALWAYS = _("It does not always fail: another run on the same formula was correct.")
+_VANISHED = _("It did not fail again: its runs on one formula differ.")
+_THEN = _("On this formula: {evidence}")
 _PRINTED = _("It printed:")
 _ALL = _("All runs")
 _MAX_LINES = 40  # lines of a formula that are shown
@@ -305,10 +303,14 @@ def program_lines(grading: Grading, program: str) -> list[str]:
     return lines or [_NO_FAULTS.format(program=printable(program))]
 
 
-def points_lines(points: Points) -> list[str]:
+def points_lines(program_points: Points) -> list[str]:
     """The points of a program, as lines of text."""
-    lines = [_POINTS.format(program=printable(points.program), points=points.total, maximum=points.maximum)]
-    for part in points.parts:
+    lines = [
+        _POINTS.format(
+            program=printable(program_points.program), points=program_points.total, maximum=program_points.maximum
+        )
+    ]
+    for part in program_points.parts:
         line = _PART.format(name=gettext(part.name), points=part.points, maximum=part.maximum)
         lines.append(f"  {line} ({part.reason})" if part.reason else f"  {line}")
     return lines

@@ -17,8 +17,8 @@ from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.result import ResultFile, Status, parse_answer
 
 _MAX_EXCERPT = 40  # characters of the output in a remark
-_ADVICE = _("--sat, --unsat and --model say how the answer is to be read")
-_NO_PATTERN = _("{text} is no regular expression: {error}")
+_ADVICE = _("tell by --sat, --unsat and --model how to read the answer")
+_NO_PATTERN = _("{text} is not a regular expression: {error}")
 
 
 @dataclass(frozen=True)

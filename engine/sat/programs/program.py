@@ -66,7 +66,7 @@ class SolverProgram:
         try:
             words = [command] if Path(command).is_file() else shlex.split(command)
         except ValueError as error:
-            problem = _("no command: {command} ({error})").format(command=command, error=error)
+            problem = _("{command} is not a command: {error}").format(command=command, error=error)
             raise InputError(problem, advice=_ADVICE) from None
         as_input = words[-1:] == ["<"] or words[-2:] == ["<", "{cnf}"]
         if as_input:

@@ -29,15 +29,15 @@ class PuzzleLine:
     """One line of a puzzle, without vertical lines between its boxes.
 
     `number` counts from 1. `is_ruler`: the line may be only a drawing. `indent` is the number of blanks before the
-    first symbol. `ruled`: it had vertical lines. `cuts` are the ways to divide it into symbols: fields between commas
-    or semicolons, where an empty field is an empty cell and a separator may end the line; words, if all are short or
-    numbers; single characters; and, where vertical lines show the width of a cell, blanks as empty cells.
+    first symbol. `has_uprights`: it had vertical lines. `cuts` are the ways to divide it into symbols: fields between
+    commas or semicolons, where an empty field is an empty cell and a separator may end the line; words, if all are
+    short or numbers; single characters; and, where vertical lines show the width of a cell, blanks as empty cells.
     """
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
         self.is_ruler = is_ruler(text)
-        self.ruled = bool(_UPRIGHTS.search(text))
+        self.has_uprights = bool(_UPRIGHTS.search(text))
         expanded = text.expandtabs()
         text = _UPRIGHTS.sub(" ", expanded)
         words = text.split()
@@ -55,7 +55,7 @@ class PuzzleLine:
             self.cuts.append(Cut(text, "".join(words)))
         if not are_short and len(words) > 3 and all(map(str.isdigit, words)):
             self.cuts.append(Cut(text, words, _WORD))
-        if self.ruled:
+        if self.has_uprights:
             self.cuts += _with_blank_cells(expanded)
 
     def pick(self, row: ShapeRow, width: int, indent: int) -> "Pick | None":
@@ -73,11 +73,11 @@ class PuzzleLine:
         count = len(cut.symbols)
         if cut.places:  # which tell the columns
             indent = 0
-        if cut.spaced and indent == 1:  # a digit right-aligned in a column of width two
+        if cut.has_separators and indent == 1:  # a digit right-aligned in a column of width two
             indent = 0
-        if 0 < count == len(row.cells) and (not cut.spaced or CORNER not in cut.symbols):
+        if 0 < count == len(row.cells) and (not cut.has_separators or CORNER not in cut.symbols):
             left = row.columns[0]
-            return range(count) if indent in (0, left) or ((cut.spaced or self.ruled) and left) else None
+            return range(count) if indent in (0, left) or ((cut.has_separators or self.has_uprights) and left) else None
         if count == width and indent == 0:
             corners = {cut.symbols[place] for place in range(width) if place not in row.columns}
             if corners <= {CORNER} or (corners <= set(EMPTY) and CORNER not in cut.symbols):
@@ -98,7 +98,7 @@ class Cut:
     places: Sequence[int] = ()
 
     @property
-    def spaced(self) -> bool:
+    def has_separators(self) -> bool:
         """Whether anything separates the symbols."""
         return self.pattern is not _SYMBOL or bool(self.places)
 
@@ -131,10 +131,12 @@ def _with_blank_cells(text: str) -> "list[Cut]":
         return []
     (width,) = widths
     between = [place for place in range(uprights[0], uprights[-1]) if (place - uprights[0]) % width]
-    spaced = [place for place in between if (place - uprights[0]) % width % 2 == 0]
-    parted = width % 2 == 0 and not any(text[place].strip() for place in set(between) - set(spaced))
+    every_second = [place for place in between if (place - uprights[0]) % width % 2 == 0]
+    has_blanks_between = width % 2 == 0 and not any(text[place].strip() for place in set(between) - set(every_second))
     cell_places = [
-        places for places in ([spaced, between] if parted else [between]) if " " in {text[place] for place in places}
+        places
+        for places in ([every_second, between] if has_blanks_between else [between])
+        if " " in {text[place] for place in places}
     ]
     return [Cut(text, [text[place].strip() or EMPTY[0] for place in places], places=places) for places in cell_places]
 

@@ -92,47 +92,49 @@ class TextReader:
         self._indent = 0
         self._remarks: list[_Remark] = []
         self._is_sdk = str(path or "").lower().endswith(".sdk")
-        self._tagged = self._is_sdk  # whether the remarks are those of an .sdk file
-        self._skipping = False
+        self._has_tags = self._is_sdk  # whether the remarks are those of an .sdk file
+        self._is_skipping = False
 
     def _select_layouts(self, layouts: Sequence[Layout]) -> None:
         self._shapes = distinct_shapes(tuple(layouts))
         # A line of one of these widths is a puzzle, whatever is above and below it.
-        parted = [shape for shape in self._shapes if len(shape.rows) > 1]
-        row_widths = {width for shape in parted for row in shape.rows for width in (len(row.cells), shape.columns)}
+        multi_row = [shape for shape in self._shapes if len(shape.rows) > 1]
+        row_widths = {width for shape in multi_row for row in shape.rows for width in (len(row.cells), shape.columns)}
         one_line = {shape.columns: shape for shape in self._shapes if len(shape.rows) == 1}
         self._in_one_line = {width: shape for width, shape in one_line.items() if width not in row_widths}
 
     def read(self, lines: Iterable[str]) -> Iterator[Puzzle | InputError]:
         """The puzzles in order; an unreadable one is an error with its line."""
-        for number, raw in enumerate(lines, 1):
-            link = LINK.match(raw)
-            longest = links.MAX_LINK if link else MAX_LINE
-            if len(raw) > longest and len(raw.rstrip()) > longest:
+        for number, line in enumerate(lines, 1):
+            link = LINK.match(line)
+            max_length = links.MAX_LINK if link else MAX_LINE
+            if len(line) > max_length and len(line.rstrip()) > max_length:
                 yield from self._end_block()
                 yield InputError(
-                    _("a line of more than {longest} characters").format(longest=longest), path=self._path, line=number
+                    _("a line of more than {longest} characters").format(longest=max_length),
+                    path=self._path,
+                    line=number,
                 )
                 continue
-            if link and not self._skipping:
+            if link and not self._is_skipping:
                 yield from self._end_block()
-                yield self._link(raw, number)
+                yield self._link(line, number)
                 continue
-            content, _unused, remark = raw.partition("#")
+            content, _unused, remark = line.partition("#")
             words = content.split()
             puzzle = self._puzzle_alone(words, content, number) if words else None
             section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
             if not words or puzzle or section:
                 yield from self._end_block()
             if remark:
-                self._keep_remark(raw, remark)
+                self._keep_remark(line, remark)
             if section:
                 self._begin_section(section[1])
-            elif puzzle and not self._skipping:
+            elif puzzle and not self._is_skipping:
                 yield puzzle()
             elif not self._block and is_header(words):
                 continue
-            elif words and not (puzzle or self._skipping or (is_ruler(content) and content.strip(" \t|-"))):
+            elif words and not (puzzle or self._is_skipping or (is_ruler(content) and content.strip(" \t|-"))):
                 self._block.append(PuzzleLine(number, content))
                 if len(self._block) >= MAX_LINES:
                     yield from self._read_block(ended=False)
@@ -165,17 +167,17 @@ class TextReader:
 
         The first letter of each remark in such a file says what it is about.
         """
-        self._skipping = name.lower() != "puzzle"
-        self._tagged = not self._skipping
+        self._is_skipping = name.lower() != "puzzle"
+        self._has_tags = not self._is_skipping
 
     def _name(self) -> str:
         """The name of the next puzzle by the remarks since the last one, which are then forgotten."""
-        tagged, remarks = self._tagged, self._remarks
-        self._tagged, self._remarks = self._is_sdk, []
+        has_tags, remarks = self._has_tags, self._remarks
+        self._has_tags, self._remarks = self._is_sdk, []
         tags = {remark.title[0]: remark.title[1:].strip() for remark in remarks if remark.may_have_tag}
         if len(remarks) > 1 and all(remark.may_have_tag for remark in remarks):
-            tagged = tagged or sum(remark.has_tag for remark in remarks) > 1
-        if tagged and any(tags.values()):
+            has_tags = has_tags or sum(remark.has_tag for remark in remarks) > 1
+        if has_tags and any(tags.values()):
             return next(tags[tag] for tag in _SDK_TAGS if tags.get(tag))
         return remarks[-1].without_tag if remarks else ""
 

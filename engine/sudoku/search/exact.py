@@ -112,7 +112,8 @@ class GridSearch:
     solution_count: cython.longlong
     answer: cython.int[::1]
 
-    shuffled: cython.bint
+    # Random grids, and recorded searches.
+    shuffled: cython.bint  # whether guesses are random
     weight: cython.double  # logarithm of the product of the numbers of options of all guesses
     logarithms: cython.double[::1]
     dice_0: cython.uint
@@ -120,7 +121,7 @@ class GridSearch:
     events: cython.int[::1]
     events_end: cython.int
     events_room: cython.int
-    events_cut: cython.bint
+    events_cut: cython.bint  # whether there were more events than room
 
     def __init__(self, layout: Layout, seed: int = 0) -> None:
         if layout.size > MAX_SIZE or any(len(house.cells) > layout.size for house in layout.houses):

@@ -79,6 +79,7 @@ class RuleSearch:
     constraints: cython.int
     slice_nodes = cython.declare(cython.int, visibility="public")
 
+    # The constraints: see `rule_tables`.
     start_masks: cython.int[::1]
     peers: cython.ulonglong[::1]
     peer_words: cython.int
@@ -94,6 +95,7 @@ class RuleSearch:
     tables: cython.int[::1]
     mirror: cython.int[::1]
 
+    # The search: the candidates of each cell now and before each guess, the guesses, the last solution.
     masks: cython.int[::1]
     saved: cython.int[::1]
     guess_cell: cython.int[::1]
@@ -104,6 +106,7 @@ class RuleSearch:
     solution_count: cython.longlong
     answer: cython.int[::1]
 
+    # Propagation.
     fixed: cython.int[::1]  # solved cells not yet propagated to their peers
     fixed_end: cython.int
     last_fixed: cython.int
@@ -111,14 +114,14 @@ class RuleSearch:
     waiting: cython.ulonglong[::1]  # a bit for each constraint
     alive: cython.schar[::1]  # states of an automaton reachable from its start, then from its end
     states: cython.int
-    layers: cython.int[::1]
-    free: cython.int[::1]
+    layers: cython.int[::1]  # the offset of each layer of an automaton
+    free: cython.int[::1]  # the open cells of a constraint, and what is left of their masks
     parts: cython.int[::1]
-    triple: cython.int[::1]
+    triple: cython.int[::1]  # the result of `_find_triple`
     sum_masks: cython.int[::1]  # of the cells of a sum, and the smallest and largest digits of its groups of cells
     smallest: cython.int[::1]
     largest: cython.int[::1]
-    prefixes: cython.ulonglong[::1]
+    prefixes: cython.ulonglong[::1]  # by number of terms, the sums that these can reach, as bits
 
     # Recorded searches: the cells in the order of placement, their number before each guess, the events.
     is_given: cython.schar[::1]
@@ -131,6 +134,7 @@ class RuleSearch:
     events_room: cython.int
     events_cut: cython.bint
 
+    # Weights, from which the next guess follows.
     weighs_constraints: cython.bint
     dead_ends: cython.longlong
     nodes: cython.longlong  # since the last restart
