@@ -199,7 +199,7 @@ class _Fuzzer:
                 number = _FIRST_LONG + step * len(LONG_FAMILIES) + family
                 judgement = self._judgement(number, self._long_bounds)
                 self._record(number, judgement)
-                if judgement.is_fault or self._known(number).formula.variables > _MAX_LONG_VARIABLES:
+                if judgement.is_fault or self._case(number).formula.variables > _MAX_LONG_VARIABLES:
                     families.remove(family)
             step += 1
 
@@ -213,12 +213,12 @@ class _Fuzzer:
     def _batch(self, numbers: range) -> int:
         """Run the formulas with these numbers, except too large ones; returns how many numbers are done."""
         in_reach = [number for number in numbers if self._is_in_reach(number)]
-        texts = [self._known(number).text for number in in_reach]
+        texts = [self._case(number).text for number in in_reach]
         judged = 0
         runs = executions(self._program, texts, self._bounds, self._cancel, group_size=self._group_size)
         for number, execution in zip(in_reach, runs, strict=False):
-            known = self._known(number)
-            judgement = judge_execution(self._program, known.formula, known.truth, execution, self._cancel)
+            case = self._case(number)
+            judgement = judge_execution(self._program, case.formula, case.truth, execution, self._cancel)
             if judgement.is_fault and execution.in_group:
                 judgement = self._repeated_alone(judgement, number)
                 self._group_size = self._group_size if judgement.is_fault else 1
@@ -235,9 +235,9 @@ class _Fuzzer:
         return len(numbers)
 
     def _is_in_reach(self, number: int) -> bool:
-        known = self._known(number)
-        max_variables = self._max_variables if known.truth.easy else min(self._max_variables, self._max_hard_variables)
-        return known.formula.variables <= max_variables
+        case = self._case(number)
+        max_variables = self._max_variables if case.truth.easy else min(self._max_variables, self._max_hard_variables)
+        return case.formula.variables <= max_variables
 
     def _samples(self) -> Iterator[FuzzSample]:
         """Every failing formula, and enough of the others."""
@@ -245,8 +245,8 @@ class _Fuzzer:
         for number, fault in self._faults.items():
             passing += fault is None
             if fault is not None or passing <= _MAX_PASSING:
-                known = self._known(number)
-                yield FuzzSample(features(known.formula, known.truth.status), fault)
+                case = self._case(number)
+                yield FuzzSample(features(case.formula, case.truth.status), fault)
 
     def _confirmed(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, or that of another run alone if the machine or the batch may have caused the first one."""
@@ -261,14 +261,14 @@ class _Fuzzer:
         return self._judgement(number, self._bounds)
 
     def _judgement(self, number: int, bounds: ProgramLimits) -> RunJudgement:
-        known = self._known(number)
-        return judge(self._program, known.text, known.formula, known.truth, bounds, self._cancel)
+        case = self._case(number)
+        return judge(self._program, case.text, case.formula, case.truth, bounds, self._cancel)
 
-    def _known(self, number: int) -> KnownFormula:
+    def _case(self, number: int) -> KnownFormula:
         return known_formula(self._seed, number)
 
     def _record(self, number: int, judgement: RunJudgement) -> None:
-        kind, text, formula, truth = self._known(number)
+        kind, text, formula, truth = self._case(number)
         self._done += 1
         self._run_seconds += judgement.seconds
         self._remark = self._remark or judgement.remark

@@ -36,9 +36,9 @@ FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _PROJECT = Path(__file__).parents[3]
 _MIN_PAUSE, _MAX_PAUSE, _PAUSE_SHARE = 0.005, 0.1, 0.1
-"""Minimum and maximum seconds between two measurements, and their share of the time so far."""
+"""Minimum and maximum seconds between two measurements, and the share of the elapsed time that they should be."""
 _MAX_COSTLY_PAUSE, _PAUSE_PER_COST = 0.3, 30
-"""Maximum seconds between two measurements if they are slow, and seconds for each second that the last one took."""
+"""Maximum seconds between slow measurements, and the seconds to wait for each second that the last one took."""
 _START_SECONDS, _END_SECONDS = 30.0, 5.0
 """Seconds to wait for a program to start, and for killed processes to end."""
 _MAX_ERROR_OUTPUT = 4096
@@ -121,7 +121,7 @@ def run_sandboxed(
     cancel: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], None] = lambda _seconds: None,
 ) -> Iterator[Execution]:
-    """Run a command, made from its folder, on the text of a formula; yields the outcome.
+    """Run a command, made from its folder, on the text of a formula; yields the run with its files.
 
     `readable` are the files and folders that it can read in a sandbox, in addition to those of the system and the
     current Python. With `as_input` the formula is its standard input, too. `on_progress` gets the processor time in
@@ -209,44 +209,24 @@ class _Supervisor:
         isolation = confinement()
         report_reader, report_writer = os.pipe()
         lifeline_reader, lifeline = os.pipe()
-        request = {
-            "command": command,
-            "folder": str(self.folder),
-            "limits": self._limits(isolation),
-            "report": report_writer,
-            "lifeline": lifeline_reader,
-            "project": str(_PROJECT),
-        }
-        prefix = isolation.command(self.folder, self.readable)
-        filter_descriptor = -1
-        if isolation.filtered and isolation.hides:
-            filter_descriptor = _as_file(seccomp.program(FILTER))
-            prefix += ["--seccomp", str(filter_descriptor)]
-        elif isolation.filtered:
-            only_own = not isolation.namespace
-            request["filter"] = {"exempt": sorted(FILTER.exempt), "only_own": only_own}
-        if isolation.guarded:
-            request["writable"] = [str(self.folder), *WRITABLE]
-        launch = [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(request)]
+        filter_descriptor = _as_file(seccomp.program(FILTER)) if isolation.filtered and isolation.hides else -1
+        launch = self._launch(isolation, command, report_writer, lifeline_reader, filter_descriptor)
+        inherited = [report_writer, lifeline_reader, *([filter_descriptor] if filter_descriptor >= 0 else [])]
         errors = self.output.with_name("errors")
         try:
             with (
                 open(self.folder / FORMULA if as_input else os.devnull, "rb") as formula_file,
-                self.output.open("wb") as printed,
-                errors.open("wb") as complaints,
+                self.output.open("wb") as output_file,
+                errors.open("wb") as error_file,
             ):
                 process = subprocess.Popen(
-                    self.group.join([*prefix, *launch]),
+                    self.group.join(launch),
                     stdin=formula_file,
-                    stdout=printed,
-                    stderr=complaints,
+                    stdout=output_file,
+                    stderr=error_file,
                     cwd=self.folder,
                     env=self._environment(),
-                    pass_fds=[
-                        descriptor
-                        for descriptor in (report_writer, lifeline_reader, filter_descriptor)
-                        if descriptor >= 0
-                    ],
+                    pass_fds=inherited,
                     start_new_session=True,
                 )
             os.close(report_writer)
@@ -261,6 +241,27 @@ class _Supervisor:
             for descriptor in (report_reader, report_writer, lifeline_reader, lifeline, filter_descriptor):
                 if descriptor >= 0:
                     os.close(descriptor)
+
+    def _launch(
+        self, isolation: Confinement, command: list[str], report: int, lifeline: int, filter_descriptor: int
+    ) -> list[str]:
+        """The command that starts the launcher in isolation, with the descriptors that it inherits."""
+        request: dict[str, Any] = {
+            "command": command,
+            "folder": str(self.folder),
+            "limits": self._limits(isolation),
+            "report": report,
+            "lifeline": lifeline,
+            "project": str(_PROJECT),
+        }
+        words = isolation.command(self.folder, self.readable)
+        if filter_descriptor >= 0:
+            words += ["--seccomp", str(filter_descriptor)]
+        elif isolation.filtered:
+            request["filter"] = {"exempt": sorted(FILTER.exempt), "only_own": not isolation.namespace}
+        if isolation.guarded:
+            request["writable"] = [str(self.folder), *WRITABLE]
+        return [*words, sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(request)]
 
     def _watch(
         self,
@@ -285,9 +286,8 @@ class _Supervisor:
             wall, thread_seconds = time.perf_counter() - began, time.thread_time()
             exceeded = self._measure(process.pid, wall)
             cost = time.thread_time() - thread_seconds
-            pause = max(
-                min(_MAX_PAUSE, max(_MIN_PAUSE, _PAUSE_SHARE * wall)), min(_MAX_COSTLY_PAUSE, _PAUSE_PER_COST * cost)
-            )
+            usual_pause = min(_MAX_PAUSE, max(_MIN_PAUSE, _PAUSE_SHARE * wall))
+            pause = max(usual_pause, min(_MAX_COSTLY_PAUSE, _PAUSE_PER_COST * cost))
             on_progress(self.seconds)
         wall = time.perf_counter() - began
         code = None
