@@ -73,7 +73,7 @@ class _OutOfTimeError(Exception):
     """Stops with the best formula so far."""
 
 
-def reduced(
+def reduce_formula(
     program: SolverProgram,
     text: bytes,
     kind: JudgementKind,

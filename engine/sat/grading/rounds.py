@@ -30,7 +30,7 @@ from engine.sat.grading.grading import (
     with_common_features,
 )
 from engine.sat.grading.judging import SLOW, JudgementKind, RunJudgement, judge
-from engine.sat.grading.reduction import ReducedFormula, reduced
+from engine.sat.grading.reduction import ReducedFormula, reduce_formula
 from engine.sat.grading.stored_forms import StoredForm, Value
 from engine.sat.grading.truth import FROM_FILE, Truth, baseline_seconds, decide
 from engine.sat.programs.program import SolverProgram
@@ -229,7 +229,7 @@ def _reduce(
     bounds: ProgramLimits, seconds: float, task: tuple[SolverProgram, GradedFormula, JudgementKind, Truth]
 ) -> ReducedFormula | None:
     program, item, kind, truth = task
-    return reduced(program, content(item)[0], kind, bounds, is_stopped, expected=truth, seconds=seconds)
+    return reduce_formula(program, content(item)[0], kind, bounds, is_stopped, expected=truth, seconds=seconds)
 
 
 # stored results

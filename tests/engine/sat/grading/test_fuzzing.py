@@ -19,7 +19,7 @@ from engine.sat.grading.bug_classes import FEATURES, FuzzSample, bug_classes, fe
 from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.fuzzing import Fuzzing, fuzz, known_formula
 from engine.sat.grading.judging import JudgementKind
-from engine.sat.grading.reduction import reduced
+from engine.sat.grading.reduction import reduce_formula
 from engine.sat.grading.truth import decide
 from engine.sat.programs.batch import takes_several
 from engine.sat.programs.program import SolverProgram
@@ -120,7 +120,7 @@ def shows(program: SolverProgram, most: int) -> None:
     failure = min(fuzzed(program, most).failures, key=lambda failure: len(failure.text))
     if program.name == "not the same":
         return
-    found = reduced(
+    found = reduce_formula(
         program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, expected=failure.truth, seconds=120
     )
     assert found is not None

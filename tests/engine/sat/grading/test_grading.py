@@ -40,7 +40,7 @@ from engine.sat.grading.grading import (
     with_common_features,
 )
 from engine.sat.grading.judging import JudgementKind, RunJudgement
-from engine.sat.grading.reduction import ReducedFormula, reduced
+from engine.sat.grading.reduction import ReducedFormula, reduce_formula
 from engine.sat.grading.results_file import ResultsFile
 from engine.sat.grading.rounds import GradingProgress, grade
 from engine.sat.grading.scoring import ranked, scores
@@ -441,7 +441,9 @@ def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..
         "&& exit 3; echo s UNKNOWN",
     )
     odd = [[a, b * 2, c * 3] for a, b, c in product((1, -1), repeat=3) if a * b * c > 0]
-    found = reduced(crashes, dimacs.dumps(Formula.of(odd, 3)), JudgementKind.CRASH, BOUNDS, lambda: False, seconds=600)
+    found = reduce_formula(
+        crashes, dimacs.dumps(Formula.of(odd, 3)), JudgementKind.CRASH, BOUNDS, lambda: False, seconds=600
+    )
     assert found is not None
     assert dimacs.parse(found.text).formula.variables == 2
 
@@ -450,6 +452,6 @@ def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..
 def test_a_smallest_formula_has_the_smallest_numbers(program: Callable[..., SolverProgram]) -> None:
     fails_above = program("few", "grep -q 'cnf [6-9]\\|cnf [1-9][0-9]' $1 && exit 3; echo s SATISFIABLE; echo v 1 0")
     text = dimacs.dumps(Formula.of([[-60], [1, 50]], 60))
-    found = reduced(fails_above, text, JudgementKind.CRASH, BOUNDS, lambda: False, seconds=600)
+    found = reduce_formula(fails_above, text, JudgementKind.CRASH, BOUNDS, lambda: False, seconds=600)
     assert found is not None
     assert found.text in (b"p cnf 6 1\n1 0\n", b"p cnf 6 1\n-1 0\n")

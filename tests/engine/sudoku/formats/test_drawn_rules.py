@@ -241,8 +241,8 @@ def test_inequality_signs_come_back_through_f_puzzles() -> None:
     puzzle = Puzzle(LAYOUT, (0,) * 81, rules=rules)
     for form in ("fpuzzles", "fpuzzles-link", "sudokupad"):
         assert {*parse(write(puzzle, form).encode())[0].rules} == {*rules}
-    turned_sign = {"cells": ["R1C1", "R2C1"], "value": ">", "angle": -90}
-    assert checked(f_puzzles(text=[turned_sign], ruleset=fpuzzles_rules.POINT)) == {Inequality((0, 9))}
+    turned = {"cells": ["R1C1", "R2C1"], "value": ">", "angle": -90}
+    assert checked(f_puzzles(text=[turned], ruleset=fpuzzles_rules.POINT)) == {Inequality((0, 9))}
 
 
 def shaded(*cells: tuple[int, int], colour: str = "#CFCFCF") -> dict[str, list[Any]]:

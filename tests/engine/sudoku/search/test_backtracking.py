@@ -60,7 +60,7 @@ def test_the_events_are_those_of_the_recursive_function(name: str) -> None:
         assert recording.state(len(recording)).digits == recording.solution == search.solve(puzzle)
 
 
-def test_no_solution() -> None:
+def test_a_puzzle_without_a_solution_is_searched_to_the_end() -> None:
     layout = LAYOUTS["4x4"]()
     for givens in ((1, 2, 3, 0, 0, 0, 0, 4, *(0,) * 8), (1, 1, *(0,) * 14)):
         recording = record(Puzzle(layout, givens))
@@ -71,7 +71,7 @@ def test_no_solution() -> None:
         assert last.guesses == last.removals == len(recording) // 2
 
 
-def test_of_several_solutions_the_first(solutions_by_trying: Callable[[Puzzle], list[Digits]]) -> None:
+def test_the_first_of_several_solutions_is_found(solutions_by_trying: Callable[[Puzzle], list[Digits]]) -> None:
     puzzle = Puzzle(LAYOUTS["4x4"](), (0, 0, 3, *(0,) * 13))
     assert record(puzzle).solution == min(solutions_by_trying(puzzle))
 
@@ -116,14 +116,14 @@ def test_few_of_many_steps_are_kept() -> None:
     assert state.guesses + state.removals == len(recording)
 
 
-def test_more_steps_than_wanted() -> None:
+def test_the_search_gives_up_after_the_limit_of_steps() -> None:
     recording = record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), max_steps=1)
     assert recording.status is Status.UNKNOWN
     assert recording.solution is None
     assert len(recording.state(len(recording)).digits) == 625
 
 
-def test_cancel() -> None:
+def test_a_cancelled_search_raises() -> None:
     with pytest.raises(Cancelled):
         record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), cancel=lambda: True)
 

@@ -39,7 +39,7 @@ def puzzles(layout: Layout) -> list[tuple[Puzzle, list[int]]]:
 
 
 def nodes_of(search: GridSearch | SliceSearch, limit: int) -> int:
-    """The number of nodes until a number of solutions is found, at max_steps 60."""
+    """The number of nodes until a number of solutions is found, at most 60."""
     nodes = 1
     while nodes < 60 and not search.advance(limit, 1):
         nodes += 1

@@ -79,7 +79,7 @@ def test_counts_what_trying_everything_finds(
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=28, max_size=28))
-def test_any_givens(
+def test_any_givens_have_as_many_solutions_as_trying_finds(
     layouts: dict[str, Layout], solutions_by_trying: Callable[[Puzzle], list[Digits]], givens: list[int]
 ) -> None:
     puzzle = Puzzle(layouts["twins"], tuple(digit if place % 4 == 0 else 0 for place, digit in enumerate(givens)))
@@ -165,7 +165,7 @@ def test_starts_anew_when_unlucky(monkeypatch: pytest.MonkeyPatch) -> None:
     assert polls
 
 
-def test_cancel(layouts: dict[str, Layout]) -> None:
+def test_a_cancelled_search_raises(layouts: dict[str, Layout]) -> None:
     polls: list[int] = []
 
     def third() -> bool:
@@ -214,7 +214,7 @@ def test_a_seed_gives_the_same_grid_everywhere() -> None:
     assert first == "982536714617824593453179862271345986849617325536982147325498671768251439194763258"
 
 
-def test_shuffle() -> None:
+def test_shuffling_permutes_the_items() -> None:
     search = GridSearch(single(), 9)
     firsts = set()
     for _ in range(200):
