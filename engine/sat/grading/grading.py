@@ -59,7 +59,7 @@ class GradedFormula:
 
     @classmethod
     def of(cls, path: Path, name: str) -> "GradedFormula":
-        """The item for a file. Raises InputError if it can't be read."""
+        """The item for a file. Raises InputError if the file can't be read."""
         digest = hashlib.sha256()
         with open_regular(path) as file:
             while piece := file.read(_PIECE):
@@ -137,13 +137,15 @@ class Failure:
 
     @property
     def best(self) -> GradedRun:
-        """The run to show: on a given formula if there is one, else a random one, else an edge case."""
+        """The run to show: on a file if there is one, else on a random formula, else on an edge case."""
         return min(self.runs, key=lambda run: _DISPLAY_ORDER.index(run.item.source))
 
     @property
     def smallest(self) -> GradedRun:
-        """The run to reduce: on a random formula if there is one, because these are small. Each run of a program that
-        gives no answer takes long, so that the shortest formula is best."""
+        """The run to reduce: on a random formula if there is one, because these are small.
+
+        For a missing answer it is the run on the shortest formula, because each repetition takes long.
+        """
         is_unanswered = self.kind in ON_EASY_FORMULA.values()
         short_runs = [run for run in self.runs if run.item.path is None]
         return min(
@@ -192,7 +194,7 @@ _REDUCTION_ORDER = (FormulaSource.FUZZ, FormulaSource.EDGE, FormulaSource.FILE)
 def settle(
     truths: Mapping[GradedFormula, Truth], runs: Iterable[GradedRun]
 ) -> tuple[dict[GradedFormula, Truth], list[GradedRun]]:
-    """The truths after comparing all answers: a correct model or proof shows that other answers are wrong."""
+    """The truths and judgements after comparing all answers: a correct model or proof shows that others are wrong."""
     all_truths = dict(truths)
     runs = list(runs)
     for run in runs:
@@ -266,6 +268,6 @@ def _features(text: bytes) -> frozenset[str]:
 
 @lru_cache(maxsize=2)
 def content(item: GradedFormula) -> tuple[bytes, Formula]:
-    """The text of a formula as programs get it, unpacked, and the formula."""
+    """The unpacked text of a formula, which programs get, and the formula."""
     text = item.text if item.path is None else read_whole(item.path)
     return text, dimacs.parse(text, path=item.path).formula

@@ -36,7 +36,7 @@ _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 _SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
 _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
-_SHORT = lazy_gettext("no rate, as the times are too short")
+_TOO_SHORT = lazy_gettext("no rate, as the times are too short")
 _RATE = lazy_gettext("the rate is {rate}")
 _BANDS = lazy_gettext("{bands} must be a list of {form}")
 _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
@@ -44,7 +44,9 @@ _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
 
 @dataclass(frozen=True)
 class PointsScheme:
-    """Points: `correct` without faults, `deductions` by kinds, `solved` for a formula, and bands of (rate, points)."""
+    """A scheme: points of a `correct` program, `deductions` by kind of fault (`default` for other kinds), points for each
+    `solved` formula, and `bands` of (rate, points).
+    """
 
     correct: float = 10.0
     deductions: Mapping[JudgementKind, float] = field(default_factory=dict)
@@ -59,7 +61,7 @@ class PointsScheme:
 
 @dataclass(frozen=True)
 class PointsPart:
-    """A part of the points, the maximum, and why it is not more."""
+    """A part of the points, its maximum, and the reason for missing points."""
 
     name: str
     points: float
@@ -159,7 +161,7 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
             points_of_band for rate_of_band, points_of_band in scheme.bands if rate is not None and rate >= rate_of_band
         ]
         maximum = max(points_of_band for _, points_of_band in scheme.bands)
-        missing = _WRONG if score.wrong else _SHORT if score.too_short else _NO_RATE
+        missing = _WRONG if score.wrong else _TOO_SHORT if score.too_short else _NO_RATE
         reason = str(missing) if rate is None else _RATE.format(rate=score.rate)
         parts.append(PointsPart(_SPEED, max(band_points, default=0.0), maximum, reason))
     return Points(score.program, tuple(parts))

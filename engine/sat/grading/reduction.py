@@ -37,7 +37,7 @@ REDUCTION_SECONDS = 20.0
 """Default time limit of the search for a smallest formula, in seconds of processor time, the program's and ours."""
 
 REPETITIONS = 3
-"""How often a failure is repeated before it counts as unreliable."""
+"""Number of runs that show whether a failure is repeatable."""
 
 _RUN_SECONDS = 2.0  # seconds for a run of the program
 _OWN_SECONDS = 0.5  # seconds for our own verdict
@@ -93,6 +93,8 @@ def reduce_formula(
 
 
 class _Reduction:
+    """Searches for a smaller formula on which the program still fails."""
+
     def __init__(
         self,
         program: SolverProgram,
@@ -204,7 +206,7 @@ class _Reduction:
         return iter(suspects + candidates[count:])
 
     def _is_comparable(self, clauses: _Clauses) -> bool:
-        """An empty clause is a case of its own, as is a formula without clauses."""
+        """Whether clauses may fail for the same reason: neither empty clauses nor an empty formula are new."""
         return (self._has_empty or all(clauses)) and bool(clauses or self._has_none)
 
     def _clauses_fail(self, clauses: _Clauses, variables: int) -> bool:
@@ -252,7 +254,7 @@ class _Reduction:
         return True
 
     def _check_time(self) -> None:
-        """Raises _OutOfTimeError if there is a failure to report."""
+        """Raise _OutOfTimeError if the time is over and there is a failure to report."""
         processor = self._run_seconds + thread_time() - self._our_start
         spent = max(processor, (perf_counter() - self._began) / _WALL_FACTOR)
         if spent > self._seconds and self._best is not None:

@@ -79,7 +79,7 @@ def _ours(grading: Grading) -> dict[GradedFormula, float]:
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:
-    """The best first: without wrong answers, with more solved formulas, with less time."""
+    """The scores, best first: without wrong answers, then with more solved formulas, then with less time."""
 
     def key(score: Score) -> tuple[bool, int, float]:
         return score.wrong > 0, -score.solved, math.inf if score.par2 is None else score.par2

@@ -37,7 +37,7 @@ _NO_VERDICT = _("no verdict: {line}")
 
 @dataclass(frozen=True)
 class Truth:
-    """The truth about a formula, and its source.
+    """The verdict on a formula, and the `reason` to believe it.
 
     `baseline` is the processor time that our solver without any optimisation needs for it; None if it does not decide
     it in time.
@@ -68,7 +68,7 @@ def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None =
 
 
 def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool] | None = None) -> float | None:
-    """The processor time of the baseline, None if it needs more than that many seconds. Raises Cancelled."""
+    """The processor time of the baseline in seconds; None if it needs more than `seconds`. Raises Cancelled."""
     result = solve(formula, BASELINE, branching="first", limits=Limits(seconds, processor=True), cancel=cancel)
     if cancel is not None and cancel():
         raise Cancelled
@@ -76,7 +76,7 @@ def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool
 
 
 def slowest_seconds(formula: Formula, cancel: Callable[[], bool] | None = None) -> float | None:
-    """The processor time of our slowest solver, None if it does not decide the formula at once. Raises Cancelled."""
+    """The seconds of processor time of our slowest solver; None if more than EASY_SECONDS. Raises Cancelled."""
     result = solve(formula, SLOWEST, limits=Limits(EASY_SECONDS, processor=True), cancel=cancel)
     if cancel is not None and cancel():
         raise Cancelled

@@ -45,7 +45,7 @@ class ProgramAnswer:
 
 
 def pattern(text: str) -> str:
-    """The text if it is a valid regular expression. Raises InputError."""
+    """The text, if it is a regular expression. Raises InputError."""
     try:
         re.compile(text)
     except re.error as error:
@@ -120,7 +120,7 @@ def verdict_of(data: bytes) -> Status:
     return Status.UNKNOWN if verdict is None else verdict[0]
 
 
-# --- guesses ---
+# Guesses
 
 _NO = re.compile(
     r"\b(?:un-?sat(?:isfiable)?|not\s+sat(?:isfiable)?|unsolvable|no\s+(?:solution|model|satisfying\s+assignment))\b",
@@ -165,14 +165,14 @@ def _verdict(text: str) -> tuple[Status, str, str] | None:
             return status, match[0].strip(), text[: match.start()] + " " + text[match.end() :]
     no_match = _NO.search(text)
     other_text = _NO.sub(" ", text)
-    yes_found = _YES.search(other_text)
-    if no_match is not None and yes_found is None:
+    yes_match = _YES.search(other_text)
+    if no_match is not None and yes_match is None:
         return Status.UNSATISFIABLE, no_match[0], other_text
-    if yes_found is not None and no_match is None:
-        return Status.SATISFIABLE, yes_found[0], _YES.sub(" ", other_text)
-    open_found = _UNKNOWN.search(text)
-    if open_found is not None and no_match is None:
-        return Status.UNKNOWN, open_found[0], text
+    if yes_match is not None and no_match is None:
+        return Status.SATISFIABLE, yes_match[0], _YES.sub(" ", other_text)
+    unknown_match = _UNKNOWN.search(text)
+    if unknown_match is not None and no_match is None:
+        return Status.UNKNOWN, unknown_match[0], text
     return None
 
 
@@ -221,7 +221,7 @@ def _pairs(text: str, _variables: int) -> list[int] | None:
 
 
 def _vector(words: Sequence[str], variables: int) -> list[int] | None:
-    """Literals from truth values in the order of the variables, possibly with an unused one for a variable 0."""
+    """Literals from truth values in the order of the variables; a first value for a variable 0 is ignored."""
     if len(words) == variables + 1:
         words = words[1:]
     if len(words) != variables or not variables or not all(word.lower() in _TRUTH for word in words):

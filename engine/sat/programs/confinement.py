@@ -1,4 +1,4 @@
-"""Isolates third-party programs from the rest of the machine.
+"""Isolates third-party programs from the other processes and files of the machine.
 
 With bubblewrap a program sees the system's programs and libraries, its interpreter and itself, all read-only, and can
 write to its own folder and to two temporary file systems of a fixed size. It runs in its own namespaces, without other
@@ -29,7 +29,7 @@ from engine.sat.solvers.limits import MEGABYTE
 TEMPORARY = ("/tmp", "/dev/shm")
 """The temporary file systems of a sandbox. Their contents count as memory."""
 WRITABLE = (*TEMPORARY, "/var/tmp")
-"""The folders for temporary files, which programs may write to in any case."""
+"""The folders for temporary files, which programs may always write to."""
 TEMPORARY_SIZE = 64 * MEGABYTE
 """The size of each in bytes."""
 EMPTY = ("/home", "/run", "/root", "/media", "/mnt", "/srv")

@@ -25,10 +25,10 @@ from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Execution, Progr
 from engine.sat.result import MAX_ANSWER, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 
-PLACES = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
+PLACEHOLDERS = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
 """Placeholders for files in a command."""
-FOREVER = 1e9
-"""Seconds, if there is no limit."""
+NO_LIMIT = 1e9
+"""The seconds of a run without a time limit."""
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
 _ADVICE = lazy_gettext("give an executable, or NAME='COMMAND {cnf}'")
@@ -37,7 +37,7 @@ _MAX_HASHED = 1 << 26  # bytes of a file that are read for its fingerprint
 
 @dataclass(frozen=True)
 class SolverProgram:
-    """A solver given as a command, whose `words` may contain PLACES.
+    """A solver that is a command, whose `words` may contain PLACEHOLDERS.
 
     `as_input`: the formula is passed on standard input. `file_only`: the other files in its folder are unrelated, so it
     can't read them. `patterns` parse its output if it has no known format. `logs`: it prints a log of its search. In
@@ -99,12 +99,12 @@ class SolverProgram:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the command and the contents of its files, when it was first asked for."""
+        """A hash of the command and the contents of its files, computed once."""
         return self._identity[1]
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether its files are those of the fingerprint."""
+        """Whether its files are the same as for the fingerprint."""
         return self._identity[0] == self._file_states()
 
     def _file_states(self) -> tuple[tuple[int, int, int], ...]:
@@ -152,7 +152,7 @@ class SolverProgram:
         """
         limits = in_force(limits)
         memory = {} if limits.memory is None else {"memory": limits.memory}
-        bounds = ProgramLimits(FOREVER if limits.seconds is None else limits.seconds, **memory)
+        bounds = ProgramLimits(NO_LIMIT if limits.seconds is None else limits.seconds, **memory)
 
         def report(seconds: float) -> None:
             if on_progress is not None:
@@ -204,7 +204,7 @@ class SolverProgram:
 
 
 def programs(texts: Sequence[str]) -> list[SolverProgram]:
-    """The programs given as commands, or as folders with executables and Python scripts.
+    """The programs of texts: commands, or folders with executables and Python scripts.
 
     Raises InputError for a text that is not a command, an empty folder, or duplicate names.
     """
@@ -246,7 +246,7 @@ def answer_path(execution: Execution) -> Path:
 
 
 def ending_phrase(execution: Execution) -> str:
-    """The end of the program as a phrase."""
+    """How the program ended, as a phrase."""
     if execution.code is None:
         return _("it was killed")
     if execution.code < 0:
@@ -267,6 +267,6 @@ def _names_interpreter(script: str) -> bool:
 
 
 def _with_paths(word: str, folder: Path) -> str:
-    for place, name in PLACES.items():
+    for place, name in PLACEHOLDERS.items():
         word = word.replace(place, str(folder / name))
     return word

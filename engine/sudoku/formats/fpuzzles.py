@@ -44,10 +44,11 @@ _SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISIN
 MAX_TEXT = 2000
 """Maximum number of characters of the rules in words."""
 
-_IGNORED = {
+_OTHER_PARTS = {
     "author", "ruleset", "highlightConflicts", "solution", "successMessage", "metadata", "version",
     "line", "rectangle", "circle", "text", "cage", "disabledlogic", "truecandidatesoptions",
 }  # fmt: skip
+"""The parts that are not rules: drawings, texts and settings."""
 
 
 def read(content: Mapping[str, Any]) -> Puzzle:
@@ -129,7 +130,7 @@ class _FPuzzlesObject:
 
     def puzzle(self) -> Puzzle:
         for rule, value in self._content.items():
-            if value and rule not in _SUPPORTED | _IGNORED and not isinstance(value, str):
+            if value and rule not in _SUPPORTED | _OTHER_PARTS and not isinstance(value, str):
                 refuse_rule(repr(str(rule)[:30]))
         grid_rules = self._rules()
         layout = grid_rules.layout()
