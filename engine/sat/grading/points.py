@@ -44,8 +44,10 @@ _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
 
 @dataclass(frozen=True)
 class PointsScheme:
-    """A scheme: points of a `correct` program, `deductions` by kind of fault (`default` for other kinds), points for each
-    `solved` formula, and `bands` of (rate, points).
+    """A scheme for points.
+
+    `correct` are those of a program without faults; `deductions` by kind of fault (`default` for other kinds) are taken
+    from them. `solved` are those of each solved formula, and `bands` are pairs (rate, points).
     """
 
     correct: float = 10.0

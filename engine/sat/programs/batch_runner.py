@@ -82,45 +82,27 @@ def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
 def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
     """Run the command once, on one formula or on several."""
     folder = request["folder"]
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=True)
-        else:
-            os.unlink(entry.path)
-    place = os.path.join(folder, request["formula"])
-    places = (
-        [place] if len(formulas) == 1 else [os.path.join(folder, f"{number}.cnf") for number in range(len(formulas))]
-    )
-    for path, formula in zip(places, formulas, strict=True):
+    _empty(folder)
+    formula = os.path.join(folder, request["formula"])
+    places = [formula]
+    if len(formulas) > 1:
+        places = [os.path.join(folder, f"{number}.cnf") for number in range(len(formulas))]
+    for path, text in zip(places, formulas, strict=True):
         with open(path, "wb") as file:
-            file.write(formula)
-    command = [path for word in request["command"] for path in (places if word == place else [word])]
+            file.write(text)
+    command = [path for word in request["command"] for path in (places if word == formula else [word])]
 
     with (
         tempfile.TemporaryFile() as output,
         tempfile.TemporaryFile() as errors,
-        open(place if request["as_input"] else os.devnull, "rb") as input_file,
+        open(formula if request["as_input"] else os.devnull, "rb") as input_file,
     ):
         began = time.perf_counter()
         try:
             child = _start(request, command, (input_file.fileno(), output.fileno(), errors.fileno()))
         except OSError as error:
             return {"refused": str(error)}
-        until = began + _WALL_FACTOR * (request["seconds"] + 1)
-        pause, is_late = 0.0005, False
-        while True:
-            pid, status, usage = os.wait4(child, os.WNOHANG)
-            if pid:
-                break
-            if time.perf_counter() > until:
-                is_late = True
-                try:
-                    _kill(child)
-                except PermissionError:  # a filter of system calls: the process that started this one kills all
-                    sys.exit(1)
-            time.sleep(pause)
-            pause = min(0.02, 1.3 * pause)
-        code = os.waitstatus_to_exitcode(status)
+        code, usage, is_late = _wait(child, began + _WALL_FACTOR * (request["seconds"] + 1))
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)  # what it has started
         seconds = usage.ru_utime + usage.ru_stime
@@ -141,6 +123,35 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
             with open(path, "rb") as written:
                 result[kind] = _base64(written, limit)
     return result
+
+
+def _empty(folder: str) -> None:
+    """Remove what the run before left in the folder."""
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            os.unlink(entry.path)
+
+
+def _wait(child: int, until: float) -> tuple[int, resource.struct_rusage, bool]:
+    """Wait for the end of a process, which is killed after a time.
+
+    Returns its exit code (or minus the signal that ended it), the resources that it used, and whether it was killed.
+    """
+    pause, is_late = 0.0005, False
+    while True:
+        pid, status, usage = os.wait4(child, os.WNOHANG)
+        if pid:
+            return os.waitstatus_to_exitcode(status), usage, is_late
+        if time.perf_counter() > until:
+            is_late = True
+            try:
+                _kill(child)
+            except PermissionError:  # a filter of system calls: the process that started this one kills all
+                sys.exit(1)
+        time.sleep(pause)
+        pause = min(0.02, 1.3 * pause)
 
 
 def _kill(child: int) -> None:
