@@ -121,7 +121,6 @@ def long(text: str) -> Iterator[bytes]:
         yield text.encode() * (5000 // len(text) + 1)
 
 
-@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "text",
     [
