@@ -61,8 +61,8 @@ def read(data: bytes, variables: int, patterns: AnswerPatterns = AnswerPatterns(
         return _by_patterns(text, variables, patterns)
     try:
         answer = parse_answer(data)
-        beyond = answer.model is not None and max(map(abs, answer.model), default=0) > variables
-        return (_guess(text, variables) if beyond else None) or ProgramAnswer(answer)
+        has_other_variables = answer.model is not None and max(map(abs, answer.model), default=0) > variables
+        return (_guess(text, variables) if has_other_variables else None) or ProgramAnswer(answer)
     except InputError as error:
         guess = _without_other_lines(text) or _guess(text, variables)
         if guess is None:

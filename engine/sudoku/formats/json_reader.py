@@ -81,9 +81,9 @@ def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> 
     elif isinstance(content, Mapping) and depth:
         if yendoku.is_puzzle(content):
             yield from _grids(content, name)
-        elif read := _object_reader(content):
+        elif reader := _object_reader(content):
             try:
-                yield read(content)
+                yield reader(content)
             except InputError as error:
                 yield error
         else:

@@ -100,10 +100,10 @@ _XML = {form.name: form.read_markup for form in FORMATS.values() if form.read_ma
 
 def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
     """The puzzles of an XML file."""
-    found = elements(chunks, path)
-    root = next(found)
+    xml_elements = elements(chunks, path)
+    root = next(xml_elements)
     if root.name in _XML:
-        yield from _XML[root.name](found, layout, path)
+        yield from _XML[root.name](xml_elements, layout, path)
     elif root.name == ksudoku.LAYOUT_ROOT:
         raise InputError(_("a layout, not a puzzle"), path=path, line=root.line, advice=_("use it with --layout"))
     else:

@@ -90,8 +90,8 @@ def line(layout: Layout) -> Shape:
 @lru_cache(maxsize=64)
 def shapes(layout: Layout) -> tuple[Shape, ...]:
     """The possible shapes of a puzzle of the layout, those of more lines first."""
-    possible = (stack(layout), canvas(layout), line(layout))
-    different = {shape.rows: shape for shape in possible}
+    all_shapes = (stack(layout), canvas(layout), line(layout))
+    different = {shape.rows: shape for shape in all_shapes}
     return tuple(sorted(different.values(), key=lambda shape: -len(shape.rows)))
 
 

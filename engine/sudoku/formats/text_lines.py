@@ -208,5 +208,5 @@ def _letters_only(symbols: Iterable[str]) -> bool:
 
 def _are_candidates(symbols: Sequence[str]) -> bool:
     """Whether the symbols are candidates: at least two cells have several, and no cell is empty."""
-    several = sum(len(symbol) > 1 for symbol in symbols)
-    return several > 1 and all(symbol.isdigit() and list(symbol) == sorted({*symbol} - {"0"}) for symbol in symbols)
+    count = sum(len(symbol) > 1 for symbol in symbols)
+    return count > 1 and all(symbol.isdigit() and list(symbol) == sorted({*symbol} - {"0"}) for symbol in symbols)

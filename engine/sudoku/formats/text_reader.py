@@ -137,7 +137,7 @@ class TextReader:
             elif words and not (puzzle or self._is_skipping or (is_ruler(content) and content.strip(" \t|-"))):
                 self._block.append(PuzzleLine(number, content))
                 if len(self._block) >= MAX_LINES:
-                    yield from self._read_block(ended=False)
+                    yield from self._read_block(is_whole=False)
         yield from self._end_block()
 
     def _puzzle_alone(
@@ -153,7 +153,7 @@ class TextReader:
         return partial(self._record, line_record, number, content) if line_record else None
 
     def _keep_remark(self, line: str, remark: str) -> None:
-        """Keep a remark, which may name the next puzzle; if it names a layout, select that."""
+        """Keep a remark, which may name the next puzzle, or select the layout that it names."""
         match = _LAYOUT.fullmatch(line)
         if match and match[1] in LAYOUTS:
             if self._may_select:
@@ -171,7 +171,7 @@ class TextReader:
         self._has_tags = not self._is_skipping
 
     def _name(self) -> str:
-        """The name of the next puzzle by the remarks since the last one, which are then forgotten."""
+        """The name of the next puzzle, from the remarks since the last one; forgets them."""
         has_tags, remarks = self._has_tags, self._remarks
         self._has_tags, self._remarks = self._is_sdk, []
         tags = {remark.title[0]: remark.title[1:].strip() for remark in remarks if remark.may_have_tag}
@@ -253,13 +253,13 @@ class TextReader:
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
         if self._block:
-            yield from self._read_block(ended=True)
+            yield from self._read_block(is_whole=True)
         self._block, self._shape = [], None
 
-    def _read_block(self, *, ended: bool) -> Iterator[Puzzle | InputError]:
+    def _read_block(self, *, is_whole: bool) -> Iterator[Puzzle | InputError]:
         """Read the lines since the last empty one: puzzles of one shape, one below the other.
 
-        If the block has not ended, the lines of an incomplete puzzle stay in it.
+        If the block is not whole, the lines of an incomplete puzzle stay in it.
         """
         lines = self._block = rows_of(self._block)
         if not lines:
@@ -267,10 +267,10 @@ class TextReader:
         try:
             if self._shape is None:
                 self._indent = min(line.indent for line in lines)
-                self._shape = self._likely_shape(lines, ended)
+                self._shape = self._likely_shape(lines, is_whole)
             shape, height = self._shape, len(self._shape.rows)
             picks = pick(lines, shape, self._indent)
-            if len(picks) < len(lines) or (ended and len(lines) % height):
+            if len(picks) < len(lines) or (is_whole and len(lines) % height):
                 self._misfit(lines, {shape: len(picks)})
         except InputError as error:
             yield error
@@ -290,14 +290,14 @@ class TextReader:
             except InputError as error:
                 yield error
 
-    def _likely_shape(self, lines: Sequence[PuzzleLine], ended: bool) -> Shape:
-        """The shape of the lines: the longest fitting one in which they make sense."""
+    def _likely_shape(self, lines: Sequence[PuzzleLine], is_whole: bool) -> Shape:
+        """The shape of the lines: the one of most lines that fits and in which they make sense."""
         picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
         fitting = [
             shape
             for shape in self._shapes
             if len(picks[shape]) == len(lines)
-            and not (ended and len(lines) % len(shape.rows))
+            and not (is_whole and len(lines) % len(shape.rows))
             and _all_digits(picks[shape], shape)
         ]
         if not fitting:
@@ -445,14 +445,14 @@ def _makes_sense(picks: Sequence[Pick], shape: Shape) -> bool:
     That is, at least half of the repeated cells have equal givens, and at most half of all givens break a rule.
     """
     layout, height = shape.layout, len(shape.rows)
-    same = different = given = broken = 0
+    agreements = disagreements = givens = violations = 0
     for start in range(0, len(picks) - height + 1, height):
         symbols = [symbol for picked in picks[start : start + height] for symbol in picked.symbols]
         values = [value or 0 for value in values_of(symbols, layout.size)]
         for place, first in shape.repeats:
-            same += values[place] == values[first] != 0
-            different += values[place] != values[first]
+            agreements += values[place] == values[first] != 0
+            disagreements += values[place] != values[first]
         digits = shape.arrange(values)
-        given += len(digits) - digits.count(0)
-        broken += len({cell for conflict in conflicts(layout, digits) for cell in conflict.cells})
-    return same >= different and 2 * broken <= given
+        givens += len(digits) - digits.count(0)
+        violations += len({cell for conflict in conflicts(layout, digits) for cell in conflict.cells})
+    return agreements >= disagreements and 2 * violations <= givens

@@ -62,18 +62,18 @@ def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
             _("a {name} file holds only one puzzle").format(name=form.name),
             advice=_("write each to its own file"),
         )
-    why = form.misfit(layout)
-    if why:
-        raise InputError(f"{layout.title}: {why}", advice=_("use the format grid, spaced or ksudoku"))
+    misfit = form.misfit(layout)
+    if misfit:
+        raise InputError(f"{layout.title}: {misfit}", advice=_("use the format grid, spaced or ksudoku"))
 
 
 def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa: A002
     """Raise InputError if a file of the format can't hold this puzzle, as one of `count`."""
     require(format, puzzle.layout, count)
     form = _form(format)
-    if why := form.misfit_of_rules(puzzle):
+    if misfit := form.misfit_of_rules(puzzle):
         names = ", ".join(name for name in _FORMATS_OF_RULES if _holds(FORMATS[name], puzzle))
-        raise InputError(f"{format}: {why}", advice=_("use the format {list}").format(list=names))
+        raise InputError(f"{format}: {misfit}", advice=_("use the format {list}").format(list=names))
     if puzzle.candidates is None or (
         form.candidates_body and (form.shape is None or puzzle.layout.size <= MAX_WORD_DIGITS)
     ):

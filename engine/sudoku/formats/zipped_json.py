@@ -78,10 +78,10 @@ class _Parser:
 
     def _take(self, sign: str) -> bool:
         """Skip the sign if it comes next, and return whether it did."""
-        found = self._sign == sign
-        if found:
+        is_next = self._sign == sign
+        if is_next:
             self._advance()
-        return found
+        return is_next
 
     def _value(self, depth: int) -> Any:
         if not depth:
