@@ -7,7 +7,6 @@ object one text may contain the whole puzzle.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from os import PathLike
 from typing import Any
 
 from engine.base.errors import InputError
@@ -15,7 +14,7 @@ from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.formats import yendoku
 from engine.sudoku.formats.registry import FORMATS
-from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.formats.text_reader import FilePath, TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
 
@@ -26,7 +25,6 @@ _GRIDS = ("puzzle", "puzzles", "grid", "grids", "board", "boards", "sudoku", "su
 _NAMES = ("title", "name", "id", "difficulty", "difficulty_category")
 _MAX_DEPTH = 4  # maximum depth of lists and objects around rows
 
-FilePath = str | PathLike[str] | None
 PuzzleIterator = Iterator[Puzzle | InputError]
 
 

@@ -84,13 +84,13 @@ class _Width:
     def __init__(self, remaining: int) -> None:
         """`remaining`: the number of codes before the first change."""
         self.bits = 2
-        self._left = remaining
+        self._remaining = remaining
 
     def grow(self) -> None:
         """Count a new code."""
-        self._left -= 1
-        if not self._left:
-            self._left = 1 << self.bits
+        self._remaining -= 1
+        if not self._remaining:
+            self._remaining = 1 << self.bits
             self.bits += 1
 
 

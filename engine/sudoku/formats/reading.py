@@ -3,18 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from os import PathLike
 
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.formats import json_reader, ksudoku, links
 from engine.sudoku.formats.markup import elements
 from engine.sudoku.formats.registry import FORMATS
-from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.formats.text_reader import FilePath, TextReader
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
-
-FilePath = str | PathLike[str] | None
 
 _BOM = b"\xef\xbb\xbf"
 _MIN_HEAD = 64  # bytes after blanks that show the kind of a file

@@ -30,6 +30,9 @@ from engine.sudoku.formats.text_lines import (
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 
+FilePath = str | PathLike[str] | None
+"""The path of a file, which only messages name; None for data without a file."""
+
 MAX_LINES = 270
 """Maximum number of lines without an empty one that are kept: whole puzzles of 9, 15, 18, 27 or 45 lines. This
 bounds the memory for files of any length.
@@ -83,7 +86,7 @@ class TextReader:
     If there are several layouts, a line `# layout: NAME` selects one for everything below.
     """
 
-    def __init__(self, layouts: Sequence[Layout], path: "str | PathLike[str] | None") -> None:
+    def __init__(self, layouts: Sequence[Layout], path: FilePath) -> None:
         self._path = path
         self._may_select = len(layouts) > 1
         self._select_layouts(layouts)
