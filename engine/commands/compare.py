@@ -148,7 +148,7 @@ def run(arguments: Namespace) -> int:
         if arguments.require_sandbox:
             require_full()
         elif not confinement().is_full:
-            complain(f"{confinement().lacking} {REQUIRE} refuses to run them.")
+            complain(f"{confinement().weakness} {REQUIRE} refuses to run them.")
     memory = arguments.memory_limit and arguments.memory_limit * MEGABYTE
     plan = Plan(baseline, strategies, arguments.time_limit, arguments.repeats, arguments.seed, memory)
     _begin_csv(arguments)

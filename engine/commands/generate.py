@@ -393,7 +393,7 @@ def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
     if not path.exists():
         return _ExistingOutput()
     form = FORMATS[arguments.format]
-    if form.alone or form.tail:
+    if form.is_single or form.tail:
         raise InputError(
             f"puzzles can't be added to a file of format {form.name}", path=path, advice="use another format"
         )
@@ -406,7 +406,7 @@ def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
         seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())
         arguments.seed = int(seeds[0]) if seeds else None
     text = path.read_bytes().rstrip() + b"\n"
-    return _ExistingOutput(text + b"\n" * (form.parted and len(puzzles) < arguments.count), len(puzzles))
+    return _ExistingOutput(text + b"\n" * (form.blank_lines and len(puzzles) < arguments.count), len(puzzles))
 
 
 def _make_folder(folder: Path) -> None:

@@ -30,13 +30,14 @@ from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.files.kinds import FileKind
-from engine.sat.grading import report, result_files
+from engine.sat.grading import exports, report
 from engine.sat.grading.fuzzing import FUZZ_SECONDS, SEED
-from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, GradedFormula, Grading, GradingPlan, GradingProgress, grade
-from engine.sat.grading.judging import Fault
+from engine.sat.grading.grading import EDGES, RUN_SECONDS, GradedFormula, Grading, GradingPlan
+from engine.sat.grading.judging import JudgementKind
 from engine.sat.grading.points import Points, PointsScheme, points, read_scheme
-from engine.sat.grading.reduction import SECONDS
-from engine.sat.grading.results import ResultsFile
+from engine.sat.grading.reduction import REDUCTION_SECONDS
+from engine.sat.grading.results_file import ResultsFile
+from engine.sat.grading.rounds import ROUNDS, GradingProgress, grade
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import read_answers
 from engine.sat.programs.answers import AnswerPatterns, pattern
@@ -99,7 +100,11 @@ def configure(parser: ArgumentParser) -> None:
         help="a solver to grade; may be given several times",
     )
     parser.add_argument(
-        "--time-limit", metavar="S", type=numbers.seconds, default=LIMIT, help=f"for each run (default {LIMIT:g})"
+        "--time-limit",
+        metavar="S",
+        type=numbers.seconds,
+        default=RUN_SECONDS,
+        help=f"for each run (default {RUN_SECONDS:g})",
     )
     parser.add_argument(
         "--memory-limit",
@@ -113,8 +118,8 @@ def configure(parser: ArgumentParser) -> None:
         "--reference",
         metavar="S",
         type=numbers.seconds,
-        default=LIMIT,
-        help=f"time limit in seconds for our own verdict on a formula (default {LIMIT:g})",
+        default=RUN_SECONDS,
+        help=f"time limit in seconds for our own verdict on a formula (default {RUN_SECONDS:g})",
     )
     parser.add_argument(
         "--baseline", metavar="NAME", help="the solver that rates refer to (default: ours without optimisation)"
@@ -150,10 +155,10 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--result-files",
         metavar="FORM",
-        choices=tuple(result_files.FORMS),
+        choices=tuple(exports.FORMS),
         action="append",
         default=[],
-        help=f"also write the results in the format of a site: {', '.join(result_files.FORMS)}",
+        help=f"also write the results in the format of a site: {', '.join(exports.FORMS)}",
     )
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON instead of the report")
     parser.add_argument("--watch", action="store_true", help="grade again whenever a solver changes, until ctrl-c")
@@ -161,8 +166,8 @@ def configure(parser: ArgumentParser) -> None:
         "--reduce",
         metavar="S",
         type=_seconds_or_none,
-        default=SECONDS,
-        help=f"time limit in seconds for reducing each formula, 0 for none (default {SECONDS:g})",
+        default=REDUCTION_SECONDS,
+        help=f"time limit in seconds for reducing each formula, 0 for none (default {REDUCTION_SECONDS:g})",
     )
     parser.add_argument(
         REQUIRE,
@@ -212,7 +217,7 @@ def run(arguments: Namespace) -> int:
         while True:
             output = _Output(folder, scheme, tuple(arguments.result_files), arguments.json)
             with ProgressLine() as line:
-                grading = grade(plan, workers, results, on_stage=partial(output.show, line), cancel=interrupted)
+                grading = grade(plan, workers, results, on_progress=partial(output.show, line), cancel=interrupted)
             stopped = interrupted()
             output.write(grading)
             output.print(grading)
@@ -271,10 +276,10 @@ class _Output:
             "runs.csv": report.runs_csv(grading),
             "scores.csv": report.scores_csv(grading),
             "cactus.svg": report.as_svg(grading),
-            "verdict.json": result_files.as_json(result_files.verdict(grading, given)),
+            "verdict.json": exports.as_json(exports.verdict(grading, given)),
         }
         if self.scheme:
-            texts["points.csv"] = result_files.points_csv(given.values())
+            texts["points.csv"] = exports.points_csv(given.values())
         if len(grading.plan.programs) > 1:
             for program in grading.plan.programs:
                 lines = [printable(program.name), "", *report.program_lines(grading, program.name)]
@@ -283,8 +288,8 @@ class _Output:
                 texts[f"{_REPORTS}/{_file_name(program.name)}.txt"] = "\n".join(lines) + "\n"
         for form in self.forms:
             for name, each in self._points(grading, self.scheme or PointsScheme()).items():
-                result = result_files.FORMS[form](grading, each)
-                texts[f"{form}/{_file_name(name)}/results.json"] = result_files.as_json(result)
+                result = exports.FORMS[form](grading, each)
+                texts[f"{form}/{_file_name(name)}/results.json"] = exports.as_json(result)
         for failure in grading.failures:
             if failure.reduced is not None:
                 name = _file_name(f"{failure.program}-{failure.kind.value}")
@@ -297,7 +302,7 @@ class _Output:
 
     def _remove_old(self, grading: Grading, texts: Mapping[str, object]) -> None:
         """Remove the smallest formulas of failures that these programs have no more."""
-        kinds = [_file_name(kind.value) for kind in Fault]
+        kinds = [_file_name(kind.value) for kind in JudgementKind]
         for program in grading.plan.programs:
             for name in (f"{_SMALLEST}/{_file_name(program.name)}-{kind}.cnf" for kind in kinds):
                 if name not in texts:
@@ -307,7 +312,7 @@ class _Output:
         """Print the ranking and what is wrong, or the verdict as JSON."""
         given = self._points(grading, self.scheme) if self.scheme else {}
         if self.json:
-            print(json.dumps(result_files.verdict(grading, given), ensure_ascii=False), flush=True)
+            print(json.dumps(exports.verdict(grading, given), ensure_ascii=False), flush=True)
             return
         _print(grading, given)
         print("\n" + _WRITTEN.format(path=printable(str(self.folder / "report.html"))))

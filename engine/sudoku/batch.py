@@ -9,7 +9,7 @@ from threading import local
 from engine.base.errors import InputError
 from engine.base.executors import is_stopped
 from engine.base.polling import poll
-from engine.sudoku.formats.chunks import LINES, Chunk, Puzzles, Text
+from engine.sudoku.formats.chunks import LINE_END, Chunk, PuzzleChunk, TextChunk
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
@@ -39,7 +39,7 @@ def after(chunks: Iterable[Chunk], done: int) -> Iterator[Chunk]:
             continue
         found = tuple(chunk)
         if len(found) > done:
-            yield Puzzles(chunk.layout, found[done:])
+            yield PuzzleChunk(chunk.layout, found[done:])
         done = max(0, done - len(found))
     if done:
         raise InputError(f"{done} lines more than there are puzzles", advice="resume what was begun with the same file")
@@ -52,15 +52,15 @@ def solve(chunk: Chunk) -> Solved:
     Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
     search = _searches.of(chunk.layout)
-    if isinstance(chunk, Text) and chunk.end == LINES and chunk.layout.size <= 9:
+    if isinstance(chunk, TextChunk) and chunk.end == LINE_END and chunk.layout.size <= 9:
         return _solve_lines(chunk, search)
     return _solve_each(chunk, search)
 
 
-def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
+def _solve_lines(chunk: TextChunk, search: SliceSearch) -> Solved:
     """The search reads and writes whole lines by itself; what it can't read is left to the general reader."""
     search.set_line(line(chunk.layout).rows[0].cells, NONE, SEVERAL)
-    data, at, number, line_end = chunk.data, 0, chunk.first, 0
+    data, at, number, line_end = chunk.data, 0, chunk.first_line, 0
     found: list[Solved] = []
     while at < len(data):
         poll(is_stopped)
@@ -69,7 +69,7 @@ def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
         if is_left:
             end = data.find(b"\n", at) + 1 or len(data)
             number, line_end = number + data.count(b"\n", line_end, at), at
-            found.append(_solve_each(Text(chunk.layout, data[at:end], number, LINES), search))
+            found.append(_solve_each(TextChunk(chunk.layout, data[at:end], number, LINE_END), search))
             at = end
     errors = tuple(error for solved in found for error in solved.errors)
     return Solved(b"".join(solved.text for solved in found), sum(solved.puzzles for solved in found), errors)

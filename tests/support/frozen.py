@@ -7,7 +7,7 @@ from dataclasses import is_dataclass
 OWNERS = {
     "engine.commands.grade._Output", "engine.play.salvage._Found", "engine.sat.parity.elimination._UnsolvedRow",
     "engine.sat.programs.sandbox._Supervisor", "engine.sat.solvers.auto._Runner", "engine.sat.trace.search_log._Answer",
-    "engine.sudoku.as_sat.rule_clauses._ClauseWriter", "engine.sudoku.formats.drawn_rules._Reading",
+    "engine.sudoku.as_sat.rule_clauses._ClauseWriter", "engine.sudoku.formats.drawn_rules._DrawingReader",
     "engine.sudoku.layout.plan.LayoutPlan",
     "engine.sudoku.search.rule_tables._Builder", "engine.together.salvage._Rows",
     "engine.together.shared_board._PlayerMoves", "engine.together.topic._TopicListener",

@@ -10,8 +10,8 @@ from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import solve
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.search.solving import solve
 from engine.sudoku.signs import SIGNS
 
 

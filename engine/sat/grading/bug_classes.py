@@ -7,24 +7,25 @@ explain the same, the one that the fewest passing formulas have is selected.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
-from engine.sat.grading.judging import Fault
+from engine.sat.grading.judging import JudgementKind
 from engine.sat.result import Status
 
-_WITHOUT = 25
+_MIN_PASSING = 25
 """Number of passing formulas without a feature from which it counts as needed."""
-_FAILING = 2
+_MIN_FAILING = 2
 """Number of failing formulas from which common features are significant."""
-_MOST_CLASSES = 3
-_SELF_EVIDENT = {
-    Fault.WRONG_SAT: "unsatisfiable",
-    Fault.WRONG_UNSAT: "satisfiable",
-    Fault.WRONG_MODEL: "satisfiable",
-    Fault.WRONG_PROOF: "unsatisfiable",
+_MAX_CLASSES = 3
+_IMPLIED_FEATURES = {
+    JudgementKind.WRONG_SAT: "unsatisfiable",
+    JudgementKind.WRONG_UNSAT: "satisfiable",
+    JudgementKind.WRONG_MODEL: "satisfiable",
+    JudgementKind.WRONG_PROOF: "unsatisfiable",
 }
-_WORK = 5_000  # clauses that a plain search visits
+_MAX_VISITS = 5_000  # clauses that a plain search visits
 
 FEATURES = {
     "satisfiable": _("satisfiable formulas"),
@@ -62,7 +63,7 @@ class FuzzSample:
     """The features of a formula, and the fault of the program on it, None for none."""
 
     features: frozenset[str]
-    fault: Fault | None
+    fault: JudgementKind | None
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _of_text(formula: Formula, status: Status) -> Iterator[str]:
     literals = {literal for clause in clauses for literal in clause}
     variables = {abs(literal) for literal in literals}
     yield "satisfiable" if status is Status.SATISFIABLE else "unsatisfiable"
-    found = {
+    features = {
         "units": 1 in lengths,
         "empty": 0 in lengths,
         "pure": any(-literal not in literals for literal in literals),
@@ -101,7 +102,7 @@ def _of_text(formula: Formula, status: Status) -> Iterator[str]:
         **{f"variables {count}": formula.variables > count for count in (5, 10, 15, 25, 100)},
         **{f"clauses {count}": len(clauses) > count for count in (20, 50)},
     }
-    yield from (name for name, has in found.items() if has)
+    yield from (name for name, is_present in features.items() if is_present)
 
 
 def _of_search(formula: Formula) -> Iterator[str]:
@@ -114,43 +115,43 @@ def _of_search(formula: Formula) -> Iterator[str]:
     yield from (f"depth {level}" for level in (2, 3, 4) if deepest is not None and deepest >= level)
 
 
-def _search(clauses: list[list[int]]) -> tuple[int, int | None]:
-    """The number of decisions until the first model or _WORK, and the level of the deepest conflict."""
-    open_nodes = [(clauses, 0)]
+def _search(clauses: Sequence[Sequence[int]]) -> tuple[int, int | None]:
+    """The number of decisions until the first model or _MAX_VISITS, and the level of the deepest conflict."""
+    open_nodes: list[tuple[Sequence[Sequence[int]], int]] = [(clauses, 0)]
     decisions, deepest, work = 0, None, 0
-    while open_nodes and work < _WORK:
-        left, level = open_nodes.pop()
-        work += len(left)
-        while unit := next((clause[0] for clause in left if len(clause) == 1), None):
-            left = _under(left, unit)
-        if not left:
+    while open_nodes and work < _MAX_VISITS:
+        remaining, level = open_nodes.pop()
+        work += len(remaining)
+        while unit := next((clause[0] for clause in remaining if len(clause) == 1), None):
+            remaining = simplified(remaining, unit)
+        if not remaining:
             break
-        if not all(left):
+        if not all(remaining):
             deepest = max(level, deepest or 0)
             continue
         decisions += 1
-        variable = min(abs(literal) for clause in left for literal in clause)
-        open_nodes += [(_under(left, -variable), level), (_under(left, variable), level + 1)]
+        variable = min(abs(literal) for clause in remaining for literal in clause)
+        open_nodes += [(simplified(remaining, -variable), level), (simplified(remaining, variable), level + 1)]
     return decisions, deepest
 
 
-def _under(clauses: list[list[int]], true: int) -> list[list[int]]:
+def simplified(clauses: Iterable[Sequence[int]], true: int) -> list[Sequence[int]]:
+    """The clauses that remain if a literal is true, without its negation."""
     return [[literal for literal in clause if literal != -true] for clause in clauses if true not in clause]
 
 
-def bug_classes(fault: Fault, samples: Sequence[FuzzSample]) -> tuple[BugClass, ...]:
+def bug_classes(fault: JudgementKind, samples: Sequence[FuzzSample]) -> tuple[BugClass, ...]:
     """The distinctive common features of the formulas with a fault, the most significant first."""
     failing = [sample.features for sample in samples if sample.fault is fault]
-    if len(failing) < _FAILING:
+    if len(failing) < _MIN_FAILING:
         return ()
     passing = [sample.features for sample in samples if sample.fault is None]
     common = frozenset.intersection(*failing)
-    having = Counter(_each(passing))
-    found = [BugClass(name, len(failing), len(passing) - having[name]) for name in FEATURES if name in common]
-    found = [each for each in found if each.without >= _WITHOUT and each.feature != _SELF_EVIDENT.get(fault)]
-    return tuple(sorted(found, key=lambda each: -each.without)[:_MOST_CLASSES])
-
-
-def _each(samples: Iterable[frozenset[str]]) -> Iterator[str]:
-    for sample in samples:
-        yield from sample
+    counts = Counter(chain.from_iterable(passing))
+    classes = [BugClass(name, len(failing), len(passing) - counts[name]) for name in FEATURES if name in common]
+    classes = [
+        bug_class
+        for bug_class in classes
+        if bug_class.without >= _MIN_PASSING and bug_class.feature != _IMPLIED_FEATURES.get(fault)
+    ]
+    return tuple(sorted(classes, key=lambda bug_class: -bug_class.without)[:_MAX_CLASSES])

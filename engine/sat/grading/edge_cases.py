@@ -23,12 +23,12 @@ class EdgeCase:
         return dimacs.parse(self.text).formula
 
 
-def _cube(count: int, without: tuple[int, ...] = ()) -> bytes:
+def _cube(variables: int, model: tuple[int, ...] = ()) -> bytes:
     """All clauses over that many variables except one, whose negation is the only model; or all of them."""
     clauses = [
         clause
-        for clause in product(*((variable, -variable) for variable in range(1, count + 1)))
-        if clause != tuple(-literal for literal in without)
+        for clause in product(*((variable, -variable) for variable in range(1, variables + 1)))
+        if clause != tuple(-literal for literal in model)
     ]
     return dimacs.dumps(Formula.of(clauses))
 

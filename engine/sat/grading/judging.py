@@ -17,8 +17,8 @@ from engine.sat.grading.search_logs import ProgramLog
 from engine.sat.grading.truth import Truth, slowest_seconds
 from engine.sat.programs import answers
 from engine.sat.programs.answers import verdict_of
-from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, last_words
-from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, execution
+from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending_phrase, last_error_line
+from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, run_sandboxed
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.result import ResultFile, Status
@@ -29,8 +29,8 @@ EXCERPT = 400
 Cancel = Callable[[], bool]
 
 
-class Fault(Enum):
-    """The judgement on a run of a program."""
+class JudgementKind(Enum):
+    """What a run of a program shows: a correct answer, a missing one, or a fault."""
 
     SATISFIABLE = N_("satisfiable")
     UNSATISFIABLE = N_("unsatisfiable")
@@ -46,7 +46,7 @@ class Fault(Enum):
     EASY_UNDECIDED = N_("no verdict on an easy formula")
     WRONG_FORMAT = N_("wrong format")
     WRONG_CODE = N_("wrong exit code")
-    FLOOD = N_("too much output")
+    OUTPUT = N_("too much output")
     FILES = N_("files written")
     PROCESSES = N_("processes left over")
     NOT_STARTED = N_("not started")
@@ -55,21 +55,27 @@ class Fault(Enum):
     UNDECIDED = N_("undecided")
 
 
-SOLVED = frozenset((Fault.SATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED))
-"""Its answer is correct, as far as known."""
-SLOW = frozenset((Fault.UNDECIDED, Fault.TIME, Fault.MEMORY))
-"""It has no answer to a formula that is not easy: it is slow."""
-EASY = {Fault.TIME: Fault.EASY_TIME, Fault.MEMORY: Fault.EASY_MEMORY, Fault.UNDECIDED: Fault.EASY_UNDECIDED}
-"""The fault of a missing answer on an easy formula: a bug, not slowness."""
-WRONG = frozenset((Fault.WRONG_SAT, Fault.WRONG_UNSAT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
-"""Its answer is wrong."""
+SOLVED = frozenset((JudgementKind.SATISFIABLE, JudgementKind.UNSATISFIABLE, JudgementKind.UNCONFIRMED))
+"""The answer is correct, as far as known."""
+SLOW = frozenset((JudgementKind.UNDECIDED, JudgementKind.TIME, JudgementKind.MEMORY))
+"""There is no answer, to a formula that is not easy."""
+ON_EASY_FORMULA = {
+    JudgementKind.TIME: JudgementKind.EASY_TIME,
+    JudgementKind.MEMORY: JudgementKind.EASY_MEMORY,
+    JudgementKind.UNDECIDED: JudgementKind.EASY_UNDECIDED,
+}
+"""The kinds of missing answers on easy formulas, which are bugs and not slowness."""
+WRONG_ANSWERS = frozenset(
+    (JudgementKind.WRONG_SAT, JudgementKind.WRONG_UNSAT, JudgementKind.WRONG_MODEL, JudgementKind.WRONG_PROOF)
+)
+"""The answer is wrong."""
 
 
 @dataclass(frozen=True)
 class Finding:
     """A fault and the evidence for it."""
 
-    kind: Fault
+    kind: JudgementKind
     evidence: str
 
 
@@ -77,12 +83,12 @@ class Finding:
 class RunJudgement:
     """The judgement on a run: `evidence` is a sentence on the reason, `printed` the start of the program's output.
 
-    `status` is its verdict if it has one. Seconds are processor time and wall-clock time, `peak` is in bytes. `traces`
-    are a fault of its search log besides that of its answer, and files and processes that it left behind. `remark` says
-    how an answer in no known format was read.
+    `status` is its verdict if it has one. `seconds` is processor time, `wall` the elapsed time, `peak` is in bytes.
+    `traces` are further faults: of its search log, and files and processes that it left behind. `remark` says how an
+    answer in no known format was read.
     """
 
-    kind: Fault
+    kind: JudgementKind
     evidence: str = ""
     status: Status = Status.UNKNOWN
     seconds: float = 0.0
@@ -104,29 +110,28 @@ class RunJudgement:
 
 
 HAS_MODEL = _("it says unsatisfiable, but the formula has a model: {reason}")
-"""The fault of a verdict."""
+"""The evidence for a wrong verdict."""
 
 _STOPS = {
-    ExceededLimit.TIME: Fault.TIME,
-    ExceededLimit.WALL: Fault.TIME,
-    ExceededLimit.MEMORY: Fault.MEMORY,
-    ExceededLimit.OUTPUT: Fault.FLOOD,
-    ExceededLimit.PROCESSES: Fault.FLOOD,
+    ExceededLimit.TIME: JudgementKind.TIME,
+    ExceededLimit.WALL: JudgementKind.TIME,
+    ExceededLimit.MEMORY: JudgementKind.MEMORY,
+    ExceededLimit.OUTPUT: JudgementKind.OUTPUT,
+    ExceededLimit.PROCESSES: JudgementKind.OUTPUT,
 }
 _STOPPED = _("stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB")
 _EASY = _("Even our slowest solver decides this formula in {seconds:.2f} s, so this is a bug and not slowness")
 _EASY_LARGE = _("Even our slowest solver decides this formula in {seconds:.2f} s: it never ends or tries too much")
-_SMALL = 10  # number of variables for which all assignments are tried at once
-_SLOW = _("This may be slowness: our solver without unit propagation does not decide it at once either")
+_FEW_VARIABLES = 10  # number of variables for which all assignments are tried at once
+_MAY_BE_SLOW = _("This may be slowness: our solver without unit propagation does not decide it at once either")
 _HARD = _("This may be slowness: our solver without any optimisation needs {seconds:.2f} s")
 _FILES = _("it wrote unexpected files: {names}")
 _OUTSIDE = _("while it ran, files changed outside its folder, as no sandbox prevents that: {names}")
-_LEFT = _("it ended, but processes that it started went on: {names}")
-_CONTRARY = (Status.SATISFIABLE,)
-_HEAD = 1 << 20  # bytes of output searched for a verdict
+_REMAINING = _("it ended, but processes that it started went on: {names}")
+_MAX_SEARCHED = 1 << 20  # bytes of output searched for a verdict
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
 _REFUSED_MEMORY = _("it requested more memory than allowed, and ended: {output}")
-_CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {output}"
+_CRASHED, _CRASHED_WITH_OUTPUT = "{ending}", "{ending}: {output}"
 _NO_END = _("the model does not end with a 0, so some of it may be missing")
 _CODE = _("it prints {status}, but its exit code {code} says {other}")
 _FALSE = _("it says satisfiable, but clause {number} is false in its model: {clause}")
@@ -139,7 +144,7 @@ _PROVED = _("its proof is verified")
 _MODEL_HOLDS = _("its model satisfies every clause")
 _NOBODY_KNOWS = _("the verdict is unknown, and it gives no proof")
 _CODES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
-_LONGEST = 12  # literals of a clause that are shown
+_MAX_SHOWN = 12  # literals of a clause that are shown
 
 
 def judge(
@@ -154,31 +159,33 @@ def judge(
 
     Raises Cancelled, and InputError if programs can't be run.
     """
-    with execution(
+    with run_sandboxed(
         program.command, text, bounds, readable=program.readable, as_input=program.as_input, cancel=cancel
-    ) as done:
-        return judge_execution(program, formula, truth, done, cancel)
+    ) as execution:
+        return judge_execution(program, formula, truth, execution, cancel)
 
 
 def judge_execution(
-    program: SolverProgram, formula: Formula, truth: Truth, done: Execution, cancel: Cancel
+    program: SolverProgram, formula: Formula, truth: Truth, execution: Execution, cancel: Cancel
 ) -> RunJudgement:
     """Judge a run whose files still exist. Raises Cancelled."""
     log = None
-    if program.logs and not done.refused:
-        log = ProgramLog.of(done.output, formula, is_cut=done.stopped is not None)
-    verdict = _verdict(program, formula, truth, done, log, cancel)
+    if program.logs and not execution.refusal:
+        log = ProgramLog.of(execution.output, formula, is_cut=execution.exceeded is not None)
+    verdict = _verdict(program, formula, truth, execution, log, cancel)
     if log is not None and log.fault and verdict.kind in SOLVED:
-        verdict = replace(verdict, kind=Fault.WRONG_STEP, evidence=log.fault)
-    if verdict.kind in EASY:
-        verdict = of_missing_answer(verdict, formula, truth, cancel)
+        verdict = replace(verdict, kind=JudgementKind.WRONG_STEP, evidence=log.fault)
+    if verdict.kind in ON_EASY_FORMULA:
+        verdict = with_easiness(verdict, formula, truth, cancel)
     return replace(
         verdict,
-        seconds=done.seconds,
-        wall=done.wall,
-        peak=done.peak,
-        printed=_excerpt(answer_path(done)),
-        traces=tuple(_traces(done, log)) if verdict.kind is not Fault.WRONG_STEP else tuple(_traces(done, None)),
+        seconds=execution.seconds,
+        wall=execution.wall,
+        peak=execution.peak,
+        printed=_excerpt(answer_path(execution)),
+        traces=tuple(_traces(execution, log))
+        if verdict.kind is not JudgementKind.WRONG_STEP
+        else tuple(_traces(execution, None)),
     )
 
 
@@ -187,127 +194,145 @@ def _sentences(parts: Iterable[object]) -> str:
     return pgettext("sentences", "{first}. {second}").format(first="", second="").join(filter(None, map(str, parts)))
 
 
-def of_missing_answer(verdict: RunJudgement, formula: Formula, truth: Truth, cancel: Cancel) -> RunJudgement:
-    """Whether a missing answer is a bug: it is if even our slowest solver decides the formula at once."""
+def with_easiness(verdict: RunJudgement, formula: Formula, truth: Truth, cancel: Cancel) -> RunJudgement:
+    """The judgement on a missing answer: a bug if even our slowest solver decides the formula at once."""
     seconds = slowest_seconds(formula, cancel) if truth.easy else None
     if seconds is not None:
-        sentence = (_EASY if formula.variables <= _SMALL else _EASY_LARGE).format(seconds=seconds)
+        sentence = (_EASY if formula.variables <= _FEW_VARIABLES else _EASY_LARGE).format(seconds=seconds)
     elif truth.easy:
-        sentence = str(_SLOW)
+        sentence = str(_MAY_BE_SLOW)
     else:
         sentence = "" if truth.baseline is None else _HARD.format(seconds=truth.baseline)
-    kind = verdict.kind if seconds is None else EASY[verdict.kind]
+    kind = verdict.kind if seconds is None else ON_EASY_FORMULA[verdict.kind]
     return replace(verdict, kind=kind, evidence=_sentences((verdict.evidence, sentence)))
 
 
-def _traces(done: Execution, log: ProgramLog | None) -> Iterator[Finding]:
+def _traces(execution: Execution, log: ProgramLog | None) -> Iterator[Finding]:
     """The fault of its search log, and the files and processes that a run leaves behind."""
     if log is not None and log.fault:
-        yield Finding(Fault.WRONG_STEP, log.fault)
-    if done.written:
-        yield Finding(Fault.FILES, _FILES.format(names=_names(done.written)))
-    if done.outside:
-        yield Finding(Fault.FILES, _OUTSIDE.format(names=_names(done.outside)))
-    if done.left:
-        yield Finding(Fault.PROCESSES, _LEFT.format(names=_names(done.left)))
+        yield Finding(JudgementKind.WRONG_STEP, log.fault)
+    if execution.unexpected_files:
+        yield Finding(JudgementKind.FILES, _FILES.format(names=_names(execution.unexpected_files)))
+    if execution.outside_files:
+        yield Finding(JudgementKind.FILES, _OUTSIDE.format(names=_names(execution.outside_files)))
+    if execution.remaining_processes:
+        yield Finding(JudgementKind.PROCESSES, _REMAINING.format(names=_names(execution.remaining_processes)))
 
 
 def _names(names: Sequence[str]) -> str:
-    return ", ".join(map(printable, names[:_LONGEST])) + " …" * (len(names) > _LONGEST)
+    return ", ".join(map(printable, names[:_MAX_SHOWN])) + " …" * (len(names) > _MAX_SHOWN)
 
 
 def _verdict(
-    program: SolverProgram, formula: Formula, truth: Truth, done: Execution, log: ProgramLog | None, cancel: Cancel
+    program: SolverProgram, formula: Formula, truth: Truth, execution: Execution, log: ProgramLog | None, cancel: Cancel
 ) -> RunJudgement:
-    if done.refused:
-        return RunJudgement(Fault.NOT_STARTED, done.refused)
-    if done.stopped is not None:
+    if execution.refusal:
+        return RunJudgement(JudgementKind.NOT_STARTED, execution.refusal)
+    if execution.exceeded is not None:
         evidence = _STOPPED.format(
-            limit=gettext(done.stopped.value), seconds=done.seconds, wall=done.wall, memory=done.peak // 1_000_000
+            limit=gettext(execution.exceeded.value),
+            seconds=execution.seconds,
+            wall=execution.wall,
+            memory=execution.peak // 1_000_000,
         )
-        return RunJudgement(_STOPS[done.stopped], evidence)
-    crashed = done.code is None or done.code < 0
+        return RunJudgement(_STOPS[execution.exceeded], evidence)
+    crashed = execution.code is None or execution.code < 0
     try:
         if log is None:
-            answer = answer_of(done, formula.variables, program.patterns)
+            answer = answer_of(execution, formula.variables, program.patterns)
         else:
             answer = answers.read(log.answer, formula.variables, program.patterns)
     except InputError as error:
         if log is not None and log.fault and not crashed:
-            return RunJudgement(Fault.WRONG_STEP, log.fault)
-        if done.code and _NO_MEMORY.search(done.complaint):
-            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(output=last_words(done)))
-        silent = done.complaint and not answer_path(done).stat().st_size
-        if crashed or (done.code not in (0, *_CODES)) or silent:
-            return RunJudgement(Fault.CRASH, _crash(done))
-        if truth.status is Status.UNSATISFIABLE and verdict_of(answer_path(done).read_bytes()[:_HEAD]) in _CONTRARY:
-            return RunJudgement(Fault.WRONG_SAT, _CONTRADICTION.format(reason=truth.how), Status.SATISFIABLE)
-        return RunJudgement(Fault.WRONG_FORMAT, str(error))
+            return RunJudgement(JudgementKind.WRONG_STEP, log.fault)
+        if execution.code and _NO_MEMORY.search(execution.error_output):
+            return RunJudgement(JudgementKind.MEMORY, _REFUSED_MEMORY.format(output=last_error_line(execution)))
+        silent = execution.error_output and not answer_path(execution).stat().st_size
+        if crashed or (execution.code not in (0, *_CODES)) or silent:
+            return RunJudgement(JudgementKind.CRASH, _crash(execution))
+        if (
+            truth.status is Status.UNSATISFIABLE
+            and verdict_of(answer_path(execution).read_bytes()[:_MAX_SEARCHED]) is Status.SATISFIABLE
+        ):
+            return RunJudgement(JudgementKind.WRONG_SAT, _CONTRADICTION.format(reason=truth.reason), Status.SATISFIABLE)
+        return RunJudgement(JudgementKind.WRONG_FORMAT, str(error))
     status = answer.result.status
     if crashed:
-        return RunJudgement(Fault.CRASH, _crash(done), status)
-    other = _CODES.get(done.code or 0, status)
-    if other is not status:
-        evidence = _CODE.format(status=gettext(status.value), code=done.code, other=gettext(other.value))
-        return RunJudgement(Fault.WRONG_CODE, evidence, status)
-    ended = bool(answer.remark or program.patterns) or _ended(answer_path(done))
-    kind, evidence = _checked(program, formula, truth, done, answer.result, ended, cancel)
+        return RunJudgement(JudgementKind.CRASH, _crash(execution), status)
+    status_by_code = _CODES.get(execution.code or 0, status)
+    if status_by_code is not status:
+        evidence = _CODE.format(status=gettext(status.value), code=execution.code, other=gettext(status_by_code.value))
+        return RunJudgement(JudgementKind.WRONG_CODE, evidence, status)
+    is_complete = bool(answer.remark or program.patterns) or _ends_with_zero(answer_path(execution))
+    kind, evidence = _checked(program, formula, truth, execution, answer.result, is_complete, cancel)
     return RunJudgement(kind, evidence, status, remark=answer.remark)
 
 
-def _crash(done: Execution) -> str:
-    last_output = last_words(done)
-    return (_CRASHED_SAYING if last_output else _CRASHED).format(ending=ending(done), output=last_output)
+def _crash(execution: Execution) -> str:
+    last_output = last_error_line(execution)
+    return (_CRASHED_WITH_OUTPUT if last_output else _CRASHED).format(
+        ending=ending_phrase(execution), output=last_output
+    )
 
 
 def _checked(
     program: SolverProgram,
     formula: Formula,
     truth: Truth,
-    done: Execution,
+    execution: Execution,
     answer: ResultFile,
-    ended: bool,
+    is_complete: bool,
     cancel: Cancel,
-) -> tuple[Fault, str]:
+) -> tuple[JudgementKind, str]:
     """Whether an answer is correct."""
     if answer.status is Status.UNKNOWN:
-        return Fault.UNDECIDED, ""
+        return JudgementKind.UNDECIDED, ""
     if answer.status is Status.SATISFIABLE:
-        return _checked_model(formula, truth, answer.model or (), ended)
+        return _checked_model(formula, truth, answer.model or (), is_complete)
     if truth.status is Status.SATISFIABLE:
-        return Fault.WRONG_UNSAT, HAS_MODEL.format(reason=truth.how)
+        return JudgementKind.WRONG_UNSAT, HAS_MODEL.format(reason=truth.reason)
     if program.proves:
-        path = done.folder / PROOF
+        path = execution.folder / PROOF
         if not path.is_file() or path.is_symlink():
-            return Fault.WRONG_PROOF, str(_NO_PROOF)
+            return JudgementKind.WRONG_PROOF, str(_NO_PROOF)
         try:
             verdict = check_proof(formula, proof_reader.read(path, cancel=cancel), cancel=cancel)
         except InputError as error:
-            return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.problem, line=error.line))
-        return (Fault.UNSATISFIABLE, str(_PROVED)) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
+            return JudgementKind.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.problem, line=error.line))
+        return (
+            (JudgementKind.UNSATISFIABLE, str(_PROVED))
+            if verdict
+            else (JudgementKind.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
+        )
     if truth.status is Status.UNSATISFIABLE:
-        return Fault.UNSATISFIABLE, truth.how
-    return Fault.UNCONFIRMED, str(_NOBODY_KNOWS)
+        return JudgementKind.UNSATISFIABLE, truth.reason
+    return JudgementKind.UNCONFIRMED, str(_NOBODY_KNOWS)
 
 
-def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: bool) -> tuple[Fault, str]:
+def _checked_model(
+    formula: Formula, truth: Truth, model: Sequence[int], is_complete: bool
+) -> tuple[JudgementKind, str]:
     clause = unsatisfied(formula, model)
     highest = max(map(abs, model), default=0)
     if clause is None and highest <= formula.variables:
-        return (Fault.SATISFIABLE, str(_MODEL_HOLDS)) if ended else (Fault.WRONG_FORMAT, str(_NO_END))
+        return (
+            (JudgementKind.SATISFIABLE, str(_MODEL_HOLDS))
+            if is_complete
+            else (JudgementKind.WRONG_FORMAT, str(_NO_END))
+        )
     if truth.status is Status.UNSATISFIABLE:
-        return Fault.WRONG_SAT, _CONTRADICTION.format(reason=truth.how)
+        return JudgementKind.WRONG_SAT, _CONTRADICTION.format(reason=truth.reason)
     sentences = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
     if clause is not None:
         literals = formula[clause]
-        model_text = " ".join(map(str, literals[:_LONGEST])) + " …" * (len(literals) > _LONGEST)
+        model_text = " ".join(map(str, literals[:_MAX_SHOWN])) + " …" * (len(literals) > _MAX_SHOWN)
         sentences.append((_FALSE if literals else _EMPTY).format(number=clause + 1, clause=model_text))
-    if not ended:
+    if not is_complete:
         sentences.append(str(_NO_END))
-    return Fault.WRONG_MODEL, _sentences((*sentences, *mistakes(formula, model)))
+    return JudgementKind.WRONG_MODEL, _sentences((*sentences, *mistakes(formula, model)))
 
 
-def _ended(path: Path) -> bool:
+def _ends_with_zero(path: Path) -> bool:
     """Whether a model ends correctly: with a 0, except in the format .res."""
     lines = [line.split() for line in path.read_bytes().splitlines()]
     if any(line[:2] == [b"s", b"1"] for line in lines):

@@ -26,28 +26,32 @@ from engine.base.errors import InputError
 from engine.base.language import N_, _, lazy_gettext
 from engine.base.streams import read_whole
 from engine.sat.grading.grading import Grading
-from engine.sat.grading.judging import SOLVED, Fault
+from engine.sat.grading.judging import SOLVED, JudgementKind
 from engine.sat.grading.scoring import Score
 
 _ADVICE = lazy_gettext("docs/grading.md has an example")
 _DEFAULT = "default"
-_KINDS = {fault.value: fault for fault in Fault if fault not in SOLVED}
+_KINDS = {fault.value: fault for fault in JudgementKind if fault not in SOLVED}
 _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 _SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
 _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
-_SHORT = lazy_gettext("no rate, as the times are too short")
+_TOO_SHORT = lazy_gettext("no rate, as the times are too short")
 _RATE = lazy_gettext("the rate is {rate}")
-_BANDS = lazy_gettext("{bands} is a list of {form}")
+_BANDS = lazy_gettext("{bands} must be a list of {form}")
 _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
 
 
 @dataclass(frozen=True)
 class PointsScheme:
-    """Points: `correct` without faults, `deductions` by kinds, `solved` for a formula, and bands of (rate, points)."""
+    """A scheme for points.
+
+    `correct` are those of a program without faults; `deductions` by kind of fault (`default` for other kinds) are taken
+    from them. `solved` are those of each solved formula, and `bands` are pairs (rate, points).
+    """
 
     correct: float = 10.0
-    deductions: Mapping[Fault, float] = field(default_factory=dict)
+    deductions: Mapping[JudgementKind, float] = field(default_factory=dict)
     default: float = 2.0
     solved: float = 0.0
     bands: tuple[tuple[float, float], ...] = ()
@@ -59,7 +63,7 @@ class PointsScheme:
 
 @dataclass(frozen=True)
 class PointsPart:
-    """A part of the points, the maximum, and why it is not more."""
+    """A part of the points, its maximum, and the reason for missing points."""
 
     name: str
     points: float
@@ -119,7 +123,7 @@ def _scheme(data: Mapping[str, Any]) -> PointsScheme:
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = data.get(name, {})
     if not isinstance(value, dict):
-        raise ValueError(_("{name} is a table").format(name=name))
+        raise ValueError(_("{name} must be a table").format(name=name))
     return value
 
 
@@ -139,25 +143,27 @@ def _number(value: object, name: str) -> float:
 def _rate(band: Mapping[str, Any]) -> float:
     value = band.get("rate")
     if isinstance(value, bool) or not isinstance(value, int | float) or value > 100:
-        raise ValueError(_("speed: a band has a rate in percent, at most 100"))
+        raise ValueError(_("speed: each band needs a rate in percent, at most 100"))
     return float(value)
 
 
 def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     """The points of a program by a scheme."""
     kinds = [failure.kind for failure in grading.failures_of(score.program)]
-    lost = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
-    reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in lost.items() if deduction)
-    parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(lost.values())), scheme.correct, reason)]
+    deductions = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
+    reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in deductions.items() if deduction)
+    parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(deductions.values())), scheme.correct, reason)]
     formulas = len(grading.plan.formulas)
     if scheme.solved:
         reason = "" if score.solved == formulas else _SOLVED.format(solved=score.solved, formulas=formulas)
         parts.append(PointsPart(_FORMULAS, scheme.solved * score.solved, scheme.solved * formulas, reason))
     if scheme.bands:
         rate = None if score.rate is None or score.wrong else score.rate.percent
-        reached = [given for least, given in scheme.bands if rate is not None and rate >= least]
-        most = max(given for _, given in scheme.bands)
-        without = _WRONG if score.wrong else _SHORT if score.too_short else _NO_RATE
-        reason = str(without) if rate is None else _RATE.format(rate=score.rate)
-        parts.append(PointsPart(_SPEED, max(reached, default=0.0), most, reason))
+        band_points = [
+            points_of_band for rate_of_band, points_of_band in scheme.bands if rate is not None and rate >= rate_of_band
+        ]
+        maximum = max(points_of_band for _, points_of_band in scheme.bands)
+        missing = _WRONG if score.wrong else _TOO_SHORT if score.too_short else _NO_RATE
+        reason = str(missing) if rate is None else _RATE.format(rate=score.rate)
+        parts.append(PointsPart(_SPEED, max(band_points, default=0.0), maximum, reason))
     return Points(score.program, tuple(parts))

@@ -69,11 +69,11 @@ _BETWEEN = _("{least:,} to {most:,}", "numbers")
 _UNCONFINED = _("There is no full sandbox: {sentence}")
 _SHORT = _("too short", "times")
 _TIMES = _(
-    "There is no rate where both solve the formulas in less than {seconds:g} s besides starting: these times are too "
-    "short to be compared."
+    "There is no rate if both solve the formulas in less than {seconds:g} s after their start: such times are too "
+    "short to compare."
 )
-_ALL_UNREAD = _("No program takes what not every reader has to take: {names}")
-_PARTIAL = _("This is not all yet: {done} of {total} are done.")
+_LENIENT_FOR_ALL = _("No program reads these formulas, which readers may refuse: {names}")
+_PARTIAL = _("The grading is not complete: {done} of {total} are done.")
 _RANKING = (
     _("program"), _("solved"), _("wrong"), _("faults"), _("too slow"), _("PAR-2"), _("rate"), _("edge cases failed"),
 )  # fmt: skip
@@ -87,23 +87,21 @@ _PART = _("{name}: {points:g} of {maximum:g}")
 _READ_AS = _("Its output is in no known format: {remark}.")
 _ON = _("{name}: {evidence}")
 _EDGES = _("Edge cases it fails on: {names}")
-_DOUBTFUL = _(
-    "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
-)
-_UNREAD = _("It does not take what not every reader has to take: {names}")
+_DOUBTFUL = _("No credit for {answers} of unsatisfiable without a proof, because others of this kind are wrong.")
+_LENIENT = _("It does not read these formulas, which readers may refuse: {names}")
 _SMALLEST = _("The smallest formula that shows it ({size}):")
-_SMALL = _("As small as it became in time ({size}):")
+_SMALL = _("The smallest formula found in time ({size}):")
 _READING = _(
-    "Written plainly, one clause a line, the same formula does no harm: the fault is in reading. "
-    "The shortest text that shows it:"
+    "With one clause per line, the same formula causes no fault, so the fault is in reading. The shortest text that "
+    "shows it:"
 )
-_NOT_ALWAYS = _("It does not fail every time: the same run was right another time.")
-_VANISHED = _("It did not fail again: it is not the same every time.")
-_THEN = _("On that: {evidence}")
+_NOT_ALWAYS = _("It does not always fail: another run on the same formula was correct.")
+_VANISHED = _("It did not fail again: its runs on one formula differ.")
+_THEN = _("On this formula: {evidence}")
 _PRINTED = _("It printed:")
 _ALL = _("All runs")
-_MOST_LINES = 40  # lines of a formula that are shown
-_LONGEST = 4000  # characters of a formula that is shown
+_MAX_LINES = 40  # lines of a formula that are shown
+_MAX_CHARACTERS = 4000  # characters of a formula that is shown
 _STYLE = (
     "body{font:15px/1.45 sans-serif;max-width:76em;margin:2em auto;padding:0 1em;color:#222}"
     "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
@@ -130,7 +128,7 @@ def run_record(grading: Grading, run: GradedRun) -> dict[str, object]:
         "formula": printable(run.item.name),
         "edge_case": "yes" if run.item.is_edge_case else "no",
         "known": truth.status.value,
-        "how": truth.how,
+        "how": truth.reason,
         "judged": judgement.kind.value,
         "said": judgement.status.value,
         "seconds": round(judgement.seconds, 4),
@@ -142,10 +140,10 @@ def run_record(grading: Grading, run: GradedRun) -> dict[str, object]:
 
 def as_markdown(grading: Grading) -> str:
     """The ranking, the faults of each program, and all runs."""
-    found = scores(grading)
-    ranking = markdown_table(ranking_heading(), map(ranking_row, ranked(found)))
+    all_scores = scores(grading)
+    ranking = markdown_table(ranking_heading(), map(ranking_row, ranked(all_scores)))
     parts = [f"# {TITLE}", *map(_prose, setup(grading)), ranking]
-    for score in found:
+    for score in all_scores:
         sections = failure_lines(grading, score)
         if not sections:
             parts.append(_prose(_NO_FAULTS.format(program=printable(score.program))))
@@ -155,38 +153,38 @@ def as_markdown(grading: Grading) -> str:
             parts.append(f"### {_prose(line)}" if heading else _prose(line))
             if block:
                 parts.append("\n".join(f"    {text}" for text in block.splitlines()))
-    names = [score.program for score in found]
+    names = [score.program for score in all_scores]
     parts += [f"## {_ALL}", markdown_table((str(_FORMULA), str(_TRUTH), *names), _matrix(grading, names))]
     return "\n\n".join(parts) + "\n"
 
 
 def as_html(grading: Grading) -> str:
     """The same as a self-contained page, with the cactus plot."""
-    found = scores(grading)
+    all_scores = scores(grading)
     parts = [f"<h1>{TITLE}</h1>", *(f"<p>{escape(line)}</p>" for line in setup(grading))]
-    best_first = ranked(found)
+    best_first = ranked(all_scores)
     parts.append(
         _html_table(
             ranking_heading(),
             [
-                [(cell, "" if place else _ink_of(score)) for place, cell in enumerate(ranking_row(score))]
+                [(cell, "" if place else _score_class(score)) for place, cell in enumerate(ranking_row(score))]
                 for score in best_first
             ],
         )
     )
     parts.append(_cactus(best_first, grading))
-    for score in found:
+    for score in all_scores:
         sections = failure_lines(grading, score)
         title = (_FAULTS if sections else _NO_FAULTS).format(program=printable(score.program))
         parts.append(f"<h2>{escape(title)}</h2>" if sections else f"<p>{escape(title)}</p>")
         for line, block, heading in sections:
             tag = "h3" if heading else "p"
             parts.append(f"<{tag}>{escape(line)}</{tag}>" + (f"<pre>{escape(block)}</pre>" if block else ""))
-    names = [score.program for score in found]
+    names = [score.program for score in all_scores]
     rows = []
     for item, row in zip(grading.plan.items, _matrix(grading, names), strict=True):
-        inks = [_ink(grading.run_of(name, item)) for name in names]
-        rows.append(list(zip(row, ("", "", *inks), strict=True)))
+        css_classes = [_run_class(grading.run_of(name, item)) for name in names]
+        rows.append(list(zip(row, ("", "", *css_classes), strict=True)))
     parts += [f"<h2>{_ALL}</h2>", _html_table((str(_FORMULA), str(_TRUTH), *names), rows)]
     return "\n".join(
         (
@@ -222,28 +220,28 @@ def setup(grading: Grading) -> list[str]:
         )
     ]
     if grading.fuzzing:
-        counts = [found.formulas for found in grading.fuzzing.values()]
-        least, most = min(counts), max(counts)
-        between = numeral(most) if least == most else _BETWEEN.format(least=least, most=most)
+        counts = [all_scores.formulas for all_scores in grading.fuzzing.values()]
+        fewest, largest = min(counts), max(counts)
+        between = numeral(largest) if fewest == largest else _BETWEEN.format(least=fewest, most=largest)
         lines.append(_FUZZED.format(counts=between, seed=plan.seed))
-    found = scores(grading)
-    if any(score.too_short for score in found):
+    all_scores = scores(grading)
+    if any(score.too_short for score in all_scores):
         lines.append(_TIMES.format(seconds=SHORT))
-    if confinement().lacking:
-        lines.append(_UNCONFINED.format(sentence=gettext(confinement().lacking)))
-    if names := common_unread(found):
-        lines.append(_ALL_UNREAD.format(names=joined_list(map(gettext, names))))
+    if confinement().weakness:
+        lines.append(_UNCONFINED.format(sentence=gettext(confinement().weakness)))
+    if names := common_unread(all_scores):
+        lines.append(_LENIENT_FOR_ALL.format(names=joined_list(map(gettext, names))))
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
         lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=pluralized(total, "run")))
     return lines
 
 
-def common_unread(found: Sequence[Score]) -> list[str]:
+def common_unread(all_scores: Sequence[Score]) -> list[str]:
     """The names of edge cases that no program accepts and readers may refuse, if there are several."""
-    if len(found) < 2:
+    if len(all_scores) < 2:
         return []
-    return [item.name for item in found[0].unread if all(item in score.unread for score in found)]
+    return [item.name for item in all_scores[0].unread if all(item in score.unread for score in all_scores)]
 
 
 def ranking_row(score: Score) -> list[str]:
@@ -278,7 +276,7 @@ def failure_lines(grading: Grading, score: Score) -> list[ReportLine]:
     lines: list[ReportLine] = []
     common = common_unread(scores(grading))
     unread = [item for item in score.unread if item.name not in common]
-    for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, unread)):
+    for sentence, items in ((_EDGES, score.failed_edges), (_LENIENT, unread)):
         if items:
             lines.append(ReportLine(sentence.format(names=joined_list(gettext(item.name) for item in items))))
     if remark := _remark(grading, score.program):
@@ -291,7 +289,7 @@ def failure_lines(grading: Grading, score: Score) -> list[ReportLine]:
         best = failure.best
         evidence = failure.evidence(best) or kind
         lines.append(ReportLine(_ON.format(name=_name(best.item), evidence=printable(evidence))))
-        lines += [ReportLine(class_sentence(each)) for each in failure.classes]
+        lines += [ReportLine(class_sentence(bug_class)) for bug_class in failure.classes]
         lines += _smallest(failure)
     return lines
 
@@ -305,18 +303,22 @@ def program_lines(grading: Grading, program: str) -> list[str]:
     return lines or [_NO_FAULTS.format(program=printable(program))]
 
 
-def points_lines(given: Points) -> list[str]:
+def points_lines(program_points: Points) -> list[str]:
     """The points of a program, as lines of text."""
-    lines = [_POINTS.format(program=printable(given.program), points=given.total, maximum=given.maximum)]
-    for part in given.parts:
+    lines = [
+        _POINTS.format(
+            program=printable(program_points.program), points=program_points.total, maximum=program_points.maximum
+        )
+    ]
+    for part in program_points.parts:
         line = _PART.format(name=gettext(part.name), points=part.points, maximum=part.maximum)
         lines.append(f"  {line} ({part.reason})" if part.reason else f"  {line}")
     return lines
 
 
-def class_sentence(found: BugClass) -> str:
+def class_sentence(bug_class: BugClass) -> str:
     """The common features of failing formulas, as a sentence."""
-    return _ONLY.format(feature=FEATURES[found.feature], failing=found.failing, without=found.without)
+    return _ONLY.format(feature=FEATURES[bug_class.feature], failing=bug_class.failing, without=bug_class.without)
 
 
 def _remark(grading: Grading, program: str) -> str:
@@ -347,23 +349,25 @@ def _smallest(failure: Failure) -> list[ReportLine]:
     """The smallest formula that shows a failure, and the program's result."""
     if failure.vanished:
         return [ReportLine(str(_VANISHED))]
-    found = failure.reduced
-    if found is None:
+    reduced = failure.reduced
+    if reduced is None:
         printed = failure.best.judgement.printed
         return [ReportLine(str(_PRINTED), _block(printed))] if printed else []
-    formula = dimacs.parse(found.text).formula
+    formula = dimacs.parse(reduced.text).formula
     size = joined((pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")))
-    if not found.repeatable:
+    if not reduced.repeatable:
         heading = str(_NOT_ALWAYS)
-    elif not found.plain:
+    elif not reduced.plain:
         heading = str(_READING)
     else:
-        heading = (_SMALLEST if found.minimal else _SMALL).format(size=size)
+        heading = (_SMALLEST if reduced.minimal else _SMALL).format(size=size)
     lines = [
-        ReportLine(heading, _block(found.text.decode("utf-8", "replace"))),
-        ReportLine(_THEN.format(evidence=printable(found.judgement.evidence))),
+        ReportLine(heading, _block(reduced.text.decode("utf-8", "replace"))),
+        ReportLine(_THEN.format(evidence=printable(reduced.judgement.evidence))),
     ]
-    return [*lines, ReportLine(str(_PRINTED), _block(found.judgement.printed))] if found.judgement.printed else lines
+    return (
+        [*lines, ReportLine(str(_PRINTED), _block(reduced.judgement.printed))] if reduced.judgement.printed else lines
+    )
 
 
 def _name(item: GradedFormula) -> str:
@@ -374,8 +378,8 @@ def _name(item: GradedFormula) -> str:
 def _block(text: str) -> str:
     """Several lines in a form that can be shown."""
     lines = text.splitlines()
-    more = ["…"] if len(lines) > _MOST_LINES else []
-    return "\n".join(map(printable, lines[:_MOST_LINES] + more))[:_LONGEST]
+    ellipsis = ["…"] if len(lines) > _MAX_LINES else []
+    return "\n".join(map(printable, lines[:_MAX_LINES] + ellipsis))[:_MAX_CHARACTERS]
 
 
 def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:
@@ -395,13 +399,13 @@ def _cell(run: GradedRun | None) -> str:
     return f"{run.judgement.seconds:.2f}" if kind in SOLVED else gettext(kind.value)
 
 
-def _ink(run: GradedRun | None) -> str:
+def _run_class(run: GradedRun | None) -> str:
     if run is None:
         return ""
     return "good" if run.judgement.kind in SOLVED else "slow" if run.judgement.kind in SLOW else "bad"
 
 
-def _ink_of(score: Score) -> str:
+def _score_class(score: Score) -> str:
     return "bad" if score.wrong else "slow" if score.other_faults or score.failed_edges else "good"
 
 
@@ -409,7 +413,8 @@ def _html_table(heading: Sequence[str], rows: Iterable[Sequence[tuple[str, str]]
     """Rows of cells with their classes."""
     head = "".join(f"<th>{escape(printable(cell))}</th>" for cell in heading)
     body = "".join(
-        "<tr>" + "".join(f'<td class="{ink}">{escape(cell)}</td>' for cell, ink in row) + "</tr>\n" for row in rows
+        "<tr>" + "".join(f'<td class="{css_class}">{escape(cell)}</td>' for cell, css_class in row) + "</tr>\n"
+        for row in rows
     )
     return f"<table><tr>{head}</tr>\n{body}</table>"
 

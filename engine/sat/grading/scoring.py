@@ -12,8 +12,7 @@ from statistics import geometric_mean
 
 from engine.sat.compare.comparison import UNSOLVED, WRONG, Rate, Time, rate
 from engine.sat.grading.grading import GradedFormula, Grading
-from engine.sat.grading.judging import SLOW, SOLVED, Fault
-from engine.sat.grading.judging import WRONG as MISTAKES
+from engine.sat.grading.judging import SLOW, SOLVED, WRONG_ANSWERS, JudgementKind
 from engine.sat.programs.program import SolverProgram
 from engine.sat.result import Status
 
@@ -34,7 +33,7 @@ class Score:
     """
 
     program: str
-    kinds: Mapping[Fault, int]
+    kinds: Mapping[JudgementKind, int]
     times: tuple[float, ...]
     par2: float | None
     rate: Rate | None
@@ -51,12 +50,12 @@ class Score:
     @property
     def wrong(self) -> int:
         """Number of formulas with a wrong answer."""
-        return sum(self.kinds.get(kind, 0) for kind in MISTAKES)
+        return sum(self.kinds.get(kind, 0) for kind in WRONG_ANSWERS)
 
     @property
     def other_faults(self) -> int:
         """Number of formulas on which it crashed or printed no answer."""
-        faulty = set(Fault) - SOLVED - SLOW - MISTAKES
+        faulty = set(JudgementKind) - SOLVED - SLOW - WRONG_ANSWERS
         return sum(self.kinds.get(kind, 0) for kind in faulty)
 
     @property
@@ -80,7 +79,7 @@ def _ours(grading: Grading) -> dict[GradedFormula, float]:
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:
-    """The best first: without wrong answers, with more solved formulas, with less time."""
+    """The scores, best first: without wrong answers, then with more solved formulas, then with less time."""
 
     def key(score: Score) -> tuple[bool, int, float]:
         return score.wrong > 0, -score.solved, math.inf if score.par2 is None else score.par2
@@ -96,10 +95,10 @@ def _solved(grading: Grading, program: SolverProgram) -> dict[GradedFormula, flo
     """
     runs = [run for run in grading.runs if run.program == program.name and not run.item.is_edge_case]
     may_guess = not program.proves and any(
-        run.judgement.kind in MISTAKES and run.judgement.status is Status.UNSATISFIABLE for run in runs
+        run.judgement.kind in WRONG_ANSWERS and run.judgement.status is Status.UNSATISFIABLE for run in runs
     )
-    believed = {Fault.SATISFIABLE} if may_guess else SOLVED
-    return {run.item: run.judgement.seconds for run in runs if run.judgement.kind in believed}
+    accepted = {JudgementKind.SATISFIABLE} if may_guess else SOLVED
+    return {run.item: run.judgement.seconds for run in runs if run.judgement.kind in accepted}
 
 
 def _score(
@@ -108,7 +107,7 @@ def _score(
     runs = [run for run in grading.runs if run.program == program]
     judged = [run.judgement for run in runs if not run.item.is_edge_case]
     times = sorted(solved.values())
-    wrong = sum(judgement.kind in MISTAKES for judgement in judged)
+    wrong = sum(judgement.kind in WRONG_ANSWERS for judgement in judged)
     penalty = grading.plan.bounds.seconds * (WRONG * wrong + UNSOLVED * (len(judged) - len(times) - wrong))
     means = _means(solved, baseline)
     too_short = means is not None and _is_short(grading, program, means)
@@ -126,9 +125,11 @@ def _score(
     )
 
 
-def _means(own: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]) -> tuple[float, float] | None:
+def _means(
+    seconds: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]
+) -> tuple[float, float] | None:
     """The geometric means of the baseline and of a program, on the formulas that both solved."""
-    both = [(baseline[item], own[item]) for item in own if own[item] > 0 and baseline.get(item, 0) > 0]
+    both = [(baseline[item], seconds[item]) for item in seconds if seconds[item] > 0 and baseline.get(item, 0) > 0]
     if not both:
         return None
     its, ours = map(geometric_mean, zip(*both, strict=True))

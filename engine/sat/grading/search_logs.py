@@ -10,7 +10,7 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.trace.search_log import SearchLog, read_log
 
-MOST_LINES = 300_000
+MAX_LINES = 300_000
 """Lines of a log that are checked."""
 _FAULT = "line {line:,} of its search log: {sentence}"
 _MORE = "; {more} after that"
@@ -32,8 +32,8 @@ class ProgramLog:
     def of(cls, path: Path, formula: Formula, *, is_cut: bool = False) -> "ProgramLog":
         """Read the output of a program. `is_cut`: it was stopped, so its last line may not be whole."""
         lines = path.read_bytes().decode("utf-8", "replace").splitlines()
-        if is_cut or len(lines) > MOST_LINES:
-            lines = [line for line in lines[: min(MOST_LINES, len(lines) - 1)] if not line.startswith("s ")]
+        if is_cut or len(lines) > MAX_LINES:
+            lines = [line for line in lines[: min(MAX_LINES, len(lines) - 1)] if not line.startswith("s ")]
         log = read_log(formula, lines)
         answer = [line for line in lines if line.split(maxsplit=1)[:1] in [[word] for word in _ANSWER]]
         model = log.trace.result.model
@@ -44,7 +44,7 @@ class ProgramLog:
 
 def _fault(log: SearchLog, formula: Formula) -> str:
     if log.faults:
-        first, *others = log.faults
+        first, *later_faults = log.faults
         text = _FAULT.format(line=first.line, sentence=printable(first.sentence))
-        return text + (_MORE.format(more=pluralized(len(others), "more fault")) if others else "")
+        return text + (_MORE.format(more=pluralized(len(later_faults), "more fault")) if later_faults else "")
     return _NO_EVENTS if len(formula) and not len(log.trace) else ""

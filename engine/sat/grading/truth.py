@@ -23,7 +23,7 @@ BASELINE = "naive"
 """Our solver without any optimisation, to which rates refer."""
 SLOWEST = "backtracking"
 """Our slowest solver, without unit propagation."""
-EASY = 0.1
+EASY_SECONDS = 0.1
 """Seconds of processor time within which the baseline decides an easy formula."""
 
 _WORDS = {
@@ -37,20 +37,20 @@ _NO_VERDICT = _("no verdict: {line}")
 
 @dataclass(frozen=True)
 class Truth:
-    """The truth about a formula, and its source.
+    """The verdict on a formula, and the `reason` to believe it.
 
     `baseline` is the processor time that our solver without any optimisation needs for it; None if it does not decide
     it in time.
     """
 
     status: Status = Status.UNKNOWN
-    how: str = ""
+    reason: str = ""
     baseline: float | None = None
 
     @property
     def easy(self) -> bool:
         """Whether the baseline decides it at once."""
-        return self.baseline is not None and self.baseline <= EASY
+        return self.baseline is not None and self.baseline <= EASY_SECONDS
 
 
 def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None = None) -> Truth:
@@ -68,7 +68,7 @@ def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None =
 
 
 def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool] | None = None) -> float | None:
-    """The processor time of the baseline, None if it needs more than that many seconds. Raises Cancelled."""
+    """The processor time of the baseline in seconds; None if it needs more than `seconds`. Raises Cancelled."""
     result = solve(formula, BASELINE, branching="first", limits=Limits(seconds, processor=True), cancel=cancel)
     if cancel is not None and cancel():
         raise Cancelled
@@ -76,8 +76,8 @@ def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool
 
 
 def slowest_seconds(formula: Formula, cancel: Callable[[], bool] | None = None) -> float | None:
-    """The processor time of our slowest solver, None if it does not decide the formula at once. Raises Cancelled."""
-    result = solve(formula, SLOWEST, limits=Limits(EASY, processor=True), cancel=cancel)
+    """The seconds of processor time of our slowest solver; None if more than EASY_SECONDS. Raises Cancelled."""
+    result = solve(formula, SLOWEST, limits=Limits(EASY_SECONDS, processor=True), cancel=cancel)
     if cancel is not None and cancel():
         raise Cancelled
     return None if result.status is Status.UNKNOWN else result.seconds

@@ -16,9 +16,9 @@ from engine.base.text import printable
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.result import ResultFile, Status, parse_answer
 
-_MOST_CHARACTERS = 40  # characters of the output in a remark
-_ADVICE = _("--sat, --unsat and --model say how the answer is to be read")
-_NO_PATTERN = _("{text} is no regular expression: {error}")
+_MAX_EXCERPT = 40  # characters of the output in a remark
+_ADVICE = _("tell by --sat, --unsat and --model how to read the answer")
+_NO_PATTERN = _("{text} is not a regular expression: {error}")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ProgramAnswer:
 
 
 def pattern(text: str) -> str:
-    """The text if it is a valid regular expression. Raises InputError."""
+    """The text, if it is a regular expression. Raises InputError."""
     try:
         re.compile(text)
     except re.error as error:
@@ -61,19 +61,19 @@ def read(data: bytes, variables: int, patterns: AnswerPatterns = AnswerPatterns(
         return _by_patterns(text, variables, patterns)
     try:
         answer = parse_answer(data)
-        beyond = answer.model is not None and max(map(abs, answer.model), default=0) > variables
-        return (_guess(text, variables) if beyond else None) or ProgramAnswer(answer)
+        has_other_variables = answer.model is not None and max(map(abs, answer.model), default=0) > variables
+        return (_guess(text, variables) if has_other_variables else None) or ProgramAnswer(answer)
     except InputError as error:
-        found = _without_other_lines(text) or _guess(text, variables)
-        if found is None:
+        guess = _without_other_lines(text) or _guess(text, variables)
+        if guess is None:
             raise error from None
-        return found
+        return guess
 
 
 def _by_patterns(text: str, variables: int, patterns: AnswerPatterns) -> ProgramAnswer:
     unsat = re.search(patterns.unsat, text, re.MULTILINE) if patterns.unsat else None
-    rest = text if unsat is None else text[: unsat.start()] + text[unsat.end() :]
-    sat = re.search(patterns.sat, rest, re.MULTILINE) if patterns.sat else None
+    other_text = text if unsat is None else text[: unsat.start()] + text[unsat.end() :]
+    sat = re.search(patterns.sat, other_text, re.MULTILINE) if patterns.sat else None
     if unsat is not None and sat is not None:
         raise InputError(_("both patterns match: satisfiable and unsatisfiable"), advice=_ADVICE)
     if unsat is not None or (sat is None and patterns.sat and not patterns.unsat):
@@ -84,13 +84,13 @@ def _by_patterns(text: str, variables: int, patterns: AnswerPatterns) -> Program
             raise InputError(_("no pattern of a verdict matches"), advice=_ADVICE)
         if verdict[0] is not Status.SATISFIABLE:
             return ProgramAnswer(ResultFile(verdict[0]))
-        rest = verdict[2]
+        other_text = verdict[2]
     elif sat is not None:
-        rest = rest[: sat.start()] + " \n" + rest[sat.end() :]
+        other_text = other_text[: sat.start()] + " \n" + other_text[sat.end() :]
     if not patterns.model:
-        model = _model(rest, variables)
+        model = _model(other_text, variables)
     else:
-        pieces = [each[each.lastindex or 0] or "" for each in re.finditer(patterns.model, text, re.MULTILINE)]
+        pieces = [match[match.lastindex or 0] or "" for match in re.finditer(patterns.model, text, re.MULTILINE)]
         model = _model("\n".join(pieces), variables)
     if model is None:
         raise InputError(_("satisfiable, but no model is found in the output"), advice=_ADVICE)
@@ -109,18 +109,18 @@ def _without_other_lines(text: str) -> ProgramAnswer | None:
     if not others or not any(re.match(r"s\s+\S", line) for line in answer_lines):
         return None
     try:
-        return ProgramAnswer(parse_answer("\n".join(answer_lines).encode()), _IGNORED.format(line=_short(others[0])))
+        return ProgramAnswer(parse_answer("\n".join(answer_lines).encode()), _IGNORED.format(line=_excerpt(others[0])))
     except InputError:
         return None
 
 
 def verdict_of(data: bytes) -> Status:
     """Guess the verdict alone; UNKNOWN if there is none."""
-    found = _verdict(data.decode("utf-8-sig", "replace"))
-    return Status.UNKNOWN if found is None else found[0]
+    verdict = _verdict(data.decode("utf-8-sig", "replace"))
+    return Status.UNKNOWN if verdict is None else verdict[0]
 
 
-# --- guesses ---
+# Guesses
 
 _NO = re.compile(
     r"\b(?:un-?sat(?:isfiable)?|not\s+sat(?:isfiable)?|unsolvable|no\s+(?:solution|model|satisfying\s+assignment))\b",
@@ -131,55 +131,55 @@ _YES = re.compile(
     r"satisfying\s+assignment)\b",
     re.I,
 )
-_OPEN = re.compile(r"\b(?:unknown|indet(?:erminate)?|undecided)\b", re.I)
+_UNKNOWN = re.compile(r"\b(?:unknown|indet(?:erminate)?|undecided)\b", re.I)
 _LABEL = re.compile(
     r"\b(?:is[ _]?)?(?:sat(?:isfiable)?|satisfiability|result)\??[\"']?\s*[:=]\s*(yes|no|true|false|1|0)\b", re.I
 )
 _VALUE = re.compile(r"^\s*[(\[]?\s*(True|False|None)\b", re.MULTILINE)
-_READ = _("the verdict is read from '{verdict}'")
-_READ_MODEL = _("the verdict is read from '{verdict}', the model from {form}")
+_VERDICT_FROM = _("the verdict is read from '{verdict}'")
+_MODEL_FROM = _("the verdict is read from '{verdict}', the model from {form}")
 
 
 def _guess(text: str, variables: int) -> ProgramAnswer | None:
     if re.search(r"^s\s", text, re.MULTILINE):  # a faulty answer in the competition format
         return None
-    found = _verdict(text)
-    if found is None:
+    verdict = _verdict(text)
+    if verdict is None:
         return None
-    status, words, rest = found
+    status, words, other_text = verdict
     if status is not Status.SATISFIABLE:
-        return ProgramAnswer(ResultFile(status), _READ.format(verdict=_short(words)))
-    model = _model(rest, variables)
+        return ProgramAnswer(ResultFile(status), _VERDICT_FROM.format(verdict=_excerpt(words)))
+    model = _model(other_text, variables)
     if model is None:
         return None
-    sentence = _READ_MODEL if variables else _READ
-    return ProgramAnswer(ResultFile(status, model[0]), sentence.format(verdict=_short(words), form=model[1]))
+    sentence = _MODEL_FROM if variables else _VERDICT_FROM
+    return ProgramAnswer(ResultFile(status, model[0]), sentence.format(verdict=_excerpt(words), form=model[1]))
 
 
 def _verdict(text: str) -> tuple[Status, str, str] | None:
     """The verdict, the words that express it, and the text without them."""
-    for expression, yes in ((_LABEL, ("yes", "true", "1")), (_VALUE, ("true",))):
-        found = expression.search(text)
-        if found is not None and (expression is _LABEL or not (_NO.search(text) or _YES.search(text))):
-            status = Status.SATISFIABLE if found[1].lower() in yes else Status.UNSATISFIABLE
-            return status, found[0].strip(), text[: found.start()] + " " + text[found.end() :]
-    no = _NO.search(text)
-    rest = _NO.sub(" ", text)
-    yes_found = _YES.search(rest)
-    if no is not None and yes_found is None:
-        return Status.UNSATISFIABLE, no[0], rest
-    if yes_found is not None and no is None:
-        return Status.SATISFIABLE, yes_found[0], _YES.sub(" ", rest)
-    open_found = _OPEN.search(text)
-    if open_found is not None and no is None:
-        return Status.UNKNOWN, open_found[0], text
+    for expression, positive in ((_LABEL, ("yes", "true", "1")), (_VALUE, ("true",))):
+        match = expression.search(text)
+        if match is not None and (expression is _LABEL or not (_NO.search(text) or _YES.search(text))):
+            status = Status.SATISFIABLE if match[1].lower() in positive else Status.UNSATISFIABLE
+            return status, match[0].strip(), text[: match.start()] + " " + text[match.end() :]
+    no_match = _NO.search(text)
+    other_text = _NO.sub(" ", text)
+    yes_match = _YES.search(other_text)
+    if no_match is not None and yes_match is None:
+        return Status.UNSATISFIABLE, no_match[0], other_text
+    if yes_match is not None and no_match is None:
+        return Status.SATISFIABLE, yes_match[0], _YES.sub(" ", other_text)
+    unknown_match = _UNKNOWN.search(text)
+    if unknown_match is not None and no_match is None:
+        return Status.UNKNOWN, unknown_match[0], text
     return None
 
 
-_FoundModel = tuple["array[int]", Sentence]
+_ModelForm = tuple["array[int]", Sentence]
 
 
-def _model(text: str, variables: int) -> _FoundModel | None:
+def _model(text: str, variables: int) -> _ModelForm | None:
     """A model in any common form, and the name of the form."""
     text = _NEGATION.sub("-", text)
     for form, reader in _FORMS:
@@ -205,7 +205,7 @@ _PAIR = re.compile(
     r"[\"']?(true|false|[tf](?!\w)|yes|no|-1|[01](?!\d))",
     re.I,
 )
-_NAMED = re.compile(r"(-|~|!|¬|not\s+)?\b[a-zA-Z]_?(\d+)\b")
+_VARIABLE_NAME = re.compile(r"(-|~|!|¬|not\s+)?\b[a-zA-Z]_?(\d+)\b")
 _NEGATION = re.compile(r"[~!¬]\s?(?=\d)")
 _EMPTY_LIST = re.compile(r"\[\s*\]|\{\s*\}")
 _BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
@@ -216,12 +216,12 @@ _TRUTH = {"true": True, "t": True, "yes": True, "1": True, "false": False, "f": 
 
 
 def _pairs(text: str, _variables: int) -> list[int] | None:
-    found = _PAIR.findall(text)
-    return [int(name) if _TRUTH[value.lower()] else -int(name) for name, value in found] or None
+    pairs = _PAIR.findall(text)
+    return [int(name) if _TRUTH[value.lower()] else -int(name) for name, value in pairs] or None
 
 
 def _vector(words: Sequence[str], variables: int) -> list[int] | None:
-    """Literals from truth values in the order of the variables, possibly with an unused one for a variable 0."""
+    """Literals from truth values in the order of the variables; a first value for a variable 0 is ignored."""
     if len(words) == variables + 1:
         words = words[1:]
     if len(words) != variables or not variables or not all(word.lower() in _TRUTH for word in words):
@@ -235,8 +235,8 @@ def _truth_list(text: str, variables: int) -> list[int] | None:
 
 
 def _bit_list(text: str, variables: int) -> list[int] | None:
-    for inside in _BRACKETS.findall(text):
-        words = re.findall(r"[^\s,;]+", inside)
+    for content in _BRACKETS.findall(text):
+        words = re.findall(r"[^\s,;]+", content)
         if words and all(word in ("0", "1") for word in words) and len(words) == variables:
             return _vector(words, variables)
     for line in text.splitlines():
@@ -251,19 +251,19 @@ def _bit_list(text: str, variables: int) -> list[int] | None:
 
 
 def _bracketed(text: str, _variables: int) -> list[int] | None:
-    found = [re.findall(r"[^\s,;'\"]+", inside) for inside in _BRACKETS.findall(text)]
-    lists = [words for words in found if words and all(re.fullmatch(r"[-+]?\d+(?:\.0)?", word) for word in words)]
+    word_lists = [re.findall(r"[^\s,;'\"]+", content) for content in _BRACKETS.findall(text)]
+    lists = [words for words in word_lists if words and all(re.fullmatch(r"[-+]?\d+(?:\.0)?", word) for word in words)]
     if not lists:
         return None
     longest = max(reversed(lists), key=len)  # the last of the longest lists: earlier ones are often clauses
     return [int(float(word)) for word in longest if float(word)]
 
 
-def _names(text: str, _variables: int) -> list[int] | None:
-    return [-int(name) if sign else int(name) for sign, name in _NAMED.findall(text)] or None
+def _named_variables(text: str, _variables: int) -> list[int] | None:
+    return [-int(name) if sign else int(name) for sign, name in _VARIABLE_NAME.findall(text)] or None
 
 
-def _bare(text: str, _variables: int) -> list[int] | None:
+def _plain_literals(text: str, _variables: int) -> list[int] | None:
     literals: list[int] = []
     for line in text.splitlines():
         words = _NUMBERS.fullmatch(_MODEL_LABEL.sub("", line))
@@ -277,11 +277,11 @@ _FORMS: tuple[tuple[Sentence, Callable[[str, int], list[int] | None]], ...] = (
     (_("a list of truth values"), _truth_list),
     (_("a vector of 0 and 1"), _bit_list),
     (_("a list of literals"), _bracketed),
-    (_("names of variables"), _names),
-    (_("literals"), _bare),
+    (_("names of variables"), _named_variables),
+    (_("literals"), _plain_literals),
 )
 
 
-def _short(words: str) -> str:
+def _excerpt(words: str) -> str:
     words = printable(" ".join(words.split()))
-    return words[:_MOST_CHARACTERS] + "…" * (len(words) > _MOST_CHARACTERS)
+    return words[:_MAX_EXCERPT] + "…" * (len(words) > _MAX_EXCERPT)

@@ -13,11 +13,11 @@ from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.programs.answers import AnswerPatterns
 from engine.sat.programs.program import SolverProgram, answer_of
-from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, ExceededLimit, Execution, ProgramLimits, execution
+from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, ExceededLimit, Execution, ProgramLimits, run_sandboxed
 from engine.sat.result import Status, falsified
 
 _RUNNER = Path(__file__).with_name("batch_runner.py")
-_OUTPUT = 1 << 22
+_MAX_OUTPUT = 1 << 22
 """Limit of the output and of each written file of a run, in bytes."""
 
 
@@ -27,36 +27,36 @@ def executions(
     bounds: ProgramLimits,
     cancel: Callable[[], bool] = lambda: False,
     *,
-    together: int = 1,
+    group_size: int = 1,
 ) -> Iterator[Execution]:
-    """Yields the outcome of the program for each text, in order; its files exist until the next one is taken.
+    """Yields the run of the program on each text, in order; its files exist until the next one is taken.
 
-    `bounds` apply to each run, except for memory, which is shared by all. There are fewer outcomes than texts if a
-    limit of all runs together stopped them. A program that `takes_several` gets up to that many small formulas
-    `together`; what is then in doubt is run alone. Raises Cancelled, and InputError if programs can't be run.
+    `bounds` apply to each run, except for memory, which all share. There are fewer runs than texts if a limit of all
+    runs together stopped them. A program that `takes_several` gets up to `group_size` small formulas at once; those
+    with doubtful answers are run alone. Raises Cancelled, and InputError if programs can't be run.
     """
 
     def command(folder: Path) -> list[str]:
-        order = {
+        request = {
             "command": program.command(folder), "folder": str(folder), "formula": FORMULA, "proof": PROOF,
-            "answer": ANSWER, "seconds": bounds.seconds, "output": _OUTPUT, "as_input": program.as_input,
-            "together": together,
+            "answer": ANSWER, "seconds": bounds.seconds, "output": _MAX_OUTPUT, "as_input": program.as_input,
+            "group_size": group_size,
         }  # fmt: skip
-        return [sys.executable, "-I", "-S", str(_RUNNER), json.dumps(order)]
+        return [sys.executable, "-I", "-S", str(_RUNNER), json.dumps(request)]
 
     lines = [json.dumps(text.decode("latin-1")) for text in texts]
-    of_all = replace(bounds, seconds=(bounds.seconds + 1) * len(texts), output=_OUTPUT * (len(texts) + 1))
-    with execution(
+    total_limits = replace(bounds, seconds=(bounds.seconds + 1) * len(texts), output=_MAX_OUTPUT * (len(texts) + 1))
+    with run_sandboxed(
         command,
         "\n".join(lines).encode(),
-        of_all,
+        total_limits,
         readable=[*program.readable, _RUNNER],
         as_input=True,
         cancel=cancel,
-    ) as done:
-        if done.refused:
+    ) as batch:
+        if batch.refusal:
             return
-        with tempfile.TemporaryDirectory(prefix="satsudoku-") as name, done.output.open() as results:
+        with tempfile.TemporaryDirectory(prefix="satsudoku-") as name, batch.output.open() as results:
             for line in results:
                 if not line.endswith("\n"):
                     return
@@ -64,7 +64,7 @@ def executions(
 
 
 def _execution(result: dict[str, object], folder: Path) -> Execution:
-    """The outcome of a run, with its files in a folder that may have those of the run before."""
+    """A run from its line, with its files in a folder, where they replace those of the run before."""
     output = folder / "output"
     for key, name in (("output", "output"), ("answer", ANSWER), ("proof", PROOF)):
         if key in result or key == "output":
@@ -72,15 +72,17 @@ def _execution(result: dict[str, object], folder: Path) -> Execution:
         else:
             (folder / name).unlink(missing_ok=True)
     if "refused" in result:
-        return Execution(folder, output, refused=str(result["refused"]))
-    stopped = ExceededLimit.TIME if result["late"] else ExceededLimit.OUTPUT if result["flood"] else None
+        return Execution(folder, output, refusal=str(result["refused"]))
+    exceeded = (
+        ExceededLimit.TIME if result["timed_out"] else ExceededLimit.OUTPUT if result["too_much_output"] else None
+    )
     seconds, wall, code = (result[key] for key in ("seconds", "wall", "code"))
     assert isinstance(seconds, float)
     assert isinstance(wall, float)
     assert isinstance(code, int)
     return Execution(
-        folder, output, seconds, wall, 0, None if stopped else code, stopped, complaint=str(result["complaint"]),
-        together="together" in result,
+        folder, output, seconds, wall, 0, None if exceeded else code, exceeded,
+        error_output=str(result["error_output"]), in_group="in_group" in result,
     )  # fmt: skip
 
 
@@ -89,22 +91,22 @@ _MODEL, _NO_MODEL = Formula.of([[-1], [1, 2]], 2), Formula.of([[1], [-1]], 1)
 
 def takes_several(program: SolverProgram, bounds: ProgramLimits, cancel: Callable[[], bool] = lambda: False) -> bool:
     """Whether a program answers each of several formulas, by trying two in either order. Raises Cancelled."""
-    others = [word for word in program.words if word != "{cnf}"]
-    if len(others) + 1 != len(program.words) or any("{" in word for word in others):
+    other_words = [word for word in program.words if word != "{cnf}"]
+    if len(other_words) + 1 != len(program.words) or any("{" in word for word in other_words):
         return False
     if program.as_input or program.logs or program.patterns:
         return False
     for formulas in ((_MODEL, _NO_MODEL), (_NO_MODEL, _MODEL)):
         texts = [dimacs.dumps(formula) for formula in formulas]
-        tried = zip(formulas, executions(program, texts, bounds, cancel, together=2), strict=False)
-        if sum(done.together and _is_right(formula, done) for formula, done in tried) < len(formulas):
+        runs = zip(formulas, executions(program, texts, bounds, cancel, group_size=2), strict=False)
+        if sum(execution.in_group and _is_right(formula, execution) for formula, execution in runs) < len(formulas):
             return False
     return True
 
 
-def _is_right(formula: Formula, done: Execution) -> bool:
+def _is_right(formula: Formula, execution: Execution) -> bool:
     try:
-        answer = answer_of(done, formula.variables, AnswerPatterns())
+        answer = answer_of(execution, formula.variables, AnswerPatterns())
     except InputError:
         return False
     status, model = answer.result.status, answer.result.model

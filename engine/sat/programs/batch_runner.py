@@ -2,12 +2,12 @@
 
 A script that imports nothing of this project. Argument: a JSON object with the `command`, the `folder` to run it in,
 the names of the files there (`formula`, `proof`, `answer`), the `seconds` of processor time and the `output` in bytes
-of each run, whether the formula is passed `as_input` of the program, and how many small formulas a run gets `together`.
-Standard input: the texts of formulas as JSON strings, one per line.
+of each run, whether the formula is passed `as_input` of the program, and how many small formulas a run gets
+(`group_size`). Standard input: the texts of formulas as JSON strings, one per line.
 
-Standard output: a JSON line on the outcome for each formula, in the same order. The program can access neither: it has
-its own streams, and this process is closed to it. Formulas run together have an outcome of their own only if the run
-ends in time and without an error, and prints as many verdicts; otherwise they and all others are run one by one.
+Standard output: for each formula a JSON line on its run, in the same order. The program can access neither: it has its
+own streams, and this process is closed to it. The answers of a group count only if its run ends in time and without an
+error, and prints as many verdicts; otherwise these formulas and all later ones are run one by one.
 """
 
 import atexit
@@ -28,109 +28,130 @@ from functools import cache
 from types import CodeType, ModuleType
 from typing import Any
 
-_ANSWER, _PROOF, _COMPLAINT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
+_MAX_ANSWER, _MAX_PROOF, _MAX_ERROR_OUTPUT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
 _FLAGS = {"-I", "-S", "-P", "-B", "-u"}
-_SMALL = 1 << 12  # bytes of a formula that is run together with others
-_PATIENCE = 3  # wall-clock seconds per second of processor time
+_MAX_GROUPED = 1 << 12  # bytes of a formula that is run together with others
+_WALL_FACTOR = 3  # wall-clock seconds per second of processor time
 
 
 def main() -> None:
     """Run the command on all formulas."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
-    order = json.loads(sys.argv[1])
+    request = json.loads(sys.argv[1])
     formulas = [json.loads(line).encode("latin-1") for line in sys.stdin]
-    together = order["together"]
+    group_size = request["group_size"]
     while formulas:
-        small = next((place for place, text in enumerate(formulas[:together]) if len(text) > _SMALL), together)
+        small = next(
+            (place for place, text in enumerate(formulas[:group_size]) if len(text) > _MAX_GROUPED), group_size
+        )
         group = formulas[: max(1, small)]
-        outcomes = _parts(_run(order, group), len(group)) if len(group) > 1 else []
-        if not outcomes:
-            together = 1 if len(group) > 1 else together
+        results = _parts(_run(request, group), len(group)) if len(group) > 1 else []
+        if not results:
+            group_size = 1 if len(group) > 1 else group_size
             group = group[:1]
-            outcomes = [_run(order, group)]
-        for outcome in outcomes:
-            sys.stdout.write(json.dumps(outcome) + "\n")
+            results = [_run(request, group)]
+        for result in results:
+            sys.stdout.write(json.dumps(result) + "\n")
         sys.stdout.flush()
         del formulas[: len(group)]
 
 
-def _parts(done: dict[str, Any], count: int) -> list[dict[str, Any]]:
-    """The outcome of each of `count` formulas that were run together; none if it is in doubt."""
-    if "refused" in done or done["late"] or done["flood"] or done["complaint"] or done["code"] not in (0, 10, 20):
+def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """The result of each of `count` formulas of a group; empty if one is doubtful."""
+    if (
+        "refused" in result
+        or result["timed_out"]
+        or result["too_much_output"]
+        or result["error_output"]
+        or result["code"] not in (0, 10, 20)
+    ):
         return []
     parts: list[list[bytes]] = [[]]
-    for line in base64.b64decode(done["output"]).splitlines(keepends=True):
+    for line in base64.b64decode(result["output"]).splitlines(keepends=True):
         if line.startswith(b"s "):
             parts.append([])
         parts[-1].append(line)
     first, *answers = parts
     if len(answers) != count or any(not line.startswith(b"c") for line in first):
         return []
-    share = {"seconds": done["seconds"] / count, "wall": done["wall"] / count, "code": 0, "together": True}
-    return [{**done, **share, "output": base64.b64encode(b"".join(lines)).decode()} for lines in answers]
+    share = {"seconds": result["seconds"] / count, "wall": result["wall"] / count, "code": 0, "in_group": True}
+    return [{**result, **share, "output": base64.b64encode(b"".join(lines)).decode()} for lines in answers]
 
 
-def _run(order: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
+def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
     """Run the command once, on one formula or on several."""
-    folder = order["folder"]
+    folder = request["folder"]
+    _empty(folder)
+    formula = os.path.join(folder, request["formula"])
+    places = [formula]
+    if len(formulas) > 1:
+        places = [os.path.join(folder, f"{number}.cnf") for number in range(len(formulas))]
+    for path, text in zip(places, formulas, strict=True):
+        with open(path, "wb") as file:
+            file.write(text)
+    command = [path for word in request["command"] for path in (places if word == formula else [word])]
+
+    with (
+        tempfile.TemporaryFile() as output,
+        tempfile.TemporaryFile() as errors,
+        open(formula if request["as_input"] else os.devnull, "rb") as input_file,
+    ):
+        began = time.perf_counter()
+        try:
+            child = _start(request, command, (input_file.fileno(), output.fileno(), errors.fileno()))
+        except OSError as error:
+            return {"refused": str(error)}
+        code, usage, is_late = _wait(child, began + _WALL_FACTOR * (request["seconds"] + 1))
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)  # what it has started
+        seconds = usage.ru_utime + usage.ru_stime
+        result = {
+            "code": code,
+            "seconds": seconds,
+            "wall": time.perf_counter() - began,
+            "timed_out": is_late or code == -signal.SIGXCPU or seconds > request["seconds"],
+            "too_much_output": code == -signal.SIGXFSZ,
+            "output": _base64(output, _MAX_ANSWER),
+        }
+        size = errors.seek(0, os.SEEK_END)
+        errors.seek(max(0, size - _MAX_ERROR_OUTPUT))
+        result["error_output"] = errors.read().decode("utf-8", "replace").strip()
+    for kind, limit in (("answer", _MAX_ANSWER), ("proof", _MAX_PROOF)):
+        path = os.path.join(folder, request[kind])
+        if os.path.isfile(path) and not os.path.islink(path):
+            with open(path, "rb") as written:
+                result[kind] = _base64(written, limit)
+    return result
+
+
+def _empty(folder: str) -> None:
+    """Remove what the run before left in the folder."""
     for entry in os.scandir(folder):
         if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry.path, ignore_errors=True)
         else:
             os.unlink(entry.path)
-    place = os.path.join(folder, order["formula"])
-    places = [place] if len(formulas) == 1 else [os.path.join(folder, f"{n}.cnf") for n in range(len(formulas))]
-    for path, formula in zip(places, formulas, strict=True):
-        with open(path, "wb") as file:
-            file.write(formula)
-    command = [path for word in order["command"] for path in (places if word == place else [word])]
 
-    with (
-        tempfile.TemporaryFile() as output,
-        tempfile.TemporaryFile() as errors,
-        open(place if order["as_input"] else os.devnull, "rb") as given,
-    ):
-        began = time.perf_counter()
-        try:
-            child = _start(order, command, (given.fileno(), output.fileno(), errors.fileno()))
-        except OSError as error:
-            return {"refused": str(error)}
-        until = began + _PATIENCE * (order["seconds"] + 1)
-        pause, late = 0.0005, False
-        while True:
-            pid, status, usage = os.wait4(child, os.WNOHANG)
-            if pid:
-                break
-            if time.perf_counter() > until:
-                late = True
-                try:
-                    _kill(child)
-                except PermissionError:  # a filter of system calls: the process that started this one kills all
-                    sys.exit(1)
-            time.sleep(pause)
-            pause = min(0.02, 1.3 * pause)
-        code = os.waitstatus_to_exitcode(status)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(child, signal.SIGKILL)  # what it has started
-        seconds = usage.ru_utime + usage.ru_stime
-        done = {
-            "code": code,
-            "seconds": seconds,
-            "wall": time.perf_counter() - began,
-            "late": late or code == -signal.SIGXCPU or seconds > order["seconds"],
-            "flood": code == -signal.SIGXFSZ,
-            "output": _text(output, _ANSWER),
-        }
-        size = errors.seek(0, os.SEEK_END)
-        errors.seek(max(0, size - _COMPLAINT))
-        done["complaint"] = errors.read().decode("utf-8", "replace").strip()
-    for kind, most in (("answer", _ANSWER), ("proof", _PROOF)):
-        path = os.path.join(folder, order[kind])
-        if os.path.isfile(path) and not os.path.islink(path):
-            with open(path, "rb") as written:
-                done[kind] = _text(written, most)
-    return done
+
+def _wait(child: int, until: float) -> tuple[int, resource.struct_rusage, bool]:
+    """Wait for the end of a process, which is killed after a time.
+
+    Returns its exit code (or minus the signal that ended it), the resources that it used, and whether it was killed.
+    """
+    pause, is_late = 0.0005, False
+    while True:
+        pid, status, usage = os.wait4(child, os.WNOHANG)
+        if pid:
+            return os.waitstatus_to_exitcode(status), usage, is_late
+        if time.perf_counter() > until:
+            is_late = True
+            try:
+                _kill(child)
+            except PermissionError:  # a filter of system calls: the process that started this one kills all
+                sys.exit(1)
+        time.sleep(pause)
+        pause = min(0.02, 1.3 * pause)
 
 
 def _kill(child: int) -> None:
@@ -141,7 +162,7 @@ def _kill(child: int) -> None:
         os.kill(child, signal.SIGKILL)
 
 
-def _start(order: dict[str, Any], command: list[str], streams: tuple[int, int, int]) -> int:
+def _start(request: dict[str, Any], command: list[str], streams: tuple[int, int, int]) -> int:
     """Start a process for the command in its own session; returns its id."""
     code = _script(tuple(command))
     reader, writer = os.pipe()
@@ -149,7 +170,7 @@ def _start(order: dict[str, Any], command: list[str], streams: tuple[int, int, i
     if child == 0:
         status = 127
         try:
-            _become(order, streams, writer)
+            _prepare_child(request, streams, writer)
             if code is None:
                 os.execvp(command[0], command)
             os.close(writer)
@@ -160,25 +181,25 @@ def _start(order: dict[str, Any], command: list[str], streams: tuple[int, int, i
         finally:
             os._exit(status)
     os.close(writer)
-    complaint = os.read(reader, 1 << 12) if code is None else b""
+    problem = os.read(reader, 1 << 12) if code is None else b""
     os.close(reader)
-    if complaint:
+    if problem:
         os.waitpid(child, 0)
-        raise OSError(complaint.decode())
+        raise OSError(problem.decode())
     return child
 
 
-def _become(order: dict[str, Any], streams: tuple[int, int, int], writer: int) -> None:
+def _prepare_child(request: dict[str, Any], streams: tuple[int, int, int], writer: int) -> None:
     with suppress(PermissionError):  # some filters of system calls refuse it
         os.setsid()
     for target, stream in enumerate(streams):
         os.dup2(stream, target)
     os.closerange(3, writer)
     os.closerange(writer + 1, max(writer + 1, *streams) + 1)
-    os.chdir(order["folder"])
-    seconds = max(1, math.ceil(order["seconds"]))
+    os.chdir(request["folder"])
+    seconds = max(1, math.ceil(request["seconds"]))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (order["output"], order["output"]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (request["output"], request["output"]))
 
 
 @cache
@@ -230,9 +251,9 @@ def _run_script(code: CodeType, command: list[str]) -> int:
     return status & 255
 
 
-def _text(file: Any, most: int) -> str:
+def _base64(file: Any, limit: int) -> str:
     file.seek(0)
-    return base64.b64encode(file.read(most)).decode()
+    return base64.b64encode(file.read(limit)).decode()
 
 
 if __name__ == "__main__":

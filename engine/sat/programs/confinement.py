@@ -1,4 +1,4 @@
-"""Isolates third-party programs from the rest of the machine.
+"""Isolates third-party programs from the other processes and files of the machine.
 
 With bubblewrap a program sees the system's programs and libraries, its interpreter and itself, all read-only, and can
 write to its own folder and to two temporary file systems of a fixed size. It runs in its own namespaces, without other
@@ -29,7 +29,7 @@ from engine.sat.solvers.limits import MEGABYTE
 TEMPORARY = ("/tmp", "/dev/shm")
 """The temporary file systems of a sandbox. Their contents count as memory."""
 WRITABLE = (*TEMPORARY, "/var/tmp")
-"""The folders for temporary files, which programs may write to in any case."""
+"""The folders for temporary files, which programs may always write to."""
 TEMPORARY_SIZE = 64 * MEGABYTE
 """The size of each in bytes."""
 EMPTY = ("/home", "/run", "/root", "/media", "/mnt", "/srv")
@@ -89,7 +89,7 @@ class Confinement:
     guarded: bool = False
 
     @property
-    def lacking(self) -> str:
+    def weakness(self) -> str:
         """A sentence on what is missing; empty if the isolation is complete."""
         if not self.hides:
             if self.guarded:
@@ -123,7 +123,7 @@ def unshare(_folder: Path, _readable: Sequence[Path]) -> list[str]:
     return ["unshare", "--user", "--map-current-user", "--net", "--ipc", "--pid", "--fork", "--kill-child=KILL", "--"]
 
 
-def nothing(_folder: Path, _readable: Sequence[Path]) -> list[str]:
+def unconfined(_folder: Path, _readable: Sequence[Path]) -> list[str]:
     """No words before a command."""
     return []
 
@@ -131,32 +131,34 @@ def nothing(_folder: Path, _readable: Sequence[Path]) -> list[str]:
 @cache
 def confinement() -> Confinement:
     """The strictest confinement that works on this system, found by trying."""
-    return next(iter(every()))
+    return next(iter(confinements()))
 
 
-def every() -> Iterator[Confinement]:
+def confinements() -> Iterator[Confinement]:
     """All confinements that work on this system, the strictest first."""
-    filtered = seccomp.is_supported()
-    calls = FILTERED if filtered else UNFILTERED
+    has_filter = seccomp.is_supported()
+    calls = FILTERED if has_filter else UNFILTERED
     root = (AS_ROOT,) if hasattr(os, "geteuid") and not os.geteuid() else ()
     groups = GROUP if control_groups() else NO_GROUP
     for command in (bubblewrap, partial(bubblewrap, sized=False)):
         if shutil.which("bwrap") and _works(command):
-            yield Confinement(command, (ALWAYS, groups, BUBBLEWRAP, calls, *root), True, True, filtered)
+            yield Confinement(command, (ALWAYS, groups, BUBBLEWRAP, calls, *root), True, True, has_filter)
             break
-    guarded = landlock.version() > 0
-    files = (GUARDED,) if guarded else ()
+    has_landlock = landlock.version() > 0
+    files = (GUARDED,) if has_landlock else ()
     if shutil.which("unshare") and _works(unshare):
-        first = UNSHARE_GUARDED if guarded else UNSHARE
-        yield Confinement(unshare, (ALWAYS, groups, first, *files, calls, *root), True, False, filtered, guarded)
-    first, alone = NOTHING_GUARDED if guarded else NOTHING, f"{calls} {SIGNALS}" if filtered else calls
-    yield Confinement(nothing, (ALWAYS, groups, first, *files, alone, *root), False, False, filtered, guarded)
+        reach = UNSHARE_GUARDED if has_landlock else UNSHARE
+        yield Confinement(unshare, (ALWAYS, groups, reach, *files, calls, *root), True, False, has_filter, has_landlock)
+    reach, call_sentence = NOTHING_GUARDED if has_landlock else NOTHING, f"{calls} {SIGNALS}" if has_filter else calls
+    yield Confinement(
+        unconfined, (ALWAYS, groups, reach, *files, call_sentence, *root), False, False, has_filter, has_landlock
+    )
 
 
 def require_full() -> None:
     """Raise InputError unless programs can reach nothing but what they need."""
     if not confinement().is_full:
-        raise InputError(REFUSED.format(sentence=_(confinement().lacking)), advice=ADVICE.format(option=REQUIRE))
+        raise InputError(REFUSED.format(sentence=_(confinement().weakness)), advice=ADVICE.format(option=REQUIRE))
 
 
 def search_path(readable: Iterable[Path]) -> str:

@@ -7,9 +7,9 @@ Argument: a JSON object with the `command`, the `folder` to run it in, its `limi
 the folder of the `project`, and the descriptors `report` and `lifeline`; with a `filter`, the calls that are `exempt`,
 and whether the program may signal `only_own` processes; with `writable`, the folders that it may write to. JSON
 objects, one per line, go to `report`: {"event": "started"} or {"event": "refused"} with a text, then {"event": "ended"}
-with the `status` of the process, its processor time in seconds, the `peak` of its memory in bytes, and the names of the
-processes that it has `left` behind. When the lifeline closes, because the caller is gone or stops the run, the program
-is killed. In its own namespace this process is the first one, whose end ends all others.
+with the `status` of the process, its processor time in `seconds`, the `peak` of its memory in bytes, and the names of
+the `remaining` processes that it started. When the lifeline closes, because the caller ended or stops the run, the
+program is killed. In a namespace of its own this process is the first one, whose end ends all others.
 """
 
 import ctypes
@@ -26,42 +26,42 @@ from typing import Any
 
 def main() -> None:
     """Start the program, wait for its end, and report."""
-    order = json.loads(sys.argv[1])
+    request = json.loads(sys.argv[1])
     _hide()
     _adopt()
-    if "filter" in order or "writable" in order:
-        sys.path.append(order["project"])
+    if "filter" in request or "writable" in request:
+        sys.path.append(request["project"])
         from engine.base.confinement import landlock  # noqa: F401 (loaded here, as the program's time counts after it)
-    for descriptor in (order["report"], order["lifeline"]):
+    for descriptor in (request["report"], request["lifeline"]):
         os.set_inheritable(descriptor, False)
-    awake, waker = os.pipe()
-    os.set_blocking(waker, False)
-    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    wake_reader, wake_writer = os.pipe()
+    os.set_blocking(wake_writer, False)
+    signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     start, refused = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            _become(order)
+            _execute(request)
         except (OSError, ValueError) as error:
             os.write(refused, str(error).encode())
         os._exit(127)
     os.close(refused)
-    complaint = os.read(start, 1 << 12)  # empty: closed by starting the program
-    _tell(order, event="refused" if complaint else "started", text=complaint.decode())
-    ended = None
-    while ended is None:
-        ready = select.select([awake, order["lifeline"]], [], [])[0]
-        if order["lifeline"] in ready:
+    problem = os.read(start, 1 << 12)  # empty: closed by starting the program
+    _report(request, event="refused" if problem else "started", text=problem.decode())
+    end = None
+    while end is None:
+        ready = select.select([wake_reader, request["lifeline"]], [], [])[0]
+        if request["lifeline"] in ready:
             break
-        os.read(awake, 1 << 12)
-        ended = _reap(child)
-    if ended is not None:
-        ended["left"] = _left()
+        os.read(wake_reader, 1 << 12)
+        end = _reap(child)
+    if end is not None:
+        end["remaining"] = _remaining_processes()
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
-    if ended is not None:
-        _tell(order, event="ended", **ended)
+    if end is not None:
+        _report(request, event="ended", **end)
 
 
 _DUMPABLE, _DROP_CAPABILITY, _SUBREAPER = 4, 24, 36  # PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER
@@ -81,7 +81,7 @@ def _adopt() -> None:
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
-def _left() -> list[str]:
+def _remaining_processes() -> list[str]:
     """The names of the processes that still run after the program ended; only on Linux."""
     until = time.monotonic() + _GRACE
     while time.monotonic() < until:
@@ -92,38 +92,38 @@ def _left() -> list[str]:
             return []
     if sys.platform != "linux":
         return []
-    found, own = [], os.readlink("/proc/self")  # in a namespace of processes, /proc may be that outside of it
+    names, own_id = [], os.readlink("/proc/self")  # in a namespace of processes, /proc may be that outside of it
     for name in os.listdir("/proc"):
         with suppress(OSError, ValueError):
             with open(f"/proc/{int(name)}/stat", encoding="utf-8") as file:
                 text = file.read()
             state, parent = text.rpartition(")")[2].split()[:2]
-            if parent == own and state != "Z":
-                found.append(text.partition("(")[2].rpartition(")")[0])
-    return found
+            if parent == own_id and state != "Z":
+                names.append(text.partition("(")[2].rpartition(")")[0])
+    return names
 
 
-def _become(order: dict[str, Any]) -> None:
+def _execute(request: dict[str, Any]) -> None:
     """Turn this process into the program."""
     os.setsid()
-    os.chdir(order["folder"])
-    for name, most in order["limits"].items():
+    os.chdir(request["folder"])
+    for name, maximum in request["limits"].items():
         limit = getattr(resource, name, None)
         if limit is not None:
             hard = resource.getrlimit(limit)[1]
-            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            maximum = maximum if hard == resource.RLIM_INFINITY else min(maximum, hard)
             with suppress(OSError, ValueError):  # not every system supports each
-                resource.setrlimit(limit, (most, most))
+                resource.setrlimit(limit, (maximum, maximum))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    if "writable" in order:
-        _guard(order["writable"])
-    if "filter" in order:
-        _filter(order["filter"])
-    os.execvp(order["command"][0], order["command"])
+    if "writable" in request:
+        _restrict_files(request["writable"])
+    if "filter" in request:
+        _restrict_calls(request["filter"])
+    os.execvp(request["command"][0], request["command"])
 
 
-def _guard(writable: list[str]) -> None:
+def _restrict_files(writable: list[str]) -> None:
     """Let the started program read everything, and write only to these folders and to devices."""
     from engine.base.confinement.landlock import READ, FileAccess, PathRule, restrict
 
@@ -132,15 +132,15 @@ def _guard(writable: list[str]) -> None:
     restrict([PathRule("/", READ | FileAccess.EXECUTE), *written])
 
 
-def _filter(request: dict[str, Any]) -> None:
+def _restrict_calls(settings: dict[str, Any]) -> None:
     """Install the system call filter, and drop the privileges of root for the started program."""
     from engine.base.confinement import seccomp
 
     library = ctypes.CDLL(None)
     for capability in range(_CAPABILITIES):
         library.prctl(_DROP_CAPABILITY, capability, 0, 0, 0)
-    own = os.getpid() if request["only_own"] else None
-    seccomp.install(seccomp.Policy(execution=True, process=own, exempt=frozenset(request["exempt"])))
+    process = os.getpid() if settings["only_own"] else None
+    seccomp.install(seccomp.Policy(execution=True, process=process, exempt=frozenset(settings["exempt"])))
 
 
 def _reap(child: int) -> dict[str, Any] | None:
@@ -158,9 +158,9 @@ def _reap(child: int) -> dict[str, Any] | None:
             return {"status": status, "seconds": seconds, "peak": usage.ru_maxrss * unit}
 
 
-def _tell(order: dict[str, Any], **message: object) -> None:
+def _report(request: dict[str, Any], **message: object) -> None:
     with suppress(BrokenPipeError):
-        os.write(order["report"], json.dumps(message).encode() + b"\n")
+        os.write(request["report"], json.dumps(message).encode() + b"\n")
 
 
 if __name__ == "__main__":

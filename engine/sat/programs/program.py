@@ -21,25 +21,25 @@ from engine.sat.formula.formula import Formula
 from engine.sat.programs import answers
 from engine.sat.programs.answers import AnswerPatterns, ProgramAnswer
 from engine.sat.programs.readable import of_command
-from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Execution, ProgramLimits, execution
+from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Execution, ProgramLimits, run_sandboxed
 from engine.sat.result import MAX_ANSWER, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 
-PLACES = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
+PLACEHOLDERS = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
 """Placeholders for files in a command."""
-FOREVER = 1e9
-"""Seconds, if there is no limit."""
+NO_LIMIT = 1e9
+"""The seconds of a run without a time limit."""
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
 _ADVICE = lazy_gettext("give an executable, or NAME='COMMAND {cnf}'")
-_MOST = 1 << 26  # bytes of a file that are read for its fingerprint
+_MAX_HASHED = 1 << 26  # bytes of a file that are read for its fingerprint
 
 
 @dataclass(frozen=True)
 class SolverProgram:
-    """A solver given as a command, whose `words` may contain PLACES.
+    """A solver that is a command, whose `words` may contain PLACEHOLDERS.
 
-    `as_input`: the formula is passed on standard input. `alone`: the other files in its folder are unrelated, so it
+    `as_input`: the formula is passed on standard input. `file_only`: the other files in its folder are unrelated, so it
     can't read them. `patterns` parse its output if it has no known format. `logs`: it prints a log of its search. In
     comparisons programs are used like strategies: `solver` is the name, and there is no branching.
     """
@@ -47,7 +47,7 @@ class SolverProgram:
     name: str
     words: tuple[str, ...]
     as_input: bool = False
-    alone: bool = False
+    file_only: bool = False
     patterns: AnswerPatterns = AnswerPatterns()  # noqa: RUF009 (frozen)
     logs: bool = False
     branching = None
@@ -61,12 +61,12 @@ class SolverProgram:
         current folder. A Python script that is not executable, or does not begin with `#!`, is run by the current
         Python. Raises InputError.
         """
-        named = _NAMED.fullmatch(text.strip())
-        command = named[2] if named else text.strip()
+        match = _NAMED.fullmatch(text.strip())
+        command = match[2] if match else text.strip()
         try:
             words = [command] if Path(command).is_file() else shlex.split(command)
         except ValueError as error:
-            problem = _("no command: {command} ({error})").format(command=command, error=error)
+            problem = _("{command} is not a command: {error}").format(command=command, error=error)
             raise InputError(problem, advice=_ADVICE) from None
         as_input = words[-1:] == ["<"] or words[-2:] == ["<", "{cnf}"]
         if as_input:
@@ -85,7 +85,7 @@ class SolverProgram:
                 words.insert(0, sys.executable)
         elif words[0] in files and not os.access(words[0], os.X_OK):
             raise InputError(_("it is not executable"), path=words[0], advice=_("run chmod +x on it"))
-        return cls(named[1] if named else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
+        return cls(match[1] if match else Path((files or words)[-1 if files else 0]).stem, tuple(words), as_input)
 
     @property
     def solver(self) -> str:
@@ -99,21 +99,21 @@ class SolverProgram:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the command and the contents of its files, when it was first asked for."""
+        """A hash of the command and the contents of its files, computed once."""
         return self._identity[1]
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether its files are those of the fingerprint."""
+        """Whether its files are the same as for the fingerprint."""
         return self._identity[0] == self._file_states()
 
     def _file_states(self) -> tuple[tuple[int, int, int], ...]:
-        found = []
+        states = []
         for word in self.words:
             with suppress(OSError):
                 state = os.stat(word)
-                found.append((state.st_mtime_ns, state.st_size, state.st_ino))
-        return tuple(found)
+                states.append((state.st_mtime_ns, state.st_size, state.st_ino))
+        return tuple(states)
 
     @cached_property
     def _identity(self) -> tuple[tuple[tuple[int, int, int], ...], str]:
@@ -124,18 +124,18 @@ class SolverProgram:
             path = Path(word)
             if path.is_file():
                 with path.open("rb") as file:
-                    digest.update(file.read(_MOST))
+                    digest.update(file.read(_MAX_HASHED))
         return states, digest.hexdigest()
 
     @cached_property
     def readable(self) -> list[Path]:
         """The files and folders that it can read in a sandbox, in addition to those of the system."""
-        return of_command(self.words, alone=self.alone)
+        return of_command(self.words, file_only=self.file_only)
 
     def command(self, folder: Path) -> list[str]:
         """The command for a run in `folder`."""
-        first, *others = self.words
-        return [shutil.which(first) or first, *(_in_place(word, folder) for word in others)]
+        first, *arguments = self.words
+        return [shutil.which(first) or first, *(_with_paths(word, folder) for word in arguments)]
 
     def solve(
         self,
@@ -152,14 +152,14 @@ class SolverProgram:
         """
         limits = in_force(limits)
         memory = {} if limits.memory is None else {"memory": limits.memory}
-        bounds = ProgramLimits(FOREVER if limits.seconds is None else limits.seconds, **memory)
+        bounds = ProgramLimits(NO_LIMIT if limits.seconds is None else limits.seconds, **memory)
 
         def report(seconds: float) -> None:
             if on_progress is not None:
                 on_progress(SearchProgress(None, None, None, None, seconds))
 
         try:
-            with execution(
+            with run_sandboxed(
                 self.command,
                 dimacs.dumps(formula.with_comments(())),
                 bounds,
@@ -167,60 +167,70 @@ class SolverProgram:
                 as_input=self.as_input,
                 cancel=cancel or (lambda: False),
                 on_progress=report,
-            ) as done:
-                return self._result(formula, done)
+            ) as execution:
+                return self._result(formula, execution)
         except Cancelled:
             return Result(Status.UNKNOWN, self.name, reason="cancelled")
 
-    def _result(self, formula: Formula, done: Execution) -> Result:
-        if done.refused:
-            raise InputError(done.refused, path=self.name, advice=_ADVICE)
-        if done.stopped is not None:
-            return Result(Status.UNKNOWN, self.name, seconds=done.seconds, wall=done.wall, reason=done.stopped.value)
+    def _result(self, formula: Formula, execution: Execution) -> Result:
+        if execution.refusal:
+            raise InputError(execution.refusal, path=self.name, advice=_ADVICE)
+        if execution.exceeded is not None:
+            return Result(
+                Status.UNKNOWN,
+                self.name,
+                seconds=execution.seconds,
+                wall=execution.wall,
+                reason=execution.exceeded.value,
+            )
         try:
-            answer = answer_of(done, formula.variables, self.patterns).result
+            answer = answer_of(execution, formula.variables, self.patterns).result
         except InputError as error:
-            problem = _("{error}, {ending}").format(error=error, ending=ending(done)) if done.code else str(error)
+            problem = (
+                _("{error}, {ending}").format(error=error, ending=ending_phrase(execution))
+                if execution.code
+                else str(error)
+            )
             raise InputError(problem) from None
         model = answer.model
         if model is not None and len(model) < formula.variables:
             by_variable = {abs(literal): literal for literal in model}
             model = model[:0]
             model.extend(by_variable.get(variable, variable) for variable in range(1, formula.variables + 1))
-        return Result(answer.status, self.name, model=model, seconds=done.seconds, wall=done.wall)
+        return Result(answer.status, self.name, model=model, seconds=execution.seconds, wall=execution.wall)
 
     def __str__(self) -> str:
         return self.name
 
 
 def programs(texts: Sequence[str]) -> list[SolverProgram]:
-    """The programs given as commands, or as folders with executables and Python scripts.
+    """The programs of texts: commands, or folders with executables and Python scripts.
 
     Raises InputError for a text that is not a command, an empty folder, or duplicate names.
     """
-    found: list[SolverProgram] = []
+    named_programs: list[SolverProgram] = []
     for text in texts:
         path = Path(text)
         if not path.is_dir():
-            found.append(SolverProgram.parse(text))
+            named_programs.append(SolverProgram.parse(text))
             continue
         files = [path / entry.name for entry in read_folder(path) if not entry.is_folder]
         candidates = [file for file in files if os.access(file, os.X_OK) or file.suffix == ".py"]
         if not candidates:
             raise InputError(_("there is no executable and no Python script in it"), path=path, advice=_ADVICE)
-        found += [replace(SolverProgram.parse(str(file)), alone=True) for file in candidates]
-    names = [program.name for program in found]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+        named_programs += [replace(SolverProgram.parse(str(file)), file_only=True) for file in candidates]
+    names = [program.name for program in named_programs]
+    duplicate = next((name for name in names if names.count(name) > 1), None)
+    if duplicate is not None:
         raise InputError(
-            _("two programs are called {name}").format(name=twice), advice=_("name them: NAME='COMMAND {cnf}'")
+            _("two programs are called {name}").format(name=duplicate), advice=_("name them: NAME='COMMAND {cnf}'")
         )
-    return found
+    return named_programs
 
 
-def answer_of(done: Execution, variables: int, patterns: AnswerPatterns) -> ProgramAnswer:
+def answer_of(execution: Execution, variables: int, patterns: AnswerPatterns) -> ProgramAnswer:
     """The answer of a program: from its answer file if there is one, else from its output. Raises InputError."""
-    path = answer_path(done)
+    path = answer_path(execution)
     if path.stat().st_size > MAX_ANSWER:
         raise InputError(_("more than {most} bytes, too many for a result").format(most=MAX_ANSWER))
     try:
@@ -229,26 +239,26 @@ def answer_of(done: Execution, variables: int, patterns: AnswerPatterns) -> Prog
         raise InputError(error.problem, line=error.line) from None
 
 
-def answer_path(done: Execution) -> Path:
+def answer_path(execution: Execution) -> Path:
     """The file with the answer."""
-    written = done.folder / ANSWER
-    return written if written.is_file() and not written.is_symlink() else done.output
+    written = execution.folder / ANSWER
+    return written if written.is_file() and not written.is_symlink() else execution.output
 
 
-def ending(done: Execution) -> str:
-    """The end of the program as a phrase."""
-    if done.code is None:
+def ending_phrase(execution: Execution) -> str:
+    """How the program ended, as a phrase."""
+    if execution.code is None:
         return _("it was killed")
-    if done.code < 0:
+    if execution.code < 0:
         import signal
 
-        return _("ended by {signal}").format(signal=signal.Signals(-done.code).name)
-    return _("exit code {code}").format(code=done.code)
+        return _("ended by {signal}").format(signal=signal.Signals(-execution.code).name)
+    return _("exit code {code}").format(code=execution.code)
 
 
-def last_words(done: Execution) -> str:
+def last_error_line(execution: Execution) -> str:
     """The last line of its standard error; empty if there is none."""
-    return printable(done.complaint.splitlines()[-1])[:200] if done.complaint else ""
+    return printable(execution.error_output.splitlines()[-1])[:200] if execution.error_output else ""
 
 
 def _names_interpreter(script: str) -> bool:
@@ -256,7 +266,7 @@ def _names_interpreter(script: str) -> bool:
         return file.read(2) == b"#!"
 
 
-def _in_place(word: str, folder: Path) -> str:
-    for place, name in PLACES.items():
+def _with_paths(word: str, folder: Path) -> str:
+    for place, name in PLACEHOLDERS.items():
         word = word.replace(place, str(folder / name))
     return word

@@ -35,19 +35,19 @@ FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _PROJECT = Path(__file__).parents[3]
-_SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
-"""Minimum and maximum seconds between two measurements, and their share of the time so far."""
-_COSTLY, _COST = 0.3, 30
-"""Maximum seconds between two measurements if they are slow, and seconds for each second that the last one took."""
-_BEGINNING, _AFTERWARDS = 30.0, 5.0
+_MIN_PAUSE, _MAX_PAUSE, _PAUSE_SHARE = 0.005, 0.1, 0.1
+"""Minimum and maximum seconds between two measurements, and the share of the elapsed time that they should be."""
+_MAX_COSTLY_PAUSE, _PAUSE_PER_COST = 0.3, 30
+"""Maximum seconds between slow measurements, and the seconds to wait for each second that the last one took."""
+_START_SECONDS, _END_SECONDS = 30.0, 5.0
 """Seconds to wait for a program to start, and for killed processes to end."""
-_COMPLAINT = 4096
+_MAX_ERROR_OUTPUT = 4096
 """Bytes kept of the end of standard error."""
-_NAMED = 20
+_MAX_NAMED = 20
 """Maximum number of changed files that are named."""
-_FILES = 10_000
+_MAX_FILES = 10_000
 """Maximum number of files measured in the program's folder."""
-_OWN_MEMORY = 32 * MEGABYTE
+_LAUNCHER_MEMORY = 32 * MEGABYTE
 """Bytes added to the limit of a control group for the launcher."""
 
 
@@ -82,14 +82,17 @@ class ProgramLimits:
 
 @dataclass(frozen=True)
 class Execution:
-    """The outcome of a run.
+    """A run of a program, in a sandbox or not.
 
     `seconds` is processor time, `wall` the elapsed time, `peak` the maximum of memory in bytes. `code` is the exit
-    code, or minus the signal that ended the program; None if it was stopped, or killed the processes that watch it.
-    `refused` is the reason why it could not be started. `complaint` is the end of its standard error. `folder` is where
-    it ran, and `output` the file with its output; both are removed after the block of `execution`. `written` are the
-    unexpected files in its folder, `outside` files changed elsewhere during the run if there is no sandbox, and `left`
-    the names of processes that outlived it. `together`: the same run had other formulas, too.
+    code, or minus the signal that ended the program; None if it was stopped because it `exceeded` a limit, or killed
+    the processes that watch it. `refusal` is the reason why it could not be started. `error_output` is the end of its
+    standard error.
+
+    `folder` is where it ran, and `output` the file with its output; both are removed after the block of
+    `run_sandboxed`. `unexpected_files` are other files that it wrote in its folder, `outside_files` files that changed
+    elsewhere during the run if there is no sandbox, and `remaining_processes` the names of processes that outlived it.
+    `in_group`: the same run had other formulas, too.
     """
 
     folder: Path
@@ -98,17 +101,17 @@ class Execution:
     wall: float = 0.0
     peak: int = 0
     code: int | None = None
-    stopped: ExceededLimit | None = None
-    refused: str = ""
-    complaint: str = ""
-    written: tuple[str, ...] = ()
-    outside: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    together: bool = False
+    exceeded: ExceededLimit | None = None
+    refusal: str = ""
+    error_output: str = ""
+    unexpected_files: tuple[str, ...] = ()
+    outside_files: tuple[str, ...] = ()
+    remaining_processes: tuple[str, ...] = ()
+    in_group: bool = False
 
 
 @contextmanager
-def execution(
+def run_sandboxed(
     command: Callable[[Path], Sequence[str]],
     formula: bytes,
     bounds: ProgramLimits,
@@ -118,7 +121,7 @@ def execution(
     cancel: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], None] = lambda _seconds: None,
 ) -> Iterator[Execution]:
-    """Run a command, made from its folder, on the text of a formula; yields the outcome.
+    """Run a command, made from its folder, on the text of a formula; yields the run with its files.
 
     `readable` are the files and folders that it can read in a sandbox, in addition to those of the system and the
     current Python. With `as_input` the formula is its standard input, too. `on_progress` gets the processor time in
@@ -131,23 +134,27 @@ def execution(
         folder, output = Path(place, "run"), Path(place, "output")
         folder.mkdir()
         (folder / FORMULA).write_bytes(formula)
-        with limited(bounds.memory + _OWN_MEMORY, 2 * bounds.processes) as group:
+        with limited(bounds.memory + _LAUNCHER_MEMORY, 2 * bounds.processes) as group:
             supervisor = _Supervisor(folder, output, bounds, readable, group)
-            before = _files(_places(readable))
-            done = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
-        after = _files(_places(readable))
-        outside = sorted(str(path) for path, state in after.items() if before.get(path) != state)
-        yield replace(done, written=tuple(_written(folder, formula)), outside=tuple(outside[:_NAMED]))
+            states_before = _files(_watched_folders(readable))
+            execution = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
+        states_after = _files(_watched_folders(readable))
+        outside_files = sorted(str(path) for path, state in states_after.items() if states_before.get(path) != state)
+        yield replace(
+            execution,
+            unexpected_files=tuple(_unexpected_files(folder, formula)),
+            outside_files=tuple(outside_files[:_MAX_NAMED]),
+        )
 
 
-def _places(readable: Sequence[Path]) -> list[Path]:
+def _watched_folders(readable: Sequence[Path]) -> list[Path]:
     """The folders that a program most likely writes to if nothing prevents it: its own, and the current one."""
-    around = confinement()
-    if around.hides:
+    isolation = confinement()
+    if isolation.hides:
         return []
     folders = [path if path.is_dir() else path.parent for path in readable]
-    found = dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd()))
-    return [folder for folder in found if not around.guarded or _is_temporary(folder)]
+    unique_folders = dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd()))
+    return [folder for folder in unique_folders if not isolation.guarded or _is_temporary(folder)]
 
 
 def _is_temporary(folder: Path) -> bool:
@@ -156,23 +163,23 @@ def _is_temporary(folder: Path) -> bool:
 
 def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
     """The files in folders, with their times of change and sizes."""
-    found = {}
+    states = {}
     for folder in folders:
         with suppress(OSError):
             for entry in os.scandir(folder):
                 with suppress(OSError):
                     if entry.is_file(follow_symlinks=False):
                         state = entry.stat(follow_symlinks=False)
-                        found[Path(entry.path)] = state.st_mtime_ns, state.st_size
-    return found
+                        states[Path(entry.path)] = state.st_mtime_ns, state.st_size
+    return states
 
 
-def _written(folder: Path, formula: bytes) -> Iterator[str]:
+def _unexpected_files(folder: Path, formula: bytes) -> Iterator[str]:
     """Yields the unexpected files in a program's folder, without hidden ones such as caches."""
     with suppress(OSError):
         if (folder / FORMULA).read_bytes() != formula:
             yield FORMULA
-    for path in islice(sorted(folder.rglob("*")), _FILES):
+    for path in islice(sorted(folder.rglob("*")), _MAX_FILES):
         place = path.relative_to(folder)
         hidden = any(part.startswith(".") or part == "__pycache__" for part in place.parts)
         if str(place) not in (FORMULA, PROOF, ANSWER) and not hidden and not path.is_dir():
@@ -190,7 +197,7 @@ class _Supervisor:
     group: ControlGroup
     peak: int = 0
     seconds: float = 0.0
-    seen: dict[int, psutil.Process] = field(default_factory=dict)
+    processes: dict[int, psutil.Process] = field(default_factory=dict)
 
     def run(
         self,
@@ -199,57 +206,62 @@ class _Supervisor:
         cancel: Callable[[], bool],
         on_progress: Callable[[float], None],
     ) -> Execution:
-        around = confinement()
-        report, reported = os.pipe()
-        held, lifeline = os.pipe()
-        order = {
-            "command": command,
-            "folder": str(self.folder),
-            "limits": self._limits(around),
-            "report": reported,
-            "lifeline": held,
-            "project": str(_PROJECT),
-        }
-        prefix = around.command(self.folder, self.readable)
-        filtering = -1
-        if around.filtered and around.hides:
-            filtering = _as_file(seccomp.program(FILTER))
-            prefix += ["--seccomp", str(filtering)]
-        elif around.filtered:
-            only_own = not around.namespace
-            order["filter"] = {"exempt": sorted(FILTER.exempt), "only_own": only_own}
-        if around.guarded:
-            order["writable"] = [str(self.folder), *WRITABLE]
-        launch = [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(order)]
+        isolation = confinement()
+        report_reader, report_writer = os.pipe()
+        lifeline_reader, lifeline = os.pipe()
+        filter_descriptor = _as_file(seccomp.program(FILTER)) if isolation.filtered and isolation.hides else -1
+        launch = self._launch(isolation, command, report_writer, lifeline_reader, filter_descriptor)
+        inherited = [report_writer, lifeline_reader, *([filter_descriptor] if filter_descriptor >= 0 else [])]
         errors = self.output.with_name("errors")
         try:
             with (
-                open(self.folder / FORMULA if as_input else os.devnull, "rb") as given,
-                self.output.open("wb") as printed,
-                errors.open("wb") as complaints,
+                open(self.folder / FORMULA if as_input else os.devnull, "rb") as formula_file,
+                self.output.open("wb") as output_file,
+                errors.open("wb") as error_file,
             ):
                 process = subprocess.Popen(
-                    self.group.join([*prefix, *launch]),
-                    stdin=given,
-                    stdout=printed,
-                    stderr=complaints,
+                    self.group.join(launch),
+                    stdin=formula_file,
+                    stdout=output_file,
+                    stderr=error_file,
                     cwd=self.folder,
                     env=self._environment(),
-                    pass_fds=[descriptor for descriptor in (reported, held, filtering) if descriptor >= 0],
+                    pass_fds=inherited,
                     start_new_session=True,
                 )
-            os.close(reported)
-            reported = -1
+            os.close(report_writer)
+            report_writer = -1
             try:
-                return self._watch(process, _Messages(report), errors, cancel, on_progress)
+                return self._watch(process, _Messages(report_reader), errors, cancel, on_progress)
             finally:
                 os.close(lifeline)
                 lifeline = -1
                 self._end(process)
         finally:
-            for descriptor in (report, reported, held, lifeline, filtering):
+            for descriptor in (report_reader, report_writer, lifeline_reader, lifeline, filter_descriptor):
                 if descriptor >= 0:
                     os.close(descriptor)
+
+    def _launch(
+        self, isolation: Confinement, command: list[str], report: int, lifeline: int, filter_descriptor: int
+    ) -> list[str]:
+        """The command that starts the launcher in isolation, with the descriptors that it inherits."""
+        request: dict[str, Any] = {
+            "command": command,
+            "folder": str(self.folder),
+            "limits": self._limits(isolation),
+            "report": report,
+            "lifeline": lifeline,
+            "project": str(_PROJECT),
+        }
+        words = isolation.command(self.folder, self.readable)
+        if filter_descriptor >= 0:
+            words += ["--seccomp", str(filter_descriptor)]
+        elif isolation.filtered:
+            request["filter"] = {"exempt": sorted(FILTER.exempt), "only_own": not isolation.namespace}
+        if isolation.guarded:
+            request["writable"] = [str(self.folder), *WRITABLE]
+        return [*words, sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(request)]
 
     def _watch(
         self,
@@ -259,51 +271,52 @@ class _Supervisor:
         cancel: Callable[[], bool],
         on_progress: Callable[[float], None],
     ) -> Execution:
-        message = messages.next(_BEGINNING)
+        message = messages.next(_START_SECONDS)
         if message.get("event") != "started":
-            refused = message.get("text") or _tail(errors) or "it could not be started"
-            return Execution(self.folder, self.output, refused=refused)
+            refusal = message.get("text") or _tail(errors) or "it could not be started"
+            return Execution(self.folder, self.output, refusal=refusal)
         began = time.perf_counter()
-        stopped = None
-        ended: dict[str, Any] = {}
-        pause = _SHORTEST
-        while not ended and stopped is None:
-            ended = messages.next(pause)
+        exceeded = None
+        end: dict[str, Any] = {}
+        pause = _MIN_PAUSE
+        while not end and exceeded is None:
+            end = messages.next(pause)
             if cancel():
                 raise Cancelled
-            wall, before = time.perf_counter() - began, time.thread_time()
-            stopped = self._look(process.pid, wall)
-            cost = time.thread_time() - before
-            pause = max(min(_LONGEST, max(_SHORTEST, _GROWTH * wall)), min(_COSTLY, _COST * cost))
+            wall, thread_seconds = time.perf_counter() - began, time.thread_time()
+            exceeded = self._measure(process.pid, wall)
+            cost = time.thread_time() - thread_seconds
+            usual_pause = min(_MAX_PAUSE, max(_MIN_PAUSE, _PAUSE_SHARE * wall))
+            pause = max(usual_pause, min(_MAX_COSTLY_PAUSE, _PAUSE_PER_COST * cost))
             on_progress(self.seconds)
         wall = time.perf_counter() - began
         code = None
-        if "status" in ended:
-            code = os.waitstatus_to_exitcode(ended["status"])
-            self.seconds, self.peak = ended["seconds"], max(self.peak, ended["peak"])
-            stopped = self._too_much(wall) if stopped is None else stopped
+        if "status" in end:
+            code = os.waitstatus_to_exitcode(end["status"])
+            self.seconds, self.peak = end["seconds"], max(self.peak, end["peak"])
+            exceeded = self._too_much(wall) if exceeded is None else exceeded
         if code in (-signal.SIGXCPU, -signal.SIGXFSZ):
-            stopped = ExceededLimit.TIME if code == -signal.SIGXCPU else ExceededLimit.OUTPUT
-        if stopped is None and code != 0 and self.group.ran_out_of_memory():
-            stopped = ExceededLimit.MEMORY
+            exceeded = ExceededLimit.TIME if code == -signal.SIGXCPU else ExceededLimit.OUTPUT
+        if exceeded is None and code != 0 and self.group.ran_out_of_memory():
+            exceeded = ExceededLimit.MEMORY
         return Execution(
-            self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
-            complaint=_tail(errors), left=tuple(ended.get("left", ())),
+            self.folder, self.output, self.seconds, wall, self.peak, None if exceeded else code, exceeded,
+            error_output=_tail(errors), remaining_processes=tuple(end.get("remaining", ())),
         )  # fmt: skip
 
-    def _look(self, process: int, wall: float) -> ExceededLimit | None:
+    def _measure(self, process: int, wall: float) -> ExceededLimit | None:
         """Measure the processes; returns the limit that is exceeded, if any."""
         memory, seconds = 0, 0.0
         with suppress(psutil.Error):
-            here = psutil.Process(process).children(recursive=True)
-            self.seen.update((each.pid, each) for each in here)
-            for each in here:
-                with suppress(psutil.Error), each.oneshot():
-                    memory += _own_memory(each) if len(here) > 1 else each.memory_info().rss
-                    times = each.cpu_times()
+            children = psutil.Process(process).children(recursive=True)
+            self.processes.update((child.pid, child) for child in children)
+            for child in children:
+                with suppress(psutil.Error), child.oneshot():
+                    memory += _own_memory(child) if len(children) > 1 else child.memory_info().rss
+                    times = child.cpu_times()
                     seconds += times.user + times.system + getattr(times, "children_user", 0.0)
-            memory += _temporary(here)
-            if len(here) > self.bounds.processes:
+            memory += _temporary(children)
+            if len(children) > self.bounds.processes:
                 return ExceededLimit.PROCESSES
         self.peak, self.seconds = max(self.peak, memory), max(self.seconds, seconds)
         return self._too_much(wall)
@@ -321,7 +334,7 @@ class _Supervisor:
         """Bytes printed or written, without the formula."""
         sizes = 0
         for number, path in enumerate((*self.output.parent.iterdir(), *self.folder.rglob("*"))):
-            if number > _FILES:
+            if number > _MAX_FILES:
                 return self.bounds.output + 1
             with suppress(OSError):
                 sizes += path.lstat().st_size if path.name != FORMULA and not path.is_dir() else 0
@@ -330,18 +343,20 @@ class _Supervisor:
     def _end(self, process: "subprocess.Popen[bytes]") -> None:
         """Kill all remaining processes."""
         with suppress(psutil.Error):
-            self.seen.update((each.pid, each) for each in psutil.Process(process.pid).children(recursive=True))
+            self.processes.update(
+                (descendant.pid, descendant) for descendant in psutil.Process(process.pid).children(recursive=True)
+            )
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-        for each in self.seen.values():
+        for descendant in self.processes.values():
             with suppress(psutil.Error):  # psutil compares creation times, so no other process is hit
-                each.kill()
+                descendant.kill()
         process.wait()
-        until = time.monotonic() + _AFTERWARDS
-        while any(map(_runs, self.seen.values())) and time.monotonic() < until:
-            time.sleep(_SHORTEST)
+        until = time.monotonic() + _END_SECONDS
+        while any(map(_runs, self.processes.values())) and time.monotonic() < until:
+            time.sleep(_MIN_PAUSE)
 
-    def _limits(self, around: Confinement) -> dict[str, int]:
+    def _limits(self, isolation: Confinement) -> dict[str, int]:
         """System limits that back up our own; each process counts on its own there."""
         limits = {
             "RLIMIT_CORE": 0,
@@ -349,7 +364,7 @@ class _Supervisor:
             "RLIMIT_DATA": 2 * self.bounds.memory,
             "RLIMIT_FSIZE": self.bounds.output + MEGABYTE,
         }
-        return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if around.namespace else limits
+        return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if isolation.namespace else limits
 
     def _environment(self) -> dict[str, str]:
         """The environment of programs: nothing of the user's."""
@@ -377,9 +392,13 @@ def _temporary(processes: Sequence[psutil.Process]) -> int:
     """The bytes in the temporary file systems of a sandbox, seen through one of its processes."""
     for process in processes:
         with suppress(OSError):
-            found = [os.statvfs(f"/proc/{process.pid}/root{place}") for place in TEMPORARY]
-            own = os.statvfs("/").f_fsid
-            return sum((each.f_blocks - each.f_bfree) * each.f_frsize for each in found if each.f_fsid != own)
+            file_systems = [os.statvfs(f"/proc/{process.pid}/root{place}") for place in TEMPORARY]
+            own_system = os.statvfs("/").f_fsid
+            return sum(
+                (file_system.f_blocks - file_system.f_bfree) * file_system.f_frsize
+                for file_system in file_systems
+                if file_system.f_fsid != own_system
+            )
     return 0
 
 
@@ -396,20 +415,20 @@ class _Messages:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        self._rest = b""
+        self._buffer = b""
 
     def next(self, wait: float) -> dict[str, Any]:
-        """The next message; empty if none arrives within `wait` seconds, {"event": "gone"} if none will."""
+        """The next message; empty if none arrives within `wait` seconds, {"event": "closed"} if none will."""
         until = time.perf_counter() + wait
-        while b"\n" not in self._rest:
-            left = until - time.perf_counter()
-            if left < 0 or not select.select([self._descriptor], [], [], left)[0]:
+        while b"\n" not in self._buffer:
+            remaining = until - time.perf_counter()
+            if remaining < 0 or not select.select([self._descriptor], [], [], remaining)[0]:
                 return {}
             piece = os.read(self._descriptor, 1 << 16)
             if not piece:
-                return {"event": "gone"}
-            self._rest += piece
-        line, self._rest = self._rest.split(b"\n", 1)
+                return {"event": "closed"}
+            self._buffer += piece
+        line, self._buffer = self._buffer.split(b"\n", 1)
         message: dict[str, Any] = json.loads(line)
         return message
 
@@ -417,5 +436,5 @@ class _Messages:
 def _tail(path: Path) -> str:
     """The end of a text file."""
     with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - _COMPLAINT))
+        file.seek(max(0, path.stat().st_size - _MAX_ERROR_OUTPUT))
         return file.read().decode("utf-8", "replace").strip()

@@ -21,9 +21,9 @@ Text does not distinguish layouts that look alike, such as a diagonal sudoku fro
 sets the layout of everything below it; otherwise the caller does, or the first fitting layout of `LAYOUTS` is used.
 """
 
+from engine.sudoku.formats.detection import are_puzzles, numbers_are_puzzles
 from engine.sudoku.formats.format import Format
 from engine.sudoku.formats.grid_rules import rules_of
-from engine.sudoku.formats.heads import are_puzzles, numbers_are_puzzles
 from engine.sudoku.formats.reading import parse, parse_layout, read_puzzles
 from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.formats.writing import require, require_puzzle, write, write_all, write_stream

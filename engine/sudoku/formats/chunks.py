@@ -17,11 +17,11 @@ from engine.sudoku.formats import FORMATS, Format, read_puzzles
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 
-PUZZLES = 500
+CHUNK_SIZE = 500
 """Number of puzzles in a chunk of a format that is read while it is cut."""
 
-LARGEST = 1 << 22
-"""Maximum number of bytes of a line or block; from a longer one on, the file is read puzzle by puzzle."""
+MAX_BLOCK_BYTES = 1 << 22
+"""Maximum number of bytes of a line or block; a file with a longer one is read puzzle by puzzle from there on."""
 
 Givens = bytes
 """The digit of each cell, 0 if it is empty."""
@@ -29,46 +29,46 @@ Givens = bytes
 Content = Givens | Puzzle
 """A puzzle of a chunk: its givens, or the whole puzzle if it excludes candidates or has rules besides its houses."""
 
-LINES, BLOCKS = b"\n", b"\n\n"
+LINE_END, BLOCK_END = b"\n", b"\n\n"
 """The end of a puzzle that is a line, or a block of lines."""
 
-_MARK = 2
+_SAMPLE_DIGIT = 2
 """A digit that every format writes only in cells."""
 
 _VALUES = bytes(0 if byte == ord(".") else byte - 48 if 48 <= byte <= 57 else 255 for byte in range(256))
 
 
 @dataclass(frozen=True)
-class Text:
-    """Part of a file: puzzles of the layout, each ended by `end`. It begins in line `first` of the file."""
+class TextChunk:
+    """Part of a file: puzzles of the layout, each ended by `end`. It begins in line `first_line` of the file."""
 
     layout: Layout
     data: bytes
-    first: int
+    first_line: int
     end: bytes
 
     def __iter__(self) -> Iterator[Content | InputError]:
-        quick, number = _quick(self.layout, self.end), self.first
+        read, line = _exact_reader(self.layout, self.end), self.first_line
         for text in self.data.split(self.end):
-            if givens := quick(text):
+            if givens := read(text):
                 yield givens
             elif text.strip():
-                yield from _read([text], self.layout, number)
-            number += text.count(b"\n") + len(self.end)
+                yield from _read([text], self.layout, line)
+            line += text.count(b"\n") + len(self.end)
 
 
 @dataclass(frozen=True)
-class Puzzles:
+class PuzzleChunk:
     """Parsed puzzles of a layout."""
 
     layout: Layout
-    found: tuple[Content | InputError, ...]
+    puzzles: tuple[Content | InputError, ...]
 
     def __iter__(self) -> Iterator[Content | InputError]:
-        return iter(self.found)
+        return iter(self.puzzles)
 
 
-Chunk = Text | Puzzles
+Chunk = TextChunk | PuzzleChunk
 """The puzzles of a part of a file in order; an unreadable puzzle is an error with its line."""
 
 
@@ -80,61 +80,61 @@ def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Chunk]:
     parts = iter(parts)
     head = next(parts, b"")
     parts = chain([head], parts)
-    for end in (LINES, BLOCKS):
-        if any(map(_quick(layout, end), head.split(end))):
+    for end in (LINE_END, BLOCK_END):
+        if any(map(_exact_reader(layout, end), head.split(end))):
             yield from _cut_text(parts, layout, end)
             return
     yield from _cut_puzzles(_read(parts, layout), layout)
 
 
-def _cut_puzzles(puzzles: Iterator[Content | InputError], layout: Layout) -> Iterator[Puzzles]:
-    while found := tuple(islice(puzzles, PUZZLES)):
-        yield Puzzles(layout, found)
+def _cut_puzzles(puzzles: Iterator[Content | InputError], layout: Layout) -> Iterator[PuzzleChunk]:
+    while chunk := tuple(islice(puzzles, CHUNK_SIZE)):
+        yield PuzzleChunk(layout, chunk)
 
 
 def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Chunk]:
-    buffer, number = b"", 1
+    buffer, line = b"", 1
     for part in parts:
         buffer += part
         if end in buffer:
             size = buffer.rfind(end) + len(end)
-            yield Text(layout, buffer[:size], number, end)
-            number += buffer.count(b"\n", 0, size)
+            yield TextChunk(layout, buffer[:size], line, end)
+            line += buffer.count(b"\n", 0, size)
             buffer = buffer[size:]
-        elif len(buffer) > LARGEST:  # not cut: it may be one line or many puzzles
-            yield from _cut_puzzles(_read(chain([buffer], parts), layout, number), layout)
+        elif len(buffer) > MAX_BLOCK_BYTES:  # not cut: it may be one line or many puzzles
+            yield from _cut_puzzles(_read(chain([buffer], parts), layout, line), layout)
             return
     if buffer:
-        yield Text(layout, buffer, number, end)
+        yield TextChunk(layout, buffer, line, end)
 
 
-def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Content | InputError]:
-    """Puzzles in any format. Line numbers count from `first`."""
-    for found in read_puzzles(parts, layout=layout):
-        if isinstance(found, InputError):
-            line = None if found.line is None else found.line + first - 1
-            yield InputError(found.problem, line=line, advice=found.advice)
-        elif not found.layout.is_like(layout):
-            problem = _("a {title} among puzzles of another layout").format(title=found.layout.label)
+def _read(parts: Iterable[bytes], layout: Layout, first_line: int = 1) -> Iterator[Content | InputError]:
+    """Puzzles in any format. Line numbers count from `first_line`."""
+    for puzzle in read_puzzles(parts, layout=layout):
+        if isinstance(puzzle, InputError):
+            line = None if puzzle.line is None else puzzle.line + first_line - 1
+            yield InputError(puzzle.problem, line=line, advice=puzzle.advice)
+        elif not puzzle.layout.is_like(layout):
+            problem = _("a {title} among puzzles of another layout").format(title=puzzle.layout.label)
             yield InputError(
                 problem,
                 advice=_("all puzzles of a file must have the same layout, here {name}").format(name=layout.name),
             )
         else:
-            yield bytes(found.givens) if found.candidates is None and not found.rules else found
+            yield bytes(puzzle.givens) if puzzle.candidates is None and not puzzle.rules else puzzle
 
 
-Reader = Callable[[bytes], Givens]
+ExactReader = Callable[[bytes], Givens]
 """Reads a puzzle in one exact form; returns b"" for any other text."""
 
 
 @lru_cache(maxsize=16)
-def _quick(layout: Layout, end: bytes) -> Reader:
+def _exact_reader(layout: Layout, end: bytes) -> ExactReader:
     """A reader for puzzles in the usual forms that have this end."""
-    forms = ("line",) if end == LINES else ("grid", "spaced", "stack")
-    readers = [_form(layout, FORMATS[name]) for name in forms if layout.size <= 9]
+    forms = ("line",) if end == LINE_END else ("grid", "spaced", "stack")
+    readers = [_form_reader(layout, FORMATS[name]) for name in forms if layout.size <= 9]
 
-    def quick(text: bytes) -> Givens:
+    def read_exact(text: bytes) -> Givens:
         text = text.strip(b"\r\n")
         while text.startswith(b"#"):  # a remark above the block
             text = text.partition(b"\n")[2]
@@ -143,14 +143,14 @@ def _quick(layout: Layout, end: bytes) -> Reader:
                 return givens
         return b""
 
-    return quick
+    return read_exact
 
 
-def _form(layout: Layout, form: Format) -> Reader:
+def _form_reader(layout: Layout, form: Format) -> ExactReader:
     """A reader that accepts exactly what the format writes, with digits only in cells."""
     assert form.shape
-    shape, size, mark = form.shape(layout), layout.size, str(_MARK).encode()
-    template = form.body(Puzzle(layout, (_MARK,) * len(layout.cells))).strip("\n").encode()
+    shape, size, mark = form.shape(layout), layout.size, str(_SAMPLE_DIGIT).encode()
+    template = form.body(Puzzle(layout, (_SAMPLE_DIGIT,) * len(layout.cells))).strip("\n").encode()
     digits = [place for place, byte in enumerate(template) if byte == mark[0]]
     between = [place for place, byte in enumerate(template) if byte != mark[0]]
     arrange = itemgetter(*(digits[place] for place in shape.first))

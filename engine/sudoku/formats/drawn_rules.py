@@ -1,20 +1,17 @@
 """Rules from what is drawn on a board and what the text of its setter says: for formats that describe a picture.
 
-Points are rows and columns on the canvas: the centre of the upper left cell is (0.5, 0.5). A drawing becomes a rule if
-it looks as the rule usually does and the text states the rule, or if there is no text and the look can mean one thing.
-All other drawings are decorations, and sentences that are not understood a rule in text; neither is checked. If the
-puzzle has a solution in its file, kinds of rules that it breaks are decorations as well.
+A drawing becomes a rule if it looks as the rule usually does and the text states the rule, or if there is no text and
+the look has only one meaning. All other drawings are decorations, and sentences that are not understood become a rule
+in text; neither is checked. If the file has a solution, kinds of rules that it breaks are decorations, too.
 """
 
-import colorsys
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import floor
-from typing import Any
 
 from engine.base.errors import InputError
+from engine.sudoku.formats.drawings import CageDrawing, Drawing, LineDrawing, Point, SymbolDrawing
 from engine.sudoku.formats.setter_text import RuleStatement, SetterText
 from engine.sudoku.layout import Layout, Position
 from engine.sudoku.puzzle import Digits
@@ -39,49 +36,11 @@ from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.rule import complete
 from engine.sudoku.signs import SIGNS
 
-Point = tuple[float, float]
+_MAX_DOT, _MIN_CIRCLE = 0.45, 0.55
+"""The largest size of dots and the smallest of circles, in cells."""
 
-_SMALL, _LARGE = 0.45, 0.55
-"""Sizes, in cells: of dots at most, and of circles at least."""
-
-_NEAR = 0.13
-"""How far the centre of a mark may lie from the middle of a cell, an edge or a corner."""
-
-
-@dataclass(frozen=True)
-class LineDrawing:
-    """A line through points, in a colour ("" if it is transparent), perhaps with a head at its end."""
-
-    points: tuple[Point, ...]
-    colour: str = ""
-    head: bool = False
-
-
-@dataclass(frozen=True)
-class SymbolDrawing:
-    """A shape with a text around a point: a rectangle, or one with round corners or on its corner (a diamond)."""
-
-    centre: Point
-    width: float = 1
-    height: float = 1
-    round: bool = False
-    tilted: bool = False
-    fill: str = ""
-    border: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class CageDrawing:
-    """Outlined cells with a text; `adds` if the format itself says that the text is their sum."""
-
-    cells: tuple[int, ...]
-    text: str = ""
-    unique: bool = True
-    adds: bool = False
-
-
-Drawing = LineDrawing | SymbolDrawing | CageDrawing
+_TOLERANCE = 0.13
+"""Maximum distance of the centre of a mark from the middle of a cell, an edge or a corner, in cells."""
 
 _LINES: dict[str, Callable[[tuple[int, ...], RuleStatement], Rule]] = {
     "whispers": lambda cells, statement: Whispers(cells, statement.value or 5),
@@ -93,9 +52,9 @@ _LINES: dict[str, Callable[[tuple[int, ...], RuleStatement], Rule]] = {
     "entropic line": lambda cells, _: Entropic(cells),
     "modular line": lambda cells, _: Modular(cells),
 }
-"""Rules of plain lines, which a text tells apart."""
+"""Rules of plain lines, which only a text distinguishes."""
 
-_ENDED: dict[str, tuple[type[Rule], bool]] = {
+_LINES_WITH_ENDS: dict[str, tuple[type[Rule], bool]] = {
     "between line": (Between, False),
     "double arrow": (DoubleArrow, False),
     "lockout line": (Lockout, True),
@@ -107,7 +66,7 @@ _USUAL_COLOURS = {
     "zipper line": {"purple"}, "entropic line": {"orange"}, "nabner": {"yellow"}, "modular line": {"blue"},
 }  # fmt: skip
 
-_OUTSIDE: dict[str, type[OutsideRule]] = {"sandwich": Sandwich, "x-sum": XSum, "skyscraper": Skyscraper}
+_OUTSIDE_RULES: dict[str, type[OutsideRule]] = {"sandwich": Sandwich, "x-sum": XSum, "skyscraper": Skyscraper}
 
 _BY_LOOK = {
     "thermometer",
@@ -124,55 +83,22 @@ _BY_LOOK = {
     "minimum",
     "maximum",
 }
-"""Kinds that are known by their look where there is no text."""
+"""Kinds that are recognised by their look if there is no text."""
 
 _UNDRAWN = {"knight", "king", "diagonal", "disjoint groups", "extra region", "non-consecutive"}
-"""Kinds that leave no trace on the board, or that readers of formats take from other parts."""
+"""Kinds that are not drawn on the board, or that formats store elsewhere."""
 
-DRAWN = _BY_LOOK | {*_LINES, *_ENDED, *_OUTSIDE, *_UNDRAWN, "slow thermometer", "clone"}
-"""The kinds that are read from a picture and the text of its setter; `no other ...` from the text alone."""
+DRAWN = _BY_LOOK | {*_LINES, *_LINES_WITH_ENDS, *_OUTSIDE_RULES, *_UNDRAWN, "slow thermometer", "clone"}
+"""The kinds that are read from drawings and the text of the setter. That all dots are given is read from text alone."""
 
-_POINTS = {
+_SIGN_DIRECTIONS = {
     "<": (0, -1), "‹": (0, -1), "＜": (0, -1), ">": (0, 1), "›": (0, 1), "＞": (0, 1),
     "∧": (-1, 0), "^": (-1, 0), "˄": (-1, 0), "⌃": (-1, 0), "∨": (1, 0), "˅": (1, 0), "⌄": (1, 0),
 }  # fmt: skip
-"""Where inequality signs point to: rows down and columns to the right."""
+"""The directions in which inequality signs point, as rows down and columns to the right."""
 
-_TURNS = "<∧>∨"
-"""An inequality sign, each turned by 90 degrees from the one before."""
-
-_CHEVRON, _SAME = 0.3, 0.01
-"""Size of an inequality sign that is drawn as a line, at most; and a distance of points that are the same."""
-
-_HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_RGB = re.compile(r"rgba?\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*([\d.]+)\s*)?\)")
-_HUES = ((15, "red"), (45, "orange"), (68, "yellow"), (165, "green"), (255, "blue"), (345, "purple"), (361, "red"))
-"""The names of hues up to an angle."""
-
-
-def colour_name(code: Any) -> str:
-    """The usual name of a colour such as `#cfcfcf`, `rgba(1, 2, 3, 0.5)` or `green`; "" if it is transparent."""
-    text = str(code or "").strip().lower()
-    if found := _HEX.fullmatch(text):
-        digits = found[1] if len(found[1]) > 4 else "".join(2 * digit for digit in found[1])
-        red, green, blue, alpha = (int((digits + "ff")[at : at + 2], 16) for at in (0, 2, 4, 6))
-    elif found := _RGB.fullmatch(text):
-        red, green, blue = (min(int(found[at]), 255) for at in (1, 2, 3))
-        alpha = 0 if found[4] and not found[4].strip("0.") else 255
-    else:
-        return text if text in {name for _, name in _HUES} | {"black", "white", "grey"} else "grey" if text else ""
-    if alpha == 0:
-        return ""
-    hue, lightness, _ = colorsys.rgb_to_hls(red / 255, green / 255, blue / 255)
-    if max(red, green, blue) - min(red, green, blue) < 30:
-        return "black" if lightness < 0.25 else "white" if lightness > 0.93 else "grey"
-    return next(name for angle, name in _HUES if 360 * hue < angle)
-
-
-def turned(text: str, degrees: float) -> str:
-    """A text that is drawn turned clockwise, if it is an inequality sign."""
-    at = _TURNS.find(text) if text else -1
-    return text if at < 0 or degrees % 90 else _TURNS[(at + int(degrees) // 90) % 4]
+_MAX_CHEVRON, _MAX_ERROR = 0.3, 0.01
+"""Maximum size of an inequality sign that is drawn as a line, and maximum distance of equal points, in cells."""
 
 
 def drawn_rules(
@@ -181,74 +107,76 @@ def drawn_rules(
     drawings: Iterable[Drawing],
     text: SetterText,
     stored: Digits | None = None,
-    met: Iterable[str] = (),
+    layout_kinds: Iterable[str] = (),
     named_rules: Sequence[Rule] = (),
 ) -> tuple[Rule, ...]:
     """The rules and decorations of drawings on a canvas on which the layout begins at `corner`.
 
-    `met` are the kinds of rules in the text that the layout has, and `named_rules` those that the format names;
-    drawings are of other kinds.
+    `stored` is the solution in the file. `layout_kinds` are the kinds of rules that the layout already has, and
+    `named_rules` the rules that the format names; drawings are of other kinds.
     """
-    drawings, others = [*drawings], frozenset(type(rule) for rule in named_rules)
-    rules = [*_Reading(layout, corner, drawings, text, others).rules()]
+    drawings, named_kinds = [*drawings], frozenset(type(rule) for rule in named_rules)
+    rules = [*_DrawingReader(layout, corner, drawings, text, named_kinds).rules()]
     if stored:
-        wrong = {type(each.rule) for each in broken(complete((*named_rules, *rules)), layout, stored)}
-        rules = [*_Reading(layout, corner, drawings, text, others | wrong).rules()]
-    found = {*met, *(rule.kind for rule in (*named_rules, *rules))}
+        broken_kinds = {type(violation.rule) for violation in broken(complete((*named_rules, *rules)), layout, stored)}
+        rules = [*_DrawingReader(layout, corner, drawings, text, named_kinds | broken_kinds).rules()]
+    known_kinds = {*layout_kinds, *(rule.kind for rule in (*named_rules, *rules))}
     places = {frozenset(rule.scope(layout)) for rule in named_rules}
     rules = [rule for rule in rules if not isinstance(rule, Decoration) or frozenset(rule.cells) not in places]
     is_drawn = any(isinstance(rule, Decoration) for rule in rules)
     sentences = {statement.sentence: None for statement in text.statements if is_drawn or statement.kind in _UNDRAWN}
-    checked = {statement.sentence for statement in text.statements if statement.kind in found}
-    unchecked = [sentence for sentence in (*sentences, *text.rest) if sentence not in checked]
+    checked = {statement.sentence for statement in text.statements if statement.kind in known_kinds}
+    unchecked = [sentence for sentence in (*sentences, *text.other_sentences) if sentence not in checked]
     if unchecked:
         rules.append(RuleInText(text=" ".join(unchecked)))
     return complete((*named_rules, *rules))
 
 
 @dataclass
-class _Reading:
-    """The drawings of a puzzle that is being read; each is taken by the first kind of rule that it can be."""
+class _DrawingReader:
+    """Finds the rules in the drawings of a puzzle; each drawing belongs to the first kind of rule that it can be."""
 
     layout: Layout
     corner: Position
     drawings: list[Drawing]
     text: SetterText
-    unlike: frozenset[type[Rule]] = frozenset()
-    """Kinds that the drawings can't be."""
+    excluded_kinds: frozenset[type[Rule]] = frozenset()
+    """Kinds of rules that the drawings can't be."""
     rule_symbols: set[int] = field(default_factory=set)
-    """Signs that belong to rules, by number."""
-    signs: list[SymbolDrawing] = field(default_factory=list)
-    loose: list[LineDrawing] = field(default_factory=list)
-    """The lines that are no rules."""
+    """The symbols that belong to rules, by number."""
+    symbols: list[SymbolDrawing] = field(default_factory=list)
+    plain_lines: list[LineDrawing] = field(default_factory=list)
+    """The lines that are not rules."""
 
     def rules(self) -> Iterator[Rule]:
         """The rules, and decorations for the drawings that are none."""
-        self.signs = [drawing for drawing in self.drawings if isinstance(drawing, SymbolDrawing)]
-        strokes = list(self._strokes())
+        self.symbols = [drawing for drawing in self.drawings if isinstance(drawing, SymbolDrawing)]
+        lines = list(self._lines_of_cells())
         yield from self._cages()
         yield from self._little_killers()
-        left, met = list[tuple[int, ...]](), set[LineDrawing]()
-        for cells, stroke in strokes:
-            rule = self._arrow(cells) if stroke.head else self._line(cells, stroke)
+        unused_lines, rule_lines = list[tuple[int, ...]](), set[LineDrawing]()
+        for cells, line in lines:
+            rule = self._arrow(cells) if line.head else self._line(cells, line)
             if rule is None:
-                left.append(cells)
+                unused_lines.append(cells)
             else:
-                met.add(stroke)
+                rule_lines.add(line)
                 yield rule
-        self.loose = [drawing for drawing in self.drawings if isinstance(drawing, LineDrawing) and drawing not in met]
+        self.plain_lines = [
+            drawing for drawing in self.drawings if isinstance(drawing, LineDrawing) and drawing not in rule_lines
+        ]
         yield from self._marks()
         yield from self._extremes()
         yield from self._clones()
         for kind, rule_class in (("non-consecutive", NonConsecutive), ("disjoint groups", DisjointGroups)):
             if self._means(kind, rule_class) and (rule_class is NonConsecutive or DisjointGroups.groups(self.layout)):
                 yield rule_class()
-        yield from (Decoration(cells, LINE) for cells in left)
-        yield from self._other_signs()
+        yield from (Decoration(cells, LINE) for cells in unused_lines)
+        yield from self._other_symbols()
 
     def _means(self, kind: str, rule: type[Rule]) -> bool:
         """Whether a drawing with the look of a kind of rule is such a rule."""
-        if rule in self.unlike or self.text.doubtful or self.text.mentions(kind):
+        if rule in self.excluded_kinds or self.text.doubtful or self.text.mentions(kind):
             return False
         return bool(self.text.states(kind)) or (kind in _BY_LOOK and not self.text.has_rules)
 
@@ -257,64 +185,62 @@ class _Reading:
     def _cell(self, point: Point) -> int | None:
         return self.layout.index.get((floor(point[0]) - self.corner[0], floor(point[1]) - self.corner[1]))
 
-    def _around(self, sign: SymbolDrawing) -> tuple[int, ...]:
-        """The cells that a mark lies in (one), between (two) or among (four), or covers; none if one is missing."""
+    def _cells_of(self, symbol: SymbolDrawing) -> tuple[int, ...]:
+        """The cells that a symbol is in (one), between (two), among (four) or covers; none if one is missing."""
         spans = []
-        for at, length in zip(sign.centre, (sign.height, sign.width), strict=True):
+        for middle, length in zip(symbol.centre, (symbol.height, symbol.width), strict=True):
             count = max(round(length), 1)
             if count > 1:
-                first = round(at - count / 2)
+                first = round(middle - count / 2)
                 spans.append(range(first, first + count))
-            elif abs(at - round(at)) < _NEAR and max(sign.width, sign.height) < 1:
-                spans.append(range(round(at) - 1, round(at) + 1))
+            elif abs(middle - round(middle)) < _TOLERANCE and max(symbol.width, symbol.height) < 1:
+                spans.append(range(round(middle) - 1, round(middle) + 1))
             else:
-                spans.append(range(floor(at), floor(at) + 1))
+                spans.append(range(floor(middle), floor(middle) + 1))
+        return self._cells_at((row, column) for row in spans[0] for column in spans[1])
+
+    def _cells_at(self, places: Iterable[Position]) -> tuple[int, ...]:
+        """The cells at places of the canvas; none if one is missing."""
         top, left = self.corner
-        found = [self.layout.index.get((row - top, column - left)) for row in spans[0] for column in spans[1]]
-        return tuple(cell for cell in found if cell is not None) if None not in found else ()
+        cells = [self.layout.index.get((row - top, column - left)) for row, column in places]
+        return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
 
-    def _strokes(self) -> Iterator[tuple[tuple[int, ...], LineDrawing]]:
-        """The cells of each line in order, without those that leave no cell; a line drawn twice counts once."""
-        seen = set[tuple[tuple[int, ...], bool]]()
-        for stroke in self.drawings:
-            if not isinstance(stroke, LineDrawing) or not stroke.colour:
+    def _lines_of_cells(self) -> Iterator[tuple[tuple[int, ...], LineDrawing]]:
+        """The cells of each line in order, for lines over several cells; a line drawn twice counts once."""
+        visited = set[tuple[tuple[int, ...], bool]]()
+        for line in self.drawings:
+            if not isinstance(line, LineDrawing) or not line.colour:
                 continue
-            cells = self._way(stroke.points)
-            keys = {(cells, stroke.head), (cells[::-1], stroke.head)}
-            if len(cells) > 1 and not keys & seen:
-                seen |= keys
-                yield cells, stroke
+            cells = self._path(line.points)
+            keys = {(cells, line.head), (cells[::-1], line.head)}
+            if len(cells) > 1 and not keys & visited:
+                visited |= keys
+                yield cells, line
 
-    def _way(self, points: Sequence[Point]) -> tuple[int, ...]:
-        """The cells on the way; none if it is not from the middle of cells to the middle of cells."""
+    def _path(self, points: Sequence[Point]) -> tuple[int, ...]:
+        """The cells on a line from point to point; none if one of its points is not inside a cell."""
         places = [(floor(row), floor(column)) for row, column in points]
-        found = places[:1]
+        path = places[:1]
         for (row, column), (to_row, to_column) in pairwise(places):
             down, right = to_row - row, to_column - column
             steps = max(abs(down), abs(right))
             if {abs(down), abs(right)} - {0, steps}:
                 return ()
-            found += [(row + at * down // steps, column + at * right // steps) for at in range(1, steps + 1)]
-        if any(float(at).is_integer() for point in points for at in point):
+            path += [(row + step * down // steps, column + step * right // steps) for step in range(1, steps + 1)]
+        if any(float(coordinate).is_integer() for point in points for coordinate in point):
             return ()
-        cells = [self.layout.index.get((row - self.corner[0], column - self.corner[1])) for row, column in found]
-        return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
+        return self._cells_at(path)
 
     # Cages, and clues outside the grid
 
     def _cages(self) -> Iterator[Rule]:
-        states = self.text.states("killer cage")
-        repeats = any(statement.value for statement in states)
+        repeats = any(statement.value for statement in self.text.states("killer cage"))
+        may_add = not self.text.doubtful and KillerCage not in self.excluded_kinds
+        is_unmentioned = not self.text.mentions("killer cage")
         for cage in self.drawings:
             if not isinstance(cage, CageDrawing):
                 continue
-            is_sum = cage.text.isascii() and cage.text.isdigit() and len(cage.text) < 4
-            may_add = not self.text.doubtful and KillerCage not in self.unlike
-            if (
-                is_sum
-                and may_add
-                and (cage.adds or self._means("killer cage", KillerCage) or not self.text.mentions("killer cage"))
-            ):
+            if _is_number(cage.text) and may_add and (cage.adds or is_unmentioned):
                 yield KillerCage(cage.cells, int(cage.text), repeats or not cage.unique)
             elif cage.unique and not cage.text and self._means("killer cage", KillerCage):
                 yield KillerCage(cage.cells, 0, repeats)
@@ -323,83 +249,82 @@ class _Reading:
 
     def _little_killers(self) -> Iterator[Rule]:
         means = self._means("little killer", LittleKiller)
-        for number, sign in enumerate(self.signs):
-            if self._cell(sign.centre) is not None or not sign.text:
+        for number, symbol in enumerate(self.symbols):
+            if self._cell(symbol.centre) is not None or not symbol.text:
                 continue
-            cells = self._along_arrow(sign.centre)
-            if cells and means and sign.text.isascii() and sign.text.isdigit() and len(sign.text) < 4:
+            cells = self._along_arrow(symbol.centre)
+            if cells and means and _is_number(symbol.text):
                 self.rule_symbols.add(number)
-                yield LittleKiller(cells, int(sign.text))
+                yield LittleKiller(cells, int(symbol.text))
 
     def _along_arrow(self, centre: Point) -> tuple[int, ...]:
-        """The diagonal that an arrow at a clue points to."""
-        for stroke in self.drawings:
-            if isinstance(stroke, LineDrawing) and stroke.head and len(stroke.points) > 1:
-                start, end = stroke.points[0], stroke.points[-1]
+        """The cells of the diagonal that an arrow at a clue points along; none without an arrow."""
+        for line in self.drawings:
+            if isinstance(line, LineDrawing) and line.head and len(line.points) > 1:
+                start, end = line.points[0], line.points[-1]
                 down, right = ((end[axis] > start[axis]) - (end[axis] < start[axis]) for axis in (0, 1))
-                near = max(abs(start[axis] - centre[axis]) for axis in (0, 1)) < 0.75
-                if near and down and right:
+                is_near = max(abs(start[axis] - centre[axis]) for axis in (0, 1)) < 0.75
+                if is_near and down and right:
                     return self._ray(centre, down, right)
         return ()
 
     def _ray(self, centre: Point, down: int, right: int) -> tuple[int, ...]:
-        """The cells from a place outside the grid in a direction."""
-        first, second = (self._cell((centre[0] + at * down, centre[1] + at * right)) for at in (1, 2))
+        """The cells of the grid in a direction from a point outside of it."""
+        first, second = (self._cell((centre[0] + step * down, centre[1] + step * right)) for step in (1, 2))
         if first is None or second is None:
             return () if first is None else (first,)
         if cells := ray(self.layout, first, second):
             return cells
-        found = [first, second]
-        while (
-            not self.layout.grids
-            and (cell := self._cell((centre[0] + (len(found) + 1) * down, centre[1] + (len(found) + 1) * right)))
-            is not None
-        ):
-            found.append(cell)
-        return () if self.layout.grids else tuple(found)
+        if self.layout.grids:
+            return ()
+        ray_cells, step = [first, second], 3
+        while (cell := self._cell((centre[0] + step * down, centre[1] + step * right))) is not None:
+            ray_cells.append(cell)
+            step += 1
+        return tuple(ray_cells)
 
-    def _clue(self, sign: SymbolDrawing) -> tuple[int, ...]:
-        """The row or column before which a mark stands; none if it does not stand outside the grid."""
-        ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
-        return next((cells for down, right in ways if (cells := self._ray(sign.centre, down, right))), ())
+    def _outside_cells(self, symbol: SymbolDrawing) -> tuple[int, ...]:
+        """The cells of the row or column beside which a symbol is drawn; none if it is inside the grid."""
+        directions = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        return next((cells for down, right in directions if (cells := self._ray(symbol.centre, down, right))), ())
 
     # Lines
 
-    def _ends(self, cell: int, tilted: bool = False) -> list[int]:
+    def _end_symbols(self, cell: int, tilted: bool = False) -> list[int]:
         """The numbers of the large circles (or diamonds) at a cell."""
         return [
             number
-            for number, sign in enumerate(self.signs)
-            if (sign.tilted if tilted else sign.round)
-            and min(sign.width, sign.height) >= _LARGE
-            and (sign.fill or sign.border)
-            and cell in self._around(sign)
+            for number, symbol in enumerate(self.symbols)
+            if (symbol.tilted if tilted else symbol.round)
+            and min(symbol.width, symbol.height) >= _MIN_CIRCLE
+            and (symbol.fill or symbol.border)
+            and cell in self._cells_of(symbol)
         ]
 
     def _arrow(self, cells: tuple[int, ...]) -> Rule | None:
-        circles = self._ends(cells[0])
+        circles = self._end_symbols(cells[0])
         if not circles or not self._means("arrow", Arrow):
             return None
-        circle = max((self._around(self.signs[number]) for number in circles), key=len)
+        circle = max((self._cells_of(self.symbols[number]) for number in circles), key=len)
         shaft = tuple(cell for cell in cells if cell not in circle)
         if len(circle) > 3 or not shaft:
             return None
         self.rule_symbols.update(circles)
         return Arrow(tuple(sorted(circle)), shaft)
 
-    def _line(self, cells: tuple[int, ...], stroke: LineDrawing) -> Rule | None:
-        for way in (cells, cells[::-1]):
-            bulbs = [number for number in self._ends(way[0]) if self.signs[number].fill == stroke.colour]
+    def _line(self, cells: tuple[int, ...], line: LineDrawing) -> Rule | None:
+        for path in (cells, cells[::-1]):
+            bulbs = [number for number in self._end_symbols(path[0]) if self.symbols[number].fill == line.colour]
             slow = self._means("slow thermometer", SlowThermometer)
-            if bulbs and not self._ends(way[-1]) and (slow or self._means("thermometer", Thermometer)):
+            if bulbs and not self._end_symbols(path[-1]) and (slow or self._means("thermometer", Thermometer)):
                 self.rule_symbols.update(bulbs)
-                return SlowThermometer(way) if slow else Thermometer(way)
-        for kind, (rule, tilted) in _ENDED.items():
-            ends = [self._ends(cell, tilted) for cell in (cells[0], cells[-1])]
-            if all(ends) and len(cells) > 2 and self._means(kind, rule):
+                return SlowThermometer(path) if slow else Thermometer(path)
+        for kind, (rule_class, tilted) in _LINES_WITH_ENDS.items():
+            ends = [self._end_symbols(cell, tilted) for cell in (cells[0], cells[-1])]
+            if all(ends) and len(cells) > 2 and self._means(kind, rule_class):
                 self.rule_symbols.update(*ends)
-                return rule(cells)
-        if (self._ends(cells[0]) or self._ends(cells[-1])) and not self._means("odd", Odd):
+                return rule_class(cells)
+        if (self._end_symbols(cells[0]) or self._end_symbols(cells[-1])) and not self._means("odd", Odd):
             return None
         statements = [
             statement
@@ -407,113 +332,118 @@ class _Reading:
             for statement in self.text.states(kind)
             if self._means(kind, type(_LINES[kind]((), statement)))
         ]
-        statement = self._statement_of(stroke.colour, statements)
+        statement = self._statement_of(line.colour, statements)
         if statement is None:
             return None
         try:
-            rule_found = _LINES[statement.kind](cells, statement)
-            rule_found.primitives(self.layout)
+            rule = _LINES[statement.kind](cells, statement)
+            rule.primitives(self.layout)
         except (InputError, IndexError, KeyError):
             return None
-        return rule_found
+        return rule
 
     def _statement_of(self, colour: str, statements: list[RuleStatement]) -> RuleStatement | None:
-        """The statement about lines of a colour; None if there is none, or none is certain."""
-        exact = [statement for statement in statements if colour in statement.colours]
-        if not exact:
-            exact = [statement for statement in statements if not statement.colours]
-            others = {each.colour for _, each in self._strokes() if not each.head} - {
+        """The statement about lines of a colour; None if there is none, or more than one is possible."""
+        matching = [statement for statement in statements if colour in statement.colours]
+        if not matching:
+            matching = [statement for statement in statements if not statement.colours]
+            other_colours = {other.colour for _, other in self._lines_of_cells() if not other.head} - {
                 name for statement in statements for name in statement.colours
             }
-            if len({statement.kind for statement in exact}) == 1 and len(others) > 1:
-                exact = [statement for statement in exact if colour in _USUAL_COLOURS[statement.kind]]
-        kinds = {statement.kind for statement in exact}
+            if len({statement.kind for statement in matching}) == 1 and len(other_colours) > 1:
+                matching = [statement for statement in matching if colour in _USUAL_COLOURS[statement.kind]]
+        kinds = {statement.kind for statement in matching}
         if len(kinds) > 1:
-            exact = [statement for statement in exact if colour in _USUAL_COLOURS[statement.kind]]
-            kinds = {statement.kind for statement in exact}
-        values = {statement.value for statement in exact}
-        return exact[0] if len(kinds) == 1 and len(values) == 1 else None
+            matching = [statement for statement in matching if colour in _USUAL_COLOURS[statement.kind]]
+            kinds = {statement.kind for statement in matching}
+        values = {statement.value for statement in matching}
+        return matching[0] if len(kinds) == 1 and len(values) == 1 else None
 
     # Marks
 
     def _marks(self) -> Iterator[Rule]:
         rules = list[Rule]()
-        for number, sign in enumerate(self.signs):
+        for number, symbol in enumerate(self.symbols):
             if number in self.rule_symbols:
                 continue
-            cells = self._around(sign)
-            rule = self._mark(sign, cells) if cells else self._outside_rule(sign)
+            cells = self._cells_of(symbol)
+            rule = self._mark(symbol, cells) if cells else self._outside_rule(symbol)
             if rule:
                 self.rule_symbols.add(number)
                 rules.append(rule)
         yield from rules
         kinds = {type(rule) for rule in rules}
         for negative in (NoDifferences, NoRatios, NoPairSums):
-            if negative.mark.kind in self.text.complete and negative.mark in kinds:
+            if negative.mark.kind in self.text.complete_kinds and negative.mark in kinds:
                 yield negative.of(rules)
 
-    def _mark(self, sign: SymbolDrawing, cells: tuple[int, ...]) -> Rule | None:
-        text, size = sign.text.strip().upper(), max(sign.width, sign.height)
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    def _mark(self, symbol: SymbolDrawing, cells: tuple[int, ...]) -> Rule | None:
+        text, size = symbol.text.strip().upper(), max(symbol.width, symbol.height)
+        number = int(text) if _is_number(text, 2) else 0
         if len(cells) == 2 and size < 1:
-            if sign.text in _POINTS:
-                return self._inequality(cells, _POINTS[sign.text])
+            if symbol.text in _SIGN_DIRECTIONS:
+                return self._inequality(cells, _SIGN_DIRECTIONS[symbol.text])
             if text in {"X", "V"} and self._means("pair sum", PairSum):
                 return PairSum(cells, 10 if text == "X" else 5)
-            if sign.round and size <= _SMALL and (not text or number):
-                if sign.fill == "white" and self._means("difference", DifferenceDot):
+            if symbol.round and size <= _MAX_DOT and (not text or number):
+                if symbol.fill == "white" and self._means("difference", DifferenceDot):
                     return DifferenceDot(cells, number or 1)
-                if sign.fill == "black" and self._means("ratio", Ratio):
+                if symbol.fill == "black" and self._means("ratio", Ratio):
                     return Ratio(cells, number or 2)
-        elif len(cells) == 4 and sign.round and text and self._means("quadruple", Quadruple):
+        elif len(cells) == 4 and symbol.round and text and self._means("quadruple", Quadruple):
             digits = [SIGNS.find(letter) + 1 for letter in text if letter.isalnum()]
             if 1 <= len(digits) <= 4 and all(1 <= digit <= self.layout.size for digit in digits):
                 return Quadruple(cells, tuple(sorted(digits)))
-        elif len(cells) == 1 and _LARGE <= size < 1 and not text and sign.fill == "grey" and self._is_alone(sign):
-            if sign.round and self._means("odd", Odd):
+        elif len(cells) == 1 and _MIN_CIRCLE <= size < 1 and not text and symbol.fill == "grey":
+            if not self._is_alone(symbol):
+                return None
+            if symbol.round and self._means("odd", Odd):
                 return Odd(cells)
-            if not sign.round and self._means("even", Even):
+            if not symbol.round and self._means("even", Even):
                 return Even(cells)
         return None
 
-    def _inequality(self, cells: Sequence[int], way: Position) -> Inequality | None:
-        """The rule of a sign between two neighbours that points that way; None if it points to neither."""
-        (row, column), (below, beside) = (self.layout.cells[cell] for cell in cells)
-        axis = (abs(below - row), abs(beside - column))
-        if axis != (abs(way[0]), abs(way[1])) or not self._means("inequality", Inequality):
+    def _inequality(self, cells: Sequence[int], direction: Position) -> Inequality | None:
+        """The rule of a sign between two neighbours; None if it points to neither of them."""
+        (row, column), (below, right) = (self.layout.cells[cell] for cell in cells)
+        axis = (abs(below - row), abs(right - column))
+        if axis != (abs(direction[0]), abs(direction[1])) or not self._means("inequality", Inequality):
             return None
-        return Inequality((cells[0], cells[1]) if sum(way) < 0 else (cells[1], cells[0]))
+        return Inequality((cells[0], cells[1]) if sum(direction) < 0 else (cells[1], cells[0]))
 
     def _extremes(self) -> Iterator[Rule]:
         """Inequality signs drawn as lines; those on all edges of a shaded cell make it a minimum or a maximum."""
-        signs = [found for stroke in self.loose if (found := self._chevron(stroke.points))]
-        shades = {cells[0]: number for number, sign in enumerate(self.signs) if number not in self.rule_symbols
-                  and sign.fill == "grey" and not sign.text and not sign.round
-                  and len(cells := self._around(sign)) == 1}  # fmt: skip
+        pairs = [pair for line in self.plain_lines if (pair := self._chevron(line.points))]
+        shades = {cells[0]: number for number, symbol in enumerate(self.symbols) if number not in self.rule_symbols
+                  and symbol.fill == "grey" and not symbol.text and not symbol.round
+                  and len(cells := self._cells_of(symbol)) == 1}  # fmt: skip
         kinds: tuple[tuple[type[Extreme], int], ...] = ((Minimum, 0), (Maximum, 1))
-        for kind, own in kinds:
-            met = {sign[own] for sign in signs} & shades.keys() if self._means(kind.kind, kind) else set()
-            others = {cell: {*self._beside(cell)} - met for cell in met}
-            full = {cell for cell in met if all(((cell, other), (other, cell))[own] in signs for other in others[cell])}
-            for cell in sorted(full):
-                self.rule_symbols.add(shades[cell])
-                yield kind((cell,))
-            signs = [sign for sign in signs if sign[own] not in full]
-        yield from map(Inequality, dict.fromkeys(signs) if self._means("inequality", Inequality) else ())
+        for kind, side in kinds:
+            extreme_cells = {pair[side] for pair in pairs} & shades.keys() if self._means(kind.kind, kind) else set()
+            surrounded = set[int]()
+            for cell in sorted(extreme_cells):
+                others = {*self._neighbours_of(cell)} - extreme_cells
+                if all(((cell, other), (other, cell))[side] in pairs for other in others):
+                    surrounded.add(cell)
+                    self.rule_symbols.add(shades[cell])
+                    yield kind((cell,))
+            pairs = [pair for pair in pairs if pair[side] not in surrounded]
+        yield from map(Inequality, dict.fromkeys(pairs) if self._means("inequality", Inequality) else ())
 
-    def _beside(self, cell: int) -> list[int]:
+    def _neighbours_of(self, cell: int) -> list[int]:
         return [first + second - cell for first, second in neighbours(self.layout) if cell in (first, second)]
 
     def _chevron(self, points: Sequence[Point]) -> tuple[int, int] | None:
         """The smaller and the larger cell of an inequality sign that is drawn near their edge as a line."""
         if len(points) != 3:
             return None
-        (first, tip, last), spans = points, [max(at) - min(at) for at in zip(*points, strict=True)]
+        first, tip, last = points
+        spans = [max(coordinates) - min(coordinates) for coordinates in zip(*points, strict=True)]
         axis = 0 if spans[0] < spans[1] else 1
         middle = ((first[0] + last[0]) / 2, (first[1] + last[1]) / 2)
-        is_even = max(abs(first[axis] - last[axis]), abs(middle[1 - axis] - tip[1 - axis])) < _SAME
+        is_even = max(abs(first[axis] - last[axis]), abs(middle[1 - axis] - tip[1 - axis])) < _MAX_ERROR
         edge = round(tip[axis])
-        if max(spans) > _CHEVRON or not is_even or min(spans) < _SAME or abs(tip[axis] - edge) > _NEAR:
+        if max(spans) > _MAX_CHEVRON or not is_even or min(spans) < _MAX_ERROR or abs(tip[axis] - edge) > _TOLERANCE:
             return None
         sides = [[edge - 0.5, edge - 0.5], [edge + 0.5, edge + 0.5]]
         for side in sides:
@@ -523,68 +453,72 @@ class _Reading:
             return None
         return (before, after) if tip[axis] < middle[axis] else (after, before)
 
-    def _is_alone(self, sign: SymbolDrawing) -> bool:
-        """Whether a mark is no diamond, and no line without a rule ends at it."""
-        ends = (stroke.points[at] for stroke in self.loose for at in (0, -1))
-        away = (max(abs(end[axis] - sign.centre[axis]) for axis in (0, 1)) for end in ends)
-        return not sign.tilted and all(distance >= 0.5 for distance in away)
+    def _is_alone(self, symbol: SymbolDrawing) -> bool:
+        """Whether a symbol is not a diamond, and no line without a rule ends at it."""
+        ends = (line.points[index] for line in self.plain_lines for index in (0, -1))
+        away = (max(abs(end[axis] - symbol.centre[axis]) for axis in (0, 1)) for end in ends)
+        return not symbol.tilted and all(distance >= 0.5 for distance in away)
 
-    def _outside_rule(self, sign: SymbolDrawing) -> Rule | None:
-        text, cells = sign.text.strip(), self._clue(sign)
-        kinds = [rule for kind, rule in _OUTSIDE.items() if self._means(kind, rule)]
-        if not cells or len(kinds) != 1 or not text.isascii() or not text.isdigit() or len(text) > 3:
+    def _outside_rule(self, symbol: SymbolDrawing) -> Rule | None:
+        text, cells = symbol.text.strip(), self._outside_cells(symbol)
+        kinds = [rule for kind, rule in _OUTSIDE_RULES.items() if self._means(kind, rule)]
+        if not cells or len(kinds) != 1 or not _is_number(text):
             return None
         return kinds[0](cells, int(text))
 
     def _clones(self) -> Iterator[Rule]:
-        """Two shaded groups of one colour and one shape, without other shaded cells in the colour."""
+        """A clone for each colour with exactly two groups of shaded cells, which have one shape."""
         if not self._means("clone", Clone):
             return
         shaded: dict[str, dict[Position, list[int]]] = {}
-        for number, sign in enumerate(self.signs):
-            if min(sign.width, sign.height) < 1 or sign.round or sign.text or sign.fill in {"", "white"}:
+        for number, symbol in enumerate(self.symbols):
+            if min(symbol.width, symbol.height) < 1 or symbol.round or symbol.text or symbol.fill in {"", "white"}:
                 continue
-            for cell in self._around(sign):
-                shaded.setdefault(sign.fill, {}).setdefault(self.layout.cells[cell], []).append(number)
+            for cell in self._cells_of(symbol):
+                shaded.setdefault(symbol.fill, {}).setdefault(self.layout.cells[cell], []).append(number)
         for numbers in shaded.values():
-            groups = _groups(numbers)
+            groups = _connected_groups(numbers)
             if len(groups) == 2 and len({_shape(group) for group in groups}) == 1:
                 self.rule_symbols.update(*numbers.values())
                 first, second = (tuple(self.layout.index[place] for place in group) for group in groups)
                 yield Clone(first, second)
 
-    def _other_signs(self) -> Iterator[Rule]:
-        """Decorations for signs that are no rules: shaded cells by their colour, marks, and clues."""
+    def _other_symbols(self) -> Iterator[Rule]:
+        """Decorations for symbols that are not rules: shaded cells by their colour, marks, and clues."""
         shaded: dict[str, list[int]] = {}
-        for number, sign in enumerate(self.signs):
+        for number, symbol in enumerate(self.symbols):
             if number in self.rule_symbols:
                 continue
-            cells, text = self._around(sign), sign.text.strip()
+            cells, text = self._cells_of(symbol), symbol.text.strip()
             if text:
                 if cells:
                     yield Decoration(cells, MARK, text)
-                elif found := self._clue(sign) or self._along_arrow(sign.centre):
-                    yield Decoration(found, CLUE, text)
-            elif cells and sign.round and (sign.fill or sign.border) and sign.width < 1:
+                elif clue_cells := self._outside_cells(symbol) or self._along_arrow(symbol.centre):
+                    yield Decoration(clue_cells, CLUE, text)
+            elif cells and symbol.round and (symbol.fill or symbol.border) and symbol.width < 1:
                 yield Decoration(cells, MARK)
-            elif cells and sign.fill not in {"", "white"}:
-                shaded.setdefault(sign.fill, []).extend(cells)
+            elif cells and symbol.fill not in {"", "white"}:
+                shaded.setdefault(symbol.fill, []).extend(cells)
         yield from (Decoration(tuple(dict.fromkeys(cells)), CAGE) for cells in shaded.values())
 
 
-def _groups(places: Iterable[Position]) -> list[list[Position]]:
+def _is_number(text: str, max_digits: int = 3) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= max_digits
+
+
+def _connected_groups(places: Iterable[Position]) -> list[list[Position]]:
     """The groups of places that share edges, each in order."""
-    left, groups = sorted(places), list[list[Position]]()
-    while left:
-        group = [left.pop(0)]
+    remaining, groups = sorted(places), list[list[Position]]()
+    while remaining:
+        group = [remaining.pop(0)]
         for row, column in group:
-            beside = [place for place in left if abs(place[0] - row) + abs(place[1] - column) == 1]
-            group += beside
-            left = [place for place in left if place not in beside]
+            adjacent = [place for place in remaining if abs(place[0] - row) + abs(place[1] - column) == 1]
+            group += adjacent
+            remaining = [place for place in remaining if place not in adjacent]
         groups.append(sorted(group))
     return groups
 
 
 def _shape(group: Sequence[Position]) -> tuple[Position, ...]:
-    """The places from the first on."""
+    """The places relative to the first one."""
     return tuple((row - group[0][0], column - group[0][1]) for row, column in group)

@@ -27,12 +27,12 @@ class Format:
 
     How it is written:
 
-    - `body`: the text of one puzzle, with its name. `marked`: the same for a puzzle that excludes candidates; None if
-      the format can't hold them.
+    - `body`: the text of one puzzle, with its name. `candidates_body`: the same for a puzzle that excludes candidates;
+      None if the format can't hold them.
     - `misfit`: why a layout can't be written, "" if it can; `misfit_of_rules`: why rules besides the houses can't.
-    - `head` and `tail`: the text before and after all puzzles of a file. `parted`: an empty line separates puzzles.
-      `alone`: a file holds one puzzle only. `remark` makes a remark for the beginning of a file; None if there is no
-      place for one.
+    - `head` and `tail`: the text before and after all puzzles of a file. `blank_lines`: an empty line separates
+      puzzles. `is_single`: a file holds one puzzle only. `remark` makes a remark for the beginning of a file; None if
+      the format has no remarks.
     - `shape`: the shape of plain text, which does not distinguish layouts that look alike.
     - `suffix`: the end of a file's name.
 
@@ -51,12 +51,12 @@ class Format:
     misfit_of_rules: Callable[[Puzzle], str] = _no_rules
     head: str = ""
     tail: str = ""
-    parted: bool = False
-    alone: bool = False
+    blank_lines: bool = False
+    is_single: bool = False
     remark: Callable[[str], str] | None = "# {}\n".format
     shape: Callable[[Layout], Shape] | None = None
     suffix: str = ".txt"
-    marked: Callable[[Puzzle], str] | None = None
+    candidates_body: Callable[[Puzzle], str] | None = None
     row: re.Pattern[bytes] | None = None
     read_markup: MarkupReader | None = None
     is_object: Callable[[Mapping[str, Any], bool], bool] = lambda content, has_rows: False  # noqa: ARG005

@@ -9,7 +9,7 @@ the object in compressed form.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import quote
 
 from engine.base.errors import InputError
@@ -19,12 +19,12 @@ from engine.sudoku.bit_sets import union
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.drawn_rules import drawn_rules
 from engine.sudoku.formats.fpuzzles_rules import (
+    KINDS_BY_NAME,
     NEGATIVE,
-    READ,
     drawings,
     drawn_cages,
+    first_unsupported,
     read_rules,
-    unwritten,
     write_rules,
 )
 from engine.sudoku.formats.grid_rules import Cells, GridRules, lines, refuse_rule, rules_of, usual_boxes
@@ -36,18 +36,19 @@ from engine.sudoku.signs import SIGNS
 LINK = "https://www.f-puzzles.com/?load="
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
-_MARKS = "givenPencilMarks"
+_CANDIDATES_KEY = "givenPencilMarks"
 """The digits that a cell may hold; other marks belong to the player."""
 
 _KNIGHT, _KING = "antiknight", "antiking"
-_SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *READ}
-LONGEST_TEXT = 2000
-"""Characters of the rules for people."""
+_SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *KINDS_BY_NAME}
+MAX_TEXT = 2000
+"""Maximum number of characters of the rules in words."""
 
-_HARMLESS = {
+_OTHER_PARTS = {
     "author", "ruleset", "highlightConflicts", "solution", "successMessage", "metadata", "version",
     "line", "rectangle", "circle", "text", "cage", "disabledlogic", "truecandidatesoptions",
 }  # fmt: skip
+"""The parts that are not rules: drawings, texts and settings."""
 
 
 def read(content: Mapping[str, Any]) -> Puzzle:
@@ -62,7 +63,7 @@ def misfit(layout: Layout) -> str:
 
 def misfit_of_rules(puzzle: Puzzle) -> str:
     """Why the format can't hold the rules besides the houses; "" if it can."""
-    rule = unwritten(puzzle.rules)
+    rule = first_unsupported(puzzle.rules)
     return _("this format has no {rule}").format(rule=rule.title) if rule else ""
 
 
@@ -86,7 +87,7 @@ def _text(puzzle: Puzzle) -> str:
     for mask, (row, column) in zip(puzzle.candidates or (), puzzle.layout.cells, strict=False):
         digits = [digit for digit in range(1, rules.size + 1) if mask >> digit & 1]
         if len(digits) < rules.size:
-            rows[row][column][_MARKS] = digits
+            rows[row][column][_CANDIDATES_KEY] = digits
     if {*rules.boxes} != {*usual_boxes(rules.size)}:
         region = {position: number for number, box in enumerate(rules.boxes) for position in box}
         for row, column in puzzle.layout.cells:
@@ -103,10 +104,10 @@ def _text(puzzle: Puzzle) -> str:
 
 
 def stored_solution(content: Any, layout: Layout) -> Digits | None:
-    """The solution that comes with a puzzle, a sign or number for each cell in reading order; None if it is none."""
-    values = [*content] if isinstance(content, str | list) else []
-    digits = tuple(whole_number(str(each)) if str(each).isdigit() else SIGNS.find(str(each)) + 1 for each in values)
-    return digits if len(digits) == len(layout.cells) and all(0 < d <= layout.size for d in digits) else None
+    """The digits of a solution in a file, which has a sign or a number for each cell; None if it is not a solution."""
+    signs = [str(value) for value in content] if isinstance(content, str | list) else []
+    digits = tuple(whole_number(sign) if sign.isdigit() else SIGNS.find(sign) + 1 for sign in signs)
+    return digits if len(digits) == len(layout.cells) and all(0 < digit <= layout.size for digit in digits) else None
 
 
 class _FPuzzlesObject:
@@ -114,20 +115,22 @@ class _FPuzzlesObject:
 
     def __init__(self, content: Any) -> None:
         if not isinstance(content, Mapping) or "grid" not in content:
-            self._fail(_("this JSON is not an f-puzzles puzzle"), _("give an object with size and grid"))
+            raise InputError(_("this JSON is not an f-puzzles puzzle"), advice=_("give an object with size and grid"))
         self._content = content
         size = content.get("size")
         if type(size) is not int or not 1 <= size <= MOST_DIGITS:
-            self._fail(_("the size is not a number of digits"), _("it must be 1 to {most}").format(most=MOST_DIGITS))
+            raise InputError(
+                _("the size is not a number of digits"), advice=_("it must be 1 to {most}").format(most=MOST_DIGITS)
+            )
         self._size = size
         grid = content["grid"]
         if not _rows_of_cells(grid, size):
-            self._fail(_("the grid is not {size} rows of {size} cells").format(size=size))
+            raise InputError(_("the grid is not {size} rows of {size} cells").format(size=size))
         self._grid: Sequence[Sequence[Mapping[str, Any]]] = grid
 
     def puzzle(self) -> Puzzle:
         for rule, value in self._content.items():
-            if value and rule not in _SUPPORTED | _HARMLESS and not isinstance(value, str):
+            if value and rule not in _SUPPORTED | _OTHER_PARTS and not isinstance(value, str):
                 refuse_rule(repr(str(rule)[:30]))
         grid_rules = self._rules()
         layout = grid_rules.layout()
@@ -136,8 +139,8 @@ class _FPuzzlesObject:
         name = title_of(title) if isinstance(title, str) else ""
         candidates = tuple(self._candidates(*position) for position in layout.cells)
         ruleset, stored = self._content.get("ruleset"), stored_solution(self._content.get("solution"), layout)
-        text = ruleset[:LONGEST_TEXT] if isinstance(ruleset, str) else ""
-        has = {
+        text = ruleset[:MAX_TEXT] if isinstance(ruleset, str) else ""
+        layout_kinds = {
             "knight": grid_rules.knight,
             "king": grid_rules.king,
             "diagonal": grid_rules.falling or grid_rules.rising,
@@ -149,7 +152,7 @@ class _FPuzzlesObject:
             [*drawings(self._content), *drawn_cages(self._content, layout)],
             replace(setter_text(text), has_rules=True),
             stored,
-            [kind for kind, holds in has.items() if holds],
+            [kind for kind, holds in layout_kinds.items() if holds],
             read_rules(self._content, layout),
         )
         return Puzzle(layout, givens, name, candidates=candidates, rules=rules, text=text, stored=stored)
@@ -157,31 +160,33 @@ class _FPuzzlesObject:
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []
         if not isinstance(extra, list) or not all(isinstance(region, Mapping) for region in extra):
-            self._fail(_("the extra regions are not a list of regions"))
-        named = [region.get("cells") for region in extra]
-        regions = (frozenset(map(self._position, names if isinstance(names, list) else [names])) for names in named)
+            raise InputError(_("the extra regions are not a list of regions"))
+        cell_names = [region.get("cells") for region in extra]
+        regions = (
+            frozenset(map(self._position, names if isinstance(names, list) else [names])) for names in cell_names
+        )
         falling, rising, knight, king = (bool(self._content.get(rule)) for rule in (_FALLING, _RISING, _KNIGHT, _KING))
         return GridRules(self._size, tuple(self._regions()), falling, rising, knight, king, tuple(regions))
 
     def _regions(self) -> list[Cells]:
-        """The boxes: the usual ones, except for cells that name another region or none (null).
+        """The boxes: the usual ones, except for cells that name another region, or none (null).
 
-        Where boxes would be rows, a row is the usual region of its cells.
+        Sizes without usual boxes have rows instead; those that stay whole are left out.
         """
         boxes = usual_boxes(self._size) or lines(self._size)[: self._size]
         usual = {position: number for number, box in enumerate(boxes) for position in box}
-        found: dict[int, set[Position]] = {}
+        regions: dict[int, set[Position]] = {}
         for row in range(self._size):
             for column in range(self._size):
                 region = self._grid[row][column].get("region", usual.get((row, column)))
                 if type(region) is int:
-                    found.setdefault(region, set()).add((row, column))
+                    regions.setdefault(region, set()).add((row, column))
                 elif region is not None:
-                    self._fail(
+                    raise InputError(
                         _("the region of R{row}C{column} is not a number").format(row=row + 1, column=column + 1)
                     )
         rows = {*lines(self._size)}
-        return [box for cells in found.values() if (box := frozenset(cells)) not in rows]
+        return [box for cells in regions.values() if (box := frozenset(cells)) not in rows]
 
     def _given(self, row: int, column: int) -> int:
         cell = self._grid[row][column]
@@ -191,7 +196,7 @@ class _FPuzzlesObject:
         if isinstance(value, str):
             value = whole_number(value)
         if type(value) is not int or not 1 <= value <= self._size:
-            self._fail(
+            raise InputError(
                 _("the value of R{row}C{column} is not a digit from 1 to {size}").format(
                     row=row + 1, column=column + 1, size=self._size
                 )
@@ -200,11 +205,11 @@ class _FPuzzlesObject:
 
     def _candidates(self, row: int, column: int) -> int:
         """The mask of the digits that the cell may hold; all without pencil marks."""
-        digits = self._grid[row][column].get(_MARKS)
+        digits = self._grid[row][column].get(_CANDIDATES_KEY)
         if not digits:
             return (2 << self._size) - 2
         if not isinstance(digits, list) or not all(type(digit) is int and 1 <= digit <= self._size for digit in digits):
-            self._fail(
+            raise InputError(
                 _("the pencil marks of R{row}C{column} are not digits from 1 to {size}").format(
                     row=row + 1, column=column + 1, size=self._size
                 )
@@ -215,11 +220,8 @@ class _FPuzzlesObject:
         row, _unused, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
         position = whole_number(row) - 1, whole_number(column) - 1
         if not all(0 <= number < self._size for number in position):
-            self._fail(_("an extra region names no cell of the grid"), _("cells are named as R1C2"))
+            raise InputError(_("an extra region names no cell of the grid"), advice=_("cells are named as R1C2"))
         return position
-
-    def _fail(self, problem: str, advice: str = "") -> NoReturn:
-        raise InputError(problem, advice=advice)
 
 
 def _rows_of_cells(grid: Any, size: int) -> bool:

@@ -7,9 +7,18 @@ from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.sudoku.formats.drawn_rules import CageDrawing, Drawing, LineDrawing, SymbolDrawing, colour_name, turned
-from engine.sudoku.formats.grid_rules import refuse_rule
-from engine.sudoku.layout import MOST_ROWS, Layout
+from engine.sudoku.formats.drawings import (
+    CageDrawing,
+    Drawing,
+    LineDrawing,
+    SymbolDrawing,
+    angle,
+    colour_name,
+    length,
+    turned_sign,
+)
+from engine.sudoku.formats.grid_rules import MAX_RULES, refuse_rule
+from engine.sudoku.layout import Layout
 from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.kinds.decoration import CLUE, LINE, MARK, Decoration
 from engine.sudoku.rules.kinds.dots import NoMarks
@@ -21,14 +30,13 @@ from engine.sudoku.rules.rule import Entry, complete, names
 
 NEGATIVE = "negative"
 
-MOST_RULES = 1000
-"""Maximum number of rules in a puzzle; published puzzles have some dozens."""
-
 _CELL = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
-_NOTE = re.compile(r"[a-z]+:\s", re.IGNORECASE)
-_LAMPS = {"FOW", "FOGLIGHT"}
+METADATA = re.compile(r"[a-z]+:\s", re.IGNORECASE)
+"""The beginning of a text that says something about the puzzle, such as `rules: `, in a cage that is no rule."""
 
-READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
+_FOG_TEXTS = {"FOW", "FOGLIGHT"}
+
+KINDS_BY_NAME = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
 """The kinds of rules by their names in f-puzzles."""
 
 _NO_MARKS = {kind.mark.f_puzzles: kind for kind in KINDS.values() if issubclass(kind, NoMarks)}
@@ -36,53 +44,53 @@ _NO_MARKS = {kind.mark.f_puzzles: kind for kind in KINDS.values() if issubclass(
 
 def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
     """The rules of an object. Raises InputError."""
-    found: list[Rule] = []
+    rules: list[Rule] = []
     for name, value in content.items():
-        kind = READ.get(name)
+        kind = KINDS_BY_NAME.get(name)
         if kind is None or not value:
             continue
         if kind is Fog:
-            found.append(Fog(Entry(layout, name, {"cells": value}).cells()))
+            rules.append(Fog(Entry(layout, name, {"cells": value}).cells()))
         elif issubclass(kind, BoardRule):
             if kind is DisjointGroups and not DisjointGroups.groups(layout):
                 refuse_rule(str(kind.title))
-            found.append(kind())
+            rules.append(kind())
         elif isinstance(value, list):
-            for each in value:
-                found += kind.read(Entry(layout, name, each))
+            for entry in value:
+                rules += kind.read(Entry(layout, name, entry))
         else:
             raise InputError(_("the rule {rule} can't be read").format(rule=name))
-        if len(found) > MOST_RULES:
-            raise InputError(_("the puzzle has more than {most} rules").format(most=MOST_RULES))
-    return complete((*found, *_negatives(content.get(NEGATIVE), found)))
+        if len(rules) > MAX_RULES:
+            raise InputError(_("the puzzle has more than {most} rules").format(most=MAX_RULES))
+    return complete((*rules, *_negatives(content.get(NEGATIVE), rules)))
 
 
-def _negatives(marks: Any, found: Sequence[Rule]) -> Iterable[Rule]:
+def _negatives(marks: Any, rules: Sequence[Rule]) -> Iterable[Rule]:
     if not marks:
         return
     if not isinstance(marks, list) or not all(name in _NO_MARKS for name in marks):
         refuse_rule(_("negative constraints"))
-    yield from (_NO_MARKS[name].of(found) for name in marks)
+    yield from (_NO_MARKS[name].of(rules) for name in marks)
 
 
 def drawings(content: Mapping[str, Any]) -> Iterator[Drawing]:
     """The drawings of an object that are not rules."""
     for line in _objects(content, "line"):
-        for way in _list(line.get("lines")):
-            points = tuple(point for name in _list(way) if (point := _point(name)))
+        for path in _list(line.get("lines")):
+            points = tuple(point for name in _list(path) if (point := _point(name)))
             yield LineDrawing(points, colour_name(line.get("outlineC") or "#cfcfcf"))
     for name, is_round in (("circle", True), ("rectangle", False), ("text", False)):
-        for sign in _objects(content, name):
-            points = tuple(point for each in _list(sign.get("cells")) if (point := _point(each)))
+        for shape in _objects(content, name):
+            points = tuple(point for cell in _list(shape.get("cells")) if (point := _point(cell)))
             if not points:
                 continue
             row, column = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
-            width, height = (_length(sign.get(side), 0.25 if name == "text" else 0.7) for side in ("width", "height"))
-            value, angle = sign.get("value"), _angle(sign.get("angle"))
-            fill, border = ("", "") if name == "text" else (sign.get("baseC"), sign.get("outlineC"))
-            text = turned(str(value).strip(), angle) if isinstance(value, str | int) else ""
+            width, height = (length(shape.get(side), 0.25 if name == "text" else 0.7) for side in ("width", "height"))
+            value, degrees = shape.get("value"), angle(shape.get("angle"))
+            fill, border = ("", "") if name == "text" else (shape.get("baseC"), shape.get("outlineC"))
+            text = turned_sign(str(value).strip(), degrees) if isinstance(value, str | int) else ""
             colours = colour_name(fill), colour_name(border)
-            yield SymbolDrawing((row, column), width, height, is_round, angle % 90 == 45, *colours, text)
+            yield SymbolDrawing((row, column), width, height, is_round, degrees % 90 == 45, *colours, text)
 
 
 def drawn_cages(content: Mapping[str, Any], layout: Layout) -> Iterator[CageDrawing]:
@@ -90,7 +98,7 @@ def drawn_cages(content: Mapping[str, Any], layout: Layout) -> Iterator[CageDraw
     for cage in _objects(content, "cage"):
         value = cage.get("value")
         text = str(value).strip() if isinstance(value, str | int) else ""
-        if cage.get("cells") and not _NOTE.match(text) and text not in _LAMPS:
+        if cage.get("cells") and not METADATA.match(text) and text not in _FOG_TEXTS:
             yield CageDrawing(tuple(sorted({*Entry(layout, "cage", cage).cells()})), text, unique=False)
 
 
@@ -99,31 +107,22 @@ def _list(value: Any) -> list[Any]:
 
 
 def _objects(content: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    return [each for each in _list(content.get(name)) if isinstance(each, Mapping)]
+    return [value for value in _list(content.get(name)) if isinstance(value, Mapping)]
 
 
 def _point(name: Any) -> tuple[float, float] | None:
     """The middle of a cell, which may lie outside the grid."""
-    found = _CELL.fullmatch(name) if isinstance(name, str) else None
-    return (int(found[1]) - 0.5, int(found[2]) - 0.5) if found else None
+    match = _CELL.fullmatch(name) if isinstance(name, str) else None
+    return (int(match[1]) - 0.5, int(match[2]) - 0.5) if match else None
 
 
-def _length(value: Any, default: float) -> float:
-    return float(value) if isinstance(value, int | float) and 0 <= value <= MOST_ROWS else default
-
-
-def _angle(value: Any) -> float:
-    """An angle in degrees; 0 for none."""
-    return float(value) if isinstance(value, int | float) and abs(value) <= 360 else 0.0
-
-
-def unwritten(rules: Sequence[Rule]) -> Rule | None:
+def first_unsupported(rules: Sequence[Rule]) -> Rule | None:
     """The first rule that f-puzzles does not have, or that means something else there; None if there is none."""
-    others = [rule for rule in rules if not isinstance(rule, NoMarks)]
+    positives = [rule for rule in rules if not isinstance(rule, NoMarks)]
     negatives = [rule for rule in rules if isinstance(rule, NoMarks)]
-    read_back = [*_negatives([rule.mark.f_puzzles for rule in negatives], others)]
+    read_back = [*_negatives([rule.mark.f_puzzles for rule in negatives], positives)]
     unknown = (
-        rule for rule in others if not _is_drawable(rule) and (not rule.f_puzzles or getattr(rule, "repeats", False))
+        rule for rule in positives if not _is_drawable(rule) and (not rule.f_puzzles or getattr(rule, "repeats", False))
     )
     return next(chain(unknown, (rule for rule in negatives if rule not in read_back)), None)
 
@@ -164,9 +163,9 @@ def _write_inequality(rule: Inequality, layout: Layout, content: dict[str, Any])
 
 
 def _write_text(text: str, content: dict[str, Any]) -> None:
-    found = content.get("ruleset", "")
-    if text not in found:
-        content["ruleset"] = f"{found} {text}".strip()
+    ruleset = content.get("ruleset", "")
+    if text not in ruleset:
+        content["ruleset"] = f"{ruleset} {text}".strip()
 
 
 def write_rules(rules: Iterable[Rule], layout: Layout) -> dict[str, Any]:

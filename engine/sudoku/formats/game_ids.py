@@ -22,11 +22,11 @@ _NO_EDGE = "z"  # the longest run of edges inside a box, with no edge between bo
 
 def read(text: str) -> Puzzle:
     """The puzzle of a game ID that `GAME_ID` matches. Raises InputError without a place."""
-    found = GAME_ID.fullmatch(text)
-    assert found
-    across, down, jigsaw, more, cells, edges, _unused = found.groups()
-    if "k" in more:
-        raise InputError(_("this program does not support killer sudoku"), advice=_("use a game ID without k"))
+    match = GAME_ID.fullmatch(text)
+    assert match
+    across, down, jigsaw, options, cells, edges, _unused = match.groups()
+    if "k" in options:
+        raise InputError(_("a killer sudoku can't be read from a game ID"), advice=_("use a game ID without k"))
     columns, rows = int(across), int(down or across)
     size = columns * int(down or 1) if jigsaw else columns * rows
     if not 2 <= size <= MOST_DIGITS:
@@ -41,7 +41,7 @@ def read(text: str) -> Puzzle:
     else:
         corners = [(i, j) for i in range(0, size, columns) for j in range(0, size, rows)]
         cliques += [[(i + down, j + right) for down in range(columns) for right in range(rows)] for i, j in corners]
-    if "x" in re.sub(r"d.", "", more):
+    if "x" in re.sub(r"d.", "", options):
         cliques += [[(i, i) for i in span], [(i, size - 1 - i) for i in span]]
     try:
         return Puzzle(from_cliques("", size, cliques), _givens(cells, size))
@@ -67,11 +67,11 @@ def _regions(edges: str, size: int) -> list[list[Position]]:
     upright = [((row, column), (row, column + 1)) for row in range(size) for column in range(size - 1)]
     level = [((row, column), (row + 1, column)) for column in range(size) for row in range(size - 1)]
     pairs = upright + level
-    inside: list[int] = []
+    inner_edges: list[int] = []
     place = 0
     for sign in edges:
         count = 0 if sign == "_" else ord(sign) - 96
-        inside += range(place, min(place + count, len(pairs)))
+        inner_edges += range(place, min(place + count, len(pairs)))
         place += count + (sign != _NO_EDGE)
     box = {(row, column): (row, column) for row in range(size) for column in range(size)}
 
@@ -80,9 +80,9 @@ def _regions(edges: str, size: int) -> list[list[Position]]:
             cell = box[cell]
         return cell
 
-    for at in inside:
-        first, other = pairs[at]
-        box[root(first)] = root(other)
+    for edge in inner_edges:
+        first, second = pairs[edge]
+        box[root(first)] = root(second)
     boxes: dict[Position, list[Position]] = {}
     for cell in box:
         boxes.setdefault(root(cell), []).append(cell)

@@ -18,6 +18,9 @@ KNOWN_RULES = _(
     "docs/rules.md"
 )
 
+MAX_RULES = 1000
+"""Maximum number of rules in a puzzle; published puzzles have some dozens."""
+
 Moves = tuple[tuple[int, int], ...]
 """Offsets down and to the right."""
 
@@ -83,35 +86,35 @@ def rules_of(layout: Layout) -> GridRules | None:
         return None
     falling, rising = diagonals(size)
     boxes = tuple(cells for cells, kind in houses.items() if kind == "box")
-    named = {*lines(size), *boxes, falling, rising}
-    large = [cells for cells in houses if cells in named or len(cells) > 2]
-    more = {cells: None for cells in houses if cells not in named}  # a set in order
+    usual = {*lines(size), *boxes, falling, rising}
+    large = [cells for cells in houses if cells in usual or len(cells) > 2]
+    others = {cells: None for cells in houses if cells not in usual}  # a set in order
 
     def take(moves: Moves) -> bool:
         """Whether equal digits may not be such a move apart; removes the houses that express this."""
         pairs_found = pairs(large, moves)
-        holds = bool(pairs_found) and more.keys() >= {*pairs_found}
+        holds = bool(pairs_found) and others.keys() >= {*pairs_found}
         for pair in pairs_found * holds:
-            del more[pair]
+            del others[pair]
         return holds
 
-    return GridRules(size, boxes, falling in houses, rising in houses, take(KNIGHT), take(KING), tuple(more))
+    return GridRules(size, boxes, falling in houses, rising in houses, take(KNIGHT), take(KING), tuple(others))
 
 
-def layout_of_boxes(boxes: Iterable[Cells]) -> Layout | None:
-    """The named layout with exactly these boxes and no other cells, at any place on the canvas."""
+def layout_of_boxes(boxes: Iterable[Cells]) -> Layout:
+    """The named layout with exactly these boxes and no other cells, at any place on the canvas. Raises InputError."""
     shapes = {frozenset(cells) for cells in boxes}
-    if not shapes:
-        return None
-    top, left = (min(position[axis] for cells in shapes for position in cells) for axis in (0, 1))
+    top, left = (min((position[axis] for cells in shapes for position in cells), default=0) for axis in (0, 1))
     shapes = {frozenset((row - top, column - left) for row, column in cells) for cells in shapes}
     for layout in (make() for make in LAYOUTS.values()):
-        found = {
+        layout_boxes = {
             frozenset(layout.cells[cell] for cell in house.cells) for house in layout.houses if house.kind == "box"
         }
-        if found == shapes and all(house.is_plain for house in layout.houses):
+        if shapes and layout_boxes == shapes and all(house.is_plain for house in layout.houses):
             return layout
-    return None
+    raise InputError(
+        _("boxes of this shape form no grid"), advice=_("squares and the layouts that have a name can be read")
+    )
 
 
 def refuse_rule(rule: str) -> NoReturn:
@@ -153,6 +156,6 @@ def pairs(houses: Collection[Cells], moves: Moves) -> list[Cells]:
     """The pairs of cells of these houses that are such a move apart and share no house."""
     cells = sorted(frozenset().union(*houses))
     cell_set = {*cells}
-    apart = (((row, column), (row + down, column + right)) for row, column in cells for down, right in moves)
-    found = [frozenset(pair) for pair in apart if pair[1] in cell_set]
-    return [pair for pair in found if not any(pair <= house for house in houses)]
+    moved = (((row, column), (row + down, column + right)) for row, column in cells for down, right in moves)
+    candidates = [frozenset(pair) for pair in moved if pair[1] in cell_set]
+    return [pair for pair in candidates if not any(pair <= house for house in houses)]

@@ -7,7 +7,6 @@ object one text may contain the whole puzzle.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from os import PathLike
 from typing import Any
 
 from engine.base.errors import InputError
@@ -15,36 +14,33 @@ from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.formats import yendoku
 from engine.sudoku.formats.registry import FORMATS
-from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.formats.text_reader import FilePath, TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
 
-LARGEST_VALUE = 1 << 22
+MAX_VALUE = 1 << 22
 """Maximum number of characters of a value."""
 
 _GRIDS = ("puzzle", "puzzles", "grid", "grids", "board", "boards", "sudoku", "sudokus", "clues", "givens", "cells")
 _NAMES = ("title", "name", "id", "difficulty", "difficulty_category")
-_DEEPEST = 4  # maximum depth of lists and objects around rows
+_MAX_DEPTH = 4  # maximum depth of lists and objects around rows
 
-Path = str | PathLike[str] | None
-Found = Iterator[Puzzle | InputError]
+PuzzleIterator = Iterator[Puzzle | InputError]
 
 
-def read(lines: Iterable[str], layouts: Sequence[Layout], path: Path) -> Found:
+def read(lines: Iterable[str], layouts: Sequence[Layout], path: FilePath) -> PuzzleIterator:
     """The puzzles of a file; an unreadable one is an error."""
     buffer, first = "", 1
     for number, line in enumerate(lines, 1):
-        if len(buffer) + len(line) > LARGEST_VALUE:
-            raise InputError(
-                _("a value of more than {most} characters").format(most=LARGEST_VALUE), path=path, line=first
-            )
+        if len(buffer) + len(line) > MAX_VALUE:
+            raise InputError(_("a value of more than {most} characters").format(most=MAX_VALUE), path=path, line=first)
         if not buffer and _is_whole(line):
-            yield from _value(line, number, layouts, path)
+            yield from _puzzles_of_text(line, number, layouts, path)
         elif buffer or line.strip():
             first = first if buffer else number
             buffer += line + "\n"
     if buffer:
-        yield from _value(buffer.rstrip(), first, layouts, path)
+        yield from _puzzles_of_text(buffer.rstrip(), first, layouts, path)
 
 
 def _is_whole(line: str) -> bool:
@@ -55,7 +51,7 @@ def _is_whole(line: str) -> bool:
     return closed.startswith("{") and closed.endswith("}")
 
 
-def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found:
+def _puzzles_of_text(text: str, line: int, layouts: Sequence[Layout], path: FilePath) -> PuzzleIterator:
     """The puzzles of a value that begins in this line."""
     try:
         content = json.loads(text)
@@ -67,33 +63,33 @@ def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found
     except (ValueError, RecursionError):
         yield InputError(_("this is not valid JSON: number too long or nesting too deep"), path=path, line=line)
         return
-    for found in _puzzles(content, "", layouts, _DEEPEST):
-        if isinstance(found, InputError):
-            found = InputError(found.problem, path=path, line=line, advice=found.advice)
-        yield found
+    for puzzle in _puzzles(content, "", layouts, _MAX_DEPTH):
+        if isinstance(puzzle, InputError):
+            puzzle = InputError(puzzle.problem, path=path, line=line, advice=puzzle.advice)
+        yield puzzle
 
 
-def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> Found:
+def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> PuzzleIterator:
     """The puzzles in a value, down to a depth; those without a name get `name`."""
     if isinstance(content, list) and content and all(map(_is_row, content)):
         yield from _rows(content, name, layouts)
     elif isinstance(content, list) and content and depth:
-        for each in content:
-            yield from _puzzles(each, name, layouts, depth - 1)
+        for item in content:
+            yield from _puzzles(item, name, layouts, depth - 1)
     elif isinstance(content, Mapping) and depth:
         if yendoku.is_puzzle(content):
             yield from _grids(content, name)
-        elif read := _reader(content):
+        elif reader := _object_reader(content):
             try:
-                yield read(content)
+                yield reader(content)
             except InputError as error:
                 yield error
         else:
             name = _name(content) or name
-            held = _held(content)
-            if isinstance(held, str) and held.strip():
-                held = held.splitlines()
-            yield from _puzzles(held, name, layouts, depth - 1)
+            value = _puzzle_value(content)
+            if isinstance(value, str) and value.strip():
+                value = value.splitlines()
+            yield from _puzzles(value, name, layouts, depth - 1)
     else:
         yield InputError(_("this JSON holds no puzzle"), advice=_("give rows of digits, or a puzzle of f-puzzles"))
 
@@ -102,12 +98,12 @@ def _name(content: Mapping[str, Any]) -> str:
     return next((str(content[key]) for key in _NAMES if isinstance(content.get(key), str | int)), "")
 
 
-def _held(content: Mapping[str, Any]) -> Any:
+def _puzzle_value(content: Mapping[str, Any]) -> Any:
     """The value under one of the names of puzzles in an object; None if there is none."""
     return next((content[key] for key in _GRIDS if key in content), None)
 
 
-def _grids(content: Mapping[str, Any], name: str) -> Found:
+def _grids(content: Mapping[str, Any], name: str) -> PuzzleIterator:
     """The puzzle of an object with overlapping grids."""
     try:
         layout, grids = yendoku.grids(content)
@@ -122,44 +118,52 @@ def _is_row(row: Any) -> bool:
     return isinstance(row, str | list) and all(cell is None or type(cell) in (int, str) for cell in cells)
 
 
-def _rows(rows: list[Any], name: str, layouts: Sequence[Layout]) -> Found:
+def _rows(rows: list[Any], name: str, layouts: Sequence[Layout]) -> PuzzleIterator:
     """The puzzle of rows, read like the same rows in text; each text may be a puzzle."""
     reader = TextReader(layouts, None)
-    lines = [row if isinstance(row, str) else " ".join(_sign(cell) for cell in row) for row in rows]
-    for found in reader.read([f"# {title_of(name)}", *lines] if name else lines):
-        yield InputError(found.problem, advice=found.advice) if isinstance(found, InputError) else found
+    lines = [row if isinstance(row, str) else " ".join(_symbol(cell) for cell in row) for row in rows]
+    for puzzle in reader.read([f"# {title_of(name)}", *lines] if name else lines):
+        yield InputError(puzzle.problem, advice=puzzle.advice) if isinstance(puzzle, InputError) else puzzle
 
 
-def _sign(cell: int | str | None) -> str:
+def _symbol(cell: int | str | None) -> str:
     text = "" if cell is None else str(cell).strip()
     return text or "."
 
 
-def _reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
+def _object_reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
     """The function that reads an object which is itself a puzzle; None for other objects."""
-    has_rows = _is_plain(_held(content))
-    read = next((form.read_object for form in FORMATS.values() if form.is_object(content, has_rows)), None)
-    return read or (_save if _is_save(content) else None)
+    has_rows = _is_text_or_rows(_puzzle_value(content))
+    reader = next((form.read_object for form in FORMATS.values() if form.is_object(content, has_rows)), None)
+    return reader or (_gnome_puzzle if _is_gnome_game(content) else None)
 
 
-def _is_plain(held: Any) -> bool:
+def _is_text_or_rows(value: Any) -> bool:
     """Whether a value is a text or rows of digits, which objects of f-puzzles never have."""
-    return isinstance(held, str) or (isinstance(held, list) and bool(held) and all(map(_is_row, held)))
+    return isinstance(value, str) or (isinstance(value, list) and bool(value) and all(map(_is_row, value)))
 
 
-def _is_save(content: Mapping[str, Any]) -> bool:
+def _is_gnome_game(content: Mapping[str, Any]) -> bool:
     """Whether an object is a saved game of GNOME Sudoku: a list of cells with positions."""
     cells = content.get("cells")
-    return isinstance(cells, list) and bool(cells) and all(isinstance(c, Mapping) and "position" in c for c in cells)
+    return (
+        isinstance(cells, list)
+        and bool(cells)
+        and all(isinstance(cell, Mapping) and "position" in cell for cell in cells)
+    )
 
 
-def _save(content: Mapping[str, Any]) -> Puzzle:
+def _gnome_puzzle(content: Mapping[str, Any]) -> Puzzle:
     """The puzzle of a saved game: its fixed cells. Raises InputError."""
     layout = single()
     givens = [0] * len(layout.cells)
     for cell in content["cells"]:
         position, value = cell["position"], cell.get("value", 0)
-        if not (isinstance(position, list) and len(position) == 2 and all(p in range(layout.size) for p in position)):
+        if not (
+            isinstance(position, list)
+            and len(position) == 2
+            and all(coordinate in range(layout.size) for coordinate in position)
+        ):
             raise InputError(
                 _("a cell of this saved game has no position"), advice=_("it must be two numbers from 0 to 8")
             )

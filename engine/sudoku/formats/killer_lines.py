@@ -37,16 +37,16 @@ _CELLS, _SIZE = 81, 9
 
 def read(text: str) -> Puzzle:
     """The puzzle of a line that `KILLER_LINE` matches. Raises InputError without a place."""
-    found = KILLER_LINE.fullmatch(text)
-    assert found
-    if found["arrows"]:
-        return _by_arrows(found["arrows"])
-    if found["numbers"]:
-        return _by_numbers([int(number) for number in found["numbers"].split(":")], bool(found["diagonals"]))
-    return _of_sumocue(_ENTRY.findall(found["entries"]), bool(found["crossed"]))
+    match = KILLER_LINE.fullmatch(text)
+    assert match
+    if match["arrows"]:
+        return _from_arrows(match["arrows"])
+    if match["numbers"]:
+        return _from_numbers([int(number) for number in match["numbers"].split(":")], bool(match["diagonals"]))
+    return _from_sumocue(_ENTRY.findall(match["entries"]), bool(match["crossed"]))
 
 
-def _of_sumocue(entries: Sequence[tuple[str, str, str]], diagonals: bool) -> Puzzle:
+def _from_sumocue(entries: Sequence[tuple[str, str, str]], diagonals: bool) -> Puzzle:
     """The puzzle of the sign, the number and the region of each cell."""
     regions: dict[str, set[tuple[int, int]]] = {}
     for cell, (_sign, _number, region) in enumerate(entries):
@@ -67,25 +67,25 @@ def _of_sumocue(entries: Sequence[tuple[str, str, str]], diagonals: bool) -> Puz
     return replace(killer, givens=tuple(givens.get(cell, 0) for cell in range(_CELLS)))
 
 
-def _by_arrows(signs: str) -> Puzzle:
+def _from_arrows(signs: str) -> Puzzle:
     layout, cages = single(), dict[int, list[int]]()
     for start in range(_CELLS):
         cell, visited = start, set[int]()
         while (step := _STEPS.get(signs[cell])) is not None:
             row, column = layout.cells[cell]
             visited.add(cell)
-            after = layout.index.get((row + step[0], column + step[1]))
-            if after is None or after in visited:
+            next_cell = layout.index.get((row + step[0], column + step[1]))
+            if next_cell is None or next_cell in visited:
                 raise InputError(
                     _("the arrows of {cell} lead to no sum").format(cell=layout.cell_name(start)),
                     advice=_("copy all of it"),
                 )
-            cell = after
+            cell = next_cell
         cages.setdefault(cell, []).append(start)
     return _killer(layout, {cell: _SUMS.index(signs[cell]) for cell in cages}, cages)
 
 
-def _by_numbers(numbers: list[int], diagonals: bool) -> Puzzle:
+def _from_numbers(numbers: list[int], diagonals: bool) -> Puzzle:
     layout = GridRules(_SIZE, tuple(usual_boxes(_SIZE)), diagonals, diagonals).layout()
     cages: dict[int, list[int]] = {}
     for cell, number in enumerate(numbers):

@@ -25,7 +25,7 @@ TAIL = "</ksudoku>\n"
 LAYOUT_ROOT = "ksudoku-graph"
 """The root of a file with a layout and no puzzle."""
 
-MOST_SUM = 325
+MAX_SUM = 325
 """Maximum sum of a cage: of 25 different digits."""
 
 _SQUARES = (4, 9, 16, 25)
@@ -68,8 +68,8 @@ def read_layout(elements: Iterable[Element], path: "str | PathLike[str] | None")
 
 def misfit_of_rules(puzzle: Puzzle) -> str:
     """Why the format can't hold the rules besides the houses; "" if it can."""
-    other = next((rule for rule in puzzle.rules if not _is_writable(rule)), None)
-    return _("this format has no {rule}").format(rule=other.title) if other else ""
+    misfit = next((rule for rule in puzzle.rules if not _is_writable(rule)), None)
+    return _("this format has no {rule}").format(rule=misfit.title) if misfit else ""
 
 
 def _is_writable(rule: Rule) -> bool:
@@ -146,7 +146,7 @@ class _Graph:
             row, column = self._position(element, element.attributes.get("at", "0"))
             self._add_square(element, row, column, boxes=boxes)
         elif element.name == "cage" and self._is_killer and element.attributes.get("operator") in (_SUM, _SINGLE):
-            self._cages.append((self._positions(element), self._number(element, "value", MOST_SUM)))
+            self._cages.append((self._positions(element), self._number(element, "value", MAX_SUM)))
         elif element.name in ("cage", "roxdokugroups"):
             self._fail(
                 element,
@@ -196,10 +196,10 @@ class _Graph:
         return Puzzle(layout, tuple(givens), name, rules=tuple(rules))
 
     def _cage(self, element: Element, cells: list[Position], layout: Layout, corner: Position) -> tuple[int, ...]:
-        found = {layout.index.get((row - corner[0], column - corner[1])) for row, column in cells}
-        if None in found or len(found) > layout.size:
+        cage = {layout.index.get((row - corner[0], column - corner[1])) for row, column in cells}
+        if None in cage or len(cage) > layout.size:
             self._fail(element, _("a graph with a {name}").format(name="cage"), _("its cells must lie in houses"))
-        return tuple(sorted(cell for cell in found if cell is not None))
+        return tuple(sorted(cell for cell in cage if cell is not None))
 
     def _add_square(self, element: Element, top: int, left: int, *, boxes: bool) -> None:
         """The rows, columns and square boxes of a grid."""
@@ -229,14 +229,14 @@ class _Graph:
         column, row = divmod(cell, self._rows)
         return row, column
 
-    def _number(self, element: Element, name: str, most: int) -> int:
+    def _number(self, element: Element, name: str, maximum: int) -> int:
         word = element.attributes.get(name, "")
         number = whole_number(word)
-        if not 1 <= number <= most:
+        if not 1 <= number <= maximum:
             self._fail(
                 element,
                 _("{name} is {word!r}").format(name=name, word=word[:20]),
-                _("it must be a number from 1 to {most}").format(most=most),
+                _("it must be a number from 1 to {most}").format(most=maximum),
             )
         return number
 

@@ -2,7 +2,7 @@
 
 Supported are SudokuPad (`scl`, `ctc`, `fpuz`, `scf`, `classic` and links of its app), f-puzzles (`?load=`), SudokuWiki
 (`?bd=`), Sudoku Exchange (`?s=`), Penpa+ (`#m=edit&p=`), and links of any other program that contain 81 digits.
-Compressed parts are unpacked to at most LARGEST characters. Sources: links that these programs write;
+Compressed parts are unpacked to at most MAX_UNPACKED characters. Sources: links that these programs write;
 https://www.sudokuwiki.org/Sudoku_String_Definitions.
 """
 
@@ -21,24 +21,24 @@ from engine.sudoku.formats.grid_rules import GridRules, usual_boxes, windows
 from engine.sudoku.layout import Layout, conflicts, single
 from engine.sudoku.puzzle import Puzzle
 
-LONGEST = 1 << 17
+MAX_LINK = 1 << 17
 """Maximum number of characters of a link."""
 
-LARGEST = 1 << 22
+MAX_UNPACKED = 1 << 22
 """Maximum number of characters of an unpacked link."""
 
-_BARE = "sudokupad.app/"
-"""The address of links without one, except those of Penpa+, which are recognised by their values."""
+_DEFAULT_SITE = "sudokupad.app/"
+"""The site of links without one, except those of Penpa+, which are recognised by their values."""
 
-NAMES_ONE = lazy_gettext("this link only names a puzzle, and nothing is fetched from the network")
-FETCH = lazy_gettext("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
+ONLY_A_NAME = lazy_gettext("this link only names a puzzle, and nothing is fetched from the network")
+COPY_FROM_BROWSER = lazy_gettext("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
 DAMAGED = lazy_gettext("this link of {program} is damaged: {reason}")
-WHOLE = lazy_gettext("copy all of it")
+COPY_ALL = lazy_gettext("copy all of it")
 UNKNOWN = lazy_gettext("this link holds no puzzle that can be read")
-SUPPORTED_LINKS = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
+SUPPORTED_LINKS = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be read")
 
 _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
-_LONGEST_NAME = 60
+_MAX_NAME = 60
 """Maximum number of characters of a name under which SudokuPad stores a puzzle."""
 
 _OBJECT = "N4Ig"
@@ -49,11 +49,10 @@ _SHORTENERS = ("tinyurl.com", "bit.ly", "is.gd", "t.ly", "goo.gl", "shorturl.at"
 
 _CELLS = 81
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
-_RUNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx")}
-"""Signs for a digit (0 for an empty cell) followed by up to five empty cells; the value is the digit plus ten per cell.
-"""
+_RUN_SIGNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx")}
+"""Signs for a digit (0 for an empty cell) and up to five empty cells after it: the digit plus ten for each of them."""
 
-_BLANKS = {
+_BLANK_SIGNS = {
     sign: value for value, sign in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_")
 }
 """Signs for a number of empty cells between digits, in an older form."""
@@ -67,12 +66,12 @@ def read(line: str) -> Puzzle:
     if link.startswith("m="):
         link = f"#{link}"
     if "://" not in link:
-        link = f"https://{link}" if re.match(r"[\w.-]+\.\w+/", link) else f"https://{_BARE}{link}"
+        link = f"https://{link}" if re.match(r"[\w.-]+\.\w+/", link) else f"https://{_DEFAULT_SITE}{link}"
     try:
         address = urlsplit(link)
     except ValueError:
         raise InputError(UNKNOWN, advice=SUPPORTED_LINKS) from None
-    values = {name: found[0] for name, found in parse_qs(f"{address.query}&{address.fragment}").items()}
+    values = {name: texts[0] for name, texts in parse_qs(f"{address.query}&{address.fragment}").items()}
     host = (address.hostname or "").removeprefix("www.")
     if "p" in values and "m" in values:
         return _penpa(values["p"])
@@ -82,32 +81,32 @@ def read(line: str) -> Puzzle:
 
 def _sudokupad(path: str, values: Mapping[str, str]) -> Puzzle:
     data = values.get("puzzleid") or re.sub(r"^/(sudoku/|puzzle/)?", "", path)
-    if found := _PREFIX.fullmatch(data):
-        form, held = found.groups()
+    if match := _PREFIX.fullmatch(data):
+        form, content = match.groups()
         if form == "scf":
-            return _scf(held)
+            return _scf(content)
         if form == "classic":
-            return _standard(_classic(held), "SudokuPad")
-        if len(held) > _LONGEST_NAME or held.startswith(_OBJECT):
-            return _object(held, "SudokuPad")
-    elif len(data) > _LONGEST_NAME or data.startswith(_OBJECT):
+            return _standard(_classic(content), "SudokuPad")
+        if len(content) > _MAX_NAME or content.startswith(_OBJECT):
+            return _object(content, "SudokuPad")
+    elif len(data) > _MAX_NAME or data.startswith(_OBJECT):
         return _object(data, "SudokuPad")
-    raise InputError(NAMES_ONE, advice=FETCH)
+    raise InputError(ONLY_A_NAME, advice=COPY_FROM_BROWSER)
 
 
 def _fpuzzles(_: str, values: Mapping[str, str]) -> Puzzle:
     if "load" not in values:
-        raise InputError(NAMES_ONE, advice=FETCH)
+        raise InputError(ONLY_A_NAME, advice=COPY_FROM_BROWSER)
     return _object(values["load"], "f-puzzles")
 
 
 def _object(data: str, program: str) -> Puzzle:
     """The puzzle of an object made by SudokuPad or f-puzzles, compressed or not."""
     try:
-        text = data if data.startswith("{") else lz_string.decompress(data, LARGEST)
+        text = data if data.startswith("{") else lz_string.decompress(data, MAX_UNPACKED)
         content = zipped_json.loads(text)
     except ValueError as error:
-        raise InputError(DAMAGED.format(program=program, reason=error), advice=WHOLE) from None
+        raise InputError(DAMAGED.format(program=program, reason=error), advice=COPY_ALL) from None
     if not isinstance(content, Mapping):
         raise InputError(UNKNOWN, advice=SUPPORTED_LINKS)
     if isinstance(content.get("p"), str):  # shared by the app of SudokuPad
@@ -116,52 +115,55 @@ def _object(data: str, program: str) -> Puzzle:
     return fpuzzles.read(content) if is_f_puzzles else sudokupad.read(content)
 
 
-def _scf(held: str) -> Puzzle:
+def _scf(data: str) -> Puzzle:
     """SudokuPad's short form: cells, then after a star `x` for diagonals, `w` windows, `t` a title, `a` an author."""
-    code, star, more = held.partition("*")
+    code, star, options = data.partition("*")
     if not star:
         count = next((count for count in range(len(code)) if len(_expanded(code[:count])) >= _CELLS), len(code))
-        code, more = code[:count], code[count:]
+        code, options = code[:count], code[count:]
     name = ""
     diagonal = window = False
-    while more:
-        sign, more = more[0], more[1:]
+    while options:
+        sign, options = options[0], options[1:]
         if sign in "ta":
-            text = re.match(r"((?:[^*]|\*\*)*)\*?", more)
+            text = re.match(r"((?:[^*]|\*\*)*)\*?", options)
             assert text
             name = text[1].replace("**", "*") if sign == "t" else name
-            more = more[text.end() :]
+            options = options[text.end() :]
         elif sign in "xw":
             diagonal, window = diagonal or sign == "x", window or sign == "w"
         else:
             raise InputError(
                 DAMAGED.format(program="SudokuPad", reason=_("an unknown rule {sign!r}").format(sign=sign)),
-                advice=WHOLE,
+                advice=COPY_ALL,
             )
     rules = GridRules(9, tuple(usual_boxes(9)), diagonal, diagonal, extra=tuple(windows() * window))
     return replace(_standard(_expanded(code).ljust(_CELLS, "0"), "SudokuPad", rules.layout()), name=title_of(name))
 
 
-def _classic(held: str) -> str:
-    """The cells in one of two forms that look alike: the form that gives 81 cells; if both do, the one without a
-    repeated digit in a house.
+def _classic(data: str) -> str:
+    """The cells of data in one of two forms, the one that gives 81 cells.
+
+    If both do, it is the one in which no house has a digit twice.
     """
-    ways = [_expanded(held), "".join("0" * _BLANKS[sign] if sign in _BLANKS else sign for sign in held)]
-    whole = [cells for cells in ways if _DIGITS.fullmatch(cells)]
-    return next((cells for cells in whole if not conflicts(single(), [int(digit) for digit in cells])), ways[-1])
+    readings = [_expanded(data), "".join("0" * _BLANK_SIGNS[sign] if sign in _BLANK_SIGNS else sign for sign in data)]
+    complete = [cells for cells in readings if _DIGITS.fullmatch(cells)]
+    return next((cells for cells in complete if not conflicts(single(), [int(digit) for digit in cells])), readings[-1])
 
 
 def _expanded(code: str) -> str:
     """The cells of signs that stand for a digit and the empty cells after it; other signs are kept."""
-    return "".join(f"{_RUNS[sign] % 10}{'0' * (_RUNS[sign] // 10)}" if sign in _RUNS else sign for sign in code)
+    return "".join(
+        f"{_RUN_SIGNS[sign] % 10}{'0' * (_RUN_SIGNS[sign] // 10)}" if sign in _RUN_SIGNS else sign for sign in code
+    )
 
 
 def _sudokuwiki(path: str, values: Mapping[str, str]) -> Puzzle:
     data = values.get("bd", "")
     if not re.search(r"/sudoku\.\w+$", path, re.IGNORECASE):
-        raise InputError(UNKNOWN, advice=_("of SudokuWiki links to its solver of standard sudokus can be"))
+        raise InputError(UNKNOWN, advice=_("SudokuWiki's links to its solver of standard sudokus can be read"))
     if cells := _WIKI.fullmatch(data):
-        pairs = [cells[2][at : at + 2] for at in range(0, 2 * _CELLS, 2)]
+        pairs = [cells[2][start : start + 2] for start in range(0, 2 * _CELLS, 2)]
         data = "".join(map(_clue if cells[1] else _clue_and_candidates, pairs))
     return _standard(data, "SudokuWiki")
 
@@ -195,24 +197,24 @@ def _penpa(data: str) -> Puzzle:
     try:
         packed = base64.b64decode(data.replace(" ", "+") + "=" * (-len(data) % 4))
         unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
-        text = unpacker.decompress(packed, LARGEST)
+        text = unpacker.decompress(packed, MAX_UNPACKED)
         if not unpacker.eof:
             raise ValueError(_("it is cut off or too long"))
     except (ValueError, zlib.error) as error:
-        raise InputError(DAMAGED.format(program="Penpa+", reason=error), advice=WHOLE) from None
+        raise InputError(DAMAGED.format(program="Penpa+", reason=error), advice=COPY_ALL) from None
     return penpa.read(text.decode(errors="replace"))
 
 
 def _any(path: str, values: Mapping[str, str]) -> Puzzle:
     """81 digits in a link of any program."""
     for part in (path, *values.values()):
-        if found := _DIGITS.search(part):
-            return _standard(found[0], "")
+        if match := _DIGITS.search(part):
+            return _standard(match[0], "")
     raise InputError(UNKNOWN, advice=SUPPORTED_LINKS)
 
 
 def _shortened(*_: object) -> Puzzle:
-    raise InputError(NAMES_ONE, advice=FETCH)
+    raise InputError(ONLY_A_NAME, advice=COPY_FROM_BROWSER)
 
 
 def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle:
@@ -220,7 +222,7 @@ def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle
     if not _DIGITS.fullmatch(digits):
         raise InputError(
             DAMAGED.format(program=program, reason=_("it does not hold {cells} cells").format(cells=_CELLS)),
-            advice=WHOLE,
+            advice=COPY_ALL,
         )
     return Puzzle(layout or single(), tuple(int(digit) if digit != "." else 0 for digit in digits))
 

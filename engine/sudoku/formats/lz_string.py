@@ -20,11 +20,11 @@ def compress(text: str) -> str:
     """The compressed text, padded to a multiple of four characters."""
     out, width = _BitWriter(), _Width(2)
     codes: dict[str, int] = {}
-    new: set[str] = set()  # characters not yet written
+    unwritten: set[str] = set()  # characters not yet written
 
     def emit(word: str) -> None:
-        if word in new:
-            new.discard(word)
+        if word in unwritten:
+            unwritten.discard(word)
             unit = ord(word)
             out.put(_BYTE if unit < 256 else _UNIT, width.bits)
             out.put(unit, 8 if unit < 256 else 16)
@@ -37,7 +37,7 @@ def compress(text: str) -> str:
     for unit in _units(text):
         if unit not in codes:
             codes[unit] = _FIRST + len(codes)
-            new.add(unit)
+            unwritten.add(unit)
         if word + unit in codes:
             word += unit
             continue
@@ -50,12 +50,12 @@ def compress(text: str) -> str:
     return out.text()
 
 
-def decompress(data: str, most: int) -> str:
-    """The text of compressed data. Raises ValueError if it is damaged or longer than `most` characters."""
+def decompress(data: str, max_length: int) -> str:
+    """The text of compressed data. Raises ValueError if it is damaged or longer than `max_length` characters."""
     bits, width = _BitReader(data.rstrip("=$")), _Width(1)
     words: list[str] = [""] * _FIRST
-    found: list[str] = []
-    length, before = 0, ""
+    text: list[str] = []
+    length, previous = 0, ""
     while (code := bits.take(width.bits)) != _END:
         if code in (_BYTE, _UNIT):
             words.append(chr(bits.take(8 if code == _BYTE else 16)))
@@ -63,41 +63,41 @@ def decompress(data: str, most: int) -> str:
             width.grow()
         if code < len(words):
             word = words[code]
-        elif code == len(words) and before:
-            word = before + before[0]
+        elif code == len(words) and previous:
+            word = previous + previous[0]
         else:
             raise ValueError("a code that names nothing")
         length += len(word)
-        if length > most:
-            raise ValueError(f"more than {most} characters")
-        found.append(word)
-        if before:
-            words.append(before + word[0])
+        if length > max_length:
+            raise ValueError(f"more than {max_length} characters")
+        text.append(word)
+        if previous:
+            words.append(previous + word[0])
             width.grow()
-        before = word
-    return "".join(found).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        previous = word
+    return "".join(text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 class _Width:
     """The number of bits of a code, which grows by one whenever all codes of that width are taken."""
 
-    def __init__(self, left: int) -> None:
-        """`left`: the number of codes before the first change."""
+    def __init__(self, remaining: int) -> None:
+        """`remaining`: the number of codes before the first change."""
         self.bits = 2
-        self._left = left
+        self._remaining = remaining
 
     def grow(self) -> None:
         """Count a new code."""
-        self._left -= 1
-        if not self._left:
-            self._left = 1 << self.bits
+        self._remaining -= 1
+        if not self._remaining:
+            self._remaining = 1 << self.bits
             self.bits += 1
 
 
 def _units(text: str) -> Iterator[str]:
     """The UTF-16 units of a text."""
     data = text.encode("utf-16-le", "surrogatepass")
-    return (chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2))
+    return (chr(data[index] | data[index + 1] << 8) for index in range(0, len(data), 2))
 
 
 class _BitWriter:
@@ -113,16 +113,16 @@ class _BitWriter:
         """The whole text, always with one more character, as other programs write it."""
         bits = "".join(self._bits)
         bits += "0" * (_BITS - len(bits) % _BITS)
-        signs = "".join(_ALPHABET[int(bits[at : at + _BITS], 2)] for at in range(0, len(bits), _BITS))
+        signs = "".join(_ALPHABET[int(bits[start : start + _BITS], 2)] for start in range(0, len(bits), _BITS))
         return signs + "=" * (-len(signs) % 4)
 
 
 class _BitReader:
     def __init__(self, data: str) -> None:
         """Raises ValueError if the data contains an invalid character."""
-        strange = next((sign for sign in data if sign not in _VALUES), None)
-        if strange is not None:
-            raise ValueError(f"a character {strange!r}")
+        invalid = next((sign for sign in data if sign not in _VALUES), None)
+        if invalid is not None:
+            raise ValueError(f"a character {invalid!r}")
         self._bits = "".join(f"{_VALUES[sign]:0{_BITS}b}" for sign in data)
         self._place = 0
 

@@ -15,7 +15,7 @@ from xml.parsers import expat
 from engine.base.errors import InputError
 from engine.base.language import _
 
-LONGEST_TAG, LONGEST_TEXT, DEEPEST = 1 << 20, 1 << 20, 30
+MAX_TAG, MAX_TEXT, MAX_DEPTH = 1 << 20, 1 << 20, 30
 """Maximum bytes of a tag, characters of text directly inside an element, and depth of elements."""
 
 _BLOCK = 1 << 16
@@ -36,7 +36,7 @@ def elements(chunks: Iterable[bytes], path: "str | PathLike[str] | None" = None)
     """The elements of a file as they begin and end. Raises InputError with the line of the first unsafe or invalid
     part.
     """
-    return _Elements(path).read(chunks)
+    return _ElementReader(path).read(chunks)
 
 
 def attribute(value: str) -> str:
@@ -60,7 +60,7 @@ def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield bytes(buffer)
 
 
-class _Elements:
+class _ElementReader:
     def __init__(self, path: "str | PathLike[str] | None") -> None:
         self._path = path
         self._parser = parser = expat.ParserCreate()
@@ -75,16 +75,16 @@ class _Elements:
         self._skipped = 0
 
     def read(self, chunks: Iterable[bytes]) -> Iterator[Element]:
-        fed = 0
+        size = 0
         for block in _blocks(chunks):
             part = block
-            if not fed:  # the XML declaration is allowed only at the very beginning
+            if not size:  # the XML declaration is allowed only at the very beginning
                 part = block.lstrip()
                 self._skipped += block.count(b"\n", 0, len(block) - len(part))
-            fed += len(part)
+            size += len(part)
             yield from self._feed(part, last=False)
-            if fed - self._parser.CurrentByteIndex > LONGEST_TAG:
-                self._fail(_("a tag of more than {most} bytes").format(most=LONGEST_TAG))
+            if size - self._parser.CurrentByteIndex > MAX_TAG:
+                self._fail(_("a tag of more than {most} bytes").format(most=MAX_TAG))
         yield from self._feed(b"", last=True)
 
     @property
@@ -93,25 +93,25 @@ class _Elements:
 
     def _feed(self, part: bytes, *, last: bool) -> Iterator[Element]:
         """The beginnings and ends in this part of the file, up to the first error, which is then raised."""
-        wrong = None
+        failure = None
         try:
             self._parser.Parse(part, last)
         except InputError as error:
-            wrong = error
+            failure = error
         except expat.ExpatError as error:
             problem = _("this is not valid XML: {error}").format(error=expat.ErrorString(error.code))
-            wrong = InputError(problem, path=self._path, line=self._skipped + error.lineno)
+            failure = InputError(problem, path=self._path, line=self._skipped + error.lineno)
         except (ValueError, LookupError) as error:  # an impossible encoding
             problem = _("this is not valid XML: {error}").format(error=str(error)[:80])
-            wrong = InputError(problem, path=self._path, line=self._line)
+            failure = InputError(problem, path=self._path, line=self._line)
         ready, self._ready = self._ready, []
         yield from ready
-        if wrong is not None:
-            raise wrong
+        if failure is not None:
+            raise failure
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        if len(self._open) >= DEEPEST:
-            self._fail(_("more than {most} nested elements").format(most=DEEPEST))
+        if len(self._open) >= MAX_DEPTH:
+            self._fail(_("more than {most} nested elements").format(most=MAX_DEPTH))
         element = Element(name, attributes, self._line)
         self._open.append((element, []))
         self._length = 0
@@ -119,8 +119,8 @@ class _Elements:
 
     def _text(self, text: str) -> None:
         self._length += len(text)
-        if self._length > LONGEST_TEXT:
-            self._fail(_("a text of more than {most} characters").format(most=LONGEST_TEXT))
+        if self._length > MAX_TEXT:
+            self._fail(_("a text of more than {most} characters").format(most=MAX_TEXT))
         self._open[-1][1].append(text)
 
     def _end(self, name: str) -> None:

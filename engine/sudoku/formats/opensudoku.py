@@ -67,9 +67,9 @@ def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") 
             raise InputError(problem, path=path, line=element.line, advice=_("{cells} are needed").format(cells=cells))
     symbols = "0123456789"[: layout.size + 1]
     if not set(digits) <= set(symbols):
-        odd = next(digit for digit in digits if digit not in list(symbols))
+        invalid = next(digit for digit in digits if digit not in list(symbols))
         advice = _("use 0 to {last}").format(last=symbols[-1])
         raise InputError(
-            _("a game with {text!r} in a cell").format(text=odd[:20]), path=path, line=element.line, advice=advice
+            _("a game with {text!r} in a cell").format(text=invalid[:20]), path=path, line=element.line, advice=advice
         )
     return Puzzle(layout, tuple(map(int, digits)), title_of(element.attributes.get("note", "")))

@@ -11,12 +11,11 @@ from engine.sudoku.formats.shapes import Shape
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Masks, Puzzle
 
-MOST_DIGITS = 9
-"""Maximum number of digits of a layout whose candidates are written without separators."""
+MAX_WORD_DIGITS = 9
+"""Maximum number of digits of a layout whose candidates can be written as a word."""
 
-
-PLACES = 9
-"""Characters of a cell with candidates at their places: each is the digit, or the sign of an empty cell."""
+CELL_WIDTH = 9
+"""Number of characters of a cell with candidates at their places: each is a digit, or the sign of an empty cell."""
 
 
 def mask_of(digits: Iterable[str]) -> int:
@@ -47,7 +46,7 @@ def masks_of(puzzle: Puzzle) -> Masks:
 
 def word(mask: int) -> str:
     """The digits of a mask as a word."""
-    return "".join(str(digit) for digit in range(1, MOST_DIGITS + 1) if mask >> digit & 1)
+    return "".join(str(digit) for digit in range(1, MAX_WORD_DIGITS + 1) if mask >> digit & 1)
 
 
 def line_text(puzzle: Puzzle, shape: Shape, empty: str) -> str:

@@ -11,35 +11,35 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import floor
-from typing import Any, NoReturn
+from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
-from engine.sudoku.formats.drawn_rules import (
+from engine.sudoku.formats.drawings import (
     CageDrawing,
     Drawing,
     LineDrawing,
     Point,
     SymbolDrawing,
     colour_name,
-    drawn_rules,
-    turned,
+    turned_sign,
 )
-from engine.sudoku.formats.fpuzzles import LONGEST_TEXT
+from engine.sudoku.formats.drawn_rules import drawn_rules
+from engine.sudoku.formats.fpuzzles import MAX_TEXT
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
 from engine.sudoku.formats.setter_text import setter_text
 from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
 
-_NAMES = {
+_LONG_NAMES = {
     "zN": '"number"', "z1": '"numberS"', "zE": '"edge"', "zL": '"line"', "zW": '"wall"', "zC": '"cage"',
     "zS": '"surface"', "zY": '"symbol"', "zT": '"thermo"', "z7": '"nobulbthermo"', "z3": '"arrows"',
     "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"', "z6": '"killercages"', "zF": '"freeline"',
     "z2": '"freeedge"', "z4": '"deleteedge"', "zR": '"redo"', "zU": '"undo"', "z8": '"replay"', "z_": '"__a"',
     "zO": "null",
 }  # fmt: skip
-"""The meanings of its shortened names."""
+"""The names that links shorten."""
 
 _REFUSED = {"wall": lazy_gettext("walls"), "polygon": lazy_gettext("polygons")}
 """Contents whose meaning is unknown."""
@@ -59,23 +59,23 @@ _SURFACES = {
     1: "grey", 2: "green", 3: "grey", 4: "black", 5: "blue", 6: "red", 7: "yellow", 8: "grey", 9: "purple",
     10: "orange", 11: "purple", 12: "orange",
 }  # fmt: skip
-"""Colours by their numbers."""
+"""The colours of lines and of shaded cells, by Penpa+'s numbers."""
 
 _SIZES = {"LL": 1.0, "L": 0.84, "M": 0.7, "S": 0.44, "SS": 0.26}
 _SHAPE = re.compile(r"(circle|square|diamond)_(LL|L|M|S|SS)")
 _FILLS = {1: "white", 2: "black", 3: "grey", 5: "grey", 6: "white", 7: "white"}
 _RULES_PART, _ESCAPES = 18, {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
-"""The position of the rules' text in the first line, and the signs that are written differently there."""
+"""The index of the rules' text in the first line, and its escapes."""
 
 _MARGIN = 2
 _COLOURS_PART = 14
-"""The number of the line with custom colours."""
+"""The index of the line with custom colours."""
 
 _PLACES = 4
-"""Kinds of places that each cell has once."""
+"""Number of kinds of places that each cell has once."""
 
-_THICK, _NORMAL = (2, 21), ("1", "2", "4", "10")
-"""Styles of edges that separate boxes, and of a digit that fills its cell."""
+_BOX_EDGES, _DIGIT_STYLES = (2, 21), ("1", "2", "4", "10")
+"""The styles of edges between boxes, and of digits that fill their cells."""
 
 
 def read(text: str) -> Puzzle:
@@ -88,26 +88,28 @@ class _PenpaText:
         self._parts = text.split("\n")
         header = self._parts[0].split(",")
         if len(self._parts) < 6 or len(header) < 3:
-            self._fail(_("this link of Penpa+ is incomplete"), _("copy all of it"))
+            raise InputError(_("this link of Penpa+ is incomplete"), advice=_("copy all of it"))
         if header[0] not in ("square", "sudoku"):
-            self._fail(
+            raise InputError(
                 _("a puzzle of Penpa+ on {header!r}").format(header=header[0][:20]),
-                _("only those on squares and sudokus can be read"),
+                advice=_("only those on squares and sudokus can be read"),
             )
         self._width, self._height = (whole_number(part) for part in header[1:3])
         if not 0 < self._width <= MOST_ROWS or not 0 < self._height <= MOST_ROWS:
-            self._fail(_("the grid is too large"), _("the limit is {most} rows and columns").format(most=MOST_ROWS))
+            raise InputError(
+                _("the grid is too large"), advice=_("the limit is {most} rows and columns").format(most=MOST_ROWS)
+            )
         self._across, self._down = self._width + 2 * _MARGIN, self._height + 2 * _MARGIN
         text = header[_RULES_PART] if len(header) > _RULES_PART else ""
         for code, sign in _ESCAPES.items():
             text = text.replace(code, sign)
-        self._text = text[:LONGEST_TEXT]
+        self._text = text[:MAX_TEXT]
         self._title = next((part[len("Title: ") :] for part in header if part.startswith("Title: ")), "")
 
     def puzzle(self) -> Puzzle:
         question = self._json(3)
         if not isinstance(question, Mapping):
-            self._fail(_("this link of Penpa+ holds no puzzle"), _("copy all of it"))
+            raise InputError(_("this link of Penpa+ holds no puzzle"), advice=_("copy all of it"))
         for part, rule in _REFUSED.items():
             if question.get(part):
                 refuse_rule(str(rule))
@@ -122,20 +124,18 @@ class _PenpaText:
         if len(cells) == size * size and {len(box) for box in boxes} == {size}:
             layout = GridRules(size, tuple(boxes)).layout()
         else:
-            layout = layout_of_boxes(boxes) or self._fail(
-                _("boxes of this shape form no grid"), _("squares and the layouts that have a name can be read")
-            )
-        givens, signs = [0] * len(layout.cells), list[SymbolDrawing]()
-        for place, digit, sign in self._numbers(question, layout.size):
+            layout = layout_of_boxes(boxes)
+        givens, symbols = [0] * len(layout.cells), list[SymbolDrawing]()
+        for place, digit, symbol in self._numbers(question, layout.size):
             index = layout.index.get((place[0] - top, place[1] - left))
             if digit and index is not None:
                 givens[index] = digit
             else:
-                signs.append(sign)
+                symbols.append(symbol)
         drawings: list[Drawing] = [
             *self._signs(question),
-            *signs,
-            *self._strokes(question),
+            *symbols,
+            *self._lines(question),
             *self._cages(question, layout, (top, left)),
         ]
         rules = drawn_rules(layout, (top, left), drawings, setter_text(self._text))
@@ -145,18 +145,18 @@ class _PenpaText:
         """The existing cells."""
         steps = self._json(5)
         if not isinstance(steps, list) or not steps or not all(type(step) is int and step > 0 for step in steps):
-            self._fail(_("this link of Penpa+ does not say which cells it has"), _("copy all of it"))
-        place, found = 0, set()
+            raise InputError(_("this link of Penpa+ does not say which cells it has"), advice=_("copy all of it"))
+        place, cells = 0, set()
         for step in steps:
             place += step
             if place >= self._across * self._down:
-                self._fail(_("a cell of this link of Penpa+ lies outside the grid"), _("copy all of it"))
-            found.add(divmod(place, self._across))
-        return found
+                raise InputError(_("a cell of this link of Penpa+ lies outside the grid"), advice=_("copy all of it"))
+            cells.add(divmod(place, self._across))
+        return cells
 
     def _boxes(self, cells: set[Position], question: Mapping[str, Any]) -> list[Cells]:
         """The parts of the grid between thick edges."""
-        parted = {self._sides(name) for name, style in _items(question, "edge") if style in _THICK}
+        parted = {self._sides(name) for name, style in _items(question, "edge") if style in _BOX_EDGES}
         boxes, todo = [], set(cells)
         while todo:
             box: set[Position] = set()
@@ -168,7 +168,7 @@ class _PenpaText:
                     box.add(cell)
                     row, column = cell
                     neighbours = ((row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column))
-                    front += [other for other in neighbours if frozenset((cell, other)) not in parted]
+                    front += [neighbour for neighbour in neighbours if frozenset((cell, neighbour)) not in parted]
             boxes.append(frozenset(box))
         return boxes
 
@@ -185,15 +185,16 @@ class _PenpaText:
     def _point(self, name: Any) -> Point | None:
         """The point of a place."""
         count, number = self._across * self._down, whole_number(str(name).removesuffix("E"))
-        kind, rest = divmod(number, count)
+        kind, index = divmod(number, count)
         if not 0 <= kind < 12 or (isinstance(name, str) and not name.removesuffix("E").isdigit()):
             return None
         if kind >= _PLACES:
-            quarter, rest, near = number % 4, (number - _PLACES * count) % (4 * count) // 4, 0.25 if kind < 8 else 0.3
-            down, right = (-near, near)[quarter // 2], (-near, near)[quarter % 2]
+            quarter, offset = number % 4, 0.25 if kind < 8 else 0.3
+            index = (number - _PLACES * count) % (4 * count) // 4
+            down, right = (-offset, offset)[quarter // 2], (-offset, offset)[quarter % 2]
         else:
             down, right = (0.5 if kind in (1, 2) else 0), (0.5 if kind in (1, 3) else 0)
-        row, column = divmod(rest, self._across)
+        row, column = divmod(index, self._across)
         return row + 0.5 + down, column + 0.5 + right
 
     def _colour(self, part: str, name: str) -> str:
@@ -201,14 +202,14 @@ class _PenpaText:
         colours = self._colours.get(part)
         return colour_name(colours.get(name)) if isinstance(colours, Mapping) else ""
 
-    def _way(self, names: Any) -> tuple[Point, ...]:
+    def _path(self, names: Any) -> tuple[Point, ...]:
         points = [self._point(name) for name in names] if isinstance(names, list) else []
         return tuple(point for point in points if point is not None) if None not in points else ()
 
-    def _ways(self, question: Mapping[str, Any], part: str) -> list[tuple[Point, ...]]:
+    def _paths(self, question: Mapping[str, Any], part: str) -> list[tuple[Point, ...]]:
         """The lines in a part, each a list of places."""
-        found = question.get(part)
-        return [self._way(names) for names in found] if isinstance(found, list) else []
+        paths = question.get(part)
+        return [self._path(names) for names in paths] if isinstance(paths, list) else []
 
     def _numbers(self, question: Mapping[str, Any], size: int) -> Iterator[tuple[Position, int, SymbolDrawing]]:
         """Numbers and texts: the cell, the digit (0 if it is none for a cell), and the text as a mark."""
@@ -218,13 +219,13 @@ class _PenpaText:
                 refuse_rule(_("small numbers"))
             place, text, digit = (floor(point[0]), floor(point[1])), str(value[0]), whole_number(str(value[0]))
             is_cell = whole_number(name) < self._across * self._down
-            is_normal = is_cell and str(value[2]) in _NORMAL and value[1] in (1, "1")
+            is_normal = is_cell and str(value[2]) in _DIGIT_STYLES and value[1] in (1, "1")
             if is_normal and place in self._existing and not 1 <= digit <= size and text.isdigit():
-                self._fail(_("{value!r} is not a digit from 1 to {size}").format(value=text[:10], size=size))
-            length = 0.7 if value[1] in (6, 7, 11) else 0.25
+                raise InputError(_("{value!r} is not a digit from 1 to {size}").format(value=text[:10], size=size))
+            size_of_text = 0.7 if value[1] in (6, 7, 11) else 0.25
             fill = {6: "white", 7: "black", 11: "red"}.get(value[1], "") if type(value[1]) is int else ""
-            sign = SymbolDrawing(point, length, length, bool(fill), fill=fill, text=text)
-            yield place, digit if is_normal and 1 <= digit <= size else 0, sign
+            symbol = SymbolDrawing(point, size_of_text, size_of_text, bool(fill), fill=fill, text=text)
+            yield place, digit if is_normal and 1 <= digit <= size else 0, symbol
 
     def _signs(self, question: Mapping[str, Any]) -> Iterator[SymbolDrawing]:
         """Symbols, shaded cells, bulbs, and the circles of arrows."""
@@ -232,15 +233,15 @@ class _PenpaText:
             if (point := self._point(name)) and value in range(1, 13):
                 yield SymbolDrawing(point, fill=self._colour("surface", name) or _SURFACES[value])
         for part, fill, border in (("thermo", "grey", ""), ("arrows", "white", "grey")):
-            for way in self._ways(question, part):
-                if way:
-                    yield SymbolDrawing(way[0], 0.85, 0.85, True, fill=fill, border=border)
+            for path in self._paths(question, part):
+                if path:
+                    yield SymbolDrawing(path[0], 0.85, 0.85, True, fill=fill, border=border)
         for name, value in _items(question, "symbol"):
             point = self._point(name)
             if point is None or not isinstance(value, list) or len(value) < 2:
                 continue
             if value[1] == "inequality" and value[0] in range(1, 9):
-                yield SymbolDrawing(point, 0.3, 0.3, text=turned("<", 90 * (value[0] - 1)))
+                yield SymbolDrawing(point, 0.3, 0.3, text=turned_sign("<", 90 * (value[0] - 1)))
                 continue
             shape = _SHAPE.fullmatch(str(value[1]))
             if shape is None:
@@ -250,22 +251,22 @@ class _PenpaText:
             fill = self._colour("symbol", name) or fill
             yield SymbolDrawing(point, size, size, shape[1] == "circle", shape[1] == "diamond", fill, "black")
 
-    def _strokes(self, question: Mapping[str, Any]) -> Iterator[LineDrawing]:
+    def _lines(self, question: Mapping[str, Any]) -> Iterator[LineDrawing]:
         for part, head in (("thermo", False), ("nobulbthermo", False), ("arrows", True), ("direction", True)):
-            for way in self._ways(question, part):
-                if len(way) > 1:
-                    yield LineDrawing(way, "grey", head)
+            for path in self._paths(question, part):
+                if len(path) > 1:
+                    yield LineDrawing(path, "grey", head)
         for part in ("line", "freeline"):
             styles: dict[str, list[tuple[Point, Point]]] = {}
             for name, style in _items(question, part):
-                ends = self._way(name.split(","))
+                ends = self._path(name.split(","))
                 if len(ends) == 2:
                     colour = (
                         self._colour(part, name) or _LINE_COLOURS.get(style, "grey") if type(style) is int else "grey"
                     )
                     styles.setdefault(colour, []).append((ends[0], ends[1]))
             for colour, segments in styles.items():
-                yield from (LineDrawing(way, colour) for way in joined(segments))
+                yield from (LineDrawing(path, colour) for path in polylines(segments))
 
     def _cages(self, question: Mapping[str, Any], layout: Layout, corner: Position) -> Iterator[Drawing]:
         """Killer cages, frames, and cages drawn along their edges, each with the small number in one of its cells; and
@@ -275,72 +276,69 @@ class _PenpaText:
         for name, value in _items(question, "numberS"):
             if (point := self._point(name)) and isinstance(value, list) and value:
                 texts[floor(point[0]), floor(point[1])] = str(value[0]).strip()
-        found = [(way, True) for way in self._ways(question, "killercages")]
-        found += [(way, False) for way in self._ways(question, "squareframe")]
-        if not any(way for way, is_killer in found if is_killer):
-            edges = [ends for name, _ in _items(question, "cage") if len(ends := self._way(name.split(","))) == 2]
-            found += [(way, True) for way in _groups(edges)]
-        for way, is_killer in found:
-            places = sorted({(floor(row), floor(column)) for row, column in way})
+        outlines = [(outline, True) for outline in self._paths(question, "killercages")]
+        outlines += [(outline, False) for outline in self._paths(question, "squareframe")]
+        if not any(outline for outline, is_killer in outlines if is_killer):
+            edges = [ends for name, _ in _items(question, "cage") if len(ends := self._path(name.split(","))) == 2]
+            outlines += [(outline, True) for outline in _outlines(edges)]
+        for outline, is_killer in outlines:
+            places = sorted({(floor(row), floor(column)) for row, column in outline})
             cells = [layout.index.get((row - corner[0], column - corner[1])) for row, column in places]
-            inside = tuple(cell for cell in cells if cell is not None)
-            if inside and len(inside) == len(cells):
+            cage = tuple(cell for cell in cells if cell is not None)
+            if cage and len(cage) == len(cells):
                 text = next((texts.pop(place) for place in places if place in texts), "")
-                yield CageDrawing(inside, text if is_killer else "", is_killer)
+                yield CageDrawing(cage, text if is_killer else "", is_killer)
         for (row, column), text in texts.items():
             yield SymbolDrawing((row + 0.5, column + 0.5), 0.3, 0.3, text=text)
 
     def _json(self, part: int) -> Any:
         text = self._parts[part]
-        for name, word in _NAMES.items():
+        for name, word in _LONG_NAMES.items():
             text = text.replace(name, word)
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
-            self._fail(_("this link of Penpa+ is damaged"), _("copy all of it"))
-
-    def _fail(self, problem: str, advice: str = "") -> NoReturn:
-        raise InputError(problem, advice=advice)
+            raise InputError(_("this link of Penpa+ is damaged"), advice=_("copy all of it")) from None
 
 
-def joined(segments: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
-    """Segments as lines: from each end or fork on, as far as there is one way."""
-    beside: dict[Point, list[Point]] = {}
-    for first, other in segments:
-        beside.setdefault(first, []).append(other)
-        beside.setdefault(other, []).append(first)
-    left = {frozenset(segment) for segment in segments}
-    starts = [point for point in beside if len(beside[point]) != 2]
-    for start in [*starts, *beside]:
-        for after in beside[start]:
-            way = [start]
-            while frozenset((way[-1], after)) in left:
-                left.discard(frozenset((way[-1], after)))
-                way.append(after)
-                onward = [point for point in beside[after] if frozenset((after, point)) in left]
-                if len(beside[after]) != 2 or not onward:
+def polylines(segments: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
+    """Segments joined to lines, each of which ends where the segments end, fork or meet."""
+    neighbours: dict[Point, list[Point]] = {}
+    for first, second in segments:
+        neighbours.setdefault(first, []).append(second)
+        neighbours.setdefault(second, []).append(first)
+    remaining = {frozenset(segment) for segment in segments}
+    starts = [point for point in neighbours if len(neighbours[point]) != 2]
+    for start in [*starts, *neighbours]:
+        for end in neighbours[start]:
+            path = [start]
+            while frozenset((path[-1], end)) in remaining:
+                remaining.discard(frozenset((path[-1], end)))
+                path.append(end)
+                onward = [point for point in neighbours[end] if frozenset((end, point)) in remaining]
+                if len(neighbours[end]) != 2 or not onward:
                     break
-                after = onward[0]
-            if len(way) > 1:
-                yield tuple(way)
+                end = onward[0]
+            if len(path) > 1:
+                yield tuple(path)
 
 
-def _groups(edges: Sequence[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]:
-    """The points of each outline: edges that meet in a cell or lead from one cell to another."""
-    beside: dict[Position, set[Position]] = {}
+def _outlines(edges: Sequence[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]:
+    """The cells of each outline, as their centres: edges are in one outline if they share a cell."""
+    neighbours: dict[Position, set[Position]] = {}
     for ends in edges:
-        first, other = ((floor(row), floor(column)) for row, column in ends)
-        beside.setdefault(first, set()).add(other)
-        beside.setdefault(other, set()).add(first)
-    while beside:
-        group, front = set[Position](), [next(iter(beside))]
+        first, second = ((floor(row), floor(column)) for row, column in ends)
+        neighbours.setdefault(first, set()).add(second)
+        neighbours.setdefault(second, set()).add(first)
+    while neighbours:
+        group, front = set[Position](), [next(iter(neighbours))]
         while front:
             cell = front.pop()
             group.add(cell)
-            front += [other for other in beside.pop(cell, ()) if other not in group]
+            front += [second for second in neighbours.pop(cell, ()) if second not in group]
         yield tuple((row + 0.5, column + 0.5) for row, column in group)
 
 
 def _items(question: Mapping[str, Any], part: str) -> list[tuple[str, Any]]:
-    found = question.get(part)
-    return list(found.items()) if isinstance(found, Mapping) else []
+    items = question.get(part)
+    return list(items.items()) if isinstance(items, Mapping) else []

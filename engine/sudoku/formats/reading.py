@@ -3,22 +3,19 @@
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from os import PathLike
 
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.formats import json_reader, ksudoku, links
 from engine.sudoku.formats.markup import elements
 from engine.sudoku.formats.registry import FORMATS
-from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.formats.text_reader import FilePath, TextReader
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
 
-FilePath = str | PathLike[str] | None
-
 _BOM = b"\xef\xbb\xbf"
-_TELLING = 64  # bytes that show the kind of a file
-_BLANKS = 1 << 16  # number of blank bytes after which a file is text
+_MIN_HEAD = 64  # bytes after blanks that show the kind of a file
+_MAX_BLANKS = 1 << 16  # number of blank bytes after which a file is text
 
 
 def read_puzzles(
@@ -32,9 +29,9 @@ def read_puzzles(
     """
     source = iter(chunks)
     head = _head(source)
-    start = head[:_BLANKS].lstrip()
-    read = next((read for pattern, read in _READERS if pattern.match(start)), _read_text)
-    return _guarded(read(chain([head], source), layout, path))
+    start = head[:_MAX_BLANKS].lstrip()
+    reader = next((reader for pattern, reader in _READERS if pattern.match(start)), _read_text)
+    return _until_error(reader(chain([head], source), layout, path))
 
 
 def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -> list[Puzzle]:
@@ -46,10 +43,10 @@ def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -
     messages. Raises InputError with the line of the first error, or if there is no puzzle.
     """
     puzzles = []
-    for found in read_puzzles([data], path=path, layout=layout):
-        if isinstance(found, InputError):
-            raise found
-        puzzles.append(found)
+    for puzzle in read_puzzles([data], path=path, layout=layout):
+        if isinstance(puzzle, InputError):
+            raise puzzle
+        puzzles.append(puzzle)
     if not puzzles:
         raise InputError(_("no puzzle in it"), path=path, advice=_("give a file with at least one grid of digits"))
     return puzzles
@@ -67,7 +64,7 @@ def parse_layout(data: bytes, *, path: FilePath = None) -> Layout:
     return describe(text, path=path)
 
 
-def _guarded(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputError]:
+def _until_error(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputError]:
     """The puzzles; an error that ends the reading is the last of them."""
     try:
         yield from puzzles
@@ -80,13 +77,13 @@ def _head(source: Iterator[bytes]) -> bytes:
     head = b""
     for chunk in source:
         head += chunk
-        if len(head) > _BLANKS or len(head.removeprefix(_BOM).lstrip()) >= _TELLING:
+        if len(head) > _MAX_BLANKS or len(head.removeprefix(_BOM).lstrip()) >= _MIN_HEAD:
             break
     return head.removeprefix(_BOM)
 
 
 def _read_text(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
-    return TextReader(_layouts(layout), path).read(_lines(chunks, links.LONGEST))
+    return TextReader(_layouts(layout), path).read(_lines(chunks, links.MAX_LINK))
 
 
 def _layouts(layout: Layout | None) -> list[Layout]:
@@ -100,10 +97,10 @@ _XML = {form.name: form.read_markup for form in FORMATS.values() if form.read_ma
 
 def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
     """The puzzles of an XML file."""
-    found = elements(chunks, path)
-    root = next(found)
+    xml_elements = elements(chunks, path)
+    root = next(xml_elements)
     if root.name in _XML:
-        yield from _XML[root.name](found, layout, path)
+        yield from _XML[root.name](xml_elements, layout, path)
     elif root.name == ksudoku.LAYOUT_ROOT:
         raise InputError(_("a layout, not a puzzle"), path=path, line=root.line, advice=_("use it with --layout"))
     else:
@@ -114,29 +111,29 @@ def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath)
 
 
 def _read_json(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
-    return json_reader.read(_lines(chunks, json_reader.LARGEST_VALUE), _layouts(layout), path)
+    return json_reader.read(_lines(chunks, json_reader.MAX_VALUE), _layouts(layout), path)
 
 
 _READERS = ((re.compile(rb"<(?!https?:)"), _read_markup), (re.compile(rb"\{|\[\s*([\[{\"0-9]|null)"), _read_json))
 """Readers by the beginning of a file after blanks; any other file is text."""
 
 
-def _lines(chunks: Iterable[bytes], longest: int) -> Iterator[str]:
-    """The lines of a file without their ends; a line of more than `longest` characters is cut after one more."""
-    most = 4 * longest + 4  # maximum bytes of that many characters
+def _lines(chunks: Iterable[bytes], max_length: int) -> Iterator[str]:
+    """The lines of a file without their ends; a line of more than `max_length` characters is cut after one more."""
+    max_bytes = 4 * max_length + 4  # maximum bytes of that many characters
     buffer = bytearray()  # never copied within a line, which would take quadratic time
-    returned = False  # the last chunk ended with a CR, and a LF may follow
+    after_return = False  # the last chunk ended with a CR, and a LF may follow
     for chunk in chunks:
-        rest = chunk.removeprefix(b"\n") if returned else chunk
-        returned = chunk.endswith(b"\r") if chunk else returned
-        for line in rest.splitlines(keepends=True):
+        data = chunk.removeprefix(b"\n") if after_return else chunk
+        after_return = chunk.endswith(b"\r") if chunk else after_return
+        for line in data.splitlines(keepends=True):
             text = line.rstrip(b"\r\n")
-            buffer += text[: most - len(buffer)]
+            buffer += text[: max_bytes - len(buffer)]
             if len(text) < len(line):
-                yield _decoded(bytes(buffer))[: longest + 1]
+                yield _decoded(bytes(buffer))[: max_length + 1]
                 buffer.clear()
     if buffer:
-        yield _decoded(bytes(buffer))[: longest + 1]
+        yield _decoded(bytes(buffer))[: max_length + 1]
 
 
 def _decoded(data: bytes) -> str:

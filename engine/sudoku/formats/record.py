@@ -4,14 +4,14 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from engine.sudoku.formats.pencil_marks import PLACES
+from engine.sudoku.formats.pencil_marks import CELL_WIDTH
 from engine.sudoku.formats.text_lines import EMPTY
 
 _FIELD = re.compile(r"[^\s,;:\"'|]+")
 _CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
 _HEADER = re.compile(r"(puzzle|quiz|quizze|sudoku|grid|board|clue|given)s?", re.IGNORECASE)
 _RATING = re.compile(r"(?:(?:ED|ER|SE)=)?(\d{1,2}\.\d)(?:/\d{1,2}\.\d){0,2}", re.IGNORECASE)
-_LEAST = 30  # minimum cells of a puzzle among other fields: more than any row has
+_MIN_CELLS = 30  # minimum cells of a puzzle among other fields: more than any row has
 
 
 @dataclass(frozen=True)
@@ -35,22 +35,29 @@ def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
     If there are several such fields, the first with an empty cell is the puzzle, and the others are ignored as
     solutions. A field nine times as long contains the candidates of each cell, as 81 times 9 characters.
     """
-    cells, others = [], []
+    cells, other_fields = [], []
     fields = list(_FIELD.finditer(line))
     for field in fields:
-        width, rest = divmod(len(field[0]), PLACES)
-        long = not rest and width in widths and set(field[0]) <= set("0123456789.")
-        alone = len(fields) == 1 or len(field[0]) >= _LEAST
-        if (len(field[0]) in widths or long) and alone and _CELLS.fullmatch(field[0]) and field[0].strip("-"):
-            marks = _cells_of(field[0]) if long else ()
-            cells.append(("".join(map(_given, marks)) if long else field[0], field.start(), marks))
+        width, remainder = divmod(len(field[0]), CELL_WIDTH)
+        has_candidates = not remainder and width in widths and set(field[0]) <= set("0123456789.")
+        is_puzzle = len(fields) == 1 or len(field[0]) >= _MIN_CELLS
+        if (
+            (len(field[0]) in widths or has_candidates)
+            and is_puzzle
+            and _CELLS.fullmatch(field[0])
+            and field[0].strip("-")
+        ):
+            marks = _cells_of(field[0]) if has_candidates else ()
+            cells.append(("".join(map(_given, marks)) if has_candidates else field[0], field.start(), marks))
         else:
-            others.append(field[0])
+            other_fields.append(field[0])
     if not cells:
         return None
-    found, column, candidates = next((each for each in cells if any(sign in each[0] for sign in EMPTY)), cells[0])
-    ratings = (float(match[1]) for match in map(_RATING.fullmatch, others) if match)
-    return PuzzleRecord(found, column, " ".join(others), candidates, next(ratings, None))
+    cells_text, column, candidates = next(
+        (candidate for candidate in cells if any(sign in candidate[0] for sign in EMPTY)), cells[0]
+    )
+    ratings = (float(match[1]) for match in map(_RATING.fullmatch, other_fields) if match)
+    return PuzzleRecord(cells_text, column, " ".join(other_fields), candidates, next(ratings, None))
 
 
 def is_header(words: Sequence[str]) -> bool:
@@ -61,7 +68,7 @@ def is_header(words: Sequence[str]) -> bool:
 
 def _cells_of(places: str) -> tuple[str, ...]:
     """The candidates of each cell, without the signs between."""
-    cells = (places[start : start + PLACES] for start in range(0, len(places), PLACES))
+    cells = (places[start : start + CELL_WIDTH] for start in range(0, len(places), CELL_WIDTH))
     return tuple(cell.replace("0", "").replace(".", "") for cell in cells)
 
 

@@ -13,48 +13,49 @@ FORMATS = {
     form.name: form
     for form in (
         Format(
-            "grid", _("as on the canvas, . for an empty cell"), text(canvas), parted=True, shape=canvas,
-            marked=marked_text(canvas),
+            "grid", _("as on the canvas, . for an empty cell"), text(canvas), blank_lines=True, shape=canvas,
+            candidates_body=marked_text(canvas),
         ),
         Format(
-            "stack", _("one grid below the other, . for an empty cell"), text(stack), parted=True, shape=stack,
-            marked=marked_text(stack),
+            "stack", _("one grid below the other, . for an empty cell"), text(stack), blank_lines=True, shape=stack,
+            candidates_body=marked_text(stack),
         ),
         Format(
-            "line", _("all grids in one line, . for an empty cell"), text(line), shape=line, marked=marked_line(".")
+            "line", _("all grids in one line, . for an empty cell"), text(line), shape=line,
+            candidates_body=marked_line("."),
         ),
         Format(
             "spaced", _("the canvas with blanks, 0 for an empty cell, -1 in corners"),
-            text(canvas, "0", CORNER, " "), parted=True, shape=canvas, marked=marked_text(canvas),
+            text(canvas, "0", CORNER, " "), blank_lines=True, shape=canvas, candidates_body=marked_text(canvas),
         ),
         Format(
-            "ss", _("drawn with lines between the boxes"), text_formats.drawn, text_formats.with_boxes, parted=True,
-            shape=canvas, suffix=".ss", marked=text_formats.marked_drawn,
+            "ss", _("drawn with lines between the boxes"), text_formats.drawn, text_formats.boxes_misfit,
+            blank_lines=True, shape=canvas, suffix=".ss", candidates_body=text_formats.marked_drawn,
         ),
         Format(
-            "sdk", _("nine lines below [Puzzle]"), text_formats.sdk, text_formats.nine, parted=True, shape=canvas,
-            suffix=".sdk", marked=text_formats.marked_sdk,
+            "sdk", _("nine lines below [Puzzle]"), text_formats.sdk, text_formats.nine_digits_misfit, blank_lines=True,
+            shape=canvas, suffix=".sdk", candidates_body=text_formats.marked_sdk,
         ),
         Format(
-            "sdm", _("lines of 81 digits, 0 for an empty cell"), text(line, "0"), text_formats.nine, shape=line,
-            suffix=".sdm", marked=marked_line("0"),
+            "sdm", _("lines of 81 digits, 0 for an empty cell"), text(line, "0"), text_formats.nine_digits_misfit,
+            shape=line, suffix=".sdm", candidates_body=marked_line("0"),
         ),
         Format(
-            "hodoku", _("a line of HoDoKu's library"), text_formats.hodoku, text_formats.nine, shape=line,
-            marked=text_formats.marked_hodoku, row=re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:"),
+            "hodoku", _("a line of HoDoKu's library"), text_formats.hodoku, text_formats.nine_digits_misfit, shape=line,
+            candidates_body=text_formats.marked_hodoku, row=re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:"),
         ),
         Format(
-            "opensudoku", _("XML of OpenSudoku"), opensudoku.write, text_formats.standard, head=opensudoku.HEAD,
+            "opensudoku", _("XML of OpenSudoku"), opensudoku.write, text_formats.standard_misfit, head=opensudoku.HEAD,
             tail=opensudoku.TAIL, remark=opensudoku.remark, suffix=".opensudoku", read_markup=opensudoku.read,
         ),
         Format(
             "rules", _("our own JSON, with any rules on any layout"), rule_file.write, misfit_of_rules=lambda _: "",
-            remark=None, suffix=".json", marked=rule_file.write,
+            remark=None, suffix=".json", candidates_body=rule_file.write,
             is_object=lambda content, _rows: rule_file.is_puzzle(content), read_object=rule_file.read,
         ),
         Format(
             "fpuzzles", _("JSON of f-puzzles, one object per line"), fpuzzles.write, fpuzzles.misfit,
-            fpuzzles.misfit_of_rules, remark=None, suffix=".json", marked=fpuzzles.write,
+            fpuzzles.misfit_of_rules, remark=None, suffix=".json", candidates_body=fpuzzles.write,
             is_object=lambda content, has_rows: "size" in content and not has_rows, read_object=fpuzzles.read,
         ),
         Format(
@@ -65,11 +66,11 @@ FORMATS = {
         ),
         Format(
             "fpuzzles-link", _("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit,
-            fpuzzles.misfit_of_rules, marked=fpuzzles.write_link,
+            fpuzzles.misfit_of_rules, candidates_body=fpuzzles.write_link,
         ),
         Format(
             "ksudoku", _("XML of KSudoku, with the layout; one puzzle per file"), ksudoku.write,
-            misfit_of_rules=ksudoku.misfit_of_rules, head=ksudoku.HEAD, tail=ksudoku.TAIL, alone=True, remark=None,
+            misfit_of_rules=ksudoku.misfit_of_rules, head=ksudoku.HEAD, tail=ksudoku.TAIL, is_single=True, remark=None,
             suffix=".ksudoku", read_markup=ksudoku.read,
         ),
     )

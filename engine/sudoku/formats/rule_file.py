@@ -1,20 +1,21 @@
-"""Our own form of puzzles with any rules on any layout: an object of JSON, one a line.
+"""Our own format, for any rules on any layout: one JSON object per line.
 
     {"layout": "double", "name": "...", "givens": "5..9...", "candidates": [[1, 2], ...], "rules": [...]}
 
-The layout is the name of one of the catalogue, or all of it; givens are a sign for each cell in reading order, and
-`candidates`, where the puzzle leaves some out, the digits of each cell. A rule is a text (`docs/rule-language.md`) or
-an object with its kind, its cells by name, and its other values.
+`layout` is a name of the catalogue, or the layout as an object. `givens` has a sign for each cell in reading order. If
+the puzzle excludes candidates, `candidates` has the possible digits of each cell. A rule is a text (as in
+`docs/rule-language.md`) or an object with its kind, its cells by name, and its other values.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Mapping
+from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.bit_sets import union
+from engine.sudoku.formats.grid_rules import MAX_RULES
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.layout.values import dump_layout, load_layout
 from engine.sudoku.puzzle import Puzzle
@@ -22,10 +23,8 @@ from engine.sudoku.rules import Rule, dump, load
 from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.signs import SIGNS
 
-MOST_RULES = 1000
-
 _CELLS = ("cells", "shaft", "copy")
-"""Values of rules that are cells."""
+"""The values of rules that are lists of cells."""
 
 
 def is_puzzle(content: Mapping[str, Any]) -> bool:
@@ -41,12 +40,13 @@ def write(puzzle: Puzzle) -> str:
     content["givens"] = "".join(("." + SIGNS)[digit] for digit in puzzle.givens)
     if puzzle.candidates is not None:
         digits = range(1, layout.size + 1)
-        content["candidates"] = [[d for d in digits if mask >> d & 1] for mask in puzzle.candidates]
-    content["rules"] = [_written(rule, layout) for rule in puzzle.rules]
+        content["candidates"] = [[digit for digit in digits if mask >> digit & 1] for mask in puzzle.candidates]
+    content["rules"] = [_rule_value(rule, layout) for rule in puzzle.rules]
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def _written(rule: Rule, layout: Layout) -> object:
+def _rule_value(rule: Rule, layout: Layout) -> object:
+    """A rule in words as its text, any other as an object with names of cells."""
     if isinstance(rule, RuleInWords) and not rule.cells:
         return rule.text
     (content,) = dump([rule])
@@ -59,23 +59,25 @@ def read(content: Mapping[str, Any]) -> Puzzle:
     signs = dict(zip("." + SIGNS, range(len(SIGNS) + 1), strict=True)) | {"0": 0}
     givens = content["givens"]
     if not isinstance(givens, str) or len(givens) != len(layout.cells):
-        _fail(_("the givens are not a text with a sign for each of the {count} cells").format(count=len(layout.cells)))
+        raise InputError(
+            _("the givens are not a text with a sign for each of the {count} cells").format(count=len(layout.cells))
+        )
     digits = tuple(signs.get(sign.upper(), -1) for sign in givens)
     if not all(0 <= digit <= layout.size for digit in digits):
-        _fail(_("a given is not a digit from 1 to {size}").format(size=layout.size))
-    rules, found = content.get("rules", []), list[Rule]()
-    if len(rules) > MOST_RULES:
-        _fail(_("the puzzle has more than {most} rules").format(most=MOST_RULES))
-    for number, each in enumerate(rules, 1):
+        raise InputError(_("a given is not a digit from 1 to {size}").format(size=layout.size))
+    values, rules = content.get("rules", []), list[Rule]()
+    if len(values) > MAX_RULES:
+        raise InputError(_("the puzzle has more than {most} rules").format(most=MAX_RULES))
+    for number, value in enumerate(values, 1):
         try:
-            found.append(_rule(each, layout))
+            rules.append(_rule(value, layout))
         except InputError as error:
-            _fail(_("rule {number}: {problem}").format(number=number, problem=str(error)))
+            raise InputError(_("rule {number}: {problem}").format(number=number, problem=str(error))) from None
         except (ValueError, TypeError):
-            _fail(_("rule {number} can't be read").format(number=number))
+            raise InputError(_("rule {number} can't be read").format(number=number)) from None
     name = content.get("name")
     title = title_of(name) if isinstance(name, str) else ""
-    return Puzzle(layout, digits, title, candidates=_candidates(content.get("candidates"), layout), rules=tuple(found))
+    return Puzzle(layout, digits, title, candidates=_candidates(content.get("candidates"), layout), rules=tuple(rules))
 
 
 def _rule(content: object, layout: Layout) -> Rule:
@@ -83,9 +85,9 @@ def _rule(content: object, layout: Layout) -> Rule:
         return RuleInWords.drawn(layout, [()], content)
     if isinstance(content, Mapping):
         index = {layout.cell_name(cell): cell for cell in range(len(layout.cells))}
-        lookup: Callable[[object], int] = lambda name: index.get(str(name).lower(), -1)  # noqa: E731
-        named = {key: [*map(lookup, content[key])] for key in _CELLS if isinstance(content.get(key), list)}
-        content = {**content, **named}
+        lists = {key: content[key] for key in _CELLS if isinstance(content.get(key), list)}
+        cells = {key: [index.get(str(name).lower(), -1) for name in names] for key, names in lists.items()}
+        content = {**content, **cells}
     return load([content], layout)[0]
 
 
@@ -93,25 +95,21 @@ def _layout(content: object) -> Layout:
     if isinstance(content, str):
         if content in LAYOUTS:
             return LAYOUTS[content]()
-        _fail(_("there is no layout {name!r}").format(name=content[:30]))
+        raise InputError(_("there is no layout {name!r}").format(name=content[:30]))
     try:
         return load_layout(content if isinstance(content, dict) else {})
     except (ValueError, TypeError, KeyError, AttributeError):
-        return _fail(_("the layout can't be read"))
+        raise InputError(_("the layout can't be read")) from None
 
 
 def _candidates(content: object, layout: Layout) -> tuple[int, ...] | None:
     if content is None:
         return None
-    every = range(1, layout.size + 1)
+    valid = range(1, layout.size + 1)
     cells = content if isinstance(content, list) else []
     if len(cells) != len(layout.cells) or not all(
-        isinstance(digits, list) and digits and all(type(digit) is int and digit in every for digit in digits)
+        isinstance(digits, list) and digits and all(type(digit) is int and digit in valid for digit in digits)
         for digits in cells
     ):
-        _fail(_("the candidates are not lists of digits, one for each cell"))
+        raise InputError(_("the candidates are not lists of digits, one for each cell"))
     return tuple(map(union, cells))
-
-
-def _fail(problem: str) -> NoReturn:
-    raise InputError(problem)

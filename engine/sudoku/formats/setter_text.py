@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.sudoku.formats.setter_words import (
-    ABOUT,
     ALL_GIVEN,
     CHANGES,
     COLOURS,
+    DOT_MEANING,
     DOTS,
     FAR_APART,
-    JOINED,
     KINDS,
     NO_NEGATIVE,
     NORMAL,
     NUMBER,
+    RULE_WORDS,
     SOME_GIVEN,
     VOCABULARY,
 )
@@ -29,16 +29,16 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s*[\n•]+\s*|\s+[-–*]\s+")
 _WORD = re.compile(r"[^\s,.:;!?()\[\]\"“”]+(?:\.[^\s,.:;!?()]+)*")
 
-_TITLE = 3
+_MAX_TITLE_WORDS = 3
 """Maximum number of words of a title, which states no rule."""
 
-_LONGEST_TEXT, _LONGEST_SENTENCE = 5000, 400
-"""Maximum characters that are read; a longer sentence is not understood."""
+_MAX_TEXT, _MAX_SENTENCE = 5000, 400
+"""Maximum number of characters of a text and of a sentence; a longer sentence is not understood."""
 
 
 @dataclass(frozen=True)
 class RuleStatement:
-    """A usual rule that a sentence states: its kind, its colours (none: any), and the number in it (0: none)."""
+    """A usual rule in a sentence: its kind, the colours that it names (none: any), and its number (0: none)."""
 
     kind: str
     colours: frozenset[str] = frozenset()
@@ -48,15 +48,17 @@ class RuleStatement:
 
 @dataclass(frozen=True)
 class SetterText:
-    """The rules in a text: what its sentences state, in order, and the sentences that are not understood."""
+    """The rules in a text: the statements of its sentences in order, and the sentences that are not understood.
+
+    `has_rules`: a sentence states a rule or may do so. `complete_kinds` are the kinds of dots that are all given,
+    according to the text. `doubtful`: a sentence that is not understood may change what digits, clues or regions mean.
+    """
 
     statements: tuple[RuleStatement, ...] = ()
-    rest: tuple[str, ...] = ()
+    other_sentences: tuple[str, ...] = ()
     has_rules: bool = False
-    complete: frozenset[str] = frozenset()
-    """The kinds of dots that are all given, according to the text."""
+    complete_kinds: frozenset[str] = frozenset()
     doubtful: bool = False
-    """Whether a sentence that is not understood may change what digits, clues or regions mean."""
 
     def states(self, kind: str) -> list[RuleStatement]:
         """The statements of a kind."""
@@ -64,31 +66,34 @@ class SetterText:
 
     def mentions(self, kind: str) -> bool:
         """Whether a sentence that is not understood has the words of the kind."""
-        return any(re.search(KINDS[kind].words, sentence.lower()) for sentence in self.rest)
+        return any(re.search(KINDS[kind].words, sentence.lower()) for sentence in self.other_sentences)
 
 
 def setter_text(text: str) -> SetterText:
-    """Read the text of a setter."""
-    statements, rest, complete = list[RuleStatement](), list[str](), set[str]()
+    """The rules in the text of a setter; characters after _MAX_TEXT are ignored."""
+    statements, other_sentences, complete_kinds = list[RuleStatement](), list[str](), set[str]()
     has_rules = False
-    for sentence in _sentences(text[:_LONGEST_TEXT]):
+    for sentence in _sentences(text[:_MAX_TEXT]):
         lower = NO_NEGATIVE.sub("", sentence.lower().replace("’", "'"))
-        found = [*_statements(lower[:_LONGEST_SENTENCE])]
-        some = SOME_GIVEN.search(lower) is not None
-        all_given = not some and ALL_GIVEN.search(lower) is not None
-        if (some or all_given) and not JOINED.search(lower):
-            found = [each for each in found if each.kind not in DOTS]
-        harmless = bool(found) or some or all_given or NORMAL.search(lower) or len(_WORD.findall(lower)) <= _TITLE
-        if harmless and not _strange_words(lower) and len(sentence) <= _LONGEST_SENTENCE:
-            statements += [replace(statement, sentence=sentence) for statement in found]
-            has_rules = has_rules or bool(found)
+        usual_rules = [*_statements(lower[:_MAX_SENTENCE])]
+        some_given = SOME_GIVEN.search(lower) is not None
+        all_given = not some_given and ALL_GIVEN.search(lower) is not None
+        if (some_given or all_given) and not DOT_MEANING.search(lower):
+            usual_rules = [statement for statement in usual_rules if statement.kind not in DOTS]
+        is_title = len(_WORD.findall(lower)) <= _MAX_TITLE_WORDS
+        harmless = bool(usual_rules) or some_given or all_given or is_title or NORMAL.search(lower)
+        if harmless and not _unknown_words(lower) and len(sentence) <= _MAX_SENTENCE:
+            statements += [replace(statement, sentence=sentence) for statement in usual_rules]
+            has_rules = has_rules or bool(usual_rules)
             if all_given:
-                complete |= {kind for kind in DOTS if re.search(DOTS[kind], lower)}
-        elif found or ABOUT.search(lower) or CHANGES.search(lower):
-            rest.append(sentence)
+                complete_kinds |= {kind for kind in DOTS if re.search(DOTS[kind], lower)}
+        elif usual_rules or RULE_WORDS.search(lower) or CHANGES.search(lower):
+            other_sentences.append(sentence)
             has_rules = True
-    doubtful = any(CHANGES.search(sentence.lower()) for sentence in rest)
-    return SetterText(tuple(dict.fromkeys(statements)), tuple(rest), has_rules, frozenset(complete), doubtful)
+    doubtful = any(CHANGES.search(sentence.lower()) for sentence in other_sentences)
+    return SetterText(
+        tuple(dict.fromkeys(statements)), tuple(other_sentences), has_rules, frozenset(complete_kinds), doubtful
+    )
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -98,7 +103,7 @@ def _sentences(text: str) -> Iterator[str]:
             yield sentence
 
 
-def _strange_words(sentence: str) -> list[str]:
+def _unknown_words(sentence: str) -> list[str]:
     """The words of a sentence with which usual rules are not stated."""
     words = (word.strip("'‘`*+-=").removesuffix("'s") for word in _WORD.findall(sentence))
     return [word for word in words if word and word not in VOCABULARY and not NUMBER.fullmatch(word)]
@@ -106,7 +111,7 @@ def _strange_words(sentence: str) -> list[str]:
 
 def _statements(sentence: str) -> Iterator[RuleStatement]:
     parts = re.split(r",|\band\b", sentence)
-    if len(parts) > 1 and all(len(_WORD.findall(part)) <= _TITLE for part in parts):  # a list of names
+    if len(parts) > 1 and all(len(_WORD.findall(part)) <= _MAX_TITLE_WORDS for part in parts):  # a list of names
         for part in parts:
             yield from _statements(part)
         return
@@ -122,7 +127,7 @@ def _value(kind: str, sentence: str) -> int:
         return int(re.search(r"\b(?:can|may) repeat", sentence) is not None)
     if kind != "whispers":
         return 0
-    found = re.search(FAR_APART, sentence)
-    if not found:
+    match = re.search(FAR_APART, sentence)
+    if not match:
         return 4 if "dutch" in sentence else 5
-    return _NUMBERS.get(found[1]) or int(found[1])
+    return _NUMBERS.get(match[1]) or int(match[1])

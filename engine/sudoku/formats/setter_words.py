@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Wording:
-    """Patterns in lower case: the words that state a usual rule, and words with which it is another rule."""
+class RuleWording:
+    """Patterns in lower case: `words` state a usual rule; with one of `exceptions`, a sentence states another rule."""
 
     words: str
-    others: str = r"(?!)"
+    exceptions: str = r"(?!)"
 
     def states(self, sentence: str) -> bool:
         """Whether a sentence states the rule."""
-        return re.search(self.words, sentence) is not None and re.search(self.others, sentence) is None
+        return re.search(self.words, sentence) is not None and re.search(self.exceptions, sentence) is None
 
 
 NOT = r"\b(?:not|cannot|can't|never|no)\b"
@@ -25,111 +25,113 @@ FAR_APART = (
 _PARITY = rf"{NOT}|\b(?:lines?|arrows?|cages?|thermo\w*|outside|dots?|sum|than|rows?|columns?|red|yellow|green|order)\b"
 
 KINDS = {
-    "thermometer": Wording(
+    "thermometer": RuleWording(
         r"(?<!slow )thermo(?:meter)?s?\b|\bbulbs?\b",
         r"\b(?:odd|even|sum|total|equal|same|decreas\w*|or|double|two|only|between)\b|arrow|slow|differ",
     ),
-    "slow thermometer": Wording(r"slow[- ]thermo", r"\b(?:odd|even|sum|total|differ\w*)\b"),
-    "arrow": Wording(
+    "slow thermometer": RuleWording(r"slow[- ]thermo", r"\b(?:odd|even|sum|total|differ\w*)\b"),
+    "arrow": RuleWording(
         r"(?<!double )\barrows?\b.*\b(?:sum|add|total)|\b(?:sum|add|total).*(?<!double )\barrows?\b",
         r"increas|ascend|consecutive|outside|diagonal|differ|odd|even|thermo|bulb|double|least",
     ),
-    "double arrow": Wording(r"double[- ]arrow", r"\b(?:odd|even|repeat)\b"),
-    "little killer": Wording(
+    "double arrow": RuleWording(r"double[- ]arrow", r"\b(?:odd|even|repeat)\b"),
+    "little killer": RuleWording(
         r"little killer|\b(?:diagonals?|arrows?)\b.*outside|outside.*\b(?:diagonals?|arrows?)\b|"
         r"(?:sum|total|add).*(?:indicated|marked|given|along the|corresponding) diagonals?|"
         r"diagonals?.*sums? to the (?:given|indicated)",
         rf"\b(?:odd|even|first)\b|{NOT}",
     ),
-    "sandwich": Wording(r"sandwich|between the (?:digits? )?1 and (?:the )?9\b", r"\b(?:odd|even|lines?|circles?)\b"),
-    "x-sum": Wording(r"x-?sums?\b|first x (?:digits|cells|numbers)", r"\b(?:odd|even)\b"),
-    "skyscraper": Wording(r"sky-?scraper", r"\b(?:odd|even|sum)\b"),
-    "difference": Wording(
+    "sandwich": RuleWording(
+        r"sandwich|between the (?:digits? )?1 and (?:the )?9\b", r"\b(?:odd|even|lines?|circles?)\b"
+    ),
+    "x-sum": RuleWording(r"x-?sums?\b|first x (?:digits|cells|numbers)", r"\b(?:odd|even)\b"),
+    "skyscraper": RuleWording(r"sky-?scraper", r"\b(?:odd|even|sum)\b"),
+    "difference": RuleWording(
         r"white.*(?:dot|circle)|(?:dot|circle).*white|kropki|consecutive dots?",
         rf"{NOT}|four|surround|cages?\b|differ\w* (?:of|by) (?!1\b|one\b)|\bx|lines?\b|\bsum (?!to)|diagonal|least|odd|"
         r"even",
     ),
-    "ratio": Wording(
+    "ratio": RuleWording(
         r"black.*(?:dot|circle)|(?:dot|circle).*black|kropki",
         rf"{NOT}|four|surround|cages?\b|lines?\b|diagonal|least|odd|even|"
         r"ratio (?:of |in )?(?:the ratio )?(?:1:|1/)?[3-9]",
     ),
-    "pair sum": Wording(
+    "pair sum": RuleWording(
         r"\bx ?/ ?v\b|\bxv\b|\b[xv]s?\b(?!-sum).*\b(?:5|10|five|ten|v|x)\b|\b(?:5|10|five|ten)\b.*\b[xv]\b",
         rf"{NOT}|outside|first|diagonal|lines?\b|differ|odd|even|15|fifteen",
     ),
-    "quadruple": Wording(
+    "quadruple": RuleWording(
         r"quad(?:ruple)?s?\b|(?:circles?|clues?|corners?).*(?:surround|touching|adjoining|four|around)",
         rf"{NOT}|\b(?:number of|difference|sum|total|odd|even|order|outside|exactly|arrows?|lines?|cages?|grey|gray|"
         r"pairs?)\b",
     ),
-    "whispers": Wording(
+    "whispers": RuleWording(
         rf"whisper|(?:adjacent|neighbou?ring|consecutive|along|on|line).*{FAR_APART}|{FAR_APART}.*\blines?\b",
         r"\b(?:odd|even|sum|exactly|dots?|circles?|cages?|diagonal\w*|thermo\w*|both|other line|or less|most)\b|"
         rf"{NOT}",
     ),
-    "renban": Wording(
+    "renban": RuleWording(
         r"renban|\blines?\b.*\bconsecutive\b.*\b(?:order|repeat\w*|non-repeating)\b|"
         r"\bconsecutive\b.*\border\b.*\blines?\b",
         r"\b(?:odd|even|sum|arrows?|cages?|thermo\w*|dots?|increas\w*)\b",
     ),
-    "nabner": Wording("nabner", r"\b(?:odd|even|sum)\b"),
-    "palindrome": Wording(r"palindrom|read(?:s|ing)? the same", rf"\b(?:odd|even|sum|total|differ\w*|add)\b|{NOT}"),
-    "region sum line": Wording(
+    "nabner": RuleWording("nabner", r"\b(?:odd|even|sum)\b"),
+    "palindrome": RuleWording(r"palindrom|read(?:s|ing)? the same", rf"\b(?:odd|even|sum|total|differ\w*|add)\b|{NOT}"),
+    "region sum line": RuleWording(
         r"region[- ]sum|(?:same|equal|identical|n) (?:sum|total)\b.*\b(?:box|region)|"
         r"(?:box|region).*(?:sum|add|total).*\b(?:same|equal|identical|n)\b|sum.*\bequal\b.*\bbox",
         r"cages?\b|outside|odd|even|row|column",
     ),
-    "between line": Wording(
+    "between line": RuleWording(
         r"between[- ]line|\blines?\b.*\bbetween\b.*\b(?:circle[sd]?|ends?)\b|\bbetween\b.*\bcircles?\b.*\blines?\b",
         rf"\b(?:odd|even|sum|add)\b|{NOT} (?!inclusive)",
     ),
-    "lockout line": Wording("lockout", r"\b(?:odd|even|sum)\b"),
-    "zipper line": Wording("zipper", r"\b(?:odd|even)\b"),
-    "entropic line": Wording("entropic|entropy line", r"\bsum\b"),
-    "modular line": Wording("modular", r"\bsum\b"),
-    "even": Wording(r"\beven\b", _PARITY),
-    "odd": Wording(r"\bodd\b", _PARITY),
-    "killer cage": Wording(
+    "lockout line": RuleWording("lockout", r"\b(?:odd|even|sum)\b"),
+    "zipper line": RuleWording("zipper", r"\b(?:odd|even)\b"),
+    "entropic line": RuleWording("entropic|entropy line", r"\bsum\b"),
+    "modular line": RuleWording("modular", r"\bsum\b"),
+    "even": RuleWording(r"\beven\b", _PARITY),
+    "odd": RuleWording(r"\bodd\b", _PARITY),
+    "killer cage": RuleWording(
         r"\bcages?\b",
         r"square number|2x2|ends in|exactly|outside|minimum|include cells|"
         r"\b(?:odd|even|adjacent|same|dots?|equal|ratio|lines?|arrows?|differ\w*|increas\w*)\b",
     ),
-    "clone": Wording(r"\bclones?\b", r"\b(?:exactly|one|some)\b"),
-    "minimum": Wording(
+    "clone": RuleWording(r"\bclones?\b", r"\b(?:exactly|one|some)\b"),
+    "minimum": RuleWording(
         r"\bmin(?:imum)?\b|(?:smaller|lower|less) than.*(?:adjacent|neighbou?r|around)", r"outside|lines?\b|cages?\b"
     ),
-    "maximum": Wording(
+    "maximum": RuleWording(
         r"\bmax(?:imum)?\b|(?:larger|greater|higher) than.*(?:adjacent|neighbou?r|around)",
         r"outside|lines?\b|cages?\b",
     ),
-    "inequality": Wording(
+    "inequality": RuleWording(
         r"inequalit|(?:greater|less)[- ]than (?:signs?|symbols?)|\bsigns? points?\b.*\b(?:smaller|lower|lesser)",
         rf"{NOT}|outside|lines?\b|cages?\b|\b(?:sum|total|differ\w*|or equal)\b",
     ),
-    "row indexing": Wording(r"row index"),
-    "column indexing": Wording(r"column index"),
-    "knight": Wording(r"knight", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
-    "king": Wording(r"\bkings?\b|king's", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
-    "non-consecutive": Wording(
+    "row indexing": RuleWording(r"row index"),
+    "column indexing": RuleWording(r"column index"),
+    "knight": RuleWording(r"knight", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
+    "king": RuleWording(r"\bkings?\b|king's", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
+    "non-consecutive": RuleWording(
         rf"non-?consecutive|(?:orthogonal\w*|adjacent|neighbou?r\w*).*{NOT}.*\bconsecutive|"
         rf"consecutive.*{NOT}.*(?:orthogonal\w*|adjacent|neighbou?r\w*)",
         r"\b(?:lines?|cages?|dots?|diagonal\w*|king|ratio|arrows?|thermo\w*|renban|set|sum)\b",
     ),
-    "disjoint groups": Wording(
+    "disjoint groups": RuleWording(
         r"disjoint|same (?:relative )?position (?:with)?in(?: their| two| different| each| a)?(?: 3x3)? box"
     ),
-    "diagonal": Wording(
+    "diagonal": RuleWording(
         rf"diagonals?\b.*(?:{NOT}.*repeat|different|unique|once|1 ?(?:to|-) ?9)|{NOT}.*repeat.*diagonals?|"
         r"sudoku.?x\b|\bx.?sudoku",
         r"little|outside|sum|adjacent|diagonals?,? which|diagonal pair",
     ),
-    "extra region": Wording(
+    "extra region": RuleWording(
         r"(?:gr[ae]y|shaded|extra|window|colou?red).*\b(?:regions?|areas?|windows?)\b.*(?:1|once|repeat|different|all)|"
         rf"{NOT}.*repeat.*(?:shaded|gr[ae]y|extra|marked) regions?",
         r"\b(?:odd|even|sum|lines?|arrows?|dots?|total)\b",
     ),
-    "fog": Wording(r"\bfog\b"),
+    "fog": RuleWording(r"\bfog\b"),
 }
 """How usual rules are stated, by kind."""
 
@@ -164,7 +166,7 @@ SOME_GIVEN = re.compile(r"\bnot (?:all|every)\b|\bno negative\b|not necessarily|
 NO_NEGATIVE = re.compile(r"\([^)]*(?:no negative|not all|not every)[^)]*\)")
 """A remark in parentheses that not all dots are given."""
 
-JOINED = re.compile(r"(?:dots?|x|v)\b.*\b(?:join|sep|sum|cons|ratio)")
+DOT_MEANING = re.compile(r"(?:dots?|x|v)\b.*\b(?:join|sep|sum|cons|ratio)")
 """Sentences that also say what dots mean."""
 
 DOTS = {"difference": r"white|kropki|\bdots", "ratio": r"black|kropki|\bdots", "pair sum": r"\b[xv]'?s?\b|\bxv"}
@@ -179,7 +181,7 @@ CHANGES = re.compile(
 )
 """Words of rules that change what other rules mean."""
 
-ABOUT = re.compile(
+RULE_WORDS = re.compile(
     r"\b(?:digits?|numbers?|values?|cells?|squares?|sums?|rows?|columns?|box(?:es)?|regions?|lines?|cages?|circles?|"
     r"dots?|diagonals?|grid|clues?|arrows?|adjacent|neighbou?rs?|orthogonal\w*|pairs?|consecutive|odd|even|\d)\b"
 )

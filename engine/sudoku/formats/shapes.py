@@ -75,10 +75,10 @@ def stack(layout: Layout) -> Shape:
     """One grid below the other, with a line for each row."""
     if not _covered(layout):
         return canvas(layout)
-    size, drawn = layout.size, canvas(layout)
+    size, on_canvas = layout.size, canvas(layout)
     rows = (grid.cells[start : start + size] for grid in layout.grids for start in range(0, size * size, size))
-    found = _packed("stack", layout, rows)
-    return drawn if found.look == drawn.look and found.rows != drawn.rows else found
+    stacked = _packed("stack", layout, rows)
+    return on_canvas if stacked.look == on_canvas.look and stacked.rows != on_canvas.rows else stacked
 
 
 def line(layout: Layout) -> Shape:
@@ -90,8 +90,8 @@ def line(layout: Layout) -> Shape:
 @lru_cache(maxsize=64)
 def shapes(layout: Layout) -> tuple[Shape, ...]:
     """The possible shapes of a puzzle of the layout, those of more lines first."""
-    found = (stack(layout), canvas(layout), line(layout))
-    different = {shape.rows: shape for shape in found}
+    all_shapes = (stack(layout), canvas(layout), line(layout))
+    different = {shape.rows: shape for shape in all_shapes}
     return tuple(sorted(different.values(), key=lambda shape: -len(shape.rows)))
 
 

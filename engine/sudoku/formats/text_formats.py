@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.base.language import _
 from engine.base.text import LONGEST_TITLE
-from engine.sudoku.formats.pencil_marks import PLACES, line_text, masks_of, rows_text, word
+from engine.sudoku.formats.pencil_marks import CELL_WIDTH, line_text, masks_of, rows_text, word
 from engine.sudoku.formats.shapes import Shape, canvas, line
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
@@ -41,13 +41,14 @@ def marked_line(empty: str) -> Callable[[Puzzle], str]:
 
     def body(puzzle: Puzzle) -> str:
         shape = line(puzzle.layout)
-        at_places = puzzle.layout.size == PLACES
+        at_places = puzzle.layout.size == CELL_WIDTH
         return _title(puzzle) + (line_text(puzzle, shape, empty) if at_places else rows_text(puzzle, shape)[0]) + "\n"
 
     return body
 
 
 def marked_sdk(puzzle: Puzzle) -> str:
+    """A section of an .sdk file with the candidates of each cell."""
     return _sdk_head(puzzle) + marked_text(canvas)(replace(puzzle, name=""))
 
 
@@ -93,15 +94,18 @@ def marked_drawn(puzzle: Puzzle) -> str:
     return _title(puzzle) + "\n".join([*lines, ruler]) + "\n"
 
 
-def with_boxes(layout: Layout) -> str:
+def boxes_misfit(layout: Layout) -> str:
+    """Why a layout can't be drawn with lines between its boxes; "" if it can."""
     return "" if _is_one_grid(layout) and layout.box_rows else _("only a single grid with boxes can be drawn")
 
 
-def nine(layout: Layout) -> str:
+def nine_digits_misfit(layout: Layout) -> str:
+    """Why a layout is not a single grid of 9x9; "" if it is."""
     return "" if _is_one_grid(layout) and layout.size == 9 else _("only a grid of 9x9 can be written in this format")
 
 
-def standard(layout: Layout) -> str:
+def standard_misfit(layout: Layout) -> str:
+    """Why a layout is not that of a standard sudoku; "" if it is."""
     return "" if layout == single() else _("only a standard sudoku can be written in this format")
 
 
@@ -115,10 +119,12 @@ def _sdk_head(puzzle: Puzzle) -> str:
 
 
 def sdk(puzzle: Puzzle) -> str:
+    """A section of an .sdk file."""
     return _sdk_head(puzzle) + text(canvas)(replace(puzzle, name=""))
 
 
 def hodoku(puzzle: Puzzle) -> str:
+    """A line of HoDoKu's library."""
     givens = "".join(str(digit or ".") for digit in puzzle.givens)
     return f"{_title(puzzle)}:0000:x:{givens}:::\n"
 

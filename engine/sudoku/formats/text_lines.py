@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from engine.sudoku.formats.pencil_marks import MOST_DIGITS, mask_of
+from engine.sudoku.formats.pencil_marks import MAX_WORD_DIGITS, mask_of
 from engine.sudoku.formats.shapes import Shape, ShapeRow
 
 CORNER = "-1"
 EMPTY = (".", "0", "_", "*", "-", "?")
 
-CROSS_SIZE = 23
+MAX_CROSS_SIZE = 23
 """Maximum number of digits for which an x is an empty cell; with more, X is a digit of those written as letters."""
 
-LONGEST_NUMBER = 9
+MAX_NUMBER = 9
 """Maximum characters of a number: the candidates of a cell, all nine of them."""
 
 _SYMBOL = re.compile(r"(\S)")
@@ -29,17 +29,17 @@ class PuzzleLine:
     """One line of a puzzle, without vertical lines between its boxes.
 
     `number` counts from 1. `is_ruler`: the line may be only a drawing. `indent` is the number of blanks before the
-    first symbol. `ruled`: it had vertical lines. `cuts` are the ways to divide it into symbols: fields between commas
-    or semicolons, where an empty field is an empty cell and a separator may end the line; words, if all are short or
-    numbers; single characters; and, where vertical lines show the width of a cell, blanks as empty cells.
+    first symbol. `has_uprights`: it had vertical lines. `cuts` are the ways to divide it into symbols: fields between
+    commas or semicolons, where an empty field is an empty cell and a separator may end the line; words, if all are
+    short or numbers; single characters; and, where vertical lines show the width of a cell, blanks as empty cells.
     """
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
         self.is_ruler = is_ruler(text)
-        self.ruled = bool(_UPRIGHTS.search(text))
-        drawn = text.expandtabs()
-        text = _UPRIGHTS.sub(" ", drawn)
+        self.has_uprights = bool(_UPRIGHTS.search(text))
+        expanded = text.expandtabs()
+        text = _UPRIGHTS.sub(" ", expanded)
         words = text.split()
         self.indent = len(text) - len(text.lstrip())
         self.cuts: list[Cut] = []
@@ -48,15 +48,15 @@ class PuzzleLine:
             cells = [field or EMPTY[0] for field in fields]
             self.cuts += [Cut(text, cells, _FIELD)] + [Cut(text, cells[:-1], _FIELD)] * (not fields[-1])
             return
-        short = all(len(word) <= 2 for word in words)
-        if (len(words) > 1 or words == [CORNER]) and short:
+        are_short = all(len(word) <= 2 for word in words)
+        if (len(words) > 1 or words == [CORNER]) and are_short:
             self.cuts.append(Cut(text, words, _WORD))
         if len("".join(words)) > len(words) or not self.cuts:
             self.cuts.append(Cut(text, "".join(words)))
-        if not short and len(words) > 3 and all(map(str.isdigit, words)):
+        if not are_short and len(words) > 3 and all(map(str.isdigit, words)):
             self.cuts.append(Cut(text, words, _WORD))
-        if self.ruled:
-            self.cuts += _with_blank_cells(drawn)
+        if self.has_uprights:
+            self.cuts += _with_blank_cells(expanded)
 
     def pick(self, row: ShapeRow, width: int, indent: int) -> "Pick | None":
         """The symbols of the line as this row; None if it can't be the row.
@@ -73,11 +73,11 @@ class PuzzleLine:
         count = len(cut.symbols)
         if cut.places:  # which tell the columns
             indent = 0
-        if cut.spaced and indent == 1:  # a digit right-aligned in a column of width two
+        if cut.has_separators and indent == 1:  # a digit right-aligned in a column of width two
             indent = 0
-        if 0 < count == len(row.cells) and (not cut.spaced or CORNER not in cut.symbols):
+        if 0 < count == len(row.cells) and (not cut.has_separators or CORNER not in cut.symbols):
             left = row.columns[0]
-            return range(count) if indent in (0, left) or ((cut.spaced or self.ruled) and left) else None
+            return range(count) if indent in (0, left) or ((cut.has_separators or self.has_uprights) and left) else None
         if count == width and indent == 0:
             corners = {cut.symbols[place] for place in range(width) if place not in row.columns}
             if corners <= {CORNER} or (corners <= set(EMPTY) and CORNER not in cut.symbols):
@@ -98,7 +98,7 @@ class Cut:
     places: Sequence[int] = ()
 
     @property
-    def spaced(self) -> bool:
+    def has_separators(self) -> bool:
         """Whether anything separates the symbols."""
         return self.pattern is not _SYMBOL or bool(self.places)
 
@@ -131,10 +131,14 @@ def _with_blank_cells(text: str) -> "list[Cut]":
         return []
     (width,) = widths
     between = [place for place in range(uprights[0], uprights[-1]) if (place - uprights[0]) % width]
-    spaced = [place for place in between if (place - uprights[0]) % width % 2 == 0]
-    parted = width % 2 == 0 and not any(text[place].strip() for place in set(between) - set(spaced))
-    ways = [places for places in ([spaced, between] if parted else [between]) if " " in {text[at] for at in places}]
-    return [Cut(text, [text[place].strip() or EMPTY[0] for place in places], places=places) for places in ways]
+    every_second = [place for place in between if (place - uprights[0]) % width % 2 == 0]
+    has_blanks_between = width % 2 == 0 and not any(text[place].strip() for place in set(between) - set(every_second))
+    cell_places = [
+        places
+        for places in ([every_second, between] if has_blanks_between else [between])
+        if " " in {text[place] for place in places}
+    ]
+    return [Cut(text, [text[place].strip() or EMPTY[0] for place in places], places=places) for places in cell_places]
 
 
 def is_ruler(text: str) -> bool:
@@ -165,10 +169,10 @@ def value_of(symbol: str, size: int) -> int | None:
 
     With more than nine digits, letters continue after 9: A or a is 10. A number may be larger than `size`.
     """
-    if symbol in EMPTY or (symbol in ("x", "X") and size <= CROSS_SIZE):
+    if symbol in EMPTY or (symbol in ("x", "X") and size <= MAX_CROSS_SIZE):
         return 0
     if symbol.isascii() and symbol.isdigit():
-        return int(symbol) if len(symbol) <= LONGEST_NUMBER else None
+        return int(symbol) if len(symbol) <= MAX_NUMBER else None
     return ord(symbol.upper()) - 55 if size > 9 and symbol.isascii() and symbol.isalpha() and len(symbol) == 1 else None
 
 
@@ -191,18 +195,18 @@ def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
     return [values[symbol] for symbol in symbols]
 
 
-def masks_of(symbols: Sequence[str], size: int) -> list[int] | None:
+def candidate_masks(symbols: Sequence[str], size: int) -> list[int] | None:
     """The candidates of each cell as masks if the symbols are candidates; otherwise None."""
-    return [mask_of(symbol) for symbol in symbols] if size <= MOST_DIGITS and _are_candidates(symbols) else None
+    return [mask_of(symbol) for symbol in symbols] if size <= MAX_WORD_DIGITS and _are_candidates(symbols) else None
 
 
 def _letters_only(symbols: Iterable[str]) -> bool:
     """Whether digits are letters from A for 1: there are letters, none after Y, and no numbers."""
-    given = {symbol.upper() for symbol in symbols if symbol not in EMPTY}
-    return bool(given) and given <= set("ABCDEFGHIJKLMNOPQRSTUVWXY")
+    letters = {symbol.upper() for symbol in symbols if symbol not in EMPTY}
+    return bool(letters) and letters <= set("ABCDEFGHIJKLMNOPQRSTUVWXY")
 
 
 def _are_candidates(symbols: Sequence[str]) -> bool:
     """Whether the symbols are candidates: at least two cells have several, and no cell is empty."""
-    several = sum(len(symbol) > 1 for symbol in symbols)
-    return several > 1 and all(symbol.isdigit() and list(symbol) == sorted({*symbol} - {"0"}) for symbol in symbols)
+    count = sum(len(symbol) > 1 for symbol in symbols)
+    return count > 1 and all(symbol.isdigit() and list(symbol) == sorted({*symbol} - {"0"}) for symbol in symbols)

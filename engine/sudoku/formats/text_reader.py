@@ -20,8 +20,8 @@ from engine.sudoku.formats.text_lines import (
     Cut,
     Pick,
     PuzzleLine,
+    candidate_masks,
     is_ruler,
-    masks_of,
     pick,
     rows_of,
     value_of,
@@ -30,15 +30,18 @@ from engine.sudoku.formats.text_lines import (
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 
-MOST_LINES = 270
-"""Number of lines without an empty one after which they are read: whole puzzles of 9, 15, 18, 27 or 45 lines. This
+FilePath = str | PathLike[str] | None
+"""The path of a file, which only messages name; None for data without a file."""
+
+MAX_LINES = 270
+"""Maximum number of lines without an empty one that are kept: whole puzzles of 9, 15, 18, 27 or 45 lines. This
 bounds the memory for files of any length.
 """
 
-_LONGEST_SHOWN = 40
+_MAX_EXCERPT = 40
 """Maximum number of characters of an invalid symbol in a message."""
 
-LONGEST_LINE = 5000
+MAX_LINE = 5000
 """Maximum number of characters of a line. The longest puzzle, five 9x9 grids as numbers in one line, takes some 1200.
 """
 
@@ -51,7 +54,7 @@ _VALUES = bytes(
     for byte in range(256)
 )  # fmt: skip
 
-_MOST_REMARKS = 20
+_MAX_REMARKS = 20
 _SDK_TAGS = "DCASBLU"  # of remarks in .sdk files, the best for a name first
 _SDK_TAG = re.compile(r"[ACDLS](?=[A-Z][a-z])|[BCDLSU] |B(?=\d)|U(?=https?:)")
 """A tag of an .sdk file that is not marked as such by its name or a section. `A ` may begin a sentence."""
@@ -78,64 +81,66 @@ class _Remark:
 
 
 class TextReader:
-    """Reads one text into puzzles of the given layouts; the first one if several look alike.
+    """Reads the puzzles of one text, of the first of the layouts that fits.
 
     If there are several layouts, a line `# layout: NAME` selects one for everything below.
     """
 
-    def __init__(self, layouts: Sequence[Layout], path: "str | PathLike[str] | None") -> None:
+    def __init__(self, layouts: Sequence[Layout], path: FilePath) -> None:
         self._path = path
-        self._free = len(layouts) > 1
-        self._choose(layouts)
+        self._may_select = len(layouts) > 1
+        self._select_layouts(layouts)
         self._block: list[PuzzleLine] = []
         self._shape: Shape | None = None  # of the block, once decided
         self._indent = 0
         self._remarks: list[_Remark] = []
         self._is_sdk = str(path or "").lower().endswith(".sdk")
-        self._tagged = self._is_sdk  # whether the remarks are those of an .sdk file
-        self._skipping = False
+        self._has_tags = self._is_sdk  # whether the remarks are those of an .sdk file
+        self._is_skipping = False
 
-    def _choose(self, layouts: Sequence[Layout]) -> None:
+    def _select_layouts(self, layouts: Sequence[Layout]) -> None:
         self._shapes = distinct_shapes(tuple(layouts))
         # A line of one of these widths is a puzzle, whatever is above and below it.
-        parted = [shape for shape in self._shapes if len(shape.rows) > 1]
-        row_widths = {width for shape in parted for row in shape.rows for width in (len(row.cells), shape.columns)}
+        multi_row = [shape for shape in self._shapes if len(shape.rows) > 1]
+        row_widths = {width for shape in multi_row for row in shape.rows for width in (len(row.cells), shape.columns)}
         one_line = {shape.columns: shape for shape in self._shapes if len(shape.rows) == 1}
         self._in_one_line = {width: shape for width, shape in one_line.items() if width not in row_widths}
 
     def read(self, lines: Iterable[str]) -> Iterator[Puzzle | InputError]:
         """The puzzles in order; an unreadable one is an error with its line."""
-        for number, raw in enumerate(lines, 1):
-            link = LINK.match(raw)
-            longest = links.LONGEST if link else LONGEST_LINE
-            if len(raw) > longest and len(raw.rstrip()) > longest:
+        for number, line in enumerate(lines, 1):
+            link = LINK.match(line)
+            max_length = links.MAX_LINK if link else MAX_LINE
+            if len(line) > max_length and len(line.rstrip()) > max_length:
                 yield from self._end_block()
                 yield InputError(
-                    _("a line of more than {longest} characters").format(longest=longest), path=self._path, line=number
+                    _("a line of more than {longest} characters").format(longest=max_length),
+                    path=self._path,
+                    line=number,
                 )
                 continue
-            if link and not self._skipping:
+            if link and not self._is_skipping:
                 yield from self._end_block()
-                yield self._link(raw, number)
+                yield self._link(line, number)
                 continue
-            content, _unused, remark = raw.partition("#")
+            content, _unused, remark = line.partition("#")
             words = content.split()
             puzzle = self._puzzle_alone(words, content, number) if words else None
             section = _SECTION.fullmatch(content.strip()) if words and words[0][0] == "[" else None
             if not words or puzzle or section:
                 yield from self._end_block()
             if remark:
-                self._note(raw, remark)
+                self._keep_remark(line, remark)
             if section:
                 self._begin_section(section[1])
-            elif puzzle and not self._skipping:
+            elif puzzle and not self._is_skipping:
                 yield puzzle()
             elif not self._block and is_header(words):
                 continue
-            elif words and not (puzzle or self._skipping or (is_ruler(content) and content.strip(" \t|-"))):
+            elif words and not (puzzle or self._is_skipping or (is_ruler(content) and content.strip(" \t|-"))):
                 self._block.append(PuzzleLine(number, content))
-                if len(self._block) >= MOST_LINES:
-                    yield from self._read_block(ended=False)
+                if len(self._block) >= MAX_LINES:
+                    yield from self._read_block(is_whole=False)
         yield from self._end_block()
 
     def _puzzle_alone(
@@ -143,47 +148,49 @@ class TextReader:
     ) -> Callable[[], Puzzle | InputError] | None:
         """The reader of a line that is a puzzle whatever is above and below it; None for other lines."""
         if words[0][0] == ":" and (problem := _HODOKU.fullmatch(content.strip())):
-            return partial(self._problem, problem, number)
+            return partial(self._hodoku, problem, number)
         for form, read in ((game_ids.GAME_ID, game_ids.read), (killer_lines.KILLER_LINE, killer_lines.read)):
             if len(words) == 1 and form.fullmatch(words[0]):
-                return partial(self._game, read, words[0], number)
-        found = record(content, self._in_one_line) if words != [CORNER] else None
-        return partial(self._record, found, number, content) if found else None
+                return partial(self._one_line_game, read, words[0], number)
+        line_record = record(content, self._in_one_line) if words != [CORNER] else None
+        return partial(self._record, line_record, number, content) if line_record else None
 
-    def _note(self, line: str, remark: str) -> None:
-        """Keep a remark, which may name the next puzzle; if it names a layout, select that."""
+    def _keep_remark(self, line: str, remark: str) -> None:
+        """Keep a remark, which may name the next puzzle, or select the layout that it names."""
         match = _LAYOUT.fullmatch(line)
         if match and match[1] in LAYOUTS:
-            if self._free:
-                self._choose([LAYOUTS[match[1]]()])
+            if self._may_select:
+                self._select_layouts([LAYOUTS[match[1]]()])
         elif title := title_of(remark):
-            apart = line.partition("#")[2][:1].isspace()  # a tag follows the sign directly
-            self._remarks = [*self._remarks[-_MOST_REMARKS:], _Remark(title, not apart and title[0] in _SDK_TAGS)]
+            is_separate = line.partition("#")[2][:1].isspace()  # a tag follows the sign directly
+            self._remarks = [*self._remarks[-_MAX_REMARKS:], _Remark(title, not is_separate and title[0] in _SDK_TAGS)]
 
     def _begin_section(self, name: str) -> None:
         """Begin a section: `[Puzzle]` begins a puzzle of an .sdk file; other sections are ignored.
 
         The first letter of each remark in such a file says what it is about.
         """
-        self._skipping = name.lower() != "puzzle"
-        self._tagged = not self._skipping
+        self._is_skipping = name.lower() != "puzzle"
+        self._has_tags = not self._is_skipping
 
     def _name(self) -> str:
-        """The name of the next puzzle by the remarks since the last one, which are then forgotten."""
-        tagged, remarks = self._tagged, self._remarks
-        self._tagged, self._remarks = self._is_sdk, []
+        """The name of the next puzzle, from the remarks since the last one; forgets them."""
+        has_tags, remarks = self._has_tags, self._remarks
+        self._has_tags, self._remarks = self._is_sdk, []
         tags = {remark.title[0]: remark.title[1:].strip() for remark in remarks if remark.may_have_tag}
         if len(remarks) > 1 and all(remark.may_have_tag for remark in remarks):
-            tagged = tagged or sum(remark.has_tag for remark in remarks) > 1
-        if tagged and any(tags.values()):
+            has_tags = has_tags or sum(remark.has_tag for remark in remarks) > 1
+        if has_tags and any(tags.values()):
             return next(tags[tag] for tag in _SDK_TAGS if tags.get(tag))
         return remarks[-1].without_tag if remarks else ""
 
-    def _record(self, found: PuzzleRecord, number: int, content: str) -> Puzzle | InputError:
+    def _record(self, line_record: PuzzleRecord, number: int, content: str) -> Puzzle | InputError:
         """A puzzle in one line, named by the other fields of the line, or else by the remark above."""
-        masks = [mask_of(cell) for cell in found.candidates]
-        shape = self._in_one_line[len(found.cells)]
-        return self._line(shape, found.cells, number, content, title_of(found.name), masks or None, found.rating)
+        masks = [mask_of(cell) for cell in line_record.candidates]
+        shape = self._in_one_line[len(line_record.cells)]
+        return self._line(
+            shape, line_record.cells, number, content, title_of(line_record.name), masks or None, line_record.rating
+        )
 
     def _line(
         self,
@@ -204,7 +211,7 @@ class TextReader:
         except InputError as error:
             return error
 
-    def _problem(self, problem: "re.Match[str]", number: int) -> Puzzle | InputError:
+    def _hodoku(self, problem: "re.Match[str]", number: int) -> Puzzle | InputError:
         """A line of a HoDoKu library. Its puzzle is the position: placed digits (`+`) are givens, and deleted
         candidates are excluded.
         """
@@ -215,23 +222,23 @@ class TextReader:
             return InputError(message, path=self._path, line=number, advice=_("81 are needed"))
         name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
         try:
-            masks = self._undeleted(problem[4].split(), shape, number)
+            masks = self._candidates_left(problem[4].split(), shape, number)
         except InputError as error:
             return error
         return self._line(shape, digits, number, digits, name, masks)
 
-    def _undeleted(self, deleted: Sequence[str], shape: Shape, number: int) -> list[int] | None:
+    def _candidates_left(self, deleted: Sequence[str], shape: Shape, number: int) -> list[int] | None:
         """The candidates of the cells without the deleted ones (digit, row, column); None if none are deleted."""
         size = shape.layout.size
         masks = [(2 << size) - 2] * shape.columns
         for word in deleted:
             if not re.fullmatch(rf"[1-{size}]{{3}}", word):
-                self._fail(number, _("{word!r} is not a deleted candidate").format(word=word[:_LONGEST_SHOWN]))
+                self._fail(number, _("{word!r} is not a deleted candidate").format(word=word[:_MAX_EXCERPT]))
             digit, row, column = map(int, word)
             masks[(row - 1) * size + column - 1] &= ~(1 << digit)
         return masks if deleted else None
 
-    def _game(self, read: Callable[[str], Puzzle], text: str, number: int) -> Puzzle | InputError:
+    def _one_line_game(self, read: Callable[[str], Puzzle], text: str, number: int) -> Puzzle | InputError:
         """A game ID of Solo, or a killer in one line."""
         try:
             return replace(read(text), name=self._name())
@@ -249,13 +256,13 @@ class TextReader:
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
         if self._block:
-            yield from self._read_block(ended=True)
+            yield from self._read_block(is_whole=True)
         self._block, self._shape = [], None
 
-    def _read_block(self, *, ended: bool) -> Iterator[Puzzle | InputError]:
+    def _read_block(self, *, is_whole: bool) -> Iterator[Puzzle | InputError]:
         """Read the lines since the last empty one: puzzles of one shape, one below the other.
 
-        If the block has not ended, the lines of an incomplete puzzle stay in it.
+        If the block is not whole, the lines of an incomplete puzzle stay in it.
         """
         lines = self._block = rows_of(self._block)
         if not lines:
@@ -263,35 +270,37 @@ class TextReader:
         try:
             if self._shape is None:
                 self._indent = min(line.indent for line in lines)
-                self._shape = self._decided(lines, ended)
+                self._shape = self._likely_shape(lines, is_whole)
             shape, height = self._shape, len(self._shape.rows)
             picks = pick(lines, shape, self._indent)
-            if len(picks) < len(lines) or (ended and len(lines) % height):
+            if len(picks) < len(lines) or (is_whole and len(lines) % height):
                 self._misfit(lines, {shape: len(picks)})
         except InputError as error:
             yield error
             self._block, self._shape = [], None
             return
-        whole = len(lines) - len(lines) % height
-        self._block = lines[whole:]
-        for start in range(0, whole, height):
+        complete = len(lines) - len(lines) % height
+        self._block = lines[complete:]
+        for start in range(0, complete, height):
             numbers = [line.number for line in lines[start : start + height]]
             try:
-                here = picks[start : start + height]
-                digits = self._digits(numbers, here, shape)
-                masks = masks_of([symbol for picked in here for symbol in picked.symbols], shape.layout.size)
+                puzzle_picks = picks[start : start + height]
+                digits = self._digits(numbers, puzzle_picks, shape)
+                masks = candidate_masks(
+                    [symbol for picked in puzzle_picks for symbol in picked.symbols], shape.layout.size
+                )
                 yield self._puzzle(shape, digits, numbers, masks=masks)
             except InputError as error:
                 yield error
 
-    def _decided(self, lines: Sequence[PuzzleLine], ended: bool) -> Shape:
-        """The shape of the lines: the longest fitting one in which they make sense."""
+    def _likely_shape(self, lines: Sequence[PuzzleLine], is_whole: bool) -> Shape:
+        """The shape of the lines: the one of most lines that fits and in which they make sense."""
         picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
         fitting = [
             shape
             for shape in self._shapes
             if len(picks[shape]) == len(lines)
-            and not (ended and len(lines) % len(shape.rows))
+            and not (is_whole and len(lines) % len(shape.rows))
             and _all_digits(picks[shape], shape)
         ]
         if not fitting:
@@ -341,7 +350,7 @@ class TextReader:
     def _bad_symbol(
         self, numbers: Sequence[int], picks: Sequence[Pick], place: int, value: int | None, size: int
     ) -> NoReturn:
-        """The error for an invalid symbol; `place` counts through all the picks."""
+        """Raise the error for an invalid symbol; `place` counts through all the picks."""
         for number, picked in zip(numbers, picks, strict=True):
             if place < len(picked.places):
                 if value is None:
@@ -361,7 +370,7 @@ class TextReader:
 
     def _unknown(self, number: int, picked: Pick, place: int) -> NoReturn:
         column, symbols = picked.cut.column(picked.places[place]), picked.symbols[place]
-        excerpt = symbols[:_LONGEST_SHOWN] + ("…" if len(symbols) > _LONGEST_SHOWN else "")
+        excerpt = symbols[:_MAX_EXCERPT] + ("…" if len(symbols) > _MAX_EXCERPT else "")
         problem = _("unknown character {symbols!r} in column {column}").format(symbols=excerpt, column=column)
         self._fail(number, problem, _("write givens as digits and empty cells as . or 0"))
 
@@ -370,56 +379,59 @@ class TextReader:
     ) -> NoReturn:
         cell = shape.layout.cell_name(shape.first.index(first))
         area = shape.layout.size**2
-        here, there = (
-            _("{digits} in grid {number}").format(digits=digits[at] or _("empty"), number=at // area + 1)
-            for at in (first, place)
+        first_text, other_text = (
+            _("{digits} in grid {number}").format(
+                digits=digits[cell_place] or _("empty"), number=cell_place // area + 1
+            )
+            for cell_place in (first, place)
         )
         advice = _("make both the same")
         if len(numbers) > 1:
             advice = _("make both the same, or separate the puzzles by an empty line")
         self._fail(
             numbers[place // shape.columns],
-            _("the shared cell {cell} is {first} and {second}").format(cell=cell, first=here, second=there),
+            _("the shared cell {cell} is {first} and {second}").format(cell=cell, first=first_text, second=other_text),
             advice,
         )
 
-    def _misfit(self, lines: Sequence[PuzzleLine], read: dict[Shape, int]) -> NoReturn:
-        """The error for lines that are no puzzle, at the line where they stop to fit the closest shape; `read` has the
-        number of fitting lines for each shape.
+    def _misfit(self, lines: Sequence[PuzzleLine], fitting: dict[Shape, int]) -> NoReturn:
+        """Raise the error for lines that are no puzzle, at the first line that does not fit the closest shape.
+
+        `fitting` has the number of fitting lines for each shape.
         """
 
         def distance(shape: Shape) -> tuple[int, bool, int, int, int]:
-            fit, height = read[shape], len(shape.rows)
+            fit, height = fitting[shape], len(shape.rows)
             picked = pick(lines[:fit], shape, self._indent)
             return -fit, not _all_digits(picked, shape), -fit % height, -shape.layout.size, height
 
-        shape = min(read, key=distance)
-        done, height = read[shape], len(shape.rows)
-        if done == len(lines):
+        shape = min(fitting, key=distance)
+        fit, height = fitting[shape], len(shape.rows)
+        if fit == len(lines):
             self._digits([line.number for line in lines], pick(lines, shape, self._indent), shape)
             problem = _("a {title} ends after {line} of its {height} lines").format(
-                title=shape.layout.label, line=done % height, height=height
+                title=shape.layout.label, line=fit % height, height=height
             )
             self._fail(lines[-1].number, problem, _("complete it"))
-        line = lines[done]
+        line = lines[fit]
         cut = line.cuts[0]
         for place, symbol in enumerate(cut.symbols):
             if value_of(symbol, shape.layout.size) is None and symbol != CORNER:
                 self._unknown(line.number, Pick(cut, range(len(cut.symbols))), place)
         count = len(cut.symbols)
-        if done % height:
-            expected = len(shape.rows[done % height].cells)
+        if fit % height:
+            expected = len(shape.rows[fit % height].cells)
             problem = _("line {line} of a {title} needs {expected} cells, but has {count}").format(
-                line=done % height + 1, title=shape.layout.label, expected=expected, count=count
+                line=fit % height + 1, title=shape.layout.label, expected=expected, count=count
             )
             self._fail(line.number, problem, "" if expected != count else _("check its columns and corners"))
         widths = sorted({len(shape.rows[0].cells) for shape in self._shapes})
         problem = _("no puzzle begins with a line of {count} cells").format(count=count)
         if count in widths:
             problem = _("no puzzle begins with {count} cells that far to the right").format(count=count)
-        near = sorted(sorted(widths, key=lambda width: abs(width - count))[:3])
+        closest = sorted(sorted(widths, key=lambda width: abs(width - count))[:3])
         self._fail(
-            line.number, problem, _("the first line of a puzzle has {list}").format(list=" or ".join(map(str, near)))
+            line.number, problem, _("the first line of a puzzle has {list}").format(list=" or ".join(map(str, closest)))
         )
 
 
@@ -436,14 +448,14 @@ def _makes_sense(picks: Sequence[Pick], shape: Shape) -> bool:
     That is, at least half of the repeated cells have equal givens, and at most half of all givens break a rule.
     """
     layout, height = shape.layout, len(shape.rows)
-    same = different = given = broken = 0
+    agreements = disagreements = givens = violations = 0
     for start in range(0, len(picks) - height + 1, height):
         symbols = [symbol for picked in picks[start : start + height] for symbol in picked.symbols]
         values = [value or 0 for value in values_of(symbols, layout.size)]
         for place, first in shape.repeats:
-            same += values[place] == values[first] != 0
-            different += values[place] != values[first]
+            agreements += values[place] == values[first] != 0
+            disagreements += values[place] != values[first]
         digits = shape.arrange(values)
-        given += len(digits) - digits.count(0)
-        broken += len({cell for conflict in conflicts(layout, digits) for cell in conflict.cells})
-    return same >= different and 2 * broken <= given
+        givens += len(digits) - digits.count(0)
+        violations += len({cell for conflict in conflicts(layout, digits) for cell in conflict.cells})
+    return agreements >= disagreements and 2 * violations <= givens

@@ -6,7 +6,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import printable
 from engine.sudoku.formats.format import Format, is_named
-from engine.sudoku.formats.pencil_marks import MOST_DIGITS
+from engine.sudoku.formats.pencil_marks import MAX_WORD_DIGITS
 from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -44,12 +44,12 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
         layout = puzzle.layout
         require_puzzle(format, puzzle, number + 1)
         # Without an empty line, the lines of two layouts could be read as a third one.
-        between = "\n" if number and (form.parted or layout != before) else ""
+        between = "\n" if number and (form.blank_lines or layout != before) else ""
         before = layout
         if form.shape and is_named(layout) and layout not in (last_layout, last_layout or _usual(form.shape(layout))):
             last_layout = layout
             between += f"# layout: {layout.name}\n"
-        body = form.body if puzzle.candidates is None or form.marked is None else form.marked
+        body = form.body if puzzle.candidates is None or form.candidates_body is None else form.candidates_body
         yield between + body(puzzle)
     yield form.tail
 
@@ -57,24 +57,26 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
 def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
     """Raise InputError if a file of the format can't hold this number of puzzles of the layout."""
     form = _form(format)
-    if count > 1 and form.alone:
+    if count > 1 and form.is_single:
         raise InputError(
             _("a {name} file holds only one puzzle").format(name=form.name),
             advice=_("write each to its own file"),
         )
-    why = form.misfit(layout)
-    if why:
-        raise InputError(f"{layout.title}: {why}", advice=_("use the format grid, spaced or ksudoku"))
+    misfit = form.misfit(layout)
+    if misfit:
+        raise InputError(f"{layout.title}: {misfit}", advice=_("use the format grid, spaced or ksudoku"))
 
 
 def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa: A002
     """Raise InputError if a file of the format can't hold this puzzle, as one of `count`."""
     require(format, puzzle.layout, count)
     form = _form(format)
-    if why := form.misfit_of_rules(puzzle):
+    if misfit := form.misfit_of_rules(puzzle):
         names = ", ".join(name for name in _FORMATS_OF_RULES if _holds(FORMATS[name], puzzle))
-        raise InputError(f"{format}: {why}", advice=_("use the format {list}").format(list=names))
-    if puzzle.candidates is None or (form.marked and (form.shape is None or puzzle.layout.size <= MOST_DIGITS)):
+        raise InputError(f"{format}: {misfit}", advice=_("use the format {list}").format(list=names))
+    if puzzle.candidates is None or (
+        form.candidates_body and (form.shape is None or puzzle.layout.size <= MAX_WORD_DIGITS)
+    ):
         return
     raise InputError(
         _("the format {name} can't store which candidates this puzzle rules out").format(name=form.name),

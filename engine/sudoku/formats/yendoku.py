@@ -23,8 +23,8 @@ Rows = Sequence[Any]
 
 def is_puzzle(content: Mapping[str, Any]) -> bool:
     """Whether an object is a puzzle of overlapping grids."""
-    held = content.get("grids")
-    return isinstance(held, Mapping) and set(held) in ({*_SAMURAI}, {*_TWIN})
+    named_grids = content.get("grids")
+    return isinstance(named_grids, Mapping) and set(named_grids) in ({*_SAMURAI}, {*_TWIN})
 
 
 def grids(content: Mapping[str, Any]) -> tuple[Layout, list[Rows]]:
@@ -32,8 +32,8 @@ def grids(content: Mapping[str, Any]) -> tuple[Layout, list[Rows]]:
 
     Raises InputError without a place, which the reader of the file adds.
     """
-    held = content["grids"]
-    is_twin = set(held) == {*_TWIN}
+    named_grids = content["grids"]
+    is_twin = set(named_grids) == {*_TWIN}
     mode = content.get("mode")
     name = _TWINS.get(str(mode), "") if is_twin else "samurai"
     if not name:
@@ -41,7 +41,7 @@ def grids(content: Mapping[str, Any]) -> tuple[Layout, list[Rows]]:
         raise InputError(problem, advice=_("use one of {list}").format(list=", ".join(_TWINS)))
     rows: list[Rows] = []
     for place in _TWIN if is_twin else _SAMURAI:
-        grid = held[place].get("grid") if isinstance(held[place], Mapping) else None
+        grid = named_grids[place].get("grid") if isinstance(named_grids[place], Mapping) else None
         if not (isinstance(grid, list) and len(grid) == 9 and all(_is_row(row) for row in grid)):
             raise InputError(_("the grid {place!r} is not 9 rows of 9 digits").format(place=place))
         rows.append(grid)

@@ -34,7 +34,7 @@ _TOKEN = re.compile(r"\s*(?:([][{},:])|'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\
 _NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "", "f": ""}
 _END = "end"
-_DEEPEST = 20  # depth of a puzzle: lists in lists in an object
+_MAX_DEPTH = 20  # depth of a puzzle: lists in lists in an object
 
 
 def loads(text: str) -> Any:
@@ -58,7 +58,7 @@ class _Parser:
         self._advance()
 
     def whole(self) -> Any:
-        value = self._value(_DEEPEST)
+        value = self._value(_MAX_DEPTH)
         if self._sign != _END:
             raise ValueError("more after its end")
         return value
@@ -78,10 +78,10 @@ class _Parser:
 
     def _take(self, sign: str) -> bool:
         """Skip the sign if it comes next, and return whether it did."""
-        found = self._sign == sign
-        if found:
+        is_next = self._sign == sign
+        if is_next:
             self._advance()
-        return found
+        return is_next
 
     def _value(self, depth: int) -> Any:
         if not depth:

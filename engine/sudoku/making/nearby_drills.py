@@ -16,8 +16,9 @@ from engine.sudoku.making.digging import Orbit, dig
 from engine.sudoku.making.drills import Drill, hardest_so_far
 from engine.sudoku.making.symmetry import turns
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.bit_slices import SliceSearch, solve
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.solving import solve
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import first_step
 

@@ -20,7 +20,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, BoardState, SudokuRecording
 
-MOST = 250_000_000 if cython.compiled else 1_000_000
+MAX_STEPS = 250_000_000 if cython.compiled else 1_000_000
 """Step limit of `record`: some seconds. Few 9x9 puzzles take more."""
 
 GUESS = cython.declare(cython.int, int(Action.GUESS))
@@ -29,8 +29,8 @@ TO_CELL = cython.declare(cython.int, CELL_SHIFT)
 TO_DIGIT = cython.declare(cython.int, DIGIT_SHIFT)
 
 SEARCHING = cython.declare(cython.int, 0)
-FOUND = cython.declare(cython.int, 1)
-NONE = cython.declare(cython.int, 2)
+SOLVED = cython.declare(cython.int, 1)
+UNSOLVABLE = cython.declare(cython.int, 2)
 
 
 class Frame(NamedTuple):
@@ -51,8 +51,8 @@ class Backtracking:
     steps = cython.declare(cython.longlong, visibility="readonly")
     size: cython.int
     board: cython.int[::1]
-    open: cython.int[::1]  # the empty cells, in reading order
-    open_count: cython.int
+    empty_cells: cython.int[::1]  # in reading order
+    empty_count: cython.int
     depth: cython.int  # the number of these with a digit
     starts: cython.int[::1]  # the houses of a cell are houses[starts[cell] : starts[cell + 1]]
     houses: cython.int[::1]
@@ -69,14 +69,14 @@ class Backtracking:
         self.steps, self.depth, self.size, self.state = frame.steps, frame.depth, layout.size, SEARCHING
         self.board = array("i", list(frame.board))
         empty = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
-        self.open, self.open_count = array("i", [*empty, 0]), len(empty)
+        self.empty_cells, self.empty_count = array("i", [*empty, 0]), len(empty)
         starts, houses, used = [0], [], [0] * len(layout.houses)
         for cell, digit in enumerate(frame.board):
             houses += layout.houses_of[cell]
             starts.append(len(houses))
             for house in layout.houses_of[cell]:
                 if digit and used[house] >> digit & 1:
-                    self.state = NONE
+                    self.state = UNSOLVABLE
                 used[house] |= (1 << digit) if digit else 0
         self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used)
         self.allowed = array("i", puzzle.candidates or [(2 << self.size) - 2] * len(puzzle.givens))
@@ -89,7 +89,7 @@ class Backtracking:
     @property
     def status(self) -> Status:
         """The verdict so far."""
-        return {SEARCHING: Status.UNKNOWN, FOUND: Status.SATISFIABLE, NONE: Status.UNSATISFIABLE}[self.state]
+        return {SEARCHING: Status.UNKNOWN, SOLVED: Status.SATISFIABLE, UNSOLVABLE: Status.UNSATISFIABLE}[self.state]
 
     def solution(self) -> Digits:
         """The digits on the board."""
@@ -105,27 +105,27 @@ class Backtracking:
         stop = self.steps + steps
         with cython.nogil:
             while self.steps < stop and self.state == SEARCHING:
-                if self.depth == self.open_count:
-                    self.state = FOUND
+                if self.depth == self.empty_count:
+                    self.state = SOLVED
                     break
-                cell = self.open[self.depth]
+                cell = self.empty_cells[self.depth]
                 digit = self.board[cell]
                 if digit:
                     self._flip(cell, digit)
-                    self._note(REMOVE, cell, digit)
+                    self._record_event(REMOVE, cell, digit)
                 digit += 1
                 while digit <= self.size and not self._fits(cell, digit):
                     digit += 1
                 if digit <= self.size:
                     self.board[cell] = digit
                     self._flip(cell, digit)
-                    self._note(GUESS, cell, digit)
+                    self._record_event(GUESS, cell, digit)
                     self.depth += 1
                 else:
                     self.board[cell] = 0
                     self.depth -= 1
                     if self.depth < 0:
-                        self.state = NONE
+                        self.state = UNSOLVABLE
         return self.state != SEARCHING
 
     @cython.cfunc
@@ -155,7 +155,7 @@ class Backtracking:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _note(self, action: cython.int, cell: cython.int, digit: cython.int) -> cython.void:
+    def _record_event(self, action: cython.int, cell: cython.int, digit: cython.int) -> cython.void:
         self.steps += 1
         if self.recorded < self.cap:
             self.events[self.recorded] = cell << TO_CELL | digit << TO_DIGIT | action
@@ -175,31 +175,31 @@ class RecomputedEvents:
 
     def codes(self, start: int, stop: int) -> Sequence[int]:
         """The events from `start` up to `stop`."""
-        found, number = array("i"), self._number(start)
+        codes, frame_number = array("i"), self._frame_number(start)
         while start < stop:
-            first, block = self.frames[number].steps, self._block(number)
-            found += block[start - first : stop - first]
-            number, start = number + 1, first + len(block)
-        return found
+            block_start, block = self.frames[frame_number].steps, self._block(frame_number)
+            codes += block[start - block_start : stop - block_start]
+            frame_number, start = frame_number + 1, block_start + len(block)
+        return codes
 
     def keyframe(self, position: int) -> tuple[int, BoardState]:
         """The keyframe before a position, and the number of events before the keyframe."""
-        frame = self.frames[self._number(position)]
-        placed = [digit and not given for digit, given in zip(frame.board, self.puzzle.givens, strict=True)]
+        frame = self.frames[self._frame_number(position)]
+        placed = [bool(digit and not given) for digit, given in zip(frame.board, self.puzzle.givens, strict=True)]
         actions = tuple(Action.GUESS if is_placed else None for is_placed in placed)
         # Each guess not yet undone is still on the board.
         removals = (frame.steps - sum(placed)) // 2
         return frame.steps, BoardState(tuple(frame.board), actions, frame.steps - removals, removals)
 
-    def _number(self, position: int) -> int:
+    def _frame_number(self, position: int) -> int:
         return bisect_right(self.frames, position, key=attrgetter("steps")) - 1
 
     @cached_property
     def _block(self) -> Callable[[int], Sequence[int]]:
-        """The events from a keyframe to the next. The last block is cached, as callers read event by event."""
-        return lru_cache(maxsize=4)(self._search_again)
+        """The events from a keyframe to the next. The last four are cached, because callers read event by event."""
+        return lru_cache(maxsize=4)(self._recompute)
 
-    def _search_again(self, number: int) -> Sequence[int]:
+    def _recompute(self, number: int) -> Sequence[int]:
         frame = self.frames[number]
         stop = self.frames[number + 1].steps if number + 1 < len(self.frames) else self.steps
         search = Backtracking(self.puzzle, stop - frame.steps, frame)
@@ -207,14 +207,14 @@ class RecomputedEvents:
         return search.codes()
 
 
-def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
+def record(puzzle: Puzzle, *, max_steps: int = MAX_STEPS, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
     """Record a search with random access to all its steps.
 
-    Gives up after about `most` steps with status UNKNOWN. Raises Cancelled.
+    Gives up after about `max_steps` steps with status UNKNOWN. Raises Cancelled.
     """
     search = Backtracking(puzzle)
     frames = [search.frame()]
-    while not search.advance(SPACING) and search.steps < most:
+    while not search.advance(SPACING) and search.steps < max_steps:
         poll(cancel)
         frames.append(search.frame())
     solution = search.solution() if search.status is Status.SATISFIABLE else None

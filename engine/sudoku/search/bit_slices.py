@@ -21,13 +21,13 @@ word is a Python integer of any length.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import cython
 
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Digits
 from engine.sudoku.search.slice_tables import tables
 
 # The work of one slice, about 10 ms, in words times nodes.
@@ -82,14 +82,14 @@ class SliceSearch:
     all_cells: cython.p_ulonglong
     all_slots: cython.p_ulonglong
     peers: cython.p_ulonglong
-    own: cython.p_ulonglong
-    others: cython.p_ulonglong
+    cell_houses: cython.p_ulonglong
+    peer_houses: cython.p_ulonglong
     starts: cython.p_int
     house_of: cython.p_int
     position_of: cython.p_int
     positions: cython.p_ulonglong
     house_cells: cython.p_int
-    outside: cython.p_ulonglong
+    outside_pattern: cython.p_ulonglong
     meetings: cython.p_ulonglong
     locked: cython.p_ulonglong
 
@@ -97,7 +97,7 @@ class SliceSearch:
     # cells, and solved slots.
     words: cython.p_ulonglong
     frame: cython.Py_ssize_t  # words of a position
-    at: cython.Py_ssize_t  # where the current one begins
+    base: cython.Py_ssize_t  # the offset of the current position
     depth: cython.Py_ssize_t
     locked_slots: cython.p_ulonglong  # for each pattern, those already processed
     rows: cython.p_ulonglong  # of the second table, for one word of slots
@@ -113,7 +113,7 @@ class SliceSearch:
     board: cython.int[::1]
     removed: cython.int[::1]  # candidates (cell * size + digit) that the puzzle rules out, and their number
     removed_count: cython.Py_ssize_t
-    found: cython.longlong
+    solution_count: cython.longlong
     placed: cython.p_int  # by cell: the digit placed last, the current one if the cell is solved
     answer: cython.int[::1]  # the last solution found
 
@@ -124,12 +124,16 @@ class SliceSearch:
         self.cell_words, self.slot_words, self.stride = flat.cell_words, flat.slot_words, flat.stride
         self.patterns = flat.patterns
         self.all_cells, self.all_slots = self._words(flat.all_cells), self._words(flat.all_slots)
-        self.peers, self.own, self.others = self._words(flat.peers), self._words(flat.own), self._words(flat.others)
+        self.peers, self.cell_houses, self.peer_houses = (
+            self._words(flat.peers),
+            self._words(flat.cell_houses),
+            self._words(flat.peer_houses),
+        )
         self.positions, self.meetings = self._words(flat.positions), self._words(flat.meetings)
         self.locked = self._words(flat.locked)
         self.starts, self.house_of = self._ints(flat.starts), self._ints(flat.house_of)
         self.position_of, self.house_cells = self._ints(flat.position_of), self._ints(flat.house_cells)
-        self.outside = self._words(flat.outside)
+        self.outside_pattern = self._words(flat.outside_pattern)
         self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.size * flat.house_words
         self.words = self._words(self.frame * (self.cells + 1))
         self.locked_slots = self._words(self.patterns * self.slot_words)
@@ -175,7 +179,7 @@ class SliceSearch:
             if digit > self.size:
                 raise ValueError(f"digit {digit} is outside 0..{self.size}")
             self.board[cell] = digit
-        self.removed_count, self.found, self.started = 0, 0, False
+        self.removed_count, self.solution_count, self.started = 0, 0, False
         if candidates is not None:
             for cell in range(self.cells):
                 for digit in range(1, self.size + 1):
@@ -187,25 +191,25 @@ class SliceSearch:
         self.removed[self.removed_count] = cell * self.size + digit - 1
         self.removed_count += 1
 
-    @cython.locals(most=cython.longlong, left=cython.longlong)
+    @cython.locals(max_solutions=cython.longlong, remaining=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
         """Continue, without the GIL, for at most `nodes` nodes. Returns whether `limit` or all solutions are found."""
-        most, left = limit, nodes
+        max_solutions, remaining = limit, nodes
         with cython.nogil:
-            left = self._advance(most, left)
-        return left > 0 or self.found >= most
+            remaining = self._advance(max_solutions, remaining)
+        return remaining > 0 or self.solution_count >= max_solutions
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
         """Count solutions, up to `limit`. Polls `cancel` between slices and raises Cancelled.
 
         With `patience`, gives up after this many nodes and returns `limit`.
         """
-        left = patience
-        while left is None or left > 0:
-            nodes = self.slice_nodes if left is None else min(left, self.slice_nodes)
+        remaining = patience
+        while remaining is None or remaining > 0:
+            nodes = self.slice_nodes if remaining is None else min(remaining, self.slice_nodes)
             if self.advance(limit, nodes):
-                return self.found
-            left = None if left is None else left - nodes
+                return self.solution_count
+            remaining = None if remaining is None else remaining - nodes
             poll(cancel)
         return limit
 
@@ -236,8 +240,8 @@ class SliceSearch:
         """The length of the longest line that `solve_lines` writes."""
         return max(len(self.none), len(self.several) + len(self.line) + 1)
 
-    @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, end=cython.Py_ssize_t)
-    @cython.locals(left=cython.longlong, is_left=cython.bint)
+    @cython.locals(place=cython.Py_ssize_t, next_line=cython.Py_ssize_t, stop=cython.Py_ssize_t, end=cython.Py_ssize_t)
+    @cython.locals(remaining=cython.longlong, is_unsolved=cython.bint)
     def solve_lines(self, text: bytes, start: int) -> tuple[int, bool, bytes]:
         """Solve puzzles in lines of text, without the GIL, from the line at offset `start`, for about a slice.
 
@@ -246,35 +250,35 @@ class SliceSearch:
         format, or a remark. Skips comments and empty lines.
         """
         characters: cython.p_const_uchar = text
-        at, stop, left, is_left = start, len(text), self.slice_nodes, False
+        place, stop, remaining, is_unsolved = start, len(text), self.slice_nodes, False
         end = len(self.out) - self._longest()
         self.filled = 0
         with cython.nogil:
-            while at < stop and left > 0 and self.filled <= end:
-                after = self._after_remark(characters, at, stop)
-                if after > at:
-                    at = after
+            while place < stop and remaining > 0 and self.filled <= end:
+                next_line = self._after_remark(characters, place, stop)
+                if next_line > place:
+                    place = next_line
                     continue
-                after = self._read(characters, at, stop)
-                if after < 0:
-                    is_left = True
+                next_line = self._read(characters, place, stop)
+                if next_line < 0:
+                    is_unsolved = True
                     break
-                left = self._advance(2, left)
-                if left <= 0 and self.found < 2:
-                    is_left = self.filled == 0
+                remaining = self._advance(2, remaining)
+                if remaining <= 0 and self.solution_count < 2:
+                    is_unsolved = self.filled == 0
                     break
                 self._write()
-                at = after
-        return at, is_left, bytes(self.out[: self.filled])
+                place = next_line
+        return place, is_unsolved, bytes(self.out[: self.filled])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _after_remark(
-        self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t
+        self, text: cython.p_const_uchar, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """The offset of the next line if the line at `at` is a comment or empty; otherwise `at`."""
-        end: cython.Py_ssize_t = at
+        """The offset of the next line if the line at `start` is a comment or empty; otherwise `start`."""
+        end: cython.Py_ssize_t = start
         if text[end] == REMARK:
             while end < stop and text[end] != NEWLINE:
                 end += 1
@@ -282,27 +286,27 @@ class SliceSearch:
             end += 1
         if end == stop:
             return end
-        return end + 1 if text[end] == NEWLINE else at
+        return end + 1 if text[end] == NEWLINE else start
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _read(self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Load the puzzle in the line at `at`; return the offset of the next line, or -1 if it is not a puzzle."""
-        end: cython.Py_ssize_t = at + self.line.shape[0] if cython.compiled else at + len(self.line)
+    def _read(self, text: cython.p_const_uchar, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Load the puzzle in the line at `start`; return the offset of the next line, or -1 if it is not a puzzle."""
+        end: cython.Py_ssize_t = start + self.line.shape[0] if cython.compiled else start + len(self.line)
         digit: cython.int
         if end > stop:
             return -1
         for cell in range(self.cells):
             self.board[cell] = -1
-        for place in range(end - at):
-            digit = text[at + place]
+        for place in range(end - start):
+            digit = text[start + place]
             digit = 0 if digit == POINT else digit - ZERO
             cell = self.line[place]
             if digit < 0 or digit > self.size or (self.board[cell] >= 0 and self.board[cell] != digit):
                 return -1
             self.board[cell] = digit
-        self.removed_count, self.found, self.started = 0, 0, False
+        self.removed_count, self.solution_count, self.started = 0, 0, False
         if end < stop and text[end] == RETURN:
             end += 1
         if end < stop and text[end] != NEWLINE:
@@ -314,10 +318,10 @@ class SliceSearch:
     @cython.exceptval(check=False)
     def _write(self) -> cython.void:
         """Write the line for the loaded puzzle, whose search is done."""
-        if self.found == 0:
+        if self.solution_count == 0:
             self._copy(self.none)
             return
-        if self.found > 1:
+        if self.solution_count > 1:
             self._copy(self.several)
         length: cython.Py_ssize_t = self.line.shape[0] if cython.compiled else len(self.line)
         for place in range(length):
@@ -337,15 +341,15 @@ class SliceSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _advance(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
-        """Continue the search for up to `left` nodes; return how many are left."""
+    def _advance(self, max_solutions: cython.longlong, remaining: cython.longlong) -> cython.longlong:
+        """Continue the search for at most `remaining` nodes; return how many of them are left."""
         if self.size == 9 and self.cell_words == 2 and self.stride == 32:  # single grids, with diagonals or not
-            return self._search(most, left, 9, 2, 32)
+            return self._search(max_solutions, remaining, 9, 2, 32)
         if self.size == 9 and self.cell_words == 3 and self.stride == 64:  # doubles
-            return self._search(most, left, 9, 3, 64)
+            return self._search(max_solutions, remaining, 9, 3, 64)
         if self.size == 9 and self.cell_words == 6 and self.stride == 128:  # samurai
-            return self._search(most, left, 9, 6, 128)
-        return self._search(most, left, self.size, self.cell_words, self.stride)
+            return self._search(max_solutions, remaining, 9, 6, 128)
+        return self._search(max_solutions, remaining, self.size, self.cell_words, self.stride)
 
     # The sizes passed to the methods below are compile-time constants where the callers pass constants.
 
@@ -355,32 +359,32 @@ class SliceSearch:
     @cython.exceptval(check=False)
     def _search(
         self,
-        most: cython.longlong,
-        left: cython.longlong,
+        max_solutions: cython.longlong,
+        remaining: cython.longlong,
         size: cython.Py_ssize_t,
         cell_words: cython.Py_ssize_t,
         stride: cython.Py_ssize_t,
     ) -> cython.longlong:
         if not self.started:
             self._begin(size, cell_words, stride)
-        while left > 0 and self.found < most:
+        while remaining > 0 and self.solution_count < max_solutions:
             if self.closed:
                 if self.depth == 0:
                     break
                 self.depth -= 1
-                self.at -= self.frame
+                self.base -= self.frame
                 self.closed = False
-            left -= 1
+            remaining -= 1
             if not self._deduce(size, cell_words, stride):
                 self.closed = True
             elif self._is_solved(size, cell_words, stride):
                 for cell in range(self.cells):
                     self.answer[cell] = self.placed[cell]
-                self.found += 1
+                self.solution_count += 1
                 self.closed = True
             else:
                 self._guess(size, cell_words, stride)
-        return left
+        return remaining
 
     @cython.cfunc
     @cython.inline
@@ -391,7 +395,7 @@ class SliceSearch:
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
         below = size * cell_words
-        self.started, self.closed, self.depth, self.at = True, False, 0, 0
+        self.started, self.closed, self.depth, self.base = True, False, 0, 0
         for row in range(size):
             for k in range(cell_words):
                 words[row * cell_words + k] = all_cells[k]
@@ -429,20 +433,26 @@ class SliceSearch:
         stride: cython.Py_ssize_t,
     ) -> cython.void:
         """Place a digit in a cell, so that its peers can't hold it."""
-        words, peers, others, own, positions = self.words, self.peers, self.others, self.own, self.positions
+        words, peers, peer_houses, cell_houses, positions = (
+            self.words,
+            self.peers,
+            self.peer_houses,
+            self.cell_houses,
+            self.positions,
+        )
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
-        below = self.at + size * cell_words
+        below = self.base + size * cell_words
         still_open = below + size * slot_words
         solved = still_open + size * house_words
         self.placed[cell] = digit + 1
         words[solved + (cell >> SHIFT)] |= ONE << (cell & BITS)
         for k in range(cell_words):
-            words[self.at + digit * cell_words + k] &= ~peers[cell * cell_words + k]
+            words[self.base + digit * cell_words + k] &= ~peers[cell * cell_words + k]
         first, shift = digit * stride >> SHIFT, digit * stride & BITS
         for k in range(house_words):
-            words[solved + cell_words + first + k] |= own[cell * house_words + k] << shift
+            words[solved + cell_words + first + k] |= cell_houses[cell * house_words + k] << shift
         for k in range(size * house_words):
-            words[below + first * size + k] &= ~(others[cell * size * house_words + k] << shift)
+            words[below + first * size + k] &= ~(peer_houses[cell * size * house_words + k] << shift)
         for k in range(size * house_words):
             words[still_open + k] &= ~positions[cell * size * house_words + k]
 
@@ -452,11 +462,11 @@ class SliceSearch:
     def _remove(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.void:
         """Remove a candidate from both tables."""
         words = self.words
-        words[self.at + digit * self.cell_words + (cell >> SHIFT)] &= ~(ONE << (cell & BITS))
+        words[self.base + digit * self.cell_words + (cell >> SHIFT)] &= ~(ONE << (cell & BITS))
         for k in range(self.starts[cell], self.starts[cell + 1]):
             slot = digit * self.stride + self.house_of[k]
             row = (slot >> SHIFT) * self.size + self.position_of[k]
-            words[self.at + self.size * self.cell_words + row] &= ~(ONE << (slot & BITS))
+            words[self.base + self.size * self.cell_words + row] &= ~(ONE << (slot & BITS))
 
     @cython.cfunc
     @cython.inline
@@ -468,12 +478,12 @@ class SliceSearch:
         Later on, locked candidates cost more time than the guesses that they spare.
         """
         while True:
-            found = self._singles(size, cell_words, stride)
-            if found < 0:
+            singles = self._singles(size, cell_words, stride)
+            if singles < 0:
                 return False
             if self._is_solved(size, cell_words, stride):
                 return True
-            if found == 0 and (self.depth > 0 or not self._locked(size, cell_words, stride)):
+            if singles == 0 and (self.depth > 0 or not self._locked(size, cell_words, stride)):
                 return True
 
     @cython.cfunc
@@ -487,48 +497,48 @@ class SliceSearch:
         """
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
-        below = self.at + size * cell_words
+        below = self.base + size * cell_words
         still_open = below + size * slot_words
         solved = still_open + size * house_words
-        found: cython.int = 0
-        single_bits: cython.ulonglong
+        has_placed: cython.int = 0
+        present: cython.ulonglong
         twos: cython.ulonglong
         more: cython.ulonglong
         digit: cython.Py_ssize_t
         position: cython.Py_ssize_t
         for k in range(cell_words):
-            single_bits = twos = more = 0
+            present = twos = more = 0
             for row in range(size):
-                word = words[self.at + row * cell_words + k]
+                word = words[self.base + row * cell_words + k]
                 more |= twos & word
-                twos |= single_bits & word
-                single_bits |= word
-            if single_bits | words[solved + k] != all_cells[k]:
+                twos |= present & word
+                present |= word
+            if present | words[solved + k] != all_cells[k]:
                 return -1
             self.two_cells[k] = twos & ~more & ~words[solved + k]
-            single = single_bits & ~twos & ~words[solved + k]
+            single = present & ~twos & ~words[solved + k]
             while single:
                 cell = lowest_bit(single)
                 single &= single - 1
                 digit = 0
                 for row in range(1, size):  # branch-free: a branch would be unpredictable
-                    digit += row * (words[self.at + row * cell_words + k] >> cell & 1)
-                if not words[self.at + digit * cell_words + k] >> cell & 1:  # already placed in a peer
+                    digit += row * (words[self.base + row * cell_words + k] >> cell & 1)
+                if not words[self.base + digit * cell_words + k] >> cell & 1:  # already placed in a peer
                     return -1
                 self._place((k << SHIFT) + cell, digit, size, cell_words, stride)
-                found = 1
-        if found:
-            return found
+                has_placed = 1
+        if has_placed:
+            return has_placed
         for k in range(slot_words):
-            single_bits = twos = 0
+            present = twos = 0
             row_0, open_0 = below + k * size, still_open + k % house_words * size
             for row in range(size):
                 word = words[row_0 + row] & words[open_0 + row]
-                twos |= single_bits & word
-                single_bits |= word
-            if single_bits | words[solved + cell_words + k] != all_slots[k]:
+                twos |= present & word
+                present |= word
+            if present | words[solved + cell_words + k] != all_slots[k]:
                 return -1
-            single = single_bits & ~twos & ~words[solved + cell_words + k]
+            single = present & ~twos & ~words[solved + cell_words + k]
             while single:
                 bit = lowest_bit(single)
                 position = 0
@@ -541,8 +551,8 @@ class SliceSearch:
                 cell = self.house_cells[house * size + position]
                 self._place(cell, digit, size, cell_words, stride)
                 single &= single - 1 & ~words[solved + cell_words + k]
-                found = 1
-        return found
+                has_placed = 1
+        return has_placed
 
     @cython.cfunc
     @cython.inline
@@ -553,13 +563,13 @@ class SliceSearch:
 
         Returns whether this removed a candidate. Processes each slot once for each pattern.
         """
-        words, outside, meetings, locked = self.words, self.outside, self.meetings, self.locked
+        words, outside_pattern, meetings, locked = self.words, self.outside_pattern, self.meetings, self.locked
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
-        below = self.at + size * cell_words
+        below = self.base + size * cell_words
         still_open = below + size * slot_words
         solved = still_open + size * house_words
         rows = self.rows
-        found: cython.bint = False
+        has_removed: cython.bint = False
         for k in range(slot_words):
             row_0, open_0 = below + k * size, still_open + k % house_words * size
             for row in range(size):
@@ -567,7 +577,7 @@ class SliceSearch:
             for pattern in range(self.patterns):
                 word = self.locked_slots[pattern * slot_words + k] | words[solved + cell_words + k]
                 for row in range(size):
-                    word |= rows[row] & outside[pattern * size + row]
+                    word |= rows[row] & outside_pattern[pattern * size + row]
                 confined = meetings[pattern * slot_words + k] & ~word
                 self.locked_slots[pattern * slot_words + k] |= confined
                 while confined:
@@ -577,16 +587,16 @@ class SliceSearch:
                     target = (pattern * self.houses + slot - digit * stride) * cell_words
                     word = 0
                     for j in range(cell_words):
-                        word |= words[self.at + digit * cell_words + j] & locked[target + j] & ~words[solved + j]
+                        word |= words[self.base + digit * cell_words + j] & locked[target + j] & ~words[solved + j]
                     if word == 0:
                         continue
                     for j in range(cell_words):
-                        word = words[self.at + digit * cell_words + j] & locked[target + j] & ~words[solved + j]
+                        word = words[self.base + digit * cell_words + j] & locked[target + j] & ~words[solved + j]
                         while word:
                             self._remove((j << SHIFT) + lowest_bit(word), digit)
                             word &= word - 1
-                            found = True
-        return found
+                            has_removed = True
+        return has_removed
 
     @cython.cfunc
     @cython.inline
@@ -595,7 +605,7 @@ class SliceSearch:
     def _is_solved(
         self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
     ) -> cython.bint:
-        solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
+        solved = self.base + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
         for k in range(cell_words):  # noqa: SIM110 (compiled it is a loop)
             if self.words[solved + k] != self.all_cells[k]:
                 return False
@@ -610,13 +620,13 @@ class SliceSearch:
         words = self.words
         cell = self._choose_cell(size, cell_words, stride)
         digit: cython.Py_ssize_t = 0
-        while not words[self.at + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
+        while not words[self.base + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
             digit += 1
         frame = (size + 1) * (cell_words + ((size * stride + BITS) >> SHIFT)) + size * ((stride + BITS) >> SHIFT)
         for k in range(frame):
-            words[self.at + frame + k] = words[self.at + k]
+            words[self.base + frame + k] = words[self.base + k]
         self._remove(cell, digit)
-        self.at += self.frame
+        self.base += self.frame
         self.depth += 1
         self._place(cell, digit, size, cell_words, stride)
 
@@ -644,19 +654,19 @@ class SliceSearch:
                     best, choice = rank, cell
         if choice >= 0:
             return choice
-        solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
-        single_bits: cython.ulonglong
+        solved = self.base + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
+        present: cython.ulonglong
         twos: cython.ulonglong
         threes: cython.ulonglong
         more: cython.ulonglong
         for k in range(cell_words):
-            single_bits = twos = threes = more = 0
+            present = twos = threes = more = 0
             for row in range(size):
-                word = words[self.at + row * cell_words + k]
+                word = words[self.base + row * cell_words + k]
                 more |= threes & word
                 threes |= twos & word
-                twos |= single_bits & word
-                single_bits |= word
+                twos |= present & word
+                present |= word
             word = threes & ~more & ~words[solved + k]
             if word:
                 return (k << SHIFT) + lowest_bit(word)
@@ -666,31 +676,7 @@ class SliceSearch:
                 continue
             rank = 0
             for row in range(size):
-                rank += words[self.at + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
+                rank += words[self.base + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
             if 1 < rank < best:
                 best, choice = rank, cell
         return choice
-
-
-def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-    """The number of solutions, counted up to `limit`; 1 with limit 2 means unique. Raises Cancelled."""
-    search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens, puzzle.candidates)
-    return search.run(limit, cancel)
-
-
-def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | None:
-    """A solution of the puzzle, or None if it has none. Raises Cancelled."""
-    search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens, puzzle.candidates)
-    return search.solution() if search.run(1, cancel) else None
-
-
-def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
-    """All solutions of the puzzle, found lazily. Raises Cancelled."""
-    search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens, puzzle.candidates)
-    found = 1
-    while search.run(found, cancel) == found:
-        yield search.solution()
-        found += 1

@@ -29,8 +29,8 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SudokuRecording
-from engine.sudoku.search.tables import tables
+from engine.sudoku.search.exact_tables import tables
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, StoredEvents, SudokuRecording
 
 # The work of one slice, about 10 ms, in masks times nodes.
 SLICE = 1_000_000 if cython.compiled else 5_000
@@ -38,16 +38,16 @@ SLICE = 1_000_000 if cython.compiled else 5_000
 # `fill` restarts after this many nodes for each cell.
 RESTART = 2
 
-# `fill_fairly` polls after ATTEMPTS attempts, and accepts any grid after MOST_ATTEMPTS.
-ATTEMPTS, MOST_ATTEMPTS = 100, 100_000
+# `fill_fairly` polls after ATTEMPTS attempts, and accepts any grid after MAX_ATTEMPTS.
+ATTEMPTS, MAX_ATTEMPTS = 100, 100_000
 
 FAIR_CELLS = 81
 """Maximum number of cells of a layout filled fairly: on larger ones nearly every attempt would fail."""
 
 # The weight, relative to the mean, above which grids come too rarely, and the number of attempts to find the mean.
-HEAVIEST, PILOTS = 8, 256
+MAX_RELATIVE_WEIGHT, PILOT_ATTEMPTS = 8, 256
 
-LARGEST_SIZE = cython.declare(cython.int, 25)
+MAX_SIZE = cython.declare(cython.int, 25)
 
 # Two bits above all positions, always set in the places of a house that has fewer cells than digits: it need not hold
 # the digit at all, so its places must never look like a single or a dead end.
@@ -80,7 +80,7 @@ class GridSearch:
     slots: cython.int  # house-digit pairs: `places` is indexed by house * size + digit
     slice_nodes: cython.int
 
-    # The layout: see `tables`.
+    # The layout: see `exact_tables`.
     house_cells: cython.int[::1]
     full: cython.int[::1]
     starts: cython.int[::1]
@@ -96,7 +96,7 @@ class GridSearch:
     board: cython.int[::1]
     trail: cython.int[::1]
     placed: cython.int
-    open: cython.int
+    open_cells: cython.int
     queue: cython.int[::1]
     queue_end: cython.int
     used: cython.int[::1]
@@ -109,10 +109,11 @@ class GridSearch:
     saved_options: cython.int[::1]
     saved_places: cython.int[::1]
     closed: cython.bint  # nothing (more) to find under the guesses made
-    found: cython.longlong
+    solution_count: cython.longlong
     answer: cython.int[::1]
 
-    shuffled: cython.bint
+    # Random grids, and recorded searches.
+    shuffled: cython.bint  # whether guesses are random
     weight: cython.double  # logarithm of the product of the numbers of options of all guesses
     logarithms: cython.double[::1]
     dice_0: cython.uint
@@ -120,11 +121,11 @@ class GridSearch:
     events: cython.int[::1]
     events_end: cython.int
     events_room: cython.int
-    events_cut: cython.bint
+    events_cut: cython.bint  # whether there were more events than room
 
     def __init__(self, layout: Layout, seed: int = 0) -> None:
-        if layout.size > LARGEST_SIZE or any(len(house.cells) > layout.size for house in layout.houses):
-            raise ValueError(f"{layout.name}: more than {LARGEST_SIZE} digits, or more cells in a house than digits")
+        if layout.size > MAX_SIZE or any(len(house.cells) > layout.size for house in layout.houses):
+            raise ValueError(f"{layout.name}: more than {MAX_SIZE} digits, or more cells in a house than digits")
         flat = tables(layout)
         self.house_cells, self.full, self.pairs = flat.house_cells, flat.full, flat.pairs
         self.starts, self.bases, self.bits = flat.starts, flat.bases, flat.bits
@@ -140,7 +141,7 @@ class GridSearch:
         self.saved_options = _ints(self.cells * self.cells)
         self.saved_places = _ints(self.cells * self.slots)
         self.events, self.events_room = _ints(1), 0
-        self.logarithms = array("d", [log(max(1, number)) for number in range(LARGEST_SIZE + 1)])
+        self.logarithms = array("d", [log(max(1, number)) for number in range(MAX_SIZE + 1)])
         self.seed(seed)
         self.load(bytes(self.cells))
 
@@ -158,7 +159,7 @@ class GridSearch:
             if digit > self.size:
                 raise ValueError(f"digit {digit} is outside 0..{self.size}")
             self.board[cell] = digit
-        self.depth = self.placed = self.queue_end = self.events_end = self.found = 0
+        self.depth = self.placed = self.queue_end = self.events_end = self.solution_count = 0
         self.shuffled = self.events_cut = False
         self.closed = not self._set_candidates()
         if candidates is not None:
@@ -172,38 +173,38 @@ class GridSearch:
         if not self.closed and self.options[cell] >> (digit - 1) & 1:
             self.closed = self.board[cell] == digit or not self._remove(cell, digit - 1)
 
-    @cython.locals(most=cython.longlong, left=cython.longlong)
+    @cython.locals(max_solutions=cython.longlong, remaining=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
         """Continue, without the GIL, for at most `nodes` nodes. Returns whether `limit` or all solutions are found."""
-        most, left = limit, nodes
+        max_solutions, remaining = limit, nodes
         with cython.nogil:
-            while left > 0 and self.found < most and not self.events_cut:
+            while remaining > 0 and self.solution_count < max_solutions and not self.events_cut:
                 if self.closed:
                     if self.depth == 0:
                         break
                     self._backtrack()
-                left -= 1
+                remaining -= 1
                 if not self._deduce():
                     self.closed = True
-                elif self.open == 0:
+                elif self.open_cells == 0:
                     self.answer[:] = self.board
-                    self.found += 1
+                    self.solution_count += 1
                     self.closed = True
                 else:
                     self.closed = not self._guess()
-        return left > 0 or self.found >= most
+        return remaining > 0 or self.solution_count >= max_solutions
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
         """Count solutions, up to `limit`. Polls `cancel` between slices and raises Cancelled.
 
         With `patience`, gives up after this many nodes and returns `limit`.
         """
-        left = patience
-        while left is None or left > 0:
-            nodes = self.slice_nodes if left is None else min(left, self.slice_nodes)
+        remaining = patience
+        while remaining is None or remaining > 0:
+            nodes = self.slice_nodes if remaining is None else min(remaining, self.slice_nodes)
             if self.advance(limit, nodes):
-                return self.found
-            left = None if left is None else left - nodes
+                return self.solution_count
+            remaining = None if remaining is None else remaining - nodes
             poll(cancel)
         return limit
 
@@ -231,7 +232,7 @@ class GridSearch:
         self.events, self.events_room = _ints(1), 0
         if self.events_cut:
             return events, Status.UNKNOWN
-        return events[: self.events_end], Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
+        return events[: self.events_end], Status.SATISFIABLE if self.solution_count else Status.UNSATISFIABLE
 
     def attempt(self) -> float:
         """Fill an empty grid by guesses without backtracking.
@@ -258,7 +259,7 @@ class GridSearch:
                 return tuple(self.board)
             if number % ATTEMPTS == ATTEMPTS - 1:
                 poll(cancel)
-            if number == MOST_ATTEMPTS:
+            if number == MAX_ATTEMPTS:
                 return self.fill(cancel)
         raise AssertionError("attempts have no end")
 
@@ -272,7 +273,7 @@ class GridSearch:
             self.load(empty)
             self.shuffled = True
             if self.advance(1, RESTART * self.cells):
-                if not self.found:
+                if not self.solution_count:
                     raise ValueError("this layout has no complete grid")
                 return self.solution()
             poll(cancel)
@@ -301,10 +302,10 @@ class GridSearch:
             self.used[house * self.size] = 0  # a mask for each house, at its base
             for slot in range(house * self.size, (house + 1) * self.size):
                 self.places[slot] = 0 if self.full[house] else ELSEWHERE
-        self.open = self.cells
+        self.open_cells = self.cells
         for cell in range(self.cells):
             if self.board[cell]:
-                self.open -= 1
+                self.open_cells -= 1
                 mask = 1 << self.board[cell] - 1
                 for k in range(self.starts[cell], self.starts[cell + 1]):
                     if self.used[self.bases[k]] & mask:
@@ -378,10 +379,10 @@ class GridSearch:
         if not self.options[cell] >> digit & 1:
             return False
         self.board[cell] = digit + 1
-        self.open -= 1
+        self.open_cells -= 1
         self.trail[self.placed] = cell
         self.placed += 1
-        self._note(action, cell, digit)
+        self._record_event(action, cell, digit)
         others = self.options[cell] ^ 1 << digit
         self.options[cell] = 1 << digit
         while others:
@@ -418,7 +419,7 @@ class GridSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     @cython.locals(pair=cython.int, digit=cython.int, removed=cython.bint)
-    @cython.locals(base=cython.int, other_base=cython.int, rest=cython.int, other_rest=cython.int)
+    @cython.locals(base=cython.int, other_base=cython.int, outside=cython.int, other_outside=cython.int)
     def _locked(self) -> cython.int:
         """Locked candidates: a digit with all its places of a house in another house goes nowhere else in the other.
 
@@ -428,18 +429,18 @@ class GridSearch:
         for pair in range(0, self.pairs_end, 4):
             base, other_base = self.pairs[pair], self.pairs[pair + 2]
             for digit in range(self.size):
-                rest = self.places[base + digit] & self.pairs[pair + 1]
-                other_rest = self.places[other_base + digit] & self.pairs[pair + 3]
-                if (rest == 0) != (other_rest == 0):
+                outside = self.places[base + digit] & self.pairs[pair + 1]
+                other_outside = self.places[other_base + digit] & self.pairs[pair + 3]
+                if (outside == 0) != (other_outside == 0):
                     removed = True
-                    while rest:
-                        if not self._remove(self.house_cells[base + self._lowest(rest)], digit):
+                    while outside:
+                        if not self._remove(self.house_cells[base + self._lowest(outside)], digit):
                             return -1
-                        rest &= rest - 1
-                    while other_rest:
-                        if not self._remove(self.house_cells[other_base + self._lowest(other_rest)], digit):
+                        outside &= outside - 1
+                    while other_outside:
+                        if not self._remove(self.house_cells[other_base + self._lowest(other_outside)], digit):
                             return -1
-                        other_rest &= other_rest - 1
+                        other_outside &= other_outside - 1
         return removed
 
     @cython.cfunc
@@ -449,7 +450,7 @@ class GridSearch:
     def _deduce(self) -> cython.bint:
         """Apply singles and locked candidates until neither changes anything; false at a dead end."""
         while self._singles():
-            removed = self._locked() if self.open else 0
+            removed = self._locked() if self.open_cells else 0
             if removed <= 0:
                 return removed == 0
         return False
@@ -479,7 +480,7 @@ class GridSearch:
         """Guess at random without backtracking, and add up the `weight`; false at the first dead end."""
         self.weight = 0
         while self._deduce():
-            if self.open == 0:
+            if self.open_cells == 0:
                 return True
             cell = self._choose_cell()
             self.weight += self.logarithms[_count_bits(self.options[cell])]
@@ -497,9 +498,9 @@ class GridSearch:
         self.depth -= 1
         while self.placed > self.guess_mark[self.depth]:
             self.placed -= 1
-            self.open += 1
+            self.open_cells += 1
             cell = self.trail[self.placed]
-            self._note(REMOVE, cell, self.board[cell] - 1)
+            self._record_event(REMOVE, cell, self.board[cell] - 1)
             self.board[cell] = 0
         for k in range(self.cells):
             self.options[k] = self.saved_options[self.depth * self.cells + k]
@@ -525,7 +526,7 @@ class GridSearch:
             mask = self.options[cell]
             if mask & mask - 1 == 0:
                 continue
-            rank = LARGEST_SIZE - _count_bits(mask) << 16
+            rank = MAX_SIZE - _count_bits(mask) << 16
             if rank + 0xFFFF <= best:
                 continue
             if self.shuffled:
@@ -562,8 +563,8 @@ class GridSearch:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _note(self, action: cython.int, cell: cython.int, digit: cython.int) -> cython.void:
-        """Record an event if events are wanted."""
+    def _record_event(self, action: cython.int, cell: cython.int, digit: cython.int) -> cython.void:
+        """Record an event if a recording was requested and has room."""
         if self.events_end < self.events_room:
             self.events[self.events_end] = cell << TO_CELL | digit + 1 << TO_DIGIT | action
             self.events_end += 1
@@ -583,14 +584,14 @@ class GridSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    @cython.locals(drawn=cython.ulonglong, old=cython.uint, mixed=cython.uint)
+    @cython.locals(random=cython.ulonglong, old=cython.uint, mixed=cython.uint)
     def _below(self, count: cython.int) -> cython.int:
         """A random number from 0 to count - 1 (xoroshiro64*)."""
         old, mixed = self.dice_0, self.dice_0 ^ self.dice_1
-        drawn = old * MULTIPLIER & WORD
+        random = old * MULTIPLIER & WORD
         self.dice_0 = (old << 26 | old >> 6) & WORD ^ mixed ^ mixed << 9 & WORD
         self.dice_1 = (mixed << 13 | mixed >> 19) & WORD
-        return drawn * count >> 32
+        return random * count >> 32
 
 
 @cython.cfunc
@@ -618,9 +619,9 @@ def random_solution(layout: Layout, seed: int) -> Digits:
 def fair_fill(search: GridSearch, layout: Layout, cancel: Callable[[], bool] | None = None) -> Digits:
     """A random complete grid of the search's layout.
 
-    Up to FAIR_CELLS cells all grids are equally likely, except those with a weight over HEAVIEST times the mean, which
-    come too rarely: no 4x4 grid, about a tenth of the 9x9 grids. On larger layouts some grids are likelier than others.
-    Raises Cancelled, and ValueError if there is no complete grid.
+    Up to FAIR_CELLS cells all grids are equally likely, except those with more than MAX_RELATIVE_WEIGHT times the mean
+    weight, which come too rarely: no 4x4 grid, about a tenth of the 9x9 grids. On larger layouts some grids are
+    likelier than others. Raises Cancelled, and ValueError if there is no complete grid.
     """
     limit = _limit(layout) if len(layout.cells) <= FAIR_CELLS else inf
     return search.fill(cancel) if limit == inf else search.fill_fairly(limit, cancel)
@@ -629,12 +630,12 @@ def fair_fill(search: GridSearch, layout: Layout, cancel: Callable[[], bool] | N
 @lru_cache(maxsize=64)
 def _limit(layout: Layout) -> float:
     """The weight up to which grids are equally likely; infinity if no attempt succeeds."""
-    search = GridSearch(layout, PILOTS)
-    weights = [weight for _attempt in range(PILOTS) if (weight := search.attempt()) < inf]
+    search = GridSearch(layout, PILOT_ATTEMPTS)
+    weights = [weight for _attempt in range(PILOT_ATTEMPTS) if (weight := search.attempt()) < inf]
     if not weights:
         return inf
     heaviest = max(weights)
-    return heaviest + log(sum(exp(weight - heaviest) for weight in weights) / len(weights)) + log(HEAVIEST)
+    return heaviest + log(sum(exp(weight - heaviest) for weight in weights) / len(weights)) + log(MAX_RELATIVE_WEIGHT)
 
 
 def record(puzzle: Puzzle, cap: int = 100_000) -> SudokuRecording:
@@ -642,4 +643,4 @@ def record(puzzle: Puzzle, cap: int = 100_000) -> SudokuRecording:
     search = GridSearch(puzzle.layout)
     events, status = search.record(puzzle.givens, cap, puzzle.candidates)
     solution = search.solution() if status is Status.SATISFIABLE else None
-    return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, solution)
+    return SudokuRecording(puzzle, StoredEvents(puzzle, events), status, solution)

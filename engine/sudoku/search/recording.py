@@ -84,7 +84,7 @@ class Events(Protocol):
 
 
 @dataclass(frozen=True)
-class KeptEvents:
+class StoredEvents:
     """All events of a search, in memory."""
 
     puzzle: Puzzle

@@ -10,22 +10,22 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import primitives_of
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SudokuRecording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, StoredEvents, SudokuRecording
 
-MOST = 100_000
+MAX_STEPS = 100_000
 """Step limit of `record`: some seconds."""
 
-_POLLED = 1024
+_STEPS_PER_POLL = 1024
 
 
-def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
+def record(puzzle: Puzzle, *, max_steps: int = MAX_STEPS, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
     """Record the search for a solution of a puzzle with rules: each cell takes the first digit that nothing forbids.
 
-    Gives up after `most` steps with status UNKNOWN. Raises Cancelled.
+    Gives up after `max_steps` steps with status UNKNOWN. Raises Cancelled.
     """
     layout, board = puzzle.layout, list(puzzle.givens)
     primitives = [primitive for rule in puzzle.rules for primitive in primitives_of(rule, layout)]
-    constraints = [[each for each in primitives if cell in each.cells] for cell in range(len(board))]
+    constraints = [[primitive for primitive in primitives if cell in primitive.cells] for cell in range(len(board))]
     open_cells = [cell for cell, digit in enumerate(board) if not digit]
     events = array("i")
 
@@ -34,22 +34,22 @@ def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | Non
         return (
             puzzle.allows(cell, digit)
             and all(board[peer] != digit for peer in layout.peers[cell])
-            and all(each.allows(board) for each in constraints[cell])
+            and all(primitive.allows(board) for primitive in constraints[cell])
         )
 
     givens_fit = all(fits(cell) for cell, digit in enumerate(board) if digit)
     depth = 0 if givens_fit else -1
-    while 0 <= depth < len(open_cells) and len(events) < most:
-        if len(events) % _POLLED == 0:
+    while 0 <= depth < len(open_cells) and len(events) < max_steps:
+        if len(events) % _STEPS_PER_POLL == 0:
             poll(cancel)
         cell = open_cells[depth]
-        tried = board[cell]
-        if tried:
-            events.append(_event(Action.REMOVE, cell, tried))
-        for digit in range(tried + 1, layout.size + 1):
+        last_digit = board[cell]
+        if last_digit:
+            events.append(_packed_event(Action.REMOVE, cell, last_digit))
+        for digit in range(last_digit + 1, layout.size + 1):
             board[cell] = digit
             if fits(cell):
-                events.append(_event(Action.GUESS, cell, digit))
+                events.append(_packed_event(Action.GUESS, cell, digit))
                 depth += 1
                 break
         else:
@@ -57,8 +57,8 @@ def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | Non
             depth -= 1
     solved = depth == len(open_cells)
     status = Status.SATISFIABLE if solved else Status.UNSATISFIABLE if depth < 0 else Status.UNKNOWN
-    return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, tuple(board) if solved else None)
+    return SudokuRecording(puzzle, StoredEvents(puzzle, events), status, tuple(board) if solved else None)
 
 
-def _event(action: Action, cell: int, digit: int) -> int:
+def _packed_event(action: Action, cell: int, digit: int) -> int:
     return cell << CELL_SHIFT | digit << DIGIT_SHIFT | action

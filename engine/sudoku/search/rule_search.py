@@ -59,14 +59,14 @@ TO_DIGIT = cython.declare(cython.int, DIGIT_SHIFT)
 # A derived sum this far from both bounds usually excludes nothing.
 SLACK = cython.declare(cython.int, 12)
 # Maximum number of digits for a table of masks with the digits reversed.
-MIRRORED = cython.declare(cython.int, 12)
+MAX_MIRROR_SIZE = cython.declare(cython.int, 12)
 # Minimum number of cages for weights by constraint.
-MANY_CAGES = 3
-# The number of nodes before the first restart, and how many times as many each further one takes.
+MIN_CAGES = 3
+# The number of nodes before the first restart, and the factor by which it grows with each restart.
 FIRST_RUN = cython.declare(cython.int, 100)
-LONGER = cython.declare(cython.int, 4)
-# After this many dead ends, old weights decay.
-PERIOD = cython.declare(cython.int, 16384)
+RUN_GROWTH = cython.declare(cython.int, 4)
+# The number of dead ends after which old weights decay.
+DECAY_PERIOD = cython.declare(cython.int, 16384)
 
 
 @cython.final
@@ -79,12 +79,13 @@ class RuleSearch:
     constraints: cython.int
     slice_nodes = cython.declare(cython.int, visibility="public")
 
+    # The constraints: see `rule_tables`.
     start_masks: cython.int[::1]
-    sees: cython.ulonglong[::1]
+    peers: cython.ulonglong[::1]
     peer_words: cython.int
     attached: cython.ulonglong[::1]
     words: cython.int
-    once: cython.int[::1]
+    exactly_once: cython.int[::1]
     kinds: cython.int[::1]
     starts: cython.int[::1]
     firsts: cython.int[::1]
@@ -94,6 +95,7 @@ class RuleSearch:
     tables: cython.int[::1]
     mirror: cython.int[::1]
 
+    # The search: the candidates of each cell now and before each guess, the guesses, the last solution.
     masks: cython.int[::1]
     saved: cython.int[::1]
     guess_cell: cython.int[::1]
@@ -101,9 +103,10 @@ class RuleSearch:
     forced_digit: cython.int
     depth: cython.int
     closed: cython.bint
-    found: cython.longlong
+    solution_count: cython.longlong
     answer: cython.int[::1]
 
+    # Propagation.
     fixed: cython.int[::1]  # solved cells not yet propagated to their peers
     fixed_end: cython.int
     last_fixed: cython.int
@@ -111,14 +114,14 @@ class RuleSearch:
     waiting: cython.ulonglong[::1]  # a bit for each constraint
     alive: cython.schar[::1]  # states of an automaton reachable from its start, then from its end
     states: cython.int
-    layers: cython.int[::1]
-    free: cython.int[::1]
+    layers: cython.int[::1]  # the offset of each layer of an automaton
+    free: cython.int[::1]  # the open cells of a constraint, and what is left of their masks
     parts: cython.int[::1]
-    triple: cython.int[::1]
-    held: cython.int[::1]  # of a sum: the masks of its cells, and the smallest and largest digits of groups of cells
-    least: cython.int[::1]
-    most: cython.int[::1]
-    prefixes: cython.ulonglong[::1]
+    triple: cython.int[::1]  # the result of `_find_triple`
+    sum_masks: cython.int[::1]  # of the cells of a sum, and the smallest and largest digits of its groups of cells
+    smallest: cython.int[::1]
+    largest: cython.int[::1]
+    prefixes: cython.ulonglong[::1]  # by number of terms, the sums that these can reach, as bits
 
     # Recorded searches: the cells in the order of placement, their number before each guess, the events.
     is_given: cython.schar[::1]
@@ -131,10 +134,11 @@ class RuleSearch:
     events_room: cython.int
     events_cut: cython.bint
 
-    learns: cython.bint
+    # Weights, from which the next guess follows.
+    weighs_constraints: cython.bint
     dead_ends: cython.longlong
     nodes: cython.longlong  # since the last restart
-    run_nodes: cython.longlong  # the most until the next
+    run_nodes: cython.longlong  # from one restart to the next
     cell_weights: cython.double[::1]
     digit_weights: cython.double[::1]
     last_digit: cython.int
@@ -143,13 +147,13 @@ class RuleSearch:
     def __init__(self, puzzle: Puzzle) -> None:
         flat = rule_tables(puzzle.layout, puzzle.rules, puzzle.candidates)
         self.cells, self.size, self.constraints = len(puzzle.layout.cells), puzzle.layout.size, len(flat.kinds)
-        self.start_masks, self.sees, self.peer_words = flat.domains, flat.sees, flat.peer_words
+        self.start_masks, self.peers, self.peer_words = flat.domains, flat.peers, flat.peer_words
         self.attached, self.words = flat.attached, flat.words
-        self.once = flat.once
-        self.kinds, self.starts, self.derived = _some(flat.kinds), _some(flat.starts), _some(flat.derived)
-        self.firsts, self.counts = _some(flat.firsts), _some(flat.counts)
-        self.data, self.tables = _some(flat.data), flat.masks
-        self.mirror = mirrored(min(self.size, MIRRORED))
+        self.exactly_once = flat.exactly_once
+        self.kinds, self.starts, self.derived = _nonempty(flat.kinds), _nonempty(flat.starts), _nonempty(flat.derived)
+        self.firsts, self.counts = _nonempty(flat.firsts), _nonempty(flat.counts)
+        self.data, self.tables = _nonempty(flat.data), flat.masks
+        self.mirror = mirror_table(min(self.size, MAX_MIRROR_SIZE))
         self.masks, self.answer, self.fixed = _ints(self.cells), _ints(self.cells), _ints(self.cells + 1)
         self.saved = _ints(self.cells * (self.cells + 1))
         self.guess_cell, self.guess_mask = _ints(self.cells + 1), _ints(self.cells + 1)
@@ -157,10 +161,10 @@ class RuleSearch:
         self.states = flat.states
         self.alive = array("b", bytes(2 * flat.states + 2))
         self.free, self.parts = _ints(self.cells + 1), _ints(self.cells + 1)
-        self.held, self.least, self.most = (_ints(self.cells + 1) for _ in range(3))
+        self.sum_masks, self.smallest, self.largest = (_ints(self.cells + 1) for _ in range(3))
         self.triple, self.layers = _ints(3), _ints(2 * self.cells + 1)
         self.prefixes = array("Q", bytes(8 * (self.cells + 2)))
-        self.learns = flat.sums >= MANY_CAGES
+        self.weighs_constraints = flat.cages >= MIN_CAGES
         self.cell_weights = array("d", bytes(8 * self.cells))
         self.digit_weights = array("d", bytes(8 * (self.size + 1)))
         self.slice_nodes = self.nodes_for(SLICE)
@@ -187,8 +191,8 @@ class RuleSearch:
             self.cell_weights[cell] = 0
         for digit in range(self.size + 1):
             self.digit_weights[digit] = 0
-        self._weigh()
-        self.depth, self.found, self.dead_ends = 0, 0, 0
+        self._set_weights()
+        self.depth, self.solution_count, self.dead_ends = 0, 0, 0
         self.nodes, self.run_nodes = 0, FIRST_RUN
         self.trail_end = self.events_end = 0
         self.action = FORCED
@@ -206,25 +210,25 @@ class RuleSearch:
         """Restrict the loaded puzzle to solutions without this digit in this cell."""
         self.masks[cell] = self.masks[cell] & ~(1 << digit)
 
-    @cython.locals(most=cython.longlong, left=cython.longlong)
+    @cython.locals(max_solutions=cython.longlong, remaining=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
         """Continue, without the GIL, for at most `nodes` nodes. Returns whether `limit` or all solutions are found."""
-        most, left = limit, nodes
+        max_solutions, remaining = limit, nodes
         with cython.nogil:
-            left = self._search(most, left)
-        return left > 0 or self.found >= most
+            remaining = self._search(max_solutions, remaining)
+        return remaining > 0 or self.solution_count >= max_solutions
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
         """Count solutions, up to `limit`. Polls `cancel` between slices and raises Cancelled.
 
         With `patience`, gives up after this many nodes and returns `limit`.
         """
-        left = patience
-        while left is None or left > 0:
-            nodes = self.slice_nodes if left is None else min(left, self.slice_nodes)
+        remaining = patience
+        while remaining is None or remaining > 0:
+            nodes = self.slice_nodes if remaining is None else min(remaining, self.slice_nodes)
             if self.advance(limit, nodes):
-                return self.found
-            left = None if left is None else left - nodes
+                return self.solution_count
+            remaining = None if remaining is None else remaining - nodes
             poll(cancel)
         return limit
 
@@ -252,7 +256,7 @@ class RuleSearch:
         self.events, self.events_room = _ints(1), 0
         if self.events_cut:
             return events, Status.UNKNOWN
-        return events[: self.events_end], Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
+        return events[: self.events_end], Status.SATISFIABLE if self.solution_count else Status.UNSATISFIABLE
 
     def candidates(self) -> tuple[int, ...] | None:
         """The masks of the loaded puzzle after propagation alone; None if there is no solution."""
@@ -279,7 +283,7 @@ class RuleSearch:
                 self.fixed[self.fixed_end] = cell
                 self.fixed_end += 1
                 if self.events_room and not self.is_given[cell]:
-                    self._note_digit(FORCED, cell)
+                    self._record_digit(FORCED, cell)
         for number in range(self.constraints):
             self.waiting[number >> 6] |= cython.cast(cython.ulonglong, 1) << (number & 63)
         return self._propagate()
@@ -287,27 +291,27 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _search(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
-        """Continue the search for up to `left` nodes; return how many are left."""
+    def _search(self, max_solutions: cython.longlong, remaining: cython.longlong) -> cython.longlong:
+        """Continue the search for at most `remaining` nodes; return how many of them are left."""
         cell: cython.int
         if not self.started:
             self.started = True
             self.closed = not self._begin()
-        while left > 0 and self.found < most and not self.events_cut:
+        while remaining > 0 and self.solution_count < max_solutions and not self.events_cut:
             if self.closed:
                 if self.depth == 0:
                     break
                 self._backtrack()
                 continue
-            left -= 1
+            remaining -= 1
             self.nodes += 1
-            if self.nodes > self.run_nodes and self.depth and not self.found:
+            if self.nodes > self.run_nodes and self.depth and not self.solution_count:
                 self._restart()
             cell = self._choose_cell()
             if cell < 0:
                 for cell in range(self.cells):
                     self.answer[cell] = bit_slices.lowest_bit(self.masks[cell])
-                self.found += 1
+                self.solution_count += 1
                 self.closed = True
                 continue
             mask = self._choose_digit(cell)
@@ -320,8 +324,8 @@ class RuleSearch:
             self.action = GUESS
             self.closed = not (self._narrow(cell, mask) and self._propagate())
             if self.closed:
-                self._blame(cell)
-        return left
+                self._add_weights(cell)
+        return remaining
 
     @cython.cfunc
     @cython.nogil
@@ -329,7 +333,7 @@ class RuleSearch:
     def _restart(self) -> cython.void:
         """Undo all guesses; what was excluded before the first one stays so."""
         self._undo(0)
-        self.nodes, self.run_nodes = 0, self.run_nodes * LONGER
+        self.nodes, self.run_nodes = 0, self.run_nodes * RUN_GROWTH
 
     @cython.cfunc
     @cython.nogil
@@ -339,7 +343,7 @@ class RuleSearch:
         self.depth = depth
         while self.trail_end > self.guess_mark[depth]:
             self.trail_end -= 1
-            self._note(REMOVE, self.trail[self.trail_end])
+            self._record_event(REMOVE, self.trail[self.trail_end])
         for k in range(self.cells):
             self.masks[k] = self.saved[depth * self.cells + k]
 
@@ -353,15 +357,15 @@ class RuleSearch:
         cell = self.guess_cell[self.depth]
         self.closed = not (self._narrow(cell, ~self.guess_mask[self.depth]) and self._propagate())
         if self.closed:
-            self._blame(cell)
+            self._add_weights(cell)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _blame(self, cell: cython.int) -> cython.void:
+    def _add_weights(self, cell: cython.int) -> cython.void:
         """Add weight to the cells and constraints involved in a dead end."""
         k: cython.int
-        if self.learns:
+        if self.weighs_constraints:
             self.cell_weights[cell] += 1
             if self.failed >= 0:
                 first = self.firsts[self.failed]
@@ -371,7 +375,7 @@ class RuleSearch:
             self.cell_weights[self.last_fixed] += 1
             self.digit_weights[self.last_digit] += 1
         self.dead_ends += 1
-        if self.dead_ends % PERIOD == 0:
+        if self.dead_ends % DECAY_PERIOD == 0:
             for k in range(self.cells):
                 self.cell_weights[k] *= 0.5
             for k in range(self.size + 1):
@@ -379,7 +383,7 @@ class RuleSearch:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _weigh(self) -> cython.void:
+    def _set_weights(self) -> cython.void:
         """Set the initial weights of cells: higher with many or tight constraints."""
         number: cython.int
         for number in range(self.constraints):
@@ -387,10 +391,10 @@ class RuleSearch:
             if kind in (IS_CAGE, IS_SUM):
                 weight = 1.0 if self.derived[number] else max(2.0 * self.size - count, self.size)
             elif kind == IS_HOUSE:
-                weight = 1.0 if self.learns else self.size
+                weight = 1.0 if self.weighs_constraints else self.size
             elif kind != IS_PAIR:
                 weight = count
-            if self.learns:
+            if self.weighs_constraints:
                 weight += 1
             for k in range(self.firsts[number], self.firsts[number] + count):
                 self.cell_weights[self.data[k]] += weight
@@ -406,7 +410,7 @@ class RuleSearch:
         rank: cython.double
         weighty: cython.int = 0
         gain: cython.double = 0
-        if not self.learns:
+        if not self.weighs_constraints:
             weighty = self._weighty_digit()
             gain = 0.2 * self.digit_weights[weighty]
         for cell in range(self.cells):
@@ -421,7 +425,7 @@ class RuleSearch:
                 best, choice = rank, cell
         self.forced_digit = 0
         if choice >= 0 and bit_slices.count_bits(self.masks[choice]) > 2:
-            return self._choose_place(choice, best)
+            return self._choose_pair(choice, best)
         return choice
 
     @cython.cfunc
@@ -430,61 +434,62 @@ class RuleSearch:
     def _weighty_digit(self) -> cython.int:
         """The digit that causes far more dead ends than the digit with the least weight; 0 for none."""
         choice: cython.int = 0
-        least: cython.double = -1
+        smallest: cython.double = -1
         for digit in range(1, self.size + 1):
             if self.digit_weights[digit] > self.digit_weights[choice] or choice == 0:
                 choice = digit
-            if self.digit_weights[digit] > 0 and (least < 0 or self.digit_weights[digit] < least):
-                least = self.digit_weights[digit]
-        most: cython.double = self.digit_weights[choice]
-        return choice if most >= self.size and 2 * most > 3 * least else 0
+            if self.digit_weights[digit] > 0 and (smallest < 0 or self.digit_weights[digit] < smallest):
+                smallest = self.digit_weights[digit]
+        largest: cython.double = self.digit_weights[choice]
+        return choice if largest >= self.size and 2 * largest > 3 * smallest else 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _choose_place(self, choice: cython.int, best: cython.double) -> cython.int:
-        """A cell that is one of two places of a digit in a house, or in cells of a rule that hold it once, if better;
-        sets `forced_digit`.
+    def _choose_pair(self, choice: cython.int, best: cython.double) -> cython.int:
+        """One of two places of a digit in a house, or in cells that hold it once by a rule, if better than `choice`.
+
+        Sets `forced_digit` if so.
         """
         number: cython.int
         first: cython.int
         second: cython.int
-        once: cython.int
-        two: cython.int
-        three: cython.int
+        present: cython.int
+        twos: cython.int
+        more: cython.int
         mask: cython.int
         for number in range(self.constraints):
             if self.kinds[number] != IS_HOUSE:
                 continue
-            at = self.starts[number]
-            once = two = three = 0
-            for k in range(at + 1, at + 1 + self.data[at]):
+            start = self.starts[number]
+            present = twos = more = 0
+            for k in range(start + 1, start + 1 + self.data[start]):
                 mask = self.masks[self.data[k]]
-                three |= two & mask
-                two |= once & mask
-                once |= mask
-            two &= ~three
-            while two:
-                digit = two & -two
-                two &= two - 1
+                more |= twos & mask
+                twos |= present & mask
+                present |= mask
+            twos &= ~more
+            while twos:
+                digit = twos & -twos
+                twos &= twos - 1
                 first = second = -1
-                for k in range(at + 1, at + 1 + self.data[at]):
+                for k in range(start + 1, start + 1 + self.data[start]):
                     if self.masks[self.data[k]] & digit:
                         first, second = second, self.data[k]
                 if self.cell_weights[first] > self.cell_weights[second]:
                     second = first
                 if self.cell_weights[second] / 2 > best:
                     best, choice, self.forced_digit = self.cell_weights[second] / 2, second, digit
-        at = 0
-        while self.once[at]:
-            digit = self.once[at + 1]
+        start = 0
+        while self.exactly_once[start]:
+            digit = self.exactly_once[start + 1]
             first = second = -1
             places: cython.int = 0
-            for k in range(at + 2, at + 2 + self.once[at]):
-                if self.masks[self.once[k]] & digit:
+            for k in range(start + 2, start + 2 + self.exactly_once[start]):
+                if self.masks[self.exactly_once[k]] & digit:
                     places += 1
-                    first, second = second, self.once[k]
-            at += 2 + self.once[at]
+                    first, second = second, self.exactly_once[k]
+            start += 2 + self.exactly_once[start]
             if places != 2:
                 continue
             if self.cell_weights[first] > self.cell_weights[second]:
@@ -501,7 +506,7 @@ class RuleSearch:
         mask: cython.int = self.masks[cell]
         if self.forced_digit:
             return self.forced_digit
-        if not self.learns:
+        if not self.weighs_constraints:
             return mask & -mask
         choice: cython.int = 0
         best: cython.int = -1
@@ -510,7 +515,7 @@ class RuleSearch:
             mask &= mask - 1
             rank: cython.int = 0
             for k in range(self.peer_words):
-                word: cython.ulonglong = self.sees[cell * self.peer_words + k]
+                word: cython.ulonglong = self.peers[cell * self.peer_words + k]
                 while word:
                     rank += (self.masks[64 * k + bit_slices.lowest_bit(word)] & digit) != 0
                     word &= word - 1
@@ -526,9 +531,9 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _narrow(self, cell: cython.int, mask: cython.int) -> cython.bint:
         """Restrict a cell to the candidates of a mask; return whether any is left."""
-        before = self.masks[cell]
-        mask &= before
-        if mask == before:
+        candidates = self.masks[cell]
+        mask &= candidates
+        if mask == candidates:
             return True
         if mask == 0:
             return False
@@ -537,7 +542,7 @@ class RuleSearch:
             self.fixed[self.fixed_end] = cell
             self.fixed_end += 1
             if self.events_room:
-                self._note_digit(self.action, cell)
+                self._record_digit(self.action, cell)
         self.action = FORCED
         for k in range(self.words):
             self.waiting[k] |= self.attached[cell * self.words + k]
@@ -546,16 +551,16 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _note_digit(self, action: cython.int, cell: cython.int) -> cython.void:
+    def _record_digit(self, action: cython.int, cell: cython.int) -> cython.void:
         """Record that a cell has its digit."""
         self.trail[self.trail_end] = cell
         self.trail_end += 1
-        self._note(action, cell)
+        self._record_event(action, cell)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _note(self, action: cython.int, cell: cython.int) -> cython.void:
+    def _record_event(self, action: cython.int, cell: cython.int) -> cython.void:
         """Record an event for the digit of a cell, if there is room."""
         if self.events_end < self.events_room:
             digit: cython.int = bit_slices.lowest_bit(self.masks[cell])
@@ -588,7 +593,7 @@ class RuleSearch:
                 mask = self.masks[cell]
                 self.last_fixed, self.last_digit = cell, bit_slices.lowest_bit(mask)
                 for k in range(self.peer_words):
-                    word = self.sees[cell * self.peer_words + k]
+                    word = self.peers[cell * self.peer_words + k]
                     while word:
                         peer = 64 * k + bit_slices.lowest_bit(word)
                         word &= word - 1
@@ -597,7 +602,7 @@ class RuleSearch:
             number = self._next_waiting()
             if number < 0:
                 return True
-            if not self._look(number):
+            if not self._propagate_constraint(number):
                 self.failed = number
                 return False
 
@@ -618,41 +623,41 @@ class RuleSearch:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look(self, number: cython.int) -> cython.bint:
-        """Remove the candidates that a constraint rules out; return whether it can be satisfied."""
-        kind, at = self.kinds[number], self.starts[number]
+    def _propagate_constraint(self, number: cython.int) -> cython.bint:
+        """Remove the candidates that a constraint excludes; return whether it can be satisfied."""
+        kind, start = self.kinds[number], self.starts[number]
         if kind == IS_HOUSE:
-            return self._look_at_house(at)
+            return self._propagate_house(start)
         if kind in (IS_CAGE, IS_SETS):
-            return self._look_at_cage(at)
+            return self._propagate_cage(start)
         if kind == IS_SUM:
-            return self._look_at_sum(at, self.derived[number] != 0)
+            return self._propagate_sum(start, self.derived[number] != 0)
         if kind == IS_PAIR:
-            return self._look_at_pair(at)
+            return self._propagate_pair(start)
         if kind == IS_AUTOMATON:
-            return self._look_at_automaton(at)
-        return self._look_at_multiset(at)
+            return self._propagate_automaton(start)
+        return self._propagate_multiset(start)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_house(self, at: cython.int) -> cython.bint:
+    def _propagate_house(self, start: cython.int) -> cython.bint:
         """Find hidden singles."""
-        once: cython.int = 0
-        two: cython.int = 0
+        present: cython.int = 0
+        twos: cython.int = 0
         placed: cython.int = 0
         mask: cython.int
-        for k in range(at + 1, at + 1 + self.data[at]):
+        for k in range(start + 1, start + 1 + self.data[start]):
             mask = self.masks[self.data[k]]
-            two |= once & mask
-            once |= mask
+            twos |= present & mask
+            present |= mask
             if mask & (mask - 1) == 0:
                 placed |= mask
-        if bit_slices.count_bits(once) < self.data[at]:
+        if bit_slices.count_bits(present) < self.data[start]:
             return False
-        single = once & ~two & ~placed
+        single = present & ~twos & ~placed
         if single:
-            for k in range(at + 1, at + 1 + self.data[at]):
+            for k in range(start + 1, start + 1 + self.data[start]):
                 mask = self.masks[self.data[k]] & single
                 if mask and (mask & (mask - 1) or not self._narrow(self.data[k], mask)):
                     return False
@@ -661,17 +666,16 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_cage(self, at: cython.int) -> cython.bint:
+    def _propagate_cage(self, start: cython.int) -> cython.bint:
         """Propagate different digits with a sum: by the sets that still fit, and exactly if few cells are open."""
-        count, sets, total = self.data[at], self.data[at + 1], self.data[at + 2]
-        cells: cython.int = at + 3
+        count, sets, total = self.data[start], self.data[start + 1], self.data[start + 2]
+        cells: cython.int = start + 3
         k: cython.int
         open_cells: cython.int = 0
         placed: cython.int = 0
-        held: cython.int = 0
-        once: cython.int = 0
-        two: cython.int = 0
+        other_mask: cython.int = 0
         mask: cython.int
+        has_sum: cython.bint = total != 0
         for k in range(cells, cells + count):
             mask = self.masks[self.data[k]]
             if mask & (mask - 1) == 0:
@@ -682,85 +686,100 @@ class RuleSearch:
             else:
                 self.free[open_cells] = self.data[k]
                 open_cells += 1
-        summed: cython.bint = self.data[at + 2] != 0
-        if open_cells == 0 and summed:
-            return total == 0
-        if total <= 0 and summed:
-            return False
-        if open_cells == 1 and summed:
-            return total <= self.size and self._narrow(self.free[0], (1 << total) & ~placed)
+        if has_sum:
+            if open_cells == 0:
+                return total == 0
+            if total <= 0:
+                return False
+            if open_cells == 1:
+                return total <= self.size and self._narrow(self.free[0], (1 << total) & ~placed)
         for k in range(open_cells):
             mask = self.masks[self.free[k]] & ~placed
             if mask == 0:
                 return False
             self.parts[k] = mask
-        if open_cells == 2 and summed:
-            mask = self.parts[0] & self._mates(self.parts[1], total)
-            held = self.parts[1] & self._mates(mask, total)
-            return mask != 0 and held != 0 and self._narrow(self.free[0], mask) and self._narrow(self.free[1], held)
-        if summed and (open_cells == 3 or open_cells == 4):
-            if not (self._look_at_three(total) if open_cells == 3 else self._look_at_four(total)):
+        if has_sum and open_cells == 2:
+            mask = self.parts[0] & self._complements(self.parts[1], total)
+            other_mask = self.parts[1] & self._complements(mask, total)
+            if mask == 0 or other_mask == 0:
+                return False
+            return self._narrow(self.free[0], mask) and self._narrow(self.free[1], other_mask)
+        if has_sum and (open_cells == 3 or open_cells == 4):
+            if not (self._restrict_three(total) if open_cells == 3 else self._restrict_four(total)):
                 return False
             for k in range(open_cells):
                 if not self._narrow(self.free[k], self.parts[k]):
                     return False
+        return self._propagate_sets(cells + count, sets, open_cells, placed)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate_sets(
+        self, first_set: cython.int, sets: cython.int, open_cells: cython.int, placed: cython.int
+    ) -> cython.bint:
+        """Restrict open cells, whose masks are `parts`, to the sets that fit and contain the placed digits."""
+        k: cython.int
+        present: cython.int = 0
+        twos: cython.int = 0
+        possible: cython.int = 0
+        common: cython.int = -1
+        mask: cython.int
         for k in range(open_cells):
             mask = self.parts[k]
-            two |= once & mask
-            once |= mask
-        possible: cython.int = 0
-        needed: cython.int = -1
-        for k in range(cells + count, cells + count + sets):
-            option = self.data[k]
-            if placed & ~option:
+            twos |= present & mask
+            present |= mask
+        for k in range(first_set, first_set + sets):
+            digit_set = self.data[k]
+            if placed & ~digit_set:
                 continue
-            option &= ~placed
-            if option & ~once:
+            digit_set &= ~placed
+            if digit_set & ~present:
                 continue
             fits: cython.bint = True
             for j in range(open_cells):
-                if self.parts[j] & option == 0:
+                if self.parts[j] & digit_set == 0:
                     fits = False
                     break
             if fits:
-                possible |= option
-                needed &= option
-        if needed == -1:
+                possible |= digit_set
+                common &= digit_set
+        if common == -1:
             return False
         if open_cells == 0:
             return True
         for k in range(open_cells):
             if not self._narrow(self.free[k], self.parts[k] & possible):
                 return False
-        single = needed & once & ~two
+        single = common & present & ~twos
         if single:
             for k in range(open_cells):
                 mask = self.parts[k] & single
                 if mask and (mask & (mask - 1) or not self._narrow(self.free[k], mask)):
                     return False
-        return self._exclude_seen(open_cells, needed & two)
+        return self._exclude_seen(open_cells, common & twos)
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mates(self, mask: cython.int, total: cython.int) -> cython.int:
+    def _complements(self, mask: cython.int, total: cython.int) -> cython.int:
         """The digits that make the total with another digit of the mask."""
         shift: cython.int = total - self.size - 1
         if shift >= self.size or shift < -self.size:
             return 0
-        found: cython.int = self._reflected(mask)
-        found = found << shift if shift >= 0 else found >> -shift
+        complements: cython.int = self._reflected(mask)
+        complements = complements << shift if shift >= 0 else complements >> -shift
         if not total & 1:
-            found &= ~(1 << (total >> 1))
-        return found & ((2 << self.size) - 2)
+            complements &= ~(1 << (total >> 1))
+        return complements & ((2 << self.size) - 2)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_three(self, total: cython.int) -> cython.bint:
+    def _restrict_three(self, total: cython.int) -> cython.bint:
         """Restrict three open cells of a cage to the digits of combinations that reach the total."""
-        if not self._look_at_triple(self.parts[0], self.parts[1], self.parts[2], total):
+        if not self._find_triple(self.parts[0], self.parts[1], self.parts[2], total):
             return False
         self.parts[0], self.parts[1], self.parts[2] = self.triple[0], self.triple[1], self.triple[2]
         return True
@@ -768,27 +787,27 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_four(self, total: cython.int) -> cython.bint:
+    def _restrict_four(self, total: cython.int) -> cython.bint:
         """Restrict four open cells of a cage to the digits of combinations that reach the total."""
         first: cython.int = 0
         second: cython.int = 0
         third: cython.int = 0
         fourth: cython.int = 0
         k: cython.int
-        least: cython.int = 0
+        narrowest: cython.int = 0
         for k in range(1, 4):
-            if bit_slices.count_bits(self.parts[k]) < bit_slices.count_bits(self.parts[least]):
-                least = k
-        self.parts[0], self.parts[least] = self.parts[least], self.parts[0]
-        self.free[0], self.free[least] = self.free[least], self.free[0]
+            if bit_slices.count_bits(self.parts[k]) < bit_slices.count_bits(self.parts[narrowest]):
+                narrowest = k
+        self.parts[0], self.parts[narrowest] = self.parts[narrowest], self.parts[0]
+        self.free[0], self.free[narrowest] = self.free[narrowest], self.free[0]
         mask: cython.int = self.parts[0]
         while mask:
             digit: cython.int = mask & -mask
-            left: cython.int = total - bit_slices.lowest_bit(mask)
+            remaining: cython.int = total - bit_slices.lowest_bit(mask)
             mask &= mask - 1
-            if left < 6:
+            if remaining < 6:
                 break
-            if self._look_at_triple(self.parts[1] & ~digit, self.parts[2] & ~digit, self.parts[3] & ~digit, left):
+            if self._find_triple(self.parts[1] & ~digit, self.parts[2] & ~digit, self.parts[3] & ~digit, remaining):
                 first |= digit
                 second |= self.triple[0]
                 third |= self.triple[1]
@@ -799,37 +818,39 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_triple(self, mask: cython.int, others: cython.int, last: cython.int, total: cython.int) -> cython.bint:
+    def _find_triple(
+        self, mask: cython.int, second_mask: cython.int, third_mask: cython.int, total: cython.int
+    ) -> cython.bint:
         """Set `triple` to the possible digits of three cells with these masks, different digits and this total."""
         first: cython.int = 0
         second: cython.int = 0
         third: cython.int = 0
         while mask:
             digit = mask & -mask
-            left: cython.int = total - bit_slices.lowest_bit(mask)
+            remaining: cython.int = total - bit_slices.lowest_bit(mask)
             mask &= mask - 1
-            if left < 3:
+            if remaining < 3:
                 break
-            b: cython.int = others & ~digit
-            c: cython.int = self._mates(b, left) & last & ~digit
-            if c:
+            seconds: cython.int = second_mask & ~digit
+            thirds: cython.int = self._complements(seconds, remaining) & third_mask & ~digit
+            if thirds:
                 first |= digit
-                third |= c
-                second |= self._mates(c, left) & b
+                third |= thirds
+                second |= self._complements(thirds, remaining) & seconds
         self.triple[0], self.triple[1], self.triple[2] = first, second, third
         return first != 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _exclude_seen(self, count: cython.int, needed: cython.int) -> cython.bint:
+    def _exclude_seen(self, count: cython.int, digits: cython.int) -> cython.bint:
         """Remove digits that some of the free cells must hold from the cells that see all of these."""
         j: cython.int
         k: cython.int
         word: cython.ulonglong
-        while needed:
-            digit = needed & -needed
-            needed &= needed - 1
+        while digits:
+            digit = digits & -digits
+            digits &= digits - 1
             holders: cython.int = 0
             for j in range(count):
                 if self.masks[self.free[j]] & digit:
@@ -838,9 +859,9 @@ class RuleSearch:
             if holders == 0 or holders > 3:
                 continue
             for k in range(self.peer_words):
-                word = self.sees[self.parts[0] * self.peer_words + k]
+                word = self.peers[self.parts[0] * self.peer_words + k]
                 for j in range(1, holders):
-                    word &= self.sees[self.parts[j] * self.peer_words + k]
+                    word &= self.peers[self.parts[j] * self.peer_words + k]
                 while word:
                     peer = 64 * k + bit_slices.lowest_bit(word)
                     word &= word - 1
@@ -853,23 +874,23 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _reflected(self, mask: cython.int) -> cython.int:
         """The mask with the digits reversed: the largest becomes 1."""
-        if self.size <= MIRRORED:
+        if self.size <= MAX_MIRROR_SIZE:
             return self.mirror[mask]
-        found: cython.int = 0
+        reflected: cython.int = 0
         while mask:
-            found |= 1 << (self.size + 1 - bit_slices.lowest_bit(mask))
+            reflected |= 1 << (self.size + 1 - bit_slices.lowest_bit(mask))
             mask &= mask - 1
-        return found
+        return reflected
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_sum(self, at: cython.int, derived: cython.bint) -> cython.bint:
+    def _propagate_sum(self, start: cython.int, derived: cython.bint) -> cython.bint:
         """Propagate a weighted sum: by bounds, and by the reachable sums if these fit into a word."""
-        count, total = self.data[at], self.data[at + 1]
-        cells: cython.int = at + 2
-        least: cython.int = 0
-        most: cython.int = 0
+        count, total = self.data[start], self.data[start + 1]
+        cells: cython.int = start + 2
+        smallest: cython.int = 0
+        largest: cython.int = 0
         open_cells: cython.int = 0
         mask: cython.int
         k: cython.int
@@ -879,39 +900,39 @@ class RuleSearch:
             mask = self.masks[self.data[cells + k]]
             if self.data[cells + 2 * count + k]:
                 mask = self._reflected(mask)
-            self.held[k] = mask
-        if not self._look_at_groups(cells, count, total):
+            self.sum_masks[k] = mask
+        if not self._restrict_groups(cells, count, total):
             return False
         for k in range(count):
-            mask = self.held[k]
+            mask = self.sum_masks[k]
             weight = self.data[cells + count + k]
             low, high = weight * bit_slices.lowest_bit(mask), weight * bit_slices.highest_bit(mask)
-            least += low
-            most += high
+            smallest += low
+            largest += high
             if low != high:
                 self.free[open_cells], self.parts[open_cells] = k, mask
                 open_cells += 1
-        if total < least or total > most:
+        if total < smallest or total > largest:
             return False
-        if least == most:
+        if smallest == largest:
             return True
-        spare: cython.int = total - least
-        lacking: cython.int = most - total
-        if derived and spare > SLACK and lacking > SLACK:
+        above_smallest: cython.int = total - smallest
+        below_largest: cython.int = largest - total
+        if derived and above_smallest > SLACK and below_largest > SLACK:
             return True
-        spare_now: cython.int = spare
+        remaining: cython.int = above_smallest
         for k in range(open_cells):
             mask, weight = self.parts[k], self.data[cells + count + self.free[k]]
             low, high = bit_slices.lowest_bit(mask), bit_slices.highest_bit(mask)
-            if low + spare // weight < high:
-                mask &= (2 << (low + spare // weight)) - 1
-            if high - lacking // weight > low:
-                mask &= ~((1 << (high - lacking // weight)) - 1)
+            if low + above_smallest // weight < high:
+                mask &= (2 << (low + above_smallest // weight)) - 1
+            if high - below_largest // weight > low:
+                mask &= ~((1 << (high - below_largest // weight)) - 1)
             if mask == 0:
                 return False
             self.parts[k] = mask
-            spare_now -= weight * (bit_slices.lowest_bit(mask) - low)
-        if spare_now < 0 or (spare_now < 63 and not self._reach(open_cells, spare_now, cells + count)):
+            remaining -= weight * (bit_slices.lowest_bit(mask) - low)
+        if remaining < 0 or (remaining < 63 and not self._restrict_terms(open_cells, remaining, cells + count)):
             return False
         for k in range(open_cells):
             mask = self.parts[k]
@@ -924,7 +945,7 @@ class RuleSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_groups(self, cells: cython.int, count: cython.int, total: cython.int) -> cython.bint:
+    def _restrict_groups(self, cells: cython.int, count: cython.int, total: cython.int) -> cython.bint:
         """Restrict the cells of a sum by the smallest and largest totals of its groups of different digits.
 
         The smallest digits of a group are assigned like cars parking in a street, each from the smallest digit of its
@@ -934,8 +955,8 @@ class RuleSearch:
         k: cython.int
         j: cython.int
         length: cython.int
-        spare: cython.int = total
-        lacking: cython.int = -total
+        above_smallest: cython.int = total
+        below_largest: cython.int = -total
         longest: cython.int = 0
         for k in range(count):
             longest = max(longest, self.data[groups + k])
@@ -947,28 +968,28 @@ class RuleSearch:
             below: cython.int = 0
             above: cython.int = 0
             for j in range(k, k + length):
-                mask: cython.int = self.held[j]
-                rest: cython.int = ~(below | ((mask & -mask) - 1))
-                below |= rest & -rest
-                rest = ~above & ((2 << bit_slices.highest_bit(mask)) - 2)
-                if rest == 0 or below >> (self.size + 1):
+                mask: cython.int = self.sum_masks[j]
+                possible: cython.int = ~(below | ((mask & -mask) - 1))
+                below |= possible & -possible
+                possible = ~above & ((2 << bit_slices.highest_bit(mask)) - 2)
+                if possible == 0 or below >> (self.size + 1):
                     return False
-                above |= 1 << bit_slices.highest_bit(rest)
-            self.least[k], self.most[k] = below, above
-            spare -= weight * self._total(below)
-            lacking += weight * self._total(above)
+                above |= 1 << bit_slices.highest_bit(possible)
+            self.smallest[k], self.largest[k] = below, above
+            above_smallest -= weight * self._total(below)
+            below_largest += weight * self._total(above)
             k += length
-        if spare < 0 or lacking < 0:
+        if above_smallest < 0 or below_largest < 0:
             return False
         k = 0
         while k < count:
             length, weight = self.data[groups + k], self.data[cells + count + k]
             if length > 1:
-                mask = self._spread(self.least[k], spare // weight, True)
-                mask &= self._spread(self.most[k], lacking // weight, False)
+                mask = self._spread(self.smallest[k], above_smallest // weight, True)
+                mask &= self._spread(self.largest[k], below_largest // weight, False)
                 for j in range(k, k + length):
-                    self.held[j] = self.held[j] & mask
-                    if self.held[j] == 0:
+                    self.sum_masks[j] = self.sum_masks[j] & mask
+                    if self.sum_masks[j] == 0:
                         return False
             k += length
         return True
@@ -979,12 +1000,12 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _spread(self, mask: cython.int, width: cython.int, up: cython.bint) -> cython.int:
         """The digits at most a distance above, or below, a digit of the mask."""
-        found: cython.int = mask
+        spread: cython.int = mask
         if width >= self.size:
-            return found | -(found & -found) if up else (2 << bit_slices.highest_bit(found)) - 1
+            return spread | -(spread & -spread) if up else (2 << bit_slices.highest_bit(spread)) - 1
         for _ in range(width):
-            found |= found << 1 if up else found >> 1
-        return found
+            spread |= spread << 1 if up else spread >> 1
+        return spread
 
     @cython.cfunc
     @cython.inline
@@ -992,26 +1013,26 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _total(self, mask: cython.int) -> cython.int:
         """The sum of the digits of a mask."""
-        found: cython.int = 0
+        total: cython.int = 0
         while mask:
-            found += bit_slices.lowest_bit(mask)
+            total += bit_slices.lowest_bit(mask)
             mask &= mask - 1
-        return found
+        return total
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _reach(self, open_cells: cython.int, spare: cython.int, weights: cython.int) -> cython.bint:
+    def _restrict_terms(self, open_cells: cython.int, above_smallest: cython.int, weights: cython.int) -> cython.bint:
         """Restrict the terms of a sum to digits that can reach it: bit s of a word is the minimum sum plus s."""
         k: cython.int
         mask: cython.int
-        rest: cython.int
+        supported: cython.int
         shift: cython.int
         word: cython.ulonglong
         reached: cython.ulonglong
         reachable: cython.ulonglong
         bit: cython.ulonglong = 1
-        room: cython.ulonglong = (bit << (spare + 1)) - 1
+        room: cython.ulonglong = (bit << (above_smallest + 1)) - 1
         self.prefixes[0] = 1
         for k in range(open_cells):
             mask = self.parts[k] >> bit_slices.lowest_bit(self.parts[k])
@@ -1019,41 +1040,41 @@ class RuleSearch:
             while mask:
                 shift = bit_slices.lowest_bit(mask) * self.data[weights + self.free[k]]
                 mask &= mask - 1
-                if shift > spare:
+                if shift > above_smallest:
                     break
                 reached |= word << shift
             self.prefixes[k + 1] = reached & room
-        if not self.prefixes[open_cells] >> spare & 1:
+        if not self.prefixes[open_cells] >> above_smallest & 1:
             return False
-        reachable = bit << spare
+        reachable = bit << above_smallest
         for k in range(open_cells - 1, -1, -1):
             low = bit_slices.lowest_bit(self.parts[k])
-            mask, rest = self.parts[k] >> low, 0
+            mask, supported = self.parts[k] >> low, 0
             reached = 0
             while mask:
                 shift = bit_slices.lowest_bit(mask) * self.data[weights + self.free[k]]
-                if shift > spare:
+                if shift > above_smallest:
                     break
                 word = reachable >> shift
                 reached |= word
                 if word & self.prefixes[k]:
-                    rest |= mask & -mask
+                    supported |= mask & -mask
                 mask &= mask - 1
-            if rest == 0:
+            if supported == 0:
                 return False
-            self.parts[k] = rest << low
+            self.parts[k] = supported << low
             reachable = reached
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_pair(self, at: cython.int) -> cython.bint:
+    def _propagate_pair(self, start: cython.int) -> cython.bint:
         """Restrict each cell to the digits that the other allows."""
-        first, second = self.data[at], self.data[at + 1]
-        if not self._narrow(second, self._allowed(self.data[at + 2], self.masks[first])):
+        first, second = self.data[start], self.data[start + 1]
+        if not self._narrow(second, self._allowed(self.data[start + 2], self.masks[first])):
             return False
-        return self._narrow(first, self._allowed(self.data[at + 3], self.masks[second]))
+        return self._narrow(first, self._allowed(self.data[start + 3], self.masks[second]))
 
     @cython.cfunc
     @cython.inline
@@ -1062,19 +1083,19 @@ class RuleSearch:
     def _allowed(self, table: cython.int, mask: cython.int) -> cython.int:
         if self.size <= FULL:
             return self.tables[table + mask]
-        found: cython.int = 0
+        allowed: cython.int = 0
         while mask:
-            found |= self.tables[table + bit_slices.lowest_bit(mask)]
+            allowed |= self.tables[table + bit_slices.lowest_bit(mask)]
             mask &= mask - 1
-        return found
+        return allowed
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_automaton(self, at: cython.int) -> cython.bint:
+    def _propagate_automaton(self, start: cython.int) -> cython.bint:
         """Restrict cells to digits on some path through the layers."""
-        count, states = self.data[at], self.data[at + 1]
-        layer: cython.int = at + 2 + count
+        count, states = self.data[start], self.data[start + 1]
+        layer: cython.int = start + 2 + count
         base: cython.int = 0
         back: cython.int = self.states
         k: cython.int
@@ -1087,7 +1108,7 @@ class RuleSearch:
         self.alive[0] = 1
         for k in range(count):
             width, edges = self.data[layer], self.data[layer + 1]
-            mask = self.masks[self.data[at + 2 + k]]
+            mask = self.masks[self.data[start + 2 + k]]
             for edge in range(layer + 2, layer + 2 + 3 * edges, 3):
                 if self.data[edge + 1] & mask and self.alive[base + self.data[edge]]:
                     self.alive[base + width + self.data[edge + 2]] = 1
@@ -1101,7 +1122,7 @@ class RuleSearch:
             layer = self.layers[k]
             width, edges = self.data[layer], self.data[layer + 1]
             base -= width
-            mask = self.masks[self.data[at + 2 + k]]
+            mask = self.masks[self.data[start + 2 + k]]
             supported = 0
             for edge in range(layer + 2, layer + 2 + 3 * edges, 3):
                 if (
@@ -1111,19 +1132,19 @@ class RuleSearch:
                 ):
                     supported |= self.data[edge + 1]
                     self.alive[back + base + self.data[edge]] = 1
-            if not self._narrow(self.data[at + 2 + k], supported):
+            if not self._narrow(self.data[start + 2 + k], supported):
                 return False
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _look_at_multiset(self, at: cython.int) -> cython.bint:
+    def _propagate_multiset(self, start: cython.int) -> cython.bint:
         """Propagate the digits that must occur in the cells."""
-        count, digits = self.data[at], self.data[at + 1]
-        first: cython.int = at + 2
+        count, digits = self.data[start], self.data[start + 1]
+        first: cython.int = start + 2
         k: cython.int
-        owed: cython.int = 0
+        required: cython.int = 0
         allowed: cython.int = 0
         for j in range(digits):
             digit: cython.int = 1 << self.data[first + count + 2 * j]
@@ -1137,11 +1158,11 @@ class RuleSearch:
                 for k in range(first, first + count):
                     if self.masks[self.data[k]] & digit and not self._narrow(self.data[k], digit):
                         return False
-            owed += times
+            required += times
             allowed |= digit
-        if owed > count:
+        if required > count:
             return False
-        if owed == count:
+        if required == count:
             for k in range(first, first + count):
                 if not self._narrow(self.data[k], allowed):
                     return False
@@ -1149,7 +1170,7 @@ class RuleSearch:
 
 
 @lru_cache(maxsize=16)
-def mirrored(size: int) -> "array[int]":
+def mirror_table(size: int) -> "array[int]":
     """For each mask of a number of digits, the mask with the digits reversed."""
     table = [0]
     for digit in range(size + 1):  # with digit 0, whose bit is never set
@@ -1161,6 +1182,6 @@ def _ints(length: int) -> "array[int]":
     return array("i", bytes(4 * length))
 
 
-def _some(numbers: Sequence[int]) -> Sequence[int]:
-    """The array, with an item if it is empty, as memoryviews need one."""
+def _nonempty(numbers: Sequence[int]) -> Sequence[int]:
+    """The array, or one with an item if it is empty, because memoryviews need an item."""
     return numbers if len(numbers) else array("i", [0])

@@ -40,25 +40,24 @@ _FIRST_CELL = (1, 3, 2, 0, 2, 2, 3)
 FULL_TABLES = 9
 """Maximum number of digits for a pair table with a mask for each mask, not only for each digit."""
 
-
 _FEW_STATES = 8
-"""Maximum number of states of a layer for which the digits that occur once are looked for."""
+"""Maximum number of states of a layer for which the digits that occur exactly once are sought."""
 
 
 @dataclass(frozen=True)
 class RuleTables:
     """The tables of a search: cells, peers, and constraints.
 
-    `sees` has the peers of each cell as bits of `peer_words` words. Constraints are sorted by priority, and small ones
+    `peers` has the peers of each cell as bits of `peer_words` words. Constraints are sorted by priority, and small ones
     come first; `attached` has those of each cell as bits of `words` words. `kinds` has the kind of each constraint,
     `starts` its offset in `data`, and `firsts` and `counts` the offset and number of its cells there; `masks` are the
-    tables of pairs. `states` is the total number of states of the automata. `once` has the cells that hold a digit
-    exactly once by an automaton: their number, the mask of the digit, the cells, and 0 at the end. `sums` is the number
-    of cages, which decides the branching rule.
+    tables of pairs. `states` is the total number of states of the automata. `exactly_once` has, for each
+    digit that an automaton demands exactly once, the number of its cells, the mask of the digit, and the cells; then 0.
+    `cages` is the number of cages, which decides the branching rule.
     """
 
     domains: "array[int]"
-    sees: "array[int]"
+    peers: "array[int]"
     peer_words: int
     attached: "array[int]"
     words: int
@@ -70,8 +69,8 @@ class RuleTables:
     data: "array[int]"
     masks: "array[int]"
     states: int
-    once: "array[int]"
-    sums: int
+    exactly_once: "array[int]"
+    cages: int
 
 
 @lru_cache(maxsize=16)
@@ -113,9 +112,9 @@ def _differs(allowed: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _allows_all_others(allowed: tuple[int, ...]) -> bool:
-    """Whether a table allows all pairs of different digits."""
-    every = all_digits(len(allowed) - 1)
-    return all(mask == every & ~(1 << digit) for digit, mask in enumerate(allowed) if digit)
+    """Whether a table allows every pair of different digits."""
+    valid = all_digits(len(allowed) - 1)
+    return all(mask == valid & ~(1 << digit) for digit, mask in enumerate(allowed) if digit)
 
 
 @lru_cache(maxsize=1024)
@@ -128,30 +127,32 @@ def _by_mask(allowed: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _held_once(layers: tuple[tuple[tuple[int, int, int], ...], ...], size: int) -> tuple[int, ...]:
+def _digits_held_once(layers: tuple[tuple[tuple[int, int, int], ...], ...], size: int) -> tuple[int, ...]:
     """The digits that every accepted sequence of an automaton has exactly once."""
-    found, alone = [], {mask for layer in layers for _, mask, _ in layer}
+    digits, single_masks = [], {mask for layer in layers for _, mask, _ in layer}
     for digit in range(1, size + 1):
-        if 1 << digit not in alone:  # another digit could take its place
+        if 1 << digit not in single_masks:  # another digit could take its place
             continue
         counts = {0: {0}}  # by state, how often the digit may have occurred; 2 is more than once
         for layer in layers:
-            after: dict[int, set[int]] = {}
-            for before, mask, state in layer:
-                for times in counts.get(before, ()):
-                    reached = after.setdefault(state, set())
+            next_counts: dict[int, set[int]] = {}
+            for state, mask, next_state in layer:
+                for times in counts.get(state, ()):
+                    next_times = next_counts.setdefault(next_state, set())
                     if mask & ~(1 << digit):
-                        reached.add(times)
+                        next_times.add(times)
                     if mask >> digit & 1:
-                        reached.add(min(2, times + 1))
-            counts = after
+                        next_times.add(min(2, times + 1))
+            counts = next_counts
         if counts.get(0) == {1}:
-            found.append(digit)
-    return tuple(found)
+            digits.append(digit)
+    return tuple(digits)
 
 
 @dataclass
 class _Builder:
+    """Collects the constraints of a puzzle as numbers."""
+
     layout: Layout
     candidates: tuple[int, ...] | None = None
     kinds: list[int] = field(default_factory=list)
@@ -164,11 +165,13 @@ class _Builder:
     houses: list[tuple[int, int]] = field(default_factory=list)
     """Cells with as many digits as there are cells, each once: the set of cells, and the sum of the digits."""
     states: int = 0
-    once: list[int] = field(default_factory=list)
+    exactly_once: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        every = all_digits(self.layout.size)
-        self._domains = [mask & every for mask in self.candidates or (every,) * len(self.layout.cells)]
+        all_candidates = all_digits(self.layout.size)
+        self._domains = [
+            mask & all_candidates for mask in self.candidates or (all_candidates,) * len(self.layout.cells)
+        ]
         self._peers = [*_peers_of(self.layout)]
         self._tables: dict[tuple[int, ...], int] = {}
         self._different: list[frozenset[int]] = [frozenset()]
@@ -221,25 +224,26 @@ class _Builder:
         return self._tables[allowed]
 
     def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
-        """Data of an AUTOMATON: how many cells, where its states begin, the cells; then for each layer how many states
-        it has (with the last one's after it), how many edges, and the edges."""
+        """Data of an AUTOMATON: number of cells, number of states, cells; for each layer number of states, number of
+        edges, edges (state, mask, next state).
+        """
         widths = [1 + max(layer, default=(0,))[0] for layer in layers] + [1]
         body: list[int] = []
         for width, layer in zip(widths, layers, strict=False):
             body += (width, len(layer), *chain.from_iterable(layer))
         self._add(AUTOMATON, cells, [len(cells), sum(widths), *cells, *body])
         if max(widths) <= _FEW_STATES and len({*cells}) == len(cells) > 1:
-            for digit in _held_once(tuple(map(tuple, layers)), self.layout.size):
-                self.once += (len(cells), 1 << digit, *cells)
+            for digit in _digits_held_once(tuple(map(tuple, layers)), self.layout.size):
+                self.exactly_once += (len(cells), 1 << digit, *cells)
         self.states = max(self.states, sum(widths))
 
-    def add_sum(self, given: WeightedSum, *, derived: bool = False) -> None:
-        """Data of a CAGE, and without a total of SETS: how many cells, how many sets, total, the cells, the sets.
+    def add_sum(self, weighted_sum: WeightedSum, *, derived: bool = False) -> None:
+        """Data of a CAGE: number of cells, number of sets, total, cells, sets of digits. SETS have the total 0.
 
         Data of a SUM: number of cells, total, cells, absolute weights; for each cell 1 if its digits are reversed; and
         for each cell the size of the group that starts there (0: it belongs to the group before).
         """
-        cells, weights, total, size = given.cells, given.weights, given.total, given.size
+        cells, weights, total, size = weighted_sum.cells, weighted_sum.weights, weighted_sum.total, weighted_sum.size
         if weights and {*weights} == {-1}:
             weights, total = (1,) * len(cells), -total
         if {*weights} == {1} and len(cells) <= size and self._all_see(cells):
@@ -249,40 +253,48 @@ class _Builder:
                 return
         total -= sum(weight * (size + 1) for weight in weights if weight < 0)
         groups = self._groups(cells, weights)
-        order = [at for group in groups for at in group]
+        order = [index for group in groups for index in group]
         lengths = [length for group in groups for length in (len(group), *[0] * (len(group) - 1))]
-        in_order, plain = [cells[at] for at in order], [abs(weights[at]) for at in order]
-        reflected = [int(weights[at] < 0) for at in order]
+        in_order, plain = [cells[index] for index in order], [abs(weights[index]) for index in order]
+        reflected = [int(weights[index] < 0) for index in order]
         self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected, *lengths], derived)
 
     def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
         """The cells of a sum, by index, in groups with one weight and different digits, large weights first.
 
-        The larger the groups, the tighter the bounds of the sum. So in a long sum, a group begins with as many cells of
-        one house as there are left.
+        Larger groups give tighter bounds. So in a long sum, a group begins with as many of the remaining cells as one
+        house has.
         """
         groups: list[list[int]] = []
         for weight in sorted({*weights}, key=lambda weight: (-abs(weight), weight)):
-            left, found = [at for at in range(len(cells)) if weights[at] == weight], list[list[int]]()
-            while len(left) > self.layout.size:
-                found.append(max(([at for at in left if cells[at] in each] for each in self._different), key=len))
-                if not found[-1]:
-                    found.pop()
+            remaining, weight_groups = (
+                [index for index in range(len(cells)) if weights[index] == weight],
+                list[list[int]](),
+            )
+            while len(remaining) > self.layout.size:
+                weight_groups.append(
+                    max(
+                        ([index for index in remaining if cells[index] in different] for different in self._different),
+                        key=len,
+                    )
+                )
+                if not weight_groups[-1]:
+                    weight_groups.pop()
                     break
-                left = [at for at in left if at not in found[-1]]
-            for at in left:
-                for group in found:
-                    if self._all_see([cells[each] for each in (*group, at)]):
-                        group.append(at)
+                remaining = [index for index in remaining if index not in weight_groups[-1]]
+            for index in remaining:
+                for group in weight_groups:
+                    if self._all_see([cells[different] for different in (*group, index)]):
+                        group.append(index)
                         break
                 else:
-                    found.append([at])
-            groups += found
+                    weight_groups.append([index])
+            groups += weight_groups
         return groups
 
     def _all_see(self, cells: Sequence[int]) -> bool:
-        every = reduce(or_, (1 << cell for cell in cells))
-        return not any(every & ~self._peers[cell] & ~(1 << cell) for cell in cells)
+        all_cells = reduce(or_, (1 << cell for cell in cells))
+        return not any(all_cells & ~self._peers[cell] & ~(1 << cell) for cell in cells)
 
     def _add(self, kind: int, cells: tuple[int, ...], data: list[int], derived: bool = False) -> None:
         self.kinds.append(kind)
@@ -292,19 +304,19 @@ class _Builder:
         self.counts.append(len(cells))
         self.data += data
 
-    def tables(self, sums: int) -> RuleTables:
+    def tables(self, cages: int) -> RuleTables:
         """All added constraints, as arrays."""
         count = len(self.layout.cells)
-        levels = [PRIORITIES[kind] + late for kind, late in zip(self.kinds, self.derived, strict=True)]
-        order = sorted(range(len(levels)), key=lambda each: (levels[each], self.counts[each]))
+        priorities = [PRIORITIES[kind] + is_derived for kind, is_derived in zip(self.kinds, self.derived, strict=True)]
+        order = sorted(range(len(priorities)), key=lambda added: (priorities[added], self.counts[added]))
         attached = [0] * count
-        for number, each in enumerate(order):
-            bit, first = 1 << number, self.firsts[each]
-            for cell in self.data[first : first + self.counts[each]]:
+        for number, added in enumerate(order):
+            bit, first = 1 << number, self.firsts[added]
+            for cell in self.data[first : first + self.counts[added]]:
                 attached[cell] |= bit
         words, peer_words = len(order) // WORD + 1, count // WORD + 1
         kinds, starts, firsts, counts, derived = (
-            array("i", [values[each] for each in order])
+            array("i", [values[added] for added in order])
             for values in (self.kinds, self.starts, self.firsts, self.counts, self.derived)
         )
         return RuleTables(
@@ -321,12 +333,12 @@ class _Builder:
             array("i", self.data),
             array("i", self.masks or [0]),
             self.states,
-            array("i", [*self.once, 0]),
-            sums,
+            array("i", [*self.exactly_once, 0]),
+            cages,
         )
 
 
 def _words(masks: Iterable[int], length: int) -> "array[int]":
-    """Masks as that many words each."""
+    """Masks, each in `length` words."""
     word = (1 << WORD) - 1
-    return array("Q", [mask >> WORD * at & word for mask in masks for at in range(length)])
+    return array("Q", [mask >> WORD * index & word for mask in masks for index in range(length)])

@@ -11,10 +11,10 @@ from engine.sudoku.layout import House, Layout
 Words = Sequence[int]
 """Consecutive numbers of as many words as they need, lowest word first."""
 
-SPARED = 4
+MAX_LEFT_OUT = 4
 """Maximum number of houses to leave out."""
 
-EVERY = -1
+ALL_ONES = -1
 """A word with all bits set."""
 
 
@@ -25,15 +25,15 @@ class SliceTables:
     `houses` are the houses with a cell for each digit, or nearly all of them. A slot is a digit in one of them, with
     the bit digit * `stride` + house, so the slots of a digit begin at a word, or in its middle if two digits share it.
 
-    `peers` has the peers of each cell, `own` its houses, and `others` for each cell and position the houses in which a
-    peer has that position. The range `starts[cell]` to `starts[cell + 1]` of `house_of` and `position_of` has the
-    houses of a cell and its positions there. `positions` has for each cell and position the bits of all slots of the
-    houses in which the cell has that position, in as many words as the stride takes; all further words repeat these.
-    `house_cells` has the cells of each house, `size` each.
+    `peers` has the peers of each cell, `cell_houses` its houses, and `peer_houses` for each cell and position the
+    houses in which a peer has that position. The range `starts[cell]` to `starts[cell + 1]` of `house_of` and
+    `position_of` has the houses of a cell and its positions there. `positions` has for each cell and position the bits
+    of all slots of the houses in which the cell has that position, in as many words as the stride takes; all further
+    words repeat these. `house_cells` has the cells of each house, `size` each.
 
-    A pattern is a group of positions where a house meets another. `outside` has a word for each pattern and position: 0
-    if the pattern contains the position, otherwise all ones. `meetings` has the slots of houses that meet another
-    there, and `locked` for each pattern and house the other cells that all cells of the meeting see.
+    A pattern is a group of positions where a house meets another. `outside_pattern` has a word for each pattern and
+    position: 0 if the pattern contains the position, otherwise all ones. `meetings` has the slots of houses that meet
+    another there, and `locked` for each pattern and house the other cells that all cells of the meeting see.
     """
 
     houses: int
@@ -44,15 +44,15 @@ class SliceTables:
     all_cells: Words
     all_slots: Words
     peers: Words
-    own: Words
-    others: Words
+    cell_houses: Words
+    peer_houses: Words
     starts: "array[int]"
     house_of: "array[int]"
     position_of: "array[int]"
     positions: Words
     house_cells: "array[int]"
     patterns: int
-    outside: Words
+    outside_pattern: Words
     meetings: Words
     locked: Words
 
@@ -61,23 +61,23 @@ class SliceTables:
 def tables(layout: Layout, *, wide: bool) -> SliceTables:
     """The tables of a layout, in words of 64 bits, or of any number of bits if `wide`."""
     size, cells = layout.size, len(layout.cells)
-    whole = _searched(layout)
-    houses = len(whole)
+    searched = _searched_houses(layout)
+    houses = len(searched)
     stride = 32 if houses <= 32 else -(-houses // 64) * 64
     cell_words, slot_words, house_words = (1 if wide else -(-bits // 64) for bits in (cells, size * stride, stride))
     slots_of = [sum(1 << digit * stride + house for digit in range(size)) for house in range(houses)]
     places: list[list[tuple[int, int]]] = [[] for _ in range(cells)]  # houses and positions
-    for number, house in enumerate(whole):
+    for number, house in enumerate(searched):
         for position, cell in enumerate(house.cells):
             places[cell].append((number, position))
-    others, positions = [[0] * size for _ in range(cells)], [[0] * size for _ in range(cells)]
+    peer_houses, positions = [[0] * size for _ in range(cells)], [[0] * size for _ in range(cells)]
     for cell in range(cells):
         for peer in layout.peers[cell]:
             for number, position in places[peer]:
-                others[cell][position] |= 1 << number
+                peer_houses[cell][position] |= 1 << number
         for number, position in places[cell]:
             positions[cell][position] |= slots_of[number] if wide else 1 << number | 1 << number + stride
-    meetings, locked = _meetings(layout, whole, slots_of)
+    meetings, locked = _meetings(layout, searched, slots_of)
 
     def words(numbers: Iterable[int], count: int) -> Words:
         if wide:
@@ -100,14 +100,14 @@ def tables(layout: Layout, *, wide: bool) -> SliceTables:
         words([sum(slots_of)], slot_words),
         words((sum(1 << peer for peer in peers) for peers in layout.peers), cell_words),
         words((sum(1 << number for number, _ in found) for found in places), house_words),
-        by_rows(others),
+        by_rows(peer_houses),
         array("i", accumulate(map(len, places), initial=0)),
         array("i", [number for found in places for number, _ in found]),
         array("i", [position for found in places for _, position in found]),
         by_rows(positions),
-        array("i", [cell for house in whole for cell in house.cells]),
+        array("i", [cell for house in searched for cell in house.cells]),
         len(meetings),
-        words((0 if at in pattern else EVERY for pattern in meetings for at in range(size)), 1),
+        words((0 if position in pattern else ALL_ONES for pattern in meetings for position in range(size)), 1),
         words(meetings.values(), slot_words),
         words((locked.get((pattern, number), 0) for pattern in meetings for number in range(houses)), cell_words),
     )
@@ -116,37 +116,37 @@ def tables(layout: Layout, *, wide: bool) -> SliceTables:
 Pattern = frozenset[int]
 
 
-def _searched(layout: Layout) -> list[House]:
+def _searched_houses(layout: Layout) -> list[House]:
     """The houses with a cell for each digit, except a few if these would need another word for each digit.
 
     Leaving them out is safe: the peers of cells contain what they forbid, and once all cells are solved they hold each
     digit. The houses left out are those whose cells are in the most other houses.
     """
-    whole = [house for house in layout.houses if len(house.cells) == layout.size]
-    beyond = len(whole) % 64 if len(whole) > 64 else 0
-    if beyond <= SPARED:
-        by_others = sorted(whole, key=lambda house: sum(len(layout.houses_of[cell]) for cell in house.cells))
-        left_out = by_others[len(whole) - beyond :]
-        whole = [house for house in whole if house not in left_out]
-    return whole
+    houses = [house for house in layout.houses if len(house.cells) == layout.size]
+    excess = len(houses) % 64 if len(houses) > 64 else 0
+    if excess <= MAX_LEFT_OUT:
+        by_others = sorted(houses, key=lambda house: sum(len(layout.houses_of[cell]) for cell in house.cells))
+        left_out = by_others[len(houses) - excess :]
+        houses = [house for house in houses if house not in left_out]
+    return houses
 
 
 def _meetings(
-    layout: Layout, whole: Sequence[House], slots_of: Sequence[int]
+    layout: Layout, searched: Sequence[House], slots_of: Sequence[int]
 ) -> tuple[dict[Pattern, int], dict[tuple[Pattern, int], int]]:
     """By pattern, the slots of houses that meet another there; by pattern and house, what all cells there see."""
     meetings: dict[Pattern, int] = {}
     locked: dict[tuple[Pattern, int], int] = {}
-    for number, house in enumerate(whole):
-        shared: dict[int, set[int]] = {}
+    for number, house in enumerate(searched):
+        positions_in: dict[int, set[int]] = {}
         for position, cell in enumerate(house.cells):
-            for other in layout.houses_of[cell]:
-                shared.setdefault(other, set()).add(position)
-        for positions in map(frozenset, shared.values()):
+            for other_house in layout.houses_of[cell]:
+                positions_in.setdefault(other_house, set()).add(position)
+        for positions in map(frozenset, positions_in.values()):
             if 1 < len(positions) < layout.size:
-                common_peers = set.intersection(*(set(layout.peers[house.cells[at]]) for at in positions)) - set(
-                    house.cells
-                )
+                common_peers = set.intersection(
+                    *(set(layout.peers[house.cells[position]]) for position in positions)
+                ) - set(house.cells)
                 if common_peers:
                     meetings[positions] = meetings.get(positions, 0) | slots_of[number]
                     locked[positions, number] = sum(1 << cell for cell in common_peers)

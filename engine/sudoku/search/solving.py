@@ -6,7 +6,7 @@ from engine.sat.result import Status
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import backtracking, exact, rule_backtracking
 from engine.sudoku.search.bit_slices import SliceSearch
-from engine.sudoku.search.recording import KeptEvents, SudokuRecording
+from engine.sudoku.search.recording import StoredEvents, SudokuRecording
 from engine.sudoku.search.rule_search import RuleSearch
 
 PuzzleSearch = SliceSearch | RuleSearch
@@ -35,10 +35,10 @@ def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | 
 def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
     """All solutions of the puzzle, found lazily. Raises Cancelled."""
     search = search_of(puzzle)
-    found = 1
-    while search.run(found, cancel) == found:
+    number = 1
+    while search.run(number, cancel) == number:
         yield search.solution()
-        found += 1
+        number += 1
 
 
 def record(puzzle: Puzzle, cap: int = 100_000, *, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
@@ -48,7 +48,7 @@ def record(puzzle: Puzzle, cap: int = 100_000, *, cancel: Callable[[], bool] | N
     search = RuleSearch(puzzle)
     events, status = search.record(cap, cancel)
     solution = search.solution() if status is Status.SATISFIABLE else None
-    return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, solution)
+    return SudokuRecording(puzzle, StoredEvents(puzzle, events), status, solution)
 
 
 def record_backtracking(puzzle: Puzzle, *, cancel: Callable[[], bool] | None = None) -> SudokuRecording:

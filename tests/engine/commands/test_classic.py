@@ -55,7 +55,7 @@ def test_solving(satsudoku, folder: Path):
     assert (folder / "sudoku.txt").read_text() == spaced(*(made.solution for made in MADE))
 
 
-@pytest.mark.parametrize("form", [name for name, form in formats.FORMATS.items() if not form.alone])
+@pytest.mark.parametrize("form", [name for name, form in formats.FORMATS.items() if not form.is_single])
 def test_solving_in_any_format(satsudoku, folder: Path, form: str):
     (folder / "puzzles").write_text(formats.write_all([made.puzzle for made in MADE], form))
     assert satsudoku("-s", "puzzles") == (0, "", "")

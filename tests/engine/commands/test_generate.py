@@ -15,7 +15,7 @@ from engine.sudoku.formats import FORMATS
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.by_rating import SINGLES
 from engine.sudoku.making.generator import easy_holes
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import rate
@@ -36,7 +36,7 @@ def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudok
 
 @pytest.mark.parametrize(("form", "layout"), PAIRS)
 def test_every_layout_in_every_format_reads_back_and_is_made_again_by_its_comment(satsudoku, layout: str, form: str):
-    holes, count = len(LAYOUTS[layout]().cells) // 4, 1 if FORMATS[form].alone else 3
+    holes, count = len(LAYOUTS[layout]().cells) // 4, 1 if FORMATS[form].is_single else 3
     argv = ["generate", "--layout", layout, "--holes", holes, "--count", count, "--seed", 5, "--format", form]
     outcome = satsudoku(*argv)
     puzzles = formats.parse(outcome.out.encode())

@@ -108,7 +108,9 @@ def test_edge_cases_are_named(satsudoku, folder: Path, solver) -> None:
     outcome = satsudoku("grade", "formulas", "--solver", mute, "--jobs", "2", "--reduce", "0", *NO_FUZZ)
     assert outcome.code == 1
     assert "Edge cases it fails on: no variables and no clauses; variables, but no clauses; " in outcome.out
-    assert "It does not take what not every reader has to take: no 0 after the last clause; % and 0" in outcome.out
+    assert (
+        "It does not take what not confinements reader has to take: no 0 after the last clause; % and 0" in outcome.out
+    )
 
 
 @pytest.mark.slow
@@ -268,7 +270,7 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     ran = folder / "ran"
     path = solver("right", f"touch {ran}", *RIGHT)
     words = {"grade": ("--solver", path), "compare": ("--run", f"dpll,{path}")}[command]
-    weakest = list(confinement.every())[-1]
+    weakest = list(confinement.confinements())[-1]
     for module in (confinement, compare, grade):
         monkeypatch.setattr(module, "confinement", lambda: weakest)
     outcome = satsudoku(command, "formulas/yes.cnf", *words, "--require-sandbox")

@@ -19,7 +19,7 @@ names = st.sampled_from(["a.cnf", "a.txt", "a", "a.sdk", "README"])
 @st.composite
 def written(draw: st.DrawFn, count: int = 1) -> str:
     """A file of puzzles of any layout and format that fit together."""
-    form = draw(st.sampled_from([form for form in formats.FORMATS.values() if count == 1 or not form.alone]))
+    form = draw(st.sampled_from([form for form in formats.FORMATS.values() if count == 1 or not form.is_single]))
     layout: Layout = draw(st.sampled_from([make() for make in LAYOUTS.values() if not form.misfit(make())]))
     cells = len(layout.cells)
     # A row whose only 0 is at its end could be a clause too.

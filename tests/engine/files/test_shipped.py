@@ -13,7 +13,7 @@ from engine.files.kinds import FileKind
 from engine.sat.formula import dimacs
 from engine.sat.result import Status
 from engine.sat.solvers import solve as solvers
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.rating import rate
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"

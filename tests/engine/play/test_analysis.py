@@ -15,8 +15,8 @@ from engine.play.draft import Draft, Drafts
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import bit_slices
 from engine.sudoku.search import exact as search
+from engine.sudoku.search import solving
 from engine.sudoku.techniques.catalogue import Level
 
 SMALL = LAYOUTS["4x4"]()
@@ -116,7 +116,7 @@ def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...
     puzzle = Puzzle(SMALL, givens)
     outlook = analyse(puzzle)
     closer = complete_analysis(outlook)
-    found = [] if conflicts(SMALL, givens) else list(bit_slices.solutions(puzzle))
+    found = [] if conflicts(SMALL, givens) else list(solving.solutions(puzzle))
     assert outlook.solutions == closer.solutions == min(len(found), 2)
     assert outlook.solution is None or outlook.solution in found
     differ = {cell for cell in range(16) if len({solution[cell] for solution in found}) > 1}
@@ -147,9 +147,9 @@ def test_completed_givens_keep_the_others_and_have_one_solution(puzzle: Puzzle, 
     givens = completed(puzzle, seed)
     assert givens is not None
     assert all(before in (0, after) for before, after in zip(puzzle.givens, givens, strict=True))
-    assert bit_slices.count(Puzzle(puzzle.layout, givens)) == 1
+    assert solving.count(Puzzle(puzzle.layout, givens)) == 1
     assert completed(puzzle, seed) == givens
-    if bit_slices.count(puzzle) == 1:
+    if solving.count(puzzle) == 1:
         assert givens == puzzle.givens
 
 
@@ -164,14 +164,14 @@ def test_nothing_can_be_added_where_there_is_no_solution():
 def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
     givens = completed(puzzle, seed)
     assert givens is not None
-    whole = bit_slices.solve(Puzzle(puzzle.layout, givens))
+    whole = solving.solve(Puzzle(puzzle.layout, givens))
     assert whole is not None
     left = thinned(Puzzle(puzzle.layout, givens), whole, seed)
     assert all(after in (0, before) for before, after in zip(givens, left, strict=True))
-    assert bit_slices.count(Puzzle(puzzle.layout, left)) == 1
+    assert solving.count(Puzzle(puzzle.layout, left)) == 1
     for cell in [cell for cell, digit in enumerate(left) if digit][:8]:
         fewer = (*left[:cell], 0, *left[cell + 1 :])
-        assert bit_slices.count(Puzzle(puzzle.layout, fewer)) == 2
+        assert solving.count(Puzzle(puzzle.layout, fewer)) == 2
 
 
 def test_seeds_make_different_puzzles():

@@ -24,8 +24,8 @@ from engine.play.daily import (
 from engine.sudoku.layout import double
 from engine.sudoku.making.generator import Generated
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import bit_slices as search
 from engine.sudoku.search import solving
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level
 
 MONDAY = date(2026, 11, 23)

@@ -19,8 +19,8 @@ from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.search.solving import count
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, UNIQUENESS
 from engine.sudoku.techniques.forcing import nested_forcing

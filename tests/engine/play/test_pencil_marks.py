@@ -15,12 +15,12 @@ from engine.play.hints import HintKind
 from engine.play.new_game import new_game
 from engine.play.store import Store
 from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.search import bit_slices
+from engine.sudoku.search import solving
 from engine.sudoku.techniques.position import Candidate
 from tests.support.pencil_marks import marked_puzzle, unique_puzzle
 
 PUZZLE = unique_puzzle(single(), 1)
-SOLUTION = bit_slices.solve(PUZZLE)
+SOLUTION = solving.solve(PUZZLE)
 assert SOLUTION is not None
 CELL, DIGIT = next(
     (cell, digit)
@@ -81,10 +81,10 @@ def test_several_solutions_are_completed_within_the_candidates() -> None:
     goal = completed(puzzle, 1)
     assert goal is not None
     full = replace(puzzle, givens=goal)
-    assert bit_slices.count(full) == 1
-    solution = bit_slices.solve(full)
+    assert solving.count(full) == 1
+    solution = solving.solve(full)
     assert solution is not None
-    assert bit_slices.count(replace(puzzle, givens=thinned(full, solution, 1))) == 1
+    assert solving.count(replace(puzzle, givens=thinned(full, solution, 1))) == 1
     analysis = complete_analysis(analyse(puzzle))
     assert analysis.open
     assert all(puzzle.allows(*each) for each in enumerate(analysis.solution or ()))

@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.base.executors import WorkerPool, in_order, workers
 from engine.sudoku.batch import after, solve
 from engine.sudoku.formats import write
-from engine.sudoku.formats.chunks import LINES, Puzzles, Text, cut
+from engine.sudoku.formats.chunks import LINE_END, PuzzleChunk, TextChunk, cut
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.generator import generate
@@ -22,7 +22,8 @@ from engine.sudoku.search.exact import random_solution
 
 MADE = [generate(single(), 45, seed=seed) for seed in range(40)]
 PIECES = [
-    Puzzles(single(), tuple(bytes(made.puzzle.givens) for made in MADE[start : start + 7])) for start in range(0, 40, 7)
+    PuzzleChunk(single(), tuple(bytes(made.puzzle.givens) for made in MADE[start : start + 7]))
+    for start in range(0, 40, 7)
 ]
 SOLUTIONS = b"".join(bytes(48 + digit for digit in made.solution) + b"\n" for made in MADE)
 
@@ -46,7 +47,7 @@ def test_stopped_early(jobs: int) -> None:
 def test_errors_travel_between_processes() -> None:
     error = InputError("odd", line=3, advice="mend it")
     with workers(2) as by:
-        for _, solved in in_order(solve, [Puzzles(single(), (error,))] * 3, by):
+        for _, solved in in_order(solve, [PuzzleChunk(single(), (error,))] * 3, by):
             assert str(solved.errors[0]) == "line 3: odd; mend it"
             assert solved.text == b"# not read: line 3: odd; mend it\n"
 
@@ -62,7 +63,7 @@ def test_threads_of_one_process_do_not_share_a_search() -> None:
 def test_a_line_reads_back_as_the_solution(name: str) -> None:
     layout = LAYOUTS[name]()
     made = generate(layout, len(layout.cells) // 3, seed=1)
-    (line,) = solve(Puzzles(layout, (bytes(made.puzzle.givens),))).text.splitlines()
+    (line,) = solve(PuzzleChunk(layout, (bytes(made.puzzle.givens),))).text.splitlines()
     (again,) = (givens for piece in cut([line], layout) for givens in piece)
     assert tuple(again) == made.solution
     if layout.size <= 9:
@@ -71,7 +72,7 @@ def test_a_line_reads_back_as_the_solution(name: str) -> None:
 
 def test_no_solution_and_several() -> None:
     none, several = bytes([1, 1, *[0] * 79]), bytes(81)
-    first, second, third = solve(Puzzles(single(), (none, several, none))).text.splitlines()
+    first, second, third = solve(PuzzleChunk(single(), (none, several, none))).text.splitlines()
     assert first == third == b"# no solution"
     remark, _, example = second.rpartition(b" ")
     assert remark == b"# several solutions, such as"
@@ -94,8 +95,8 @@ ODD = [
 @pytest.mark.parametrize("last", ["", "\n", "\r\n"])
 def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
     text = ("\n".join(ODD * 2) + last).encode()
-    whole = Text(single(), text, 1, LINES)
-    solved, each = solve(whole), solve(Puzzles(single(), tuple(whole)))
+    whole = TextChunk(single(), text, 1, LINE_END)
+    solved, each = solve(whole), solve(PuzzleChunk(single(), tuple(whole)))
     assert (solved.text, solved.puzzles) == (each.text, each.puzzles)
     assert list(map(str, solved.errors)) == list(map(str, each.errors))
     assert solved.text.count(b"\n") == solved.puzzles > len(ODD)
@@ -115,11 +116,11 @@ def test_any_mixture_of_lines_comes_out_as_it_does_one_by_one(layout: Layout, se
             digits[dice.randrange(len(digits))] = dice.randint(1, layout.size)
         found = write(Puzzle(layout, tuple(digits)), "line").splitlines()[-1]
         lines.append(dice.choice([found] * 8 + ["", "# a remark", found[1:], found.replace(".", "0")]))
-    whole = Text(layout, "\n".join(lines).encode(), 1, LINES)
+    whole = TextChunk(layout, "\n".join(lines).encode(), 1, LINE_END)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bit_slices, "OUTPUT", dice.choice([1, 300, bit_slices.OUTPUT]))
         solved = solve(whole)
-    each = solve(Puzzles(layout, tuple(whole)))
+    each = solve(PuzzleChunk(layout, tuple(whole)))
     assert (solved.text, solved.puzzles) == (each.text, each.puzzles)
     assert list(map(str, solved.errors)) == list(map(str, each.errors))
 
@@ -132,11 +133,11 @@ SHARED = (60, 61, 62, 69, 70, 71, 78, 79, 80)
 def test_remarks_and_empty_lines_between_are_passed_over(newline: bytes) -> None:
     layout = single()
     puzzles = [write(generate(layout, 50, seed=seed).puzzle, "line").split()[-1].encode() for seed in range(4)]
-    plain = solve(Text(layout, newline.join(puzzles) + newline, 1, LINES))
+    plain = solve(TextChunk(layout, newline.join(puzzles) + newline, 1, LINE_END))
     apart = [part for puzzle in puzzles for part in (b"# layout: double", b"", puzzle)]
-    assert solve(Text(layout, newline.join([*apart, b"#", b""]), 1, LINES)) == plain
-    assert solve(Text(layout, newline.join([*apart, b"# the last line, without an end"]), 1, LINES)) == plain
-    broken = solve(Text(layout, newline.join([*apart, b"12x", *apart]), 1, LINES))
+    assert solve(TextChunk(layout, newline.join([*apart, b"#", b""]), 1, LINE_END)) == plain
+    assert solve(TextChunk(layout, newline.join([*apart, b"# the last line, without an end"]), 1, LINE_END)) == plain
+    broken = solve(TextChunk(layout, newline.join([*apart, b"12x", *apart]), 1, LINE_END))
     assert [error.line for error in broken.errors] == [len(apart) + 1]
 
 
@@ -145,7 +146,7 @@ def test_a_cell_that_two_grids_share_must_be_the_same_in_both() -> None:
     text = write(puzzle, "line").splitlines()[-1]
     shared = next(place for place in SHARED if text[place] not in ".5")
     text = f"{text}\n{text[:shared]}5{text[shared + 1 :]}\n{text}\n"
-    solved = solve(Text(double(), text.encode(), 1, LINES))
+    solved = solve(TextChunk(double(), text.encode(), 1, LINE_END))
     assert [line.startswith(b"# not read") for line in solved.text.splitlines()] == [False, True, False]
     assert [error.line for error in solved.errors] == [2]
 

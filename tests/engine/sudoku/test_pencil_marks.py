@@ -23,7 +23,7 @@ from engine.sudoku.formats import FORMATS, parse, require_puzzle, write
 from engine.sudoku.formats.chunks import cut
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Puzzle, is_solution
-from engine.sudoku.search import backtracking, bit_slices, exact
+from engine.sudoku.search import backtracking, exact, solving
 from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.position import Position
@@ -55,9 +55,9 @@ def every_solution(puzzle: Puzzle) -> set[tuple[int, ...]]:
 def test_every_search_finds_the_same_solutions(seed: int, share: float, givens: int) -> None:
     puzzle = marked_puzzle(SMALL, seed, share=share, givens=givens)
     expected = every_solution(puzzle)
-    assert set(bit_slices.solutions(puzzle)) == expected
-    assert bit_slices.count(puzzle, 1000) == len(expected)
-    assert bit_slices.solve(puzzle) in expected
+    assert set(solving.solutions(puzzle)) == expected
+    assert solving.count(puzzle, 1000) == len(expected)
+    assert solving.solve(puzzle) in expected
     assert exact.record(puzzle).solution in expected
     assert backtracking.record(puzzle).solution == min(expected)
     assert all(is_solution(puzzle, digits) for digits in expected)
@@ -77,8 +77,8 @@ def test_the_search_agrees_with_sat(layout: Layout) -> None:
         assert result.model is not None
         solution = sudoku.decode(result.model)
         assert is_solution(puzzle, solution)
-        only = bit_slices.count(puzzle) == 1
-        assert not only or solution == bit_slices.solve(puzzle)
+        only = solving.count(puzzle) == 1
+        assert not only or solution == solving.solve(puzzle)
         clause = [-sudoku.variable(cell, digit) for cell, digit in enumerate(solution)]
         others = Formula.of([*sudoku.formula, clause], sudoku.formula.variables)
         assert (solve_formula(others).status is Status.UNSATISFIABLE) == only
@@ -86,8 +86,8 @@ def test_the_search_agrees_with_sat(layout: Layout) -> None:
 
 def test_a_candidate_left_out_is_another_puzzle() -> None:
     puzzle = unique_puzzle(single(), 1)
-    assert bit_slices.count(puzzle) == 1
-    assert bit_slices.count(replace(puzzle, candidates=None)) == 2
+    assert solving.count(puzzle) == 1
+    assert solving.count(replace(puzzle, candidates=None)) == 2
 
 
 @pytest.mark.parametrize("form", CARRIED)
@@ -155,7 +155,7 @@ def test_batch_keeps_the_candidates() -> None:
     marked, plain = unique_puzzle(single(), 2), exact.random_solution(single(), 5)
     text = write(Puzzle(single(), (0, *plain[1:])), "line") + write(marked, "line")
     solved = [solve_chunk(chunk).text for chunk in cut([text.encode()], single())]
-    expected = bit_slices.solve(marked)
+    expected = solving.solve(marked)
     assert expected is not None
     assert b"".join(solved).splitlines() == ["".join(map(str, digits)).encode() for digits in (plain, expected)]
 
@@ -175,7 +175,7 @@ def test_a_formula_is_recognised_with_its_candidates(form: str) -> None:
 def test_no_step_is_unsound(seed: int) -> None:
     layout = (single(), SMALL, LAYOUTS["6x6"]())[seed % 3]
     puzzle = unique_puzzle(layout, seed, share=0.55)
-    solution = bit_slices.solve(puzzle)
+    solution = solving.solve(puzzle)
     assert solution is not None
     deduced = solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True))
     for step in deduced.steps:
@@ -194,7 +194,7 @@ def test_an_exchange_of_digits_is_left_out() -> None:
 
 def test_ratings_see_the_candidates() -> None:
     puzzle = marked_puzzle(single(), 3, share=0.9)
-    assert bit_slices.count(puzzle) == 1
+    assert solving.count(puzzle) == 1
     assert all(scale(puzzle).is_complete for scale in (rate, own_rating, by_steps))
     assert explained(puzzle).hardest <= 4
     few = unique_puzzle(single(), 1)
@@ -209,7 +209,7 @@ HARD = Path(os.environ.get("SATSUDOKU_DATA", "")) / "rules" / "HARD_PENCILMARKS.
 def test_hard_puzzles_have_one_solution() -> None:
     for text in islice(HARD.read_text().splitlines(), 2):
         puzzle = parse(text.partition("\t")[2].encode())[0]
-        solution = bit_slices.solve(puzzle)
+        solution = solving.solve(puzzle)
         assert solution is not None
         assert is_solution(puzzle, solution)
-        assert bit_slices.count(puzzle) == 1
+        assert solving.count(puzzle) == 1

@@ -18,8 +18,8 @@ from engine.sat.grading import fuzzing
 from engine.sat.grading.bug_classes import FEATURES, FuzzSample, bug_classes, features
 from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.fuzzing import Fuzzing, fuzz, known_formula
-from engine.sat.grading.judging import Fault
-from engine.sat.grading.reduction import reduced
+from engine.sat.grading.judging import JudgementKind
+from engine.sat.grading.reduction import reduce_formula
 from engine.sat.grading.truth import decide
 from engine.sat.programs.batch import takes_several
 from engine.sat.programs.program import SolverProgram
@@ -112,7 +112,7 @@ def planted(request: pytest.FixtureRequest, language: str, bug: str) -> SolverPr
 def fuzzed(program: SolverProgram, most: int) -> Fuzzing:
     """The results of that many formulas, and of long searches for a program in C."""
     in_c = program.words[0] != sys.executable
-    return fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=most, long_searches=in_c)
+    return fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=most, long_searches=in_c)
 
 
 def shows(program: SolverProgram, most: int) -> None:
@@ -120,7 +120,7 @@ def shows(program: SolverProgram, most: int) -> None:
     failure = min(fuzzed(program, most).failures, key=lambda failure: len(failure.text))
     if program.name == "not the same":
         return
-    found = reduced(
+    found = reduce_formula(
         program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, expected=failure.truth, seconds=120
     )
     assert found is not None
@@ -146,8 +146,8 @@ def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
     ("language", "bug"), [("table", "last assignment"), ("table", "first assignment"), ("pure", "pure literals kept")]
 )
 def test_a_fault_on_few_formulas_is_found_with_any_seed(planted: SolverProgram, seed: int) -> None:
-    found = fuzz(planted, BOUNDS, seed, 1e6, lambda: False, most=500, long_searches=False)
-    assert found.counts[Fault.WRONG_UNSAT] > 1
+    found = fuzz(planted, BOUNDS, seed, 1e6, lambda: False, max_small=500, long_searches=False)
+    assert found.counts[JudgementKind.WRONG_UNSAT] > 1
 
 
 @pytest.mark.long
@@ -166,7 +166,7 @@ def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(
     script.write_text("\n".join(lines))
     program = SolverProgram("several", (sys.executable, "-I", "-S", str(script), "{cnf}"))
     assert takes_several(program, BOUNDS)
-    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=24, long_searches=False)
+    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=24, long_searches=False)
     assert found.formulas >= 24
     assert dict(found.counts) == {}
 
@@ -204,8 +204,8 @@ def satisfying(clauses: Sequence[Sequence[int]], variables: int) -> Iterator[tup
 @pytest.mark.parametrize(("language", "bug"), [("learning", "gives up after many conflicts")])
 def test_a_formula_with_many_conflicts_shows_it_without_a_proof(planted: SolverProgram) -> None:
     program = replace(planted, words=planted.words[:-1])
-    failures = fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=16).failures
-    assert {failure.judgement.kind for failure in failures} == {Fault.WRONG_UNSAT}
+    failures = fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=16).failures
+    assert {failure.judgement.kind for failure in failures} == {JudgementKind.WRONG_UNSAT}
     assert {failure.kind for failure in failures} <= {"two opposite models", "two opposite models, units"}
 
 
@@ -215,7 +215,7 @@ def test_the_seconds_are_of_processor_time(compiled: Callable[[str], str], monke
     clock = count(step=1)  # as on a machine on which hardly anything runs
     monkeypatch.setattr(fuzzing, "thread_time", lambda: 0.0)
     monkeypatch.setattr(fuzzing, "perf_counter", lambda: next(clock) / 10)
-    busy = fuzz(program, BOUNDS, 1, 1.0, lambda: False, most=300, long_searches=False)
+    busy = fuzz(program, BOUNDS, 1, 1.0, lambda: False, max_small=300, long_searches=False)
     assert busy.formulas > 16
 
 
@@ -273,12 +273,12 @@ def test_every_feature_occurs_and_is_absent() -> None:
 
 
 def test_what_failing_formulas_have_in_common() -> None:
-    def sample(fault: Fault | None, *names: str) -> FuzzSample:
+    def sample(fault: JudgementKind | None, *names: str) -> FuzzSample:
         return FuzzSample(frozenset(names), fault)
 
-    failing = [sample(Fault.WRONG_UNSAT, "satisfiable", "units", "pure")] * 3
+    failing = [sample(JudgementKind.WRONG_UNSAT, "satisfiable", "units", "pure")] * 3
     passing = [*[sample(None, "pure")] * 30, *[sample(None, "units")] * 2]
-    (found,) = bug_classes(Fault.WRONG_UNSAT, [*failing, *passing])
+    (found,) = bug_classes(JudgementKind.WRONG_UNSAT, [*failing, *passing])
     assert (found.feature, found.failing, found.without) == ("units", 3, 30)
-    assert bug_classes(Fault.WRONG_UNSAT, [*failing, *passing[:10]]) == ()
-    assert bug_classes(Fault.WRONG_UNSAT, [failing[0], *passing]) == ()
+    assert bug_classes(JudgementKind.WRONG_UNSAT, [*failing, *passing[:10]]) == ()
+    assert bug_classes(JudgementKind.WRONG_UNSAT, [failing[0], *passing]) == ()

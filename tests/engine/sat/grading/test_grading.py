@@ -35,15 +35,14 @@ from engine.sat.grading.grading import (
     GradedRun,
     Grading,
     GradingPlan,
-    GradingProgress,
     failures,
-    grade,
     settle,
     with_common_features,
 )
-from engine.sat.grading.judging import Fault, RunJudgement
-from engine.sat.grading.reduction import Reduced, reduced
-from engine.sat.grading.results import ResultsFile
+from engine.sat.grading.judging import JudgementKind, RunJudgement
+from engine.sat.grading.reduction import ReducedFormula, reduce_formula
+from engine.sat.grading.results_file import ResultsFile
+from engine.sat.grading.rounds import GradingProgress, grade
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth, decide, read_answers
 from engine.sat.programs.program import SolverProgram
@@ -69,39 +68,39 @@ def made(*runs: tuple[str, GradedFormula, RunJudgement], **statuses: Status) -> 
 
 
 def model(seconds: float = 1.0) -> RunJudgement:
-    return RunJudgement(Fault.SATISFIABLE, "", SAT, seconds)
+    return RunJudgement(JudgementKind.SATISFIABLE, "", SAT, seconds)
 
 
-def unproved(kind: Fault = Fault.UNCONFIRMED) -> RunJudgement:
+def unproved(kind: JudgementKind = JudgementKind.UNCONFIRMED) -> RunJudgement:
     return RunJudgement(kind, "", UNSAT, 1.0)
 
 
-def kinds(grading: Grading) -> list[Fault]:
+def kinds(grading: Grading) -> list[JudgementKind]:
     return [run.judgement.kind for run in grading.runs]
 
 
 def test_a_model_refutes_whoever_says_unsatisfiable() -> None:
     grading = made(("one", A, unproved()), ("two", A, model()))
-    assert kinds(grading) == [Fault.WRONG_UNSAT, Fault.SATISFIABLE]
+    assert kinds(grading) == [JudgementKind.WRONG_UNSAT, JudgementKind.SATISFIABLE]
     assert "two found one" in grading.runs[0].judgement.evidence
-    assert [(each.program, each.kind) for each in grading.failures] == [("one", Fault.WRONG_UNSAT)]
+    assert [(each.program, each.kind) for each in grading.failures] == [("one", JudgementKind.WRONG_UNSAT)]
 
 
 def test_a_model_refutes_the_file_of_known_answers() -> None:
-    grading = made(("one", A, unproved(Fault.UNSATISFIABLE)), ("two", A, model()), a=UNSAT)
-    assert kinds(grading) == [Fault.WRONG_UNSAT, Fault.SATISFIABLE]
+    grading = made(("one", A, unproved(JudgementKind.UNSATISFIABLE)), ("two", A, model()), a=UNSAT)
+    assert kinds(grading) == [JudgementKind.WRONG_UNSAT, JudgementKind.SATISFIABLE]
     assert grading.truths[A].status is SAT
 
 
 def test_a_proof_confirms_whoever_gives_none_and_nobody_confirms_alone() -> None:
-    grading = made(("one", A, unproved()), ("two", A, unproved(Fault.UNSATISFIABLE)), ("one", B, unproved()))
-    assert kinds(grading) == [Fault.UNSATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED]
+    grading = made(("one", A, unproved()), ("two", A, unproved(JudgementKind.UNSATISFIABLE)), ("one", B, unproved()))
+    assert kinds(grading) == [JudgementKind.UNSATISFIABLE, JudgementKind.UNSATISFIABLE, JudgementKind.UNCONFIRMED]
     assert list(grading.failures) == []
 
 
 def test_scores() -> None:
-    late = RunJudgement(Fault.TIME, "", UNKNOWN, 2.1)
-    wrong = RunJudgement(Fault.WRONG_MODEL, "no", SAT, 0.1)
+    late = RunJudgement(JudgementKind.TIME, "", UNKNOWN, 2.1)
+    wrong = RunJudgement(JudgementKind.WRONG_MODEL, "no", SAT, 0.1)
     grading = made(
         ("slow", A, model(1.0)),
         ("slow", B, late),
@@ -129,9 +128,9 @@ def test_times_of_hardly_more_than_starting_have_no_rate() -> None:
         ("slow", False, False),
         ("start", True, True),
     ]
-    assert "too short to be compared" in report.as_markdown(ours)
+    assert "too short to compare" in report.as_markdown(ours)
     assert report.ranking_row(scores(ours)[0])[6] == "too short"
-    assert "too short to be compared" not in report.as_markdown(made(("one", A, model()), ("two", A, model())))
+    assert "too short to compare" not in report.as_markdown(made(("one", A, model()), ("two", A, model())))
 
 
 def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> Grading:
@@ -140,11 +139,11 @@ def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> G
     runs = []
     for number, item in enumerate(things):
         has_model = number < satisfiable
-        guess = RunJudgement(Fault.WRONG_UNSAT if has_model else Fault.UNSATISFIABLE, "", UNSAT, 0.01)
+        guess = RunJudgement(JudgementKind.WRONG_UNSAT if has_model else JudgementKind.UNSATISFIABLE, "", UNSAT, 0.01)
         runs += [
             GradedRun("guessing", item, guess),
-            GradedRun("silent", item, RunJudgement(Fault.UNDECIDED, "", UNKNOWN, 0.01)),
-            GradedRun("finding", item, model() if has_model else RunJudgement(Fault.TIME, "", UNKNOWN, 2.0)),
+            GradedRun("silent", item, RunJudgement(JudgementKind.UNDECIDED, "", UNKNOWN, 0.01)),
+            GradedRun("finding", item, model() if has_model else RunJudgement(JudgementKind.TIME, "", UNKNOWN, 2.0)),
         ]
     names = ("finding", "silent", "guessing")
     plan = GradingPlan(tuple(SolverProgram(name, command) for name in names), tuple(things), BOUNDS, baseline=names[0])
@@ -161,7 +160,7 @@ def test_guessing_costs_more_than_silence(items: int, satisfiable: int) -> None:
     assert (guessing.solved, guessing.wrong, guessing.doubtful) == (0, satisfiable, items - satisfiable)
     assert guessing.rate is None
     if guessing.doubtful:
-        assert "without credit" in report.as_markdown(grading)
+        assert "No credit" in report.as_markdown(grading)
 
 
 def test_who_is_never_wrong_or_proves_it_has_credit_for_unsatisfiable() -> None:
@@ -255,7 +254,7 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     def go(plan: GradingPlan, cancel: Callable[[], bool] = lambda: False) -> Grading:
         stages.clear()
         with workers() as by, ResultsFile(tmp_path / "results.jsonl") as results:
-            return grade(plan, by, results, on_stage=lambda stage, _: stages.append(stage), cancel=cancel)
+            return grade(plan, by, results, on_progress=lambda stage, _: stages.append(stage), cancel=cancel)
 
     part = go(plan, lambda: bool(stages) and (stages[-1].round, stages[-1].done) == (1, 2))
     assert [run.item.name for run in part.runs] == ["a.cnf", "a.cnf"]
@@ -268,8 +267,8 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert whole.is_whole
     assert [(each.program, each.kind) for each in whole.failures] == [
-        ("no", Fault.WRONG_UNSAT),
-        ("may", Fault.EASY_UNDECIDED),
+        ("no", JudgementKind.WRONG_UNSAT),
+        ("may", JudgementKind.EASY_UNDECIDED),
     ]
     smallest = whole.failures[0].reduced
     assert smallest is not None
@@ -278,7 +277,7 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert again == whole
     assert [(stage.round, stage.done) for stage in stages] == [(0, 2), (1, 4), (3, 2)]
     changed = GradingPlan((program("no", "echo s UNKNOWN"), plan.programs[1]), formulas, BOUNDS)
-    assert {each.kind for each in go(changed).failures} == {Fault.EASY_UNDECIDED}
+    assert {each.kind for each in go(changed).failures} == {JudgementKind.EASY_UNDECIDED}
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert not ran.exists()
 
@@ -330,16 +329,16 @@ def test_time_that_is_over_in_the_first_runs_of_a_reduction_keeps_the_report(
     (failure,) = grading.failures
     assert failure.reduced is not None
     assert (failure.reduced.minimal, failure.reduced.repeatable) == (False, True)
-    assert "As small as it became in time" in report.as_markdown(grading)
+    assert "The smallest formula found in time" in report.as_markdown(grading)
 
 
 @pytest.fixture
 def hostile() -> Grading:
     """A grading in which every text tries to break out."""
-    wrong = RunJudgement(Fault.WRONG_MODEL, f"no: {HOSTILE}", SAT, 0.5, printed=f"s SAT {HOSTILE}")
+    wrong = RunJudgement(JudgementKind.WRONG_MODEL, f"no: {HOSTILE}", SAT, 0.5, printed=f"s SAT {HOSTILE}")
     grading = made((f"=one{HOSTILE}", A, wrong), (f"two|{HOSTILE}", A, model()), (f"two|{HOSTILE}", B, model(0.01)))
     text = dimacs.dumps(Formula.of([[1]])) + f"c {HOSTILE}\n".encode()
-    broken = Failure(f"=one{HOSTILE}", Fault.WRONG_MODEL, (grading.runs[0],), Reduced(text, wrong))
+    broken = Failure(f"=one{HOSTILE}", JudgementKind.WRONG_MODEL, (grading.runs[0],), ReducedFormula(text, wrong))
     return Grading(grading.plan, grading.truths, grading.runs, (broken,))
 
 
@@ -396,34 +395,38 @@ def test_rates_refer_to_our_solver_without_optimisation_unless_a_baseline_is_nam
 
 def test_what_no_program_takes_is_said_once() -> None:
     lenient = GradedFormula.of_text("odd", b"p cnf 0 0\n", FormulaSource.EDGE, lenient=True)
-    wrong = RunJudgement(Fault.CRASH, "no")
+    wrong = RunJudgement(JudgementKind.CRASH, "no")
     text = report.as_markdown(made(("first", lenient, wrong), ("second", lenient, wrong), ("first", A, model())))
-    assert text.count("what not every reader has to take") == 1
+    assert text.count("which readers may refuse") == 1
     assert text.startswith("# Solvers graded")
 
 
 def test_failures_are_shown_on_formulas_that_were_given_before_edge_cases() -> None:
     edge = GradedFormula.of_text("tiny", b"p cnf 0 0\n", FormulaSource.EDGE)
-    (failure,) = made(("first", edge, unproved(Fault.WRONG_UNSAT)), ("first", A, unproved(Fault.WRONG_UNSAT))).failures
+    (failure,) = made(
+        ("first", edge, unproved(JudgementKind.WRONG_UNSAT)), ("first", A, unproved(JudgementKind.WRONG_UNSAT))
+    ).failures
     assert (failure.best.item, failure.smallest.item) == (A, edge)
 
 
 def test_a_time_out_is_no_bug_if_our_slowest_solver_is_slow_too() -> None:
-    late = RunJudgement(Fault.TIME, "stopped")
+    late = RunJudgement(JudgementKind.TIME, "stopped")
     large = map(partial(fuzz_formula, 1), range(FIRST_LARGE, 2 * FIRST_LARGE))
     chain = next(made for made in large if made.kind == "hundreds of variables")
     truth = Truth(UNKNOWN, "", 0.0)
-    assert judging.of_missing_answer(late, chain.formula, truth, lambda: False).kind is Fault.TIME
-    short = judging.of_missing_answer(late, Formula.of([[1]], 1), truth, lambda: False)
-    assert (short.kind, "a bug and not slowness" in short.evidence) == (Fault.EASY_TIME, True)
+    assert judging.with_easiness(late, chain.formula, truth, lambda: False).kind is JudgementKind.TIME
+    short = judging.with_easiness(late, Formula.of([[1]], 1), truth, lambda: False)
+    assert (short.kind, "a bug and not slowness" in short.evidence) == (JudgementKind.EASY_TIME, True)
 
 
 def test_a_feature_that_the_smallest_formula_lacks_is_no_cause() -> None:
     item = GradedFormula.of_text("random", b"p cnf 7 2\n1 2 0\n-7 0\n", FormulaSource.FUZZ)
     classes = (BugClass("variables 5", 3, 30), BugClass("units", 3, 30))
-    failure = Failure("x", Fault.CRASH, (GradedRun("x", item, RunJudgement(Fault.CRASH)),), classes=classes)
+    failure = Failure(
+        "x", JudgementKind.CRASH, (GradedRun("x", item, RunJudgement(JudgementKind.CRASH)),), classes=classes
+    )
     assert with_common_features(failure) == failure
-    reduced_run = Reduced(b"p cnf 1 1\n1 0\n", RunJudgement(Fault.CRASH))
+    reduced_run = ReducedFormula(b"p cnf 1 1\n1 0\n", RunJudgement(JudgementKind.CRASH))
     assert with_common_features(replace(failure, reduced=reduced_run)).classes == classes[1:]
 
 
@@ -438,7 +441,9 @@ def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..
         "&& exit 3; echo s UNKNOWN",
     )
     odd = [[a, b * 2, c * 3] for a, b, c in product((1, -1), repeat=3) if a * b * c > 0]
-    found = reduced(crashes, dimacs.dumps(Formula.of(odd, 3)), Fault.CRASH, BOUNDS, lambda: False, seconds=600)
+    found = reduce_formula(
+        crashes, dimacs.dumps(Formula.of(odd, 3)), JudgementKind.CRASH, BOUNDS, lambda: False, seconds=600
+    )
     assert found is not None
     assert dimacs.parse(found.text).formula.variables == 2
 
@@ -448,6 +453,6 @@ def test_values_make_a_formula_smaller_than_removing_pieces(program: Callable[..
 def test_a_smallest_formula_has_the_smallest_numbers(program: Callable[..., SolverProgram]) -> None:
     fails_above = program("few", "grep -q 'cnf [6-9]\\|cnf [1-9][0-9]' $1 && exit 3; echo s SATISFIABLE; echo v 1 0")
     text = dimacs.dumps(Formula.of([[-60], [1, 50]], 60))
-    found = reduced(fails_above, text, Fault.CRASH, BOUNDS, lambda: False, seconds=600)
+    found = reduce_formula(fails_above, text, JudgementKind.CRASH, BOUNDS, lambda: False, seconds=600)
     assert found is not None
     assert found.text in (b"p cnf 6 1\n1 0\n", b"p cnf 6 1\n-1 0\n")

@@ -11,9 +11,10 @@ from systems import unix
 from engine.base.executors import workers
 from engine.sat.formula import dimacs, families
 from engine.sat.grading import report
-from engine.sat.grading.grading import EDGES, GradedFormula, GradingPlan, grade
-from engine.sat.grading.judging import WRONG, Fault, RunJudgement, judge
-from engine.sat.grading.results import ResultsFile
+from engine.sat.grading.grading import EDGES, GradedFormula, GradingPlan
+from engine.sat.grading.judging import WRONG_ANSWERS, JudgementKind, RunJudgement, judge
+from engine.sat.grading.results_file import ResultsFile
+from engine.sat.grading.rounds import grade
 from engine.sat.grading.scoring import scores
 from engine.sat.grading.truth import baseline_seconds, decide
 from engine.sat.programs.program import SolverProgram
@@ -37,51 +38,62 @@ class Planted(NamedTuple):
 
     bug: str
     case: str
-    kind: Fault
+    kind: JudgementKind
     words: str
 
 
 PLANTED = [
-    Planted("dropped unit", "unit clauses only", Fault.WRONG_MODEL, "clause 4 is false in its model: 4"),
-    Planted("wrong sign at backtrack", "one model: -1 -2 -3", Fault.WRONG_UNSAT, "the formula has a model"),
-    Planted("no backtracking", "one model: -1 2 -3", Fault.WRONG_UNSAT, "the formula has a model"),
-    Planted("empty clause ignored", "an empty clause", Fault.WRONG_SAT, "the formula is unsatisfiable"),
-    Planted("tautology", "a tautology", Fault.WRONG_UNSAT, "the formula has a model"),
+    Planted("dropped unit", "unit clauses only", JudgementKind.WRONG_MODEL, "clause 4 is false in its model: 4"),
+    Planted("wrong sign at backtrack", "one model: -1 -2 -3", JudgementKind.WRONG_UNSAT, "the formula has a model"),
+    Planted("no backtracking", "one model: -1 2 -3", JudgementKind.WRONG_UNSAT, "the formula has a model"),
+    Planted("empty clause ignored", "an empty clause", JudgementKind.WRONG_SAT, "the formula is unsatisfiable"),
+    Planted("tautology", "a tautology", JudgementKind.WRONG_UNSAT, "the formula has a model"),
     Planted(
         "duplicate literals",
         "a literal twice in an unsatisfiable formula",
-        Fault.WRONG_SAT,
+        JudgementKind.WRONG_SAT,
         "the formula is unsatisfiable",
     ),
-    Planted("last clause forgotten", "units in a chain to a conflict", Fault.WRONG_SAT, "the formula is unsatisfiable"),
-    Planted("unsatisfiable when it takes long", "one model: -1 -2 -3", Fault.WRONG_UNSAT, "the formula has a model"),
-    Planted("clause over several lines", "a clause over several lines", Fault.WRONG_UNSAT, "the formula has a model"),
-    Planted("one clause a line", "several clauses on a line", Fault.WRONG_SAT, "the formula is unsatisfiable"),
-    Planted("comment in the body", "a comment between clauses", Fault.WRONG_UNSAT, "the formula has a model"),
-    Planted("windows line ends", "line ends of Windows", Fault.WRONG_MODEL, "is false in its model"),
-    Planted("tabs", "blanks, tabs and empty lines", Fault.CRASH, "ValueError"),
-    Planted("missing last 0", "no 0 after the last clause", Fault.WRONG_SAT, "the formula is unsatisfiable"),
-    Planted("% tail", "% and 0 at the end, as in SATLIB", Fault.CRASH, "ValueError"),
-    Planted("header-only variables", "variables that no clause has", Fault.CRASH, "IndexError"),
-    Planted("crash on an empty formula", "variables, but no clauses", Fault.CRASH, "ValueError"),
-    Planted("segmentation fault", "a wide clause", Fault.CRASH, "SIGSEGV"),
-    Planted("file written", "unit clauses only", Fault.FILES, "debug.txt"),
-    Planted("process left over", "unit clauses only", Fault.PROCESSES, "sleep"),
-    Planted("formula changed", "unit clauses only", Fault.FILES, "formula.cnf"),
-    Planted("endless loop", "an empty clause", Fault.EASY_TIME, "this is a bug and not slowness"),
-    Planted("memory hog", "an empty clause", Fault.EASY_MEMORY, "memory"),
-    Planted("flood", "an empty clause", Fault.FLOOD, "output limit"),
-    Planted("silent", "unit clauses only", Fault.WRONG_FORMAT, "no s line"),
-    Planted("no model", "unit clauses only", Fault.WRONG_FORMAT, "no v line"),
-    Planted("two verdicts", "unit clauses only", Fault.WRONG_FORMAT, "one more s line"),
-    Planted("both signs", "unit clauses only", Fault.WRONG_FORMAT, "variable 1 is there more than once"),
-    Planted("no 0 behind the model", "unit clauses only", Fault.WRONG_FORMAT, "does not end with a 0"),
-    Planted("model cut short", "one model: 1 2 3", Fault.WRONG_MODEL, "only 1 of 3 variables"),
-    Planted("off by one", "unit clauses only", Fault.WRONG_MODEL, "one lower: off by one"),
-    Planted("signs flipped", "one model: 1 2 3", Fault.WRONG_MODEL, "with all signs flipped"),
-    Planted("another order", "variables not in order", Fault.WRONG_MODEL, "in the order in which they occur"),
-    Planted("wrong exit code", "unit clauses only", Fault.WRONG_CODE, "exit code 20 says unsatisfiable"),
-    Planted("wrong proof", "no model of three variables", Fault.WRONG_PROOF, "does not follow: the empty clause"),
+    Planted(
+        "last clause forgotten",
+        "units in a chain to a conflict",
+        JudgementKind.WRONG_SAT,
+        "the formula is unsatisfiable",
+    ),
+    Planted(
+        "unsatisfiable when it takes long", "one model: -1 -2 -3", JudgementKind.WRONG_UNSAT, "the formula has a model"
+    ),
+    Planted(
+        "clause over several lines", "a clause over several lines", JudgementKind.WRONG_UNSAT, "the formula has a model"
+    ),
+    Planted("one clause a line", "several clauses on a line", JudgementKind.WRONG_SAT, "the formula is unsatisfiable"),
+    Planted("comment in the body", "a comment between clauses", JudgementKind.WRONG_UNSAT, "the formula has a model"),
+    Planted("windows line ends", "line ends of Windows", JudgementKind.WRONG_MODEL, "is false in its model"),
+    Planted("tabs", "blanks, tabs and empty lines", JudgementKind.CRASH, "ValueError"),
+    Planted("missing last 0", "no 0 after the last clause", JudgementKind.WRONG_SAT, "the formula is unsatisfiable"),
+    Planted("% tail", "% and 0 at the end, as in SATLIB", JudgementKind.CRASH, "ValueError"),
+    Planted("header-only variables", "variables that no clause has", JudgementKind.CRASH, "IndexError"),
+    Planted("crash on an empty formula", "variables, but no clauses", JudgementKind.CRASH, "ValueError"),
+    Planted("segmentation fault", "a wide clause", JudgementKind.CRASH, "SIGSEGV"),
+    Planted("file written", "unit clauses only", JudgementKind.FILES, "debug.txt"),
+    Planted("process left over", "unit clauses only", JudgementKind.PROCESSES, "sleep"),
+    Planted("formula changed", "unit clauses only", JudgementKind.FILES, "formula.cnf"),
+    Planted("endless loop", "an empty clause", JudgementKind.EASY_TIME, "this is a bug and not slowness"),
+    Planted("memory hog", "an empty clause", JudgementKind.EASY_MEMORY, "memory"),
+    Planted("flood", "an empty clause", JudgementKind.OUTPUT, "output limit"),
+    Planted("silent", "unit clauses only", JudgementKind.WRONG_FORMAT, "no s line"),
+    Planted("no model", "unit clauses only", JudgementKind.WRONG_FORMAT, "no v line"),
+    Planted("two verdicts", "unit clauses only", JudgementKind.WRONG_FORMAT, "one more s line"),
+    Planted("both signs", "unit clauses only", JudgementKind.WRONG_FORMAT, "variable 1 is there more than once"),
+    Planted("no 0 behind the model", "unit clauses only", JudgementKind.WRONG_FORMAT, "does not end with a 0"),
+    Planted("model cut short", "one model: 1 2 3", JudgementKind.WRONG_MODEL, "only 1 of 3 variables"),
+    Planted("off by one", "unit clauses only", JudgementKind.WRONG_MODEL, "one lower: off by one"),
+    Planted("signs flipped", "one model: 1 2 3", JudgementKind.WRONG_MODEL, "with all signs flipped"),
+    Planted("another order", "variables not in order", JudgementKind.WRONG_MODEL, "in the order in which they occur"),
+    Planted("wrong exit code", "unit clauses only", JudgementKind.WRONG_CODE, "exit code 20 says unsatisfiable"),
+    Planted(
+        "wrong proof", "no model of three variables", JudgementKind.WRONG_PROOF, "does not follow: the empty clause"
+    ),
 ]
 
 
@@ -120,7 +132,7 @@ def test_an_edge_case_shows_the_bug(planted: Planted) -> None:
 def test_an_answer_in_another_form_is_judged_with_a_remark(bug: str) -> None:
     text = next(item.text for item in EDGES if item.name == "unit clauses only")
     found = judged(bug, text)
-    assert (found.kind, bool(found.remark)) == (Fault.SATISFIABLE, True)
+    assert (found.kind, bool(found.remark)) == (JudgementKind.SATISFIABLE, True)
 
 
 @pytest.mark.long
@@ -129,7 +141,7 @@ def test_what_is_right_is_found_right() -> None:
         plan = GradingPlan((solver("none"),), EDGES, BOUNDS)
         grading = grade(plan, by, Forgetful())
     assert list(grading.failures) == []
-    assert {run.judgement.kind for run in grading.runs} == {Fault.SATISFIABLE, Fault.UNSATISFIABLE}
+    assert {run.judgement.kind for run in grading.runs} == {JudgementKind.SATISFIABLE, JudgementKind.UNSATISFIABLE}
 
 
 @pytest.mark.slow
@@ -155,7 +167,7 @@ def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> 
         assert planted.kind.value in text, name
         failure = next(each for each in grading.failures_of(name) if each.kind is planted.kind)
         assert planted.case in {run.item.name for run in failure.runs}, name
-        if planted.kind in WRONG:
+        if planted.kind in WRONG_ANSWERS:
             reduced = failure.reduced
             assert reduced is not None, name
             assert reduced.repeatable, name

@@ -9,13 +9,13 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading import report, result_files
+from engine.sat.grading import exports, report
 from engine.sat.grading.bug_classes import BugClass
 from engine.sat.grading.fuzzing import FuzzFailure, Fuzzing
 from engine.sat.grading.grading import EDGES, Failure, GradedFormula, GradedRun, Grading, GradingPlan, failures, settle
-from engine.sat.grading.judging import SOLVED, Fault, Finding, RunJudgement
+from engine.sat.grading.judging import SOLVED, Finding, JudgementKind, RunJudgement
 from engine.sat.grading.points import PointsScheme, points
-from engine.sat.grading.reduction import Reduced
+from engine.sat.grading.reduction import ReducedFormula
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth
 from engine.sat.programs.program import SolverProgram
@@ -30,30 +30,31 @@ TEXT = dimacs.dumps(Formula.of([[1, -2], [2]]))
 
 
 def right(seconds: float, status: Status = SAT) -> RunJudgement:
-    kind = Fault.SATISFIABLE if status is SAT else Fault.UNCONFIRMED
+    kind = JudgementKind.SATISFIABLE if status is SAT else JudgementKind.UNCONFIRMED
     return RunJudgement(kind, "", status, seconds, 2 * seconds, 30_000_000)
 
 
-def bad(kind: Fault, status: Status = UNKNOWN) -> RunJudgement:
+def bad(kind: JudgementKind, status: Status = UNKNOWN) -> RunJudgement:
     return RunJudgement(kind, f"this is {kind.value}", status, 0.25, 0.5, 1_500_000, printed=f"s {kind.value}\nv 1 0")
 
 
 JUDGEMENTS = {
     "good": [*map(right, (0.1, 0.2, 0.4)), right(0.3, UNSAT), right(0.5, UNSAT), right(0.01), right(0.01), right(0.01)],
     "slow": [
-        right(1.0), bad(Fault.TIME), bad(Fault.MEMORY), right(1.5, UNSAT), bad(Fault.UNDECIDED), right(0.2),
-        bad(Fault.CRASH), bad(Fault.WRONG_FORMAT),
+        right(1.0), bad(JudgementKind.TIME), bad(JudgementKind.MEMORY), right(1.5, UNSAT),
+        bad(JudgementKind.UNDECIDED), right(0.2), bad(JudgementKind.CRASH), bad(JudgementKind.WRONG_FORMAT),
     ],
     "guesser": [
         right(0.05, UNSAT), replace(right(0.06), remark="the model from"), replace(right(0.07), remark="no model"),
-        replace(bad(Fault.WRONG_UNSAT, UNSAT), remark="a format of its own, in many words"), right(0.08, UNSAT),
+        replace(bad(JudgementKind.WRONG_UNSAT, UNSAT), remark="a format of its own, in many words"), right(0.08, UNSAT),
         replace(right(0.09), remark="the model from"),
-        right(0.01), bad(Fault.CRASH),
+        right(0.01), bad(JudgementKind.CRASH),
     ],
     "broken": [
-        bad(Fault.WRONG_MODEL, SAT), bad(Fault.CRASH),
-        replace(right(0.5), traces=(Finding(Fault.FILES, "it wrote files"),)),
-        bad(Fault.WRONG_SAT, SAT), bad(Fault.EASY_TIME), bad(Fault.CRASH), bad(Fault.NOT_STARTED), bad(Fault.CRASH),
+        bad(JudgementKind.WRONG_MODEL, SAT), bad(JudgementKind.CRASH),
+        replace(right(0.5), traces=(Finding(JudgementKind.FILES, "it wrote files"),)),
+        bad(JudgementKind.WRONG_SAT, SAT), bad(JudgementKind.EASY_TIME), bad(JudgementKind.CRASH),
+        bad(JudgementKind.NOT_STARTED), bad(JudgementKind.CRASH),
     ],
 }  # fmt: skip
 FUZZING = {
@@ -62,16 +63,16 @@ FUZZING = {
     "guesser": Fuzzing(1000),
     "broken": Fuzzing(
         1500,
-        {Fault.CRASH: 40},
-        (FuzzFailure(7, "units", TEXT, Truth(SAT, "so"), bad(Fault.CRASH)),),
-        {Fault.CRASH: (BugClass("units", 40, 300),)},
+        {JudgementKind.CRASH: 40},
+        (FuzzFailure(7, "units", TEXT, Truth(SAT, "so"), bad(JudgementKind.CRASH)),),
+        {JudgementKind.CRASH: (BugClass("units", 40, 300),)},
     ),
 }
 
 
 @pytest.fixture
 def grading(monkeypatch: pytest.MonkeyPatch) -> Grading:
-    monkeypatch.setattr(report, "confinement", lambda: SimpleNamespace(lacking="no namespaces"))
+    monkeypatch.setattr(report, "confinement", lambda: SimpleNamespace(weakness="no namespaces"))
     items = (*FILES, STRICT, LENIENT)
     programs = tuple(SolverProgram(name, ("x", "{proof}") if name == "good" else ("x",)) for name in JUDGEMENTS)
     plan = GradingPlan(programs, items, ProgramLimits(2.0, 128_000_000), baseline="slow", fuzz=5.0, seed=3)
@@ -90,10 +91,10 @@ def grading(monkeypatch: pytest.MonkeyPatch) -> Grading:
 def _reduced(number: int, failure: Failure) -> Failure:
     """Each way in which the search for a smallest formula can end."""
     ways = (
-        Reduced(TEXT, bad(Fault.CRASH)),
-        Reduced(TEXT, bad(Fault.CRASH), minimal=False),
-        Reduced(TEXT, replace(bad(Fault.CRASH), printed=""), plain=False),
-        Reduced(TEXT, bad(Fault.CRASH), repeatable=False),
+        ReducedFormula(TEXT, bad(JudgementKind.CRASH)),
+        ReducedFormula(TEXT, bad(JudgementKind.CRASH), minimal=False),
+        ReducedFormula(TEXT, replace(bad(JudgementKind.CRASH), printed=""), plain=False),
+        ReducedFormula(TEXT, bad(JudgementKind.CRASH), repeatable=False),
         None,
     )
     return replace(failure, reduced=ways[number % 5], vanished=number % 10 == 9)
@@ -137,7 +138,9 @@ def test_failed_edge_cases_are_named_and_what_nobody_takes_is_not_blamed_on_one(
     "scheme",
     [
         PointsScheme(),
-        PointsScheme(10, {Fault.CRASH: 3.0, Fault.WRONG_MODEL: 0.0}, 1.0, 0.5, ((0.0, 1.0), (50.0, 3.0))),
+        PointsScheme(
+            10, {JudgementKind.CRASH: 3.0, JudgementKind.WRONG_MODEL: 0.0}, 1.0, 0.5, ((0.0, 1.0), (50.0, 3.0))
+        ),
         PointsScheme(2.0, {}, 5.0, 0.0, ((90.0, 4.0),)),
     ],
     ids=["usual", "bands", "strict"],
@@ -158,10 +161,10 @@ def test_the_best_comes_first(grading: Grading) -> None:
 
 def test_result_files(grading: Grading, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     """The results for scripts, for Gradescope and for GitHub Classroom."""
-    monkeypatch.setattr(result_files, "confinement", lambda: SimpleNamespace(is_full=False))
-    scheme = PointsScheme(10, {Fault.CRASH: 3.0}, 1.0, 0.5, ((0.0, 1.0), (50.0, 3.0)))
+    monkeypatch.setattr(exports, "confinement", lambda: SimpleNamespace(is_full=False))
+    scheme = PointsScheme(10, {JudgementKind.CRASH: 3.0}, 1.0, 0.5, ((0.0, 1.0), (50.0, 3.0)))
     given = [points(grading, score, scheme) for score in scores(grading)]
     by_name = {each.program: each for each in given}
-    found = [result_files.as_json(result_files.verdict(grading, some)) for some in ({}, by_name)]
-    found += [result_files.as_json(form(grading, each)) for form in result_files.FORMS.values() for each in given]
-    assert "\n".join([*found, result_files.points_csv(given), result_files.points_csv([])]) == snapshot
+    found = [exports.as_json(exports.verdict(grading, some)) for some in ({}, by_name)]
+    found += [exports.as_json(form(grading, each)) for form in exports.FORMS.values() for each in given]
+    assert "\n".join([*found, exports.points_csv(given), exports.points_csv([])]) == snapshot

@@ -8,7 +8,7 @@ from systems import unix
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.grading import search_logs
-from engine.sat.grading.judging import Fault, judge
+from engine.sat.grading.judging import JudgementKind, judge
 from engine.sat.grading.search_logs import ProgramLog
 from engine.sat.grading.truth import Truth
 from engine.sat.lessons.lesson import LessonSearch
@@ -50,7 +50,7 @@ def test_the_first_fault_is_named_with_its_line(tmp_path: Path, text: str, fault
 def test_a_log_that_was_cut_is_checked_to_its_last_whole_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert log_of(tmp_path, RIGHT[: RIGHT.index("conflict") + 5], is_cut=True).fault == ""
     assert "line 4" in log_of(tmp_path, RIGHT[: RIGHT.index("conflict") + 5]).fault
-    monkeypatch.setattr(search_logs, "MOST_LINES", 3)
+    monkeypatch.setattr(search_logs, "MAX_LINES", 3)
     log = log_of(tmp_path, RIGHT.replace("flip 2", "nonsense"))
     assert log.fault == ""
 
@@ -72,7 +72,7 @@ def test_a_program_whose_answer_is_right_is_told_of_its_wrong_step(tmp_path: Pat
         truth = Truth(Status.SATISFIABLE, "known")
         found = judge(program, b"p cnf 3 3\n1 2 0\n-1 2 0\n-2 3 0\n", SMALL, truth, ProgramLimits(5.0), lambda: False)
         assert found.status is Status.SATISFIABLE
-        assert found.kind is (Fault.SATISFIABLE if name == "right" else Fault.WRONG_STEP)
+        assert found.kind is (JudgementKind.SATISFIABLE if name == "right" else JudgementKind.WRONG_STEP)
         assert [each.evidence[:24] for each in found.findings] == ["line 4 of its search log"] * (name == "wrong")
     wrong = judge(program, b"", SMALL, Truth(Status.UNSATISFIABLE, "a proof"), ProgramLimits(5.0), lambda: False)
-    assert {each.kind for each in wrong.findings} >= {Fault.WRONG_STEP}
+    assert {each.kind for each in wrong.findings} >= {JudgementKind.WRONG_STEP}

@@ -82,7 +82,7 @@ def test_patterns() -> None:
     for text in (b"RES 2", b"RES 1 RES 0", b"RES 1"):
         with pytest.raises(InputError):
             read(text, 2, patterns)
-    with pytest.raises(InputError, match="no regular expression"):
+    with pytest.raises(InputError, match="not a regular expression"):
         pattern("(")
 
 

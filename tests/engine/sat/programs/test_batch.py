@@ -19,10 +19,10 @@ BOUNDS = ProgramLimits(1.0, 256 * MEGABYTE)
 TEXTS = [b"p cnf %d 0\n" % number for number in range(12)]
 
 
-@pytest.fixture(params=range(len(list(confinement.every()))))
+@pytest.fixture(params=range(len(list(confinement.confinements()))))
 def around(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of the kinds."""
-    kind = list(confinement.every())[request.param]
+    kind = list(confinement.confinements())[request.param]
     monkeypatch.setattr(sandbox, "confinement", lambda: kind)
 
 
@@ -44,11 +44,11 @@ def test_each_run_has_its_own_formula_output_and_exit_code(tmp_path: Path) -> No
     )
     found = []
     for done in executions(solver, TEXTS, BOUNDS):
-        assert done.stopped is None
-        found.append((done.output.read_text(), done.code, done.complaint[-13:]))
+        assert done.exceeded is None
+        found.append((done.output.read_text(), done.code, done.error_output[-13:]))
     assert [code for _, code, _ in found] == [0, 1, 2, 1, *range(4, 12)]
     assert [text for text, _, _ in found] == [f"c {number} ['formula.cnf']\n" for number in range(12)]
-    assert [complaint for _, _, complaint in found] == [*[""] * 3, "ValueError: 3", *[""] * 8]
+    assert [error_output for _, _, error_output in found] == [*[""] * 3, "ValueError: 3", *[""] * 8]
 
 
 @pytest.mark.usefixtures("around")
@@ -62,7 +62,7 @@ def test_a_command_that_is_no_script(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("around")
 def test_a_run_that_never_ends_does_not_hold_up_the_others(tmp_path: Path) -> None:
     solver = program(tmp_path, "if ' 2 ' in open(sys.argv[1]).read():", "    while True: pass", "print('s UNKNOWN')")
-    stops = [done.stopped for done in executions(solver, TEXTS[:5], BOUNDS)]
+    stops = [done.exceeded for done in executions(solver, TEXTS[:5], BOUNDS)]
     assert stops == [None, None, ExceededLimit.TIME, None, None]
 
 
@@ -82,11 +82,13 @@ def test_a_program_reaches_neither_the_results_nor_the_formulas_to_come(tmp_path
 def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.every())[-1])
+    monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
     solver = program(tmp_path, "open(sys.argv[0] + '.log', 'w').write('here')", "open('inside', 'w')")
-    with sandbox.execution(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
-        assert f"{tmp_path.resolve()}/solver.py.log" in done.outside  # other programs may write elsewhere meanwhile
-        assert done.written == ("inside",)
+    with sandbox.run_sandboxed(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
+        assert (
+            f"{tmp_path.resolve()}/solver.py.log" in done.outside_files
+        )  # other programs may write elsewhere meanwhile
+        assert done.unexpected_files == ("inside",)
 
 
 @linux
@@ -94,12 +96,12 @@ def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
 def test_landlock_keeps_it_from_writing_outside_so_that_nobody_else_is_blamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.every())[-1])
+    monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
     monkeypatch.setattr(sandbox, "WRITABLE", ("/dev/shm",))
     solver = program(tmp_path, "open('inside', 'w')", "open(sys.argv[0] + '.log', 'w')")
-    with sandbox.execution(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
-        assert "Permission" in done.complaint
-        assert (done.outside, done.written) == ((), ("inside",))
+    with sandbox.run_sandboxed(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
+        assert "Permission" in done.error_output
+        assert (done.outside_files, done.unexpected_files) == ((), ("inside",))
 
 
 SEVERAL = (
@@ -129,11 +131,11 @@ def test_formulas_run_together_have_their_own_answers_and_doubts_are_run_alone(t
     texts = [b"p cnf 1 1\n%d 0\n" % (1 if number % 2 else -1) for number in range(7)]
     many = b"p cnf 2 1\n1 2 0\n" + b"c\n" * 3000
     solver = program(tmp_path, *SEVERAL)
-    runs = executions(solver, [*texts, many], BOUNDS, together=3)
-    found = [(done.output.read_text(), done.together) for done in runs]
+    runs = executions(solver, [*texts, many], BOUNDS, group_size=3)
+    found = [(done.output.read_text(), done.in_group) for done in runs]
     answers = [f"s SATISFIABLE\nv {number} 0\n" for number in (-1, 1, -1, 1, -1, 1, -1)]
     assert [answer for answer, _ in found] == [*answers, "s SATISFIABLE\nv 1 2 0\n"]
     assert [together for _, together in found] == [True] * 6 + [False] * 2
     silent = program(tmp_path, *SEVERAL, "if len(sys.argv) > 2: print('s UNKNOWN')")
-    found = [(done.output.read_text(), done.together) for done in executions(silent, texts, BOUNDS, together=3)]
+    found = [(done.output.read_text(), done.in_group) for done in executions(silent, texts, BOUNDS, group_size=3)]
     assert found == [(answer, False) for answer in answers]

@@ -10,25 +10,25 @@ import pytest
 from systems import unix
 
 from engine.sat.programs import confinement
-from engine.sat.programs.confinement import TEMPORARY, bubblewrap, every, nothing, unshare
+from engine.sat.programs.confinement import TEMPORARY, bubblewrap, confinements, unconfined, unshare
 
 pytestmark = unix
 
 
 def name(command: object) -> str:
     function = command.func if isinstance(command, partial) else command
-    return {bubblewrap: "bubblewrap", unshare: "unshare", nothing: "nothing"}[function]  # type: ignore[index]
+    return {bubblewrap: "bubblewrap", unshare: "unshare", unconfined: "unconfined"}[function]  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
     ("installed", "working", "expected"),
     [
-        ({"bwrap", "unshare"}, {"bubblewrap", "unshare"}, ["bubblewrap", "unshare", "nothing"]),
-        ({"bwrap", "unshare"}, {"unshare"}, ["unshare", "nothing"]),
-        ({"bwrap", "unshare"}, set(), ["nothing"]),
-        ({"unshare"}, {"bubblewrap", "unshare"}, ["unshare", "nothing"]),
-        ({"bwrap"}, {"bubblewrap", "unshare"}, ["bubblewrap", "nothing"]),
-        (set(), {"bubblewrap", "unshare"}, ["nothing"]),
+        ({"bwrap", "unshare"}, {"bubblewrap", "unshare"}, ["bubblewrap", "unshare", "unconfined"]),
+        ({"bwrap", "unshare"}, {"unshare"}, ["unshare", "unconfined"]),
+        ({"bwrap", "unshare"}, set(), ["unconfined"]),
+        ({"unshare"}, {"bubblewrap", "unshare"}, ["unshare", "unconfined"]),
+        ({"bwrap"}, {"bubblewrap", "unshare"}, ["bubblewrap", "unconfined"]),
+        (set(), {"bubblewrap", "unshare"}, ["unconfined"]),
     ],
 )
 def test_confinements_that_work_are_listed_the_strictest_first(
@@ -36,9 +36,9 @@ def test_confinements_that_work_are_listed_the_strictest_first(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda program: program if program in installed else None)
     monkeypatch.setattr(confinement, "_works", lambda command: name(command) in working)
-    listed = list(every())
+    listed = list(confinements())
     assert [name(each.command) for each in listed] == expected
-    assert [each.namespace for each in listed] == [command != "nothing" for command in expected]
+    assert [each.namespace for each in listed] == [command != "unconfined" for command in expected]
     assert [each.hides for each in listed] == [command == "bubblewrap" for command in expected]
 
 

@@ -18,9 +18,9 @@ from programs import launched
 from systems import linux
 
 from engine.sat.programs import sandbox
-from engine.sat.programs.confinement import TEMPORARY_SIZE, Confinement, every
+from engine.sat.programs.confinement import TEMPORARY_SIZE, Confinement, confinements
 from engine.sat.programs.program import SolverProgram
-from engine.sat.programs.sandbox import ExceededLimit, Execution, ProgramLimits, execution
+from engine.sat.programs.sandbox import ExceededLimit, Execution, ProgramLimits, run_sandboxed
 from engine.sat.solvers.limits import MEGABYTE
 
 pytestmark = [linux, pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")]
@@ -97,7 +97,7 @@ def datagrams(path: Path) -> socket.socket:
 
 
 def run(program: SolverProgram, bounds: ProgramLimits = BOUNDS) -> tuple[Execution, str]:
-    with execution(program.command, b"p cnf 0 0\n", bounds, readable=program.readable) as done:
+    with run_sandboxed(program.command, b"p cnf 0 0\n", bounds, readable=program.readable) as done:
         return done, done.output.read_text()
 
 
@@ -120,7 +120,7 @@ def in_force(kind: str) -> Confinement:
         "unshare": lambda each: each.namespace and not each.hides,
         "nothing": lambda each: not each.namespace,
     }
-    found = next((each for each in every() if ways[kind](each) and each.filtered), None)
+    found = next((each for each in confinements() if ways[kind](each) and each.filtered), None)
     if found is None:
         pytest.skip(f"{kind} with seccomp does not work here")
     return found
@@ -142,7 +142,7 @@ def test_nothing_of_it_works_in_the_full_sandbox(attack: Attack, monkeypatch: py
     monkeypatch.setattr(sandbox, "confinement", lambda: around)
     monkeypatch.setenv("SECRET_OF_MINE", "1")
     done, printed = run(attack.program())
-    assert (done.code, done.refused, reached(printed)) == (0, "", OWN), printed + done.complaint
+    assert (done.code, done.refusal, reached(printed)) == (0, "", OWN), printed + done.error_output
     refusals = dict(line.rsplit(" ", 1) for line in printed.splitlines() if "\t" not in line)
     filtered = ("unix socket", "abstract socket", *PAIRS, "memory file", "key", "bpf", "user namespace")
     assert {refusals[name] for name in filtered} == {"EPERM"}
@@ -177,9 +177,9 @@ def test_temporary_files_count_as_memory(memory: int, attack: Attack, monkeypatc
     monkeypatch.setattr(ProgramLimits, "wall", 60.0)
     done, printed = run(attack.program("fill"), ProgramLimits(20, memory * MEGABYTE))
     if memory * MEGABYTE < TEMPORARY_SIZE:
-        assert done.stopped is ExceededLimit.MEMORY
+        assert done.exceeded is ExceededLimit.MEMORY
         return
-    assert done.stopped is None
+    assert done.exceeded is None
     filled = {line.split()[1]: int(line.split()[2]) << 20 for line in printed.splitlines()}
     assert all(TEMPORARY_SIZE - (2 << 20) < size <= TEMPORARY_SIZE for size in filled.values()), filled
     assert done.peak > 1.8 * TEMPORARY_SIZE

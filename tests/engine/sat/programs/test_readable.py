@@ -9,7 +9,7 @@ from systems import unix
 from engine.sat.programs.confinement import confinement, search_path
 from engine.sat.programs.program import programs
 from engine.sat.programs.readable import of_command, of_system, without_nested
-from engine.sat.programs.sandbox import ProgramLimits, execution
+from engine.sat.programs.sandbox import ProgramLimits, run_sandboxed
 
 pytestmark = unix
 
@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     place = tmp_path / "home"
     for name in ("solver", "libraries", "venv/bin", ".local/bin", ".ssh"):
         (place / name).mkdir(parents=True)
-    for name in ("solver/solve", "alone", ".local/bin/tool", "venv/pyvenv.cfg", "venv/bin/python", ".ssh/key"):
+    for name in ("solver/solve", "file_only", ".local/bin/tool", "venv/pyvenv.cfg", "venv/bin/python", ".ssh/key"):
         (place / name).write_text("")
     monkeypatch.setenv("HOME", str(place))
     return place
@@ -28,8 +28,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_program_reads_its_own_folder_but_no_home(home: Path) -> None:
     assert of_command([str(home / "solver/solve"), "{cnf}"]) == [home / "solver"]
-    assert of_command([str(home / "solver/solve"), "{cnf}"], alone=True) == [home / "solver/solve"]
-    assert of_command([str(home / "alone"), "{cnf}"]) == [home / "alone"]
+    assert of_command([str(home / "solver/solve"), "{cnf}"], file_only=True) == [home / "solver/solve"]
+    assert of_command([str(home / "file_only"), "{cnf}"]) == [home / "file_only"]
     assert of_command([str(home), "/tmp", "/", "/dev/stdin", "/proc/cpuinfo", "solver/solve"]) == []
 
 
@@ -75,10 +75,10 @@ def test_programs_of_a_folder_can_not_read_each_other(tmp_path: Path) -> None:
         (folder / name).write_text(f"#!/bin/sh\ncd {folder}; ls; cat anna ben 2>&1\n")
         (folder / name).chmod(0o755)
     anna, _ben = programs([str(folder)])
-    with execution(anna.command, b"p cnf 0 0\n", ProgramLimits(5), readable=anna.readable) as done:
+    with run_sandboxed(anna.command, b"p cnf 0 0\n", ProgramLimits(5), readable=anna.readable) as done:
         listed, *printed = done.output.read_text().splitlines()
     assert listed == "anna"
     assert "ben: No such file" in printed[-1]
-    (alone,) = programs([str(folder / "anna")])
-    with execution(alone.command, b"p cnf 0 0\n", ProgramLimits(5), readable=alone.readable) as done:
+    (file_only,) = programs([str(folder / "anna")])
+    with run_sandboxed(file_only.command, b"p cnf 0 0\n", ProgramLimits(5), readable=file_only.readable) as done:
         assert done.output.read_text().splitlines()[:2] == ["anna", "ben"]

@@ -12,15 +12,15 @@ from systems import linux, unix
 
 from engine.base.errors import Cancelled
 from engine.sat.programs import sandbox
-from engine.sat.programs.confinement import Confinement, every
-from engine.sat.programs.sandbox import ExceededLimit, Execution, ProgramLimits, execution
+from engine.sat.programs.confinement import Confinement, confinements
+from engine.sat.programs.sandbox import ExceededLimit, Execution, ProgramLimits, run_sandboxed
 from engine.sat.solvers.limits import MEGABYTE
 
 pytestmark = unix
 
 BOUNDS = ProgramLimits(0.3, 64 * MEGABYTE, 2 * MEGABYTE, 20)
 FORMULA = b"p cnf 1 1\n1 0\n"
-AVAILABLE = list(every())
+AVAILABLE = list(confinements())
 
 
 def name(confinement: Confinement) -> str:
@@ -35,7 +35,7 @@ def confinement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 def run(*words: str, bounds: ProgramLimits = BOUNDS, **options: bool) -> tuple[Execution, str]:
-    with execution(lambda _: words, FORMULA, bounds, **options) as done:
+    with run_sandboxed(lambda _: words, FORMULA, bounds, **options) as done:
         return done, done.output.read_text()
 
 
@@ -49,7 +49,7 @@ def test_a_program_has_the_formula_and_a_folder_of_its_own(confinement: Confinem
     assert formula == FORMULA.decode().splitlines()
     assert place == home == str(done.folder)
     assert listed == "formula.cnf"
-    assert (done.code, done.stopped, done.complaint) == (3, None, "oops")
+    assert (done.code, done.exceeded, done.error_output) == (3, None, "oops")
     assert not done.folder.exists()
 
 
@@ -78,7 +78,7 @@ def test_each_limit_stops_it(script: str, stop: ExceededLimit, monkeypatch: pyte
         monkeypatch.setattr(ProgramLimits, "wall", 60.0)
     bounds = ProgramLimits(0.3, 400 * MEGABYTE, 2 * MEGABYTE, 20) if stop is ExceededLimit.PROCESSES else BOUNDS
     done, _ = run(*python(script), bounds=bounds)
-    assert (done.code, done.stopped) == (None, stop)
+    assert (done.code, done.exceeded) == (None, stop)
 
 
 def test_the_documented_limits_are_the_default() -> None:
@@ -93,7 +93,7 @@ def test_the_documented_limits_are_the_default() -> None:
 def test_how_it_ended_is_told(confinement: Confinement) -> None:
     assert run(*python("import os; os.abort()"))[0].code == -6
     assert run(*python("import os, signal; os.kill(0, signal.SIGKILL)"))[0].code in (-9, None)
-    assert "No such file" in run("/no/such/program")[0].refused
+    assert "No such file" in run("/no/such/program")[0].refusal
     done, _ = run(*python("sum(range(3_000_000))"), bounds=ProgramLimits(10))
     assert done.seconds > 0
     assert done.peak > MEGABYTE
@@ -138,7 +138,7 @@ def test_cancelling_kills_it(confinement: Confinement) -> None:
     began = time.monotonic()
     with (
         pytest.raises(Cancelled),
-        execution(
+        run_sandboxed(
             lambda _: python(f"import time; time.sleep({mark})"),
             FORMULA,
             ProgramLimits(60),
@@ -155,9 +155,9 @@ def test_there_is_no_network_and_with_bubblewrap_no_writing_elsewhere(confinemen
         pytest.skip("nothing cuts it off")
     script = "import socket; socket.create_connection(('192.0.2.1', 9), 1)"
     refusal = "not permitted" if confinement.filtered else "unreachable"
-    assert refusal in run(*python(script))[0].complaint
+    assert refusal in run(*python(script))[0].error_output
     if confinement.hides:
-        assert "Read-only" in run("touch", "/usr/evil")[0].complaint
+        assert "Read-only" in run("touch", "/usr/evil")[0].error_output
         run("touch", str(tmp_path / "evil"))
         assert not (tmp_path / "evil").exists()
 

@@ -20,7 +20,7 @@ from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle, is_solution
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.position import Position
 

@@ -10,12 +10,12 @@ from rule_puzzles import random_rule
 from sudokupad_drawings import SENTENCES, WITHOUT_TEXT, drawn, sentence
 
 from engine.sudoku.formats import fpuzzles, fpuzzles_rules, parse, sudokupad, write
-from engine.sudoku.formats.drawn_rules import colour_name
 from engine.sudoku.formats.grid_rules import usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.kinds.arrow import Arrow
+from engine.sudoku.rules.kinds.between import Lockout
 from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.kinds.cells import Maximum, Minimum
 from engine.sudoku.rules.kinds.clone import Clone
@@ -212,18 +212,6 @@ def test_consecutive_dots_are_exempt_from_the_rule_of_the_board() -> None:
     assert NonConsecutive((0, 1)) in found
 
 
-@pytest.mark.parametrize(
-    ("code", "name"),
-    [
-        ("#cfcfcf", "grey"), ("#FFF", "white"), ("#000000ff", "black"), ("#00000000", ""), ("#67F067", "green"),
-        ("#f067f0", "purple"), ("#2ECBFF", "blue"), ("rgba(255, 0, 0, 0.5)", "red"), ("rgba(255, 0, 0, 0)", ""),
-        ("orange", "orange"), ("#C9C883", "yellow"), (None, ""), (5, "grey"),
-    ],
-)  # fmt: skip
-def test_names_of_colours(code: object, name: str) -> None:
-    assert colour_name(code) == name
-
-
 CLONES = "Clones: shaded areas of the same shape contain the same digits in the same positions."
 
 
@@ -297,3 +285,18 @@ def test_clones_that_the_stored_solution_breaks_are_drawings() -> None:
     stored = "".join(map(str, solution))
     rules = sudokupad.read(content(parts) | {"metadata": {"rules": CLONES, "solution": stored}}).rules
     assert not checked(rules)
+
+
+@pytest.mark.parametrize("angle", [45, 135, -45])
+def test_a_square_on_its_corner_is_a_diamond_at_any_angle(angle: int) -> None:
+    ends = [[0.5, 0.5], [0.5, 3.5]]
+    diamond = {"width": 0.8, "height": 0.8, "angle": angle, "borderColor": "#000000"}
+    puzzle = sudokupad.read(
+        {
+            "cells": [[{} for _ in range(9)] for _ in range(9)],
+            "metadata": {"rules": "Lockout lines."},
+            "lines": [{"wayPoints": ends, "color": "#0000ff"}],
+            "underlays": [{"center": end, **diamond} for end in ends],
+        }
+    )
+    assert puzzle.rules == (Lockout((0, 1, 2, 3)),)

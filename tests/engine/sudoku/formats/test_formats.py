@@ -59,7 +59,9 @@ def test_what_can_not_be_written_names_the_formats_that_can() -> None:
 @pytest.mark.parametrize(("form", "name"), PAIRS)
 @settings(deadline=None, max_examples=amount(6))
 @given(data=st.data(), end=st.sampled_from([b"\n", b"\r\n", b"\r"]), mark=st.sampled_from([b"", b"\xef\xbb\xbf"]))
-def test_round_trip(form: str, name: str, data: st.DataObject, end: bytes, mark: bytes) -> None:
+def test_puzzles_come_back_from_every_format(
+    form: str, name: str, data: st.DataObject, end: bytes, mark: bytes
+) -> None:
     puzzle = data.draw(puzzles(LAYOUTS[name]()))
     text = write(puzzle, form)
     assert parse(mark + text.encode().replace(b"\n", end)) == [puzzle]
@@ -73,7 +75,7 @@ def test_a_name_that_begins_as_a_tag_of_sdk_files_stays_whole(form: str) -> None
 
 
 @settings(deadline=None, max_examples=amount(150))
-@given(st.data(), st.sampled_from([form for form in FORMATS if not FORMATS[form].alone]))
+@given(st.data(), st.sampled_from([form for form in FORMATS if not FORMATS[form].is_single]))
 def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: str) -> None:
     held = [make() for make in LAYOUTS.values() if not FORMATS[form].misfit(make())]
     several = [
@@ -157,13 +159,13 @@ def test_a_name_as_long_as_is_read(form: str) -> None:
     assert write(parse(text.encode())[0], form) == text == write(puzzle, form)
 
 
-def test_unknown_format() -> None:
+def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(InputError, match="unknown format 'x'; use one of grid, stack, line, spaced"):
         write(Puzzle(single(), (0,) * 81), "x")
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"# only a comment\n", b"\xef\xbb\xbf", b" " * 100_000, b"[Puzzle]\n"])
-def test_no_puzzle(data: bytes) -> None:
+def test_a_file_without_a_puzzle_is_refused(data: bytes) -> None:
     with pytest.raises(InputError, match="no puzzle"):
         parse(data, path="x.txt")
 
@@ -208,7 +210,7 @@ def test_damaged_files(data: st.DataObject, pair: tuple[str, str]) -> None:
 
 
 @pytest.mark.long
-def test_many_lines() -> None:
+def test_many_lines_are_read_and_the_bad_one_is_named() -> None:
     line = b"." * 80 + b"5\n"
     found = parse(line * 20_000)
     assert len(found) == 20_000

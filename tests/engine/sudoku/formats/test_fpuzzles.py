@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.sudoku.formats import parse, read_puzzles, write
-from engine.sudoku.formats.fpuzzles_rules import MOST_RULES, READ
+from engine.sudoku.formats.fpuzzles_rules import KINDS_BY_NAME, MAX_RULES
 from engine.sudoku.layout import LAYOUTS, describe, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules.kinds.everywhere import BoardRule
@@ -136,9 +136,9 @@ def test_any_value_anywhere_gives_a_puzzle_or_an_input_error(value: Any, place: 
     assert len(found) == 1 or all(isinstance(item, InputError) for item in found)  # texts in a list are read apart
 
 
-@pytest.mark.parametrize("name", sorted(name for name, kind in READ.items() if issubclass(kind, BoardRule)))
+@pytest.mark.parametrize("name", sorted(name for name, kind in KINDS_BY_NAME.items() if issubclass(kind, BoardRule)))
 def test_a_rule_of_the_whole_board_is_read_where_it_is_true(name: str) -> None:
-    kind = READ[name]
+    kind = KINDS_BY_NAME[name]
     (puzzle,) = parse(json.dumps(content(**{name: True})).encode())
     assert puzzle.rules == (kind(),)
     (puzzle,) = parse(json.dumps(content(**{name: False})).encode())
@@ -147,6 +147,6 @@ def test_a_rule_of_the_whole_board_is_read_where_it_is_true(name: str) -> None:
 
 def test_there_are_at_most_a_thousand_rules() -> None:
     cage = {"cells": ["R1C1", "R1C2"], "value": "7"}
-    (puzzle,) = parse(json.dumps(content(killercage=[cage] * MOST_RULES)).encode())
-    assert len(puzzle.rules) == MOST_RULES
-    assert f"more than {MOST_RULES} rules" in refusal(json.dumps(content(killercage=[cage] * (MOST_RULES + 1))))
+    (puzzle,) = parse(json.dumps(content(killercage=[cage] * MAX_RULES)).encode())
+    assert len(puzzle.rules) == MAX_RULES
+    assert f"more than {MAX_RULES} rules" in refusal(json.dumps(content(killercage=[cage] * (MAX_RULES + 1))))

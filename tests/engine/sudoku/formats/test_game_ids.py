@@ -75,7 +75,7 @@ def test_a_name_above_and_other_puzzles_around() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3x3k:zzzc,abc", "x:1: this program does not support killer sudoku"),
+        ("3x3k:zzzc,abc", "x:1: a killer sudoku can't be read from a game ID"),
         ("3x3:zzz", "x:1: this game ID does not hold 81 cells; copy all of it"),
         ("3x3:zzzzzzzzz", "x:1: this game ID does not hold 81 cells"),
         ("2x2:5o", "x:1: this game ID does not hold 16 cells"),

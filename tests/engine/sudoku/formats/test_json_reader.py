@@ -38,13 +38,13 @@ EMPTY = [[str(digit or "") for digit in row] for row in ROWS]
         ({"size": 9, "grid": TEXTS}, [""]),
     ],
 )
-def test_rows(content: Any, names: list[str], indent: int | None) -> None:
+def test_lists_of_rows_are_puzzles(content: Any, names: list[str], indent: int | None) -> None:
     found = parse(json.dumps(content, indent=indent).encode())
     assert [puzzle.name for puzzle in found] == names
     assert {puzzle.givens for puzzle in found} == {PUZZLE.givens}
 
 
-def test_a_value_on_each_line() -> None:
+def test_each_line_may_be_a_value() -> None:
     lines = [json.dumps(ROWS), json.dumps({"puzzle": TEXTS}), '{"no": 1}', json.dumps(ROWS)]
     found = list(read_puzzles(["\n".join(lines).encode()]))
     assert [getattr(item, "line", None) for item in found] == [None, None, 3, None]

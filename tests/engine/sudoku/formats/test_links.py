@@ -140,7 +140,7 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://tinyurl.com/29ky3dfn", SHORT),
         ("https://example.org/29ky3dfn", "this link holds no puzzle that can be read; links of SudokuPad, f-puzzles"),
         ("https://[1", "this link holds no puzzle that can be read"),
-        (f"https://www.sudokuwiki.org/jigsaw.htm?bd={EASY}", "this link holds no puzzle that can be read; of Sudo"),
+        (f"https://www.sudokuwiki.org/jigsaw.htm?bd={EASY}", "this link holds no puzzle that can be read; SudokuWiki"),
         (f"{WIKI}{EASY[:-1]}", "this link of SudokuWiki is damaged: it does not hold 81 cells; copy all of it"),
         ("https://sudokupad.app/scl" + compress('{"cells": []}')[:9], "this link of SudokuPad is damaged: "),
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
@@ -148,7 +148,7 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is not an f-puzzles puzzle"),
         (PENPA + PENPA_9[:300], "this link of Penpa+ is damaged: it is cut off or too long; copy all of it"),
         (PENPA + "!!", "this link of Penpa+ is damaged: "),
-        ("https://sudokupad.app/scl" + "A" * links.LONGEST, f"a line of more than {links.LONGEST} characters"),
+        ("https://sudokupad.app/scl" + "A" * links.MAX_LINK, f"a line of more than {links.MAX_LINK} characters"),
     ],
 )
 def test_refusals(link: str, message: str) -> None:
@@ -156,7 +156,7 @@ def test_refusals(link: str, message: str) -> None:
 
 
 def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "LARGEST", 20_000)
+    monkeypatch.setattr(links, "MAX_UNPACKED", 20_000)
     assert "more than 20000 characters" in refusal("https://sudokupad.app/scl" + compress("{" + " " * 30_000))
     packer = zlib.compressobj(wbits=-15)
     packed = packer.compress(b"square," + b" " * 30_000) + packer.flush()

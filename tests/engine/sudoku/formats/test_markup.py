@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.sudoku.formats import parse, parse_layout, read_puzzles, write
-from engine.sudoku.formats.markup import LONGEST_TAG, LONGEST_TEXT, elements
+from engine.sudoku.formats.markup import MAX_TAG, MAX_TEXT, elements
 from engine.sudoku.layout import LAYOUTS, describe, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules.kinds.cage import KillerCage
@@ -201,10 +201,10 @@ HARMFUL = {
         "a game of 0 cells; 81 are needed",
     ),
     "depth": ("<opensudoku>" + "<a>" * 10_000, "more than 30 nested elements"),
-    "a long tag": ("<opensudoku><game data='" + "1" * 3_000_000, f"a tag of more than {LONGEST_TAG} bytes"),
-    "a long text": ("<ksudoku>" + "word\n" * 500_000, f"a text of more than {LONGEST_TEXT} characters"),
+    "a long tag": ("<opensudoku><game data='" + "1" * 3_000_000, f"a tag of more than {MAX_TAG} bytes"),
+    "a long text": ("<ksudoku>" + "word\n" * 500_000, f"a text of more than {MAX_TEXT} characters"),
     "many attributes": (
-        "<opensudoku><game " + "".join(f"a{n}='1' " for n in range(200_000)), f"a tag of more than {LONGEST_TAG} bytes"
+        "<opensudoku><game " + "".join(f"a{n}='1' " for n in range(200_000)), f"a tag of more than {MAX_TAG} bytes"
     ),
 }  # fmt: skip
 

@@ -12,12 +12,12 @@ from engine.sudoku.formats.pencil_marks import mask_of, masks_of, with_candidate
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.puzzle import Puzzle
 
-MARKED = [name for name, form in FORMATS.items() if form.marked]
+MARKED = [name for name, form in FORMATS.items() if form.candidates_body]
 
 
 @pytest.mark.parametrize("layout", ["4x4", "6x6", "single", "double"])
 @pytest.mark.parametrize("form", MARKED)
-def test_every_format(form: str, layout: str) -> None:
+def test_every_format_keeps_candidates(form: str, layout: str) -> None:
     puzzle = marked_puzzle(LAYOUTS[layout](), 3, share=0.5, givens=5, name="marks")
     if FORMATS[form].misfit(puzzle.layout):
         with pytest.raises(InputError):
@@ -34,7 +34,7 @@ def test_what_is_written(form: str, layout: str, snapshot: SnapshotAssertion) ->
     assert write(marked_puzzle(LAYOUTS[layout](), 5, share=0.8, givens=4, name="some marks"), form) == snapshot
 
 
-def test_marks() -> None:
+def test_masks_of_candidates() -> None:
     assert mask_of("19a0 4") == 0b1000010010
     layout = LAYOUTS["4x4"]()
     open_puzzle = Puzzle(layout, (3, *(0,) * 15))

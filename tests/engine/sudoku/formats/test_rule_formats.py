@@ -1,6 +1,7 @@
 """Which kinds of rules each format holds: the table in docs/rules.md is what writing and reading show."""
 
 import random
+from functools import cache
 from pathlib import Path
 
 from rule_puzzles import random_rule
@@ -22,8 +23,9 @@ COLUMNS = ("rules", "fpuzzles", "sudokupad", "ksudoku")
 HEAD = f"| kind | {' | '.join(f'`{name}`' for name in COLUMNS)} | drawings |"
 
 
-def holds(form: str, kind: str, layout: Layout) -> bool:
-    """Whether a puzzle with a rule of this kind comes back from the format as it was; refused by name otherwise."""
+@cache
+def puzzle_with(kind: str, layout: Layout) -> Puzzle:
+    """A puzzle with a rule of this kind."""
     solution, dice = random_solution(layout, 1), random.Random(kind)
     rule: Rule | None
     if kind == RuleInText.kind:
@@ -33,7 +35,12 @@ def holds(form: str, kind: str, layout: Layout) -> bool:
     else:
         rule = next(rule for _ in range(20) if (rule := random_rule(kind, solution, layout, dice)) is not None)
     assert rule is not None
-    puzzle = Puzzle(layout, (*solution[:-1], 0), rules=complete([rule]))
+    return Puzzle(layout, (*solution[:-1], 0), rules=complete([rule]))
+
+
+def holds(form: str, kind: str, layout: Layout) -> bool:
+    """Whether a puzzle with a rule of this kind comes back from the format as it was; refused by name otherwise."""
+    puzzle = puzzle_with(kind, layout)
     try:
         text = write(puzzle, form)
     except InputError as error:

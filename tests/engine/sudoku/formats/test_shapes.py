@@ -16,7 +16,7 @@ def test_every_cell_is_in_every_shape(layout: Layout) -> None:
         assert shape.columns == 1 + max(column for row in shape.rows for column in row.columns)
 
 
-def test_canvas(layout: Layout) -> None:
+def test_each_cell_is_at_its_place_on_the_canvas(layout: Layout) -> None:
     shape = canvas(layout)
     placed = {
         cell: (number, column)
@@ -27,7 +27,7 @@ def test_canvas(layout: Layout) -> None:
     assert shape.repeats == ()
 
 
-def test_double() -> None:
+def test_shapes_of_a_double() -> None:
     assert [len(row.cells) for row in canvas(double()).rows] == [9] * 6 + [15] * 3 + [9] * 6
     assert [(len(shape.rows), shape.columns) for shape in shapes(double())] == [(18, 9), (15, 15), (1, 162)]
     assert len(line(double()).repeats) == len(stack(double()).repeats) == 9

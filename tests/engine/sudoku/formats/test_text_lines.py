@@ -38,7 +38,7 @@ def test_symbols_are_the_text_without_blanks(text: str) -> None:
         ("12,345", [list("12,345")], 0),
     ],
 )
-def test_cutting(text: str, cuts: list[list[str]], indent: int) -> None:
+def test_ways_to_cut_a_line_into_symbols(text: str, cuts: list[list[str]], indent: int) -> None:
     line = PuzzleLine(1, text)
     assert ([list(cut.symbols) for cut in line.cuts], line.indent) == (cuts, indent)
 
@@ -52,7 +52,7 @@ def test_cutting(text: str, cuts: list[list[str]], indent: int) -> None:
         ("é", None, None),
     ],
 )  # fmt: skip
-def test_values(symbol: str, value: int | None, in_sixteen: int | None) -> None:
+def test_values_of_symbols(symbol: str, value: int | None, in_sixteen: int | None) -> None:
     assert value_of(symbol, 9) == value
     assert value_of(symbol, 16) == in_sixteen
 
@@ -65,7 +65,7 @@ def test_values(symbol: str, value: int | None, in_sixteen: int | None) -> None:
         ("-", False), ("", False), ("5--", False),
     ],
 )  # fmt: skip
-def test_rulers(text: str, drawn: bool) -> None:
+def test_which_lines_are_rulers(text: str, drawn: bool) -> None:
     assert is_ruler(text) == drawn
 
 

@@ -38,7 +38,7 @@ def refusal(*lines: str) -> str:
 
 
 @pytest.mark.parametrize("lines", [STACK, CANVAS, LINE, write(DOUBLE, "spaced").splitlines()])
-def test_double(lines: list[str]) -> None:
+def test_doubles_in_every_shape(lines: list[str]) -> None:
     assert read(*lines) == [DOUBLE]
     assert read(*lines, *lines) == [DOUBLE] * 2
     assert read("", "", *lines, " ", *lines, "") == [DOUBLE] * 2
@@ -63,7 +63,7 @@ def test_a_double_the_other_way_round_is_no_double() -> None:
     assert "some/file.txt:1: no puzzle begins with 9 cells that far to the right" in refusal(*mirrored)
 
 
-def test_single() -> None:
+def test_single_grids_in_every_shape() -> None:
     assert read(EIGHTY_ONE, EIGHTY_ONE.replace(".", "0"), f"  {EIGHTY_ONE} ") == [SINGLE] * 3
     assert read(*NINE) == [SINGLE]
     assert read(*(" ".join(line) for line in NINE)) == [SINGLE]
@@ -91,7 +91,7 @@ def test_a_row_of_dashes_is_empty_among_rows_with_dashes() -> None:
     assert read("-" * 81, EIGHTY_ONE, "---------", "", "-" * 9) == [SINGLE]
 
 
-def test_commas() -> None:
+def test_cells_between_commas() -> None:
     rows = [[sign.replace(".", "") for sign in line] for line in NINE]
     assert read(*map(",".join, rows)) == read(*map("; ".join, rows)) == [SINGLE]
     assert read(*(",".join(row) + "," for row in rows)) == [SINGLE]
@@ -116,7 +116,7 @@ def test_all_kinds_in_one_file() -> None:
     ]
 
 
-def test_names() -> None:
+def test_remarks_name_puzzles() -> None:
     text = ["# file", "", "#  one  two ", EIGHTY_ONE, f"{EIGHTY_ONE} # three", EIGHTY_ONE, "#four", "#", *CANVAS, "#x"]
     assert [puzzle.name for puzzle in read(*text)] == ["one two", "three", "", "four"]
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.sudoku.layout import LAYOUTS, Layout, describe, from_cliques, from_grids, recognised
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.search import bit_slices
 from engine.sudoku.search import exact as search
+from engine.sudoku.search import solving
 
 SHAPES = {  # of some layouts: digits, cells, houses, grids
     "single": (9, 81, 27, 1),
@@ -104,7 +104,7 @@ def test_puzzles_can_be_made(named: Layout, share: float) -> None:
     made = generate(named, int(share * len(named.cells)), seed=5)
     assert made.reached
     assert is_solution(made.puzzle, made.solution)
-    assert bit_slices.solve(made.puzzle) == made.solution
+    assert solving.solve(made.puzzle) == made.solution
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from engine.sudoku.making.digging import dig
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import SliceSearch, count
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.solving import count
 from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.finders import SINGLES as SINGLE_TECHNIQUES

@@ -15,7 +15,7 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import KINDS, broken, dump, load
 from engine.sudoku.rules.kinds.dots import NoMarks
-from engine.sudoku.search import bit_slices, solving
+from engine.sudoku.search import solving
 from engine.sudoku.search.exact import random_solution
 
 LAYOUT_NAMES = ("6x6", "single", "double")
@@ -29,7 +29,7 @@ def thinned(layout: Layout, solution: tuple[int, ...], dice: random.Random) -> t
     dice.shuffle(cells)
     for cell in cells:
         givens[cell] = 0
-        if bit_slices.count(Puzzle(layout, tuple(givens)), MOST + 1) > MOST:
+        if solving.count(Puzzle(layout, tuple(givens)), MOST + 1) > MOST:
             givens[cell] = solution[cell]
             break
     return tuple(givens)
@@ -63,7 +63,7 @@ def test_search_and_clauses_find_what_the_demand_leaves(kind: str, name: str) ->
         if not rules:
             continue
         puzzle = Puzzle(layout, thinned(layout, solution, dice), rules=rules)
-        every = [*bit_slices.solutions(Puzzle(layout, puzzle.givens))]
+        every = [*solving.solutions(Puzzle(layout, puzzle.givens))]
         expected = {digits for digits in every if all(is_met(rule, digits, layout) for rule in rules)}
         assert {*solving.solutions(puzzle)} == expected == models(puzzle)
         assert {digits for digits in every if is_solution(puzzle, digits)} == expected

@@ -13,7 +13,7 @@ from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import backtracking
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.search.backtracking import Backtracking, record
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, BoardState
 
@@ -60,7 +60,7 @@ def test_the_events_are_those_of_the_recursive_function(name: str) -> None:
         assert recording.state(len(recording)).digits == recording.solution == search.solve(puzzle)
 
 
-def test_no_solution() -> None:
+def test_a_puzzle_without_a_solution_is_searched_to_the_end() -> None:
     layout = LAYOUTS["4x4"]()
     for givens in ((1, 2, 3, 0, 0, 0, 0, 4, *(0,) * 8), (1, 1, *(0,) * 14)):
         recording = record(Puzzle(layout, givens))
@@ -71,7 +71,7 @@ def test_no_solution() -> None:
         assert last.guesses == last.removals == len(recording) // 2
 
 
-def test_of_several_solutions_the_first(solutions_by_trying: Callable[[Puzzle], list[Digits]]) -> None:
+def test_the_first_of_several_solutions_is_found(solutions_by_trying: Callable[[Puzzle], list[Digits]]) -> None:
     puzzle = Puzzle(LAYOUTS["4x4"](), (0, 0, 3, *(0,) * 13))
     assert record(puzzle).solution == min(solutions_by_trying(puzzle))
 
@@ -106,7 +106,7 @@ def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.Monkey
 def test_few_of_many_steps_are_kept() -> None:
     """Hundreds of thousands of steps in a few keyframes, including the last one."""
     puzzle = Puzzle(single(), parsed("." * 14 + "3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"))
-    recording = record(puzzle, most=300_000)
+    recording = record(puzzle, max_steps=300_000)
     assert 300_000 <= len(recording) < 310_000
     assert recording.status is Status.UNKNOWN
     assert len(pickle.dumps(recording.events)) < 50_000
@@ -116,14 +116,14 @@ def test_few_of_many_steps_are_kept() -> None:
     assert state.guesses + state.removals == len(recording)
 
 
-def test_more_steps_than_wanted() -> None:
-    recording = record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), most=1)
+def test_the_search_gives_up_after_the_limit_of_steps() -> None:
+    recording = record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), max_steps=1)
     assert recording.status is Status.UNKNOWN
     assert recording.solution is None
     assert len(recording.state(len(recording)).digits) == 625
 
 
-def test_cancel() -> None:
+def test_a_cancelled_search_raises() -> None:
     with pytest.raises(Cancelled):
         record(Puzzle(LAYOUTS["25x25"](), (0,) * 625), cancel=lambda: True)
 

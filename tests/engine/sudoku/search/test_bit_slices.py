@@ -16,9 +16,10 @@ from engine.sudoku.formats import parse
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import bit_slices
-from engine.sudoku.search.bit_slices import SliceSearch, solutions
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch, random_solution
 from engine.sudoku.search.slice_tables import tables
+from engine.sudoku.search.solving import solutions
 
 
 def thin(solution: Digits, keep: float, dice: random.Random) -> Digits:
@@ -107,7 +108,7 @@ def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
         "all_cells": narrow.cell_words,
         "all_slots": narrow.slot_words,
         "peers": narrow.cell_words,
-        "own": narrow.house_words,
+        "cell_houses": narrow.house_words,
         "meetings": narrow.slot_words,
         "locked": narrow.cell_words,
     }
@@ -116,7 +117,7 @@ def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
         numbers = [words[start : start + count] for start in range(0, len(words), count)]
         assert [sum(word << 64 * at for at, word in enumerate(number)) for number in numbers] == getattr(wide, name)
     size, within = layout.size, (1 << 64 * narrow.house_words) - 1
-    for name in ("others", "positions"):  # word by word, and in each one position by position
+    for name in ("peer_houses", "positions"):  # word by word, and in each one position by position
         words = list(getattr(narrow, name))
         numbers = [
             sum(words[start + at * size + position] << 64 * at for at in range(narrow.house_words))

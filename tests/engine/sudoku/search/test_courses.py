@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import backtracking, bit_slices, exact
+from engine.sudoku.search import backtracking, exact, solving
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch, random_solution
 
@@ -60,7 +60,7 @@ def test_counting(name: str, snapshot: SnapshotAssertion) -> None:
                 search.exclude(layout.size, 1)
                 few = search.run(3, patience=60)
                 found.append(f"{type(search).__name__} {nodes} nodes, {few} found, {checksum(search.solution())}")
-        found.append(f"in order {checksum(islice(bit_slices.solutions(puzzle), 2))}")
+        found.append(f"in order {checksum(islice(solving.solutions(puzzle), 2))}")
     assert "\n".join(found) == snapshot
 
 
@@ -69,7 +69,7 @@ def test_counting(name: str, snapshot: SnapshotAssertion) -> None:
 def test_recordings(name: str, snapshot: SnapshotAssertion) -> None:
     found = []
     for puzzle, _ in puzzles(LAYOUTS[name]())[1:]:
-        both = exact.record(puzzle, 3000), backtracking.record(puzzle, most=3000)
+        both = exact.record(puzzle, 3000), backtracking.record(puzzle, max_steps=3000)
         found += [f"{made.status.value} {len(made)} {checksum(islice(made, 1000))}" for made in both]
     assert "\n".join(found) == snapshot
 

@@ -21,9 +21,9 @@ from engine.sudoku.formats import parse
 from engine.sudoku.layout import LAYOUTS, House, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import exact as kernel
-from engine.sudoku.search.bit_slices import count, solve
 from engine.sudoku.search.exact import GridSearch, fair_fill, random_solution, record
 from engine.sudoku.search.recording import Action
+from engine.sudoku.search.solving import count, solve
 
 
 def _thin(solution: Digits, keep: float, dice: random.Random) -> list[int]:
@@ -79,7 +79,7 @@ def test_counts_what_trying_everything_finds(
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 4), min_size=28, max_size=28))
-def test_any_givens(
+def test_any_givens_have_as_many_solutions_as_trying_finds(
     layouts: dict[str, Layout], solutions_by_trying: Callable[[Puzzle], list[Digits]], givens: list[int]
 ) -> None:
     puzzle = Puzzle(layouts["twins"], tuple(digit if place % 4 == 0 else 0 for place, digit in enumerate(givens)))
@@ -166,7 +166,7 @@ def test_starts_anew_when_unlucky(monkeypatch: pytest.MonkeyPatch) -> None:
     assert polls
 
 
-def test_cancel(layouts: dict[str, Layout]) -> None:
+def test_a_cancelled_search_raises(layouts: dict[str, Layout]) -> None:
     polls: list[int] = []
 
     def third() -> bool:
@@ -215,7 +215,7 @@ def test_a_seed_gives_the_same_grid_everywhere() -> None:
     assert first == "982536714617824593453179862271345986849617325536982147325498671768251439194763258"
 
 
-def test_shuffle() -> None:
+def test_shuffling_permutes_the_items() -> None:
     search = GridSearch(single(), 9)
     firsts = set()
     for _ in range(200):
@@ -279,7 +279,7 @@ def test_a_recording_is_cut_at_its_cap() -> None:
 PURE = """
 import json
 from engine.sudoku.search import exact as search
-from engine.sudoku.search import bit_slices
+from engine.sudoku.search import solving
 from engine.sudoku.layout import double, single
 assert search.__file__.endswith(".py")
 out = []
@@ -289,7 +289,7 @@ for make in (single, double):
         solution = search.random_solution(layout, seed)
         givens = tuple(0 if cell % 3 else digit for cell, digit in enumerate(solution))
         recording = search.record(search.Puzzle(layout, givens), 500)
-        out.append([solution, bit_slices.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
+        out.append([solution, solving.count(search.Puzzle(layout, givens)), recording.events.packed.tolist()])
 print(json.dumps(out))
 """
 

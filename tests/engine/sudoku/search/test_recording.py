@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from engine.sat.result import Status
 from engine.sudoku.layout import double
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SearchEvent, SudokuRecording
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, SearchEvent, StoredEvents, SudokuRecording
 
 EVENTS = st.builds(SearchEvent, st.sampled_from(Action), st.integers(0, 152), st.integers(1, 25))
 
 
 def recorded(puzzle: Puzzle, events: list[SearchEvent]) -> SudokuRecording:
     codes = array("i", [cell << CELL_SHIFT | digit << DIGIT_SHIFT | action for action, cell, digit in events])
-    return SudokuRecording(puzzle, KeptEvents(puzzle, codes), Status.UNKNOWN, None)
+    return SudokuRecording(puzzle, StoredEvents(puzzle, codes), Status.UNKNOWN, None)
 
 
 @settings(deadline=None)

@@ -213,7 +213,7 @@ def test_a_long_recording_is_cut() -> None:
     recording = solving.record(PUZZLE, 5)
     assert (recording.status, len(recording)) == (Status.UNKNOWN, 5)
     replayed(recording)
-    recording = rule_backtracking.record(PUZZLE, most=5)
+    recording = rule_backtracking.record(PUZZLE, max_steps=5)
     assert (recording.status, len(recording)) == (Status.UNKNOWN, 5)
     replayed(recording)
     with pytest.raises(Cancelled):
@@ -257,7 +257,9 @@ def test_courses(kind: str, snapshot: SnapshotAssertion) -> None:
 
 def test_digits_that_a_rule_in_words_demands_exactly_once_are_guessed_by_their_places() -> None:
     words = ["count(x = 3) = 1", "count(x = 3) = 1 and count(x = 5) = 2", "count(x = 3) >= 1", "count(x <= 3) = 1"]
-    once = [rule_tables(single(), (RuleInWords.drawn(single(), [(0, 10, 20, 30)], text),)).once for text in words]
+    once = [
+        rule_tables(single(), (RuleInWords.drawn(single(), [(0, 10, 20, 30)], text),)).exactly_once for text in words
+    ]
     assert [[*each] for each in once] == [[4, 1 << 3, 0, 10, 20, 30, 0]] * 2 + [[0]] * 2
 
 

@@ -8,8 +8,8 @@ from arguments import assert_proved, assert_sound, examine, position_of, positio
 from engine.base.kernels import plain
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import solve
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.search.solving import solve
 from engine.sudoku.techniques import assumptions, forcing
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import SINGLES, deduce

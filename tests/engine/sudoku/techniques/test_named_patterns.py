@@ -10,8 +10,8 @@ from arguments import assert_proved, assert_sound, examine
 
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.bit_slices import solutions
 from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.solving import solutions
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.exocet import exocets

@@ -13,8 +13,8 @@ from engine.play.analysis import PuzzleAnalysis, analyse
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import bit_slices
 from engine.sudoku.search import exact as search
+from engine.sudoku.search import solving
 from tui.app import SatSudoku
 from tui.base.requests import SetPuzzle
 from tui.features.edit.screen import EditorScreen
@@ -157,7 +157,7 @@ async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app:
         await until_shown(pilot, "Added", "one solution")
         made = screen.draft.values
         assert made[0] == 7
-        assert bit_slices.count(Puzzle(double(), made)) == 1
+        assert solving.count(Puzzle(double(), made)) == 1
         await pilot.press("minus")
         await until_shown(pilot, "Removed 13 givens", "one solution")
         await pilot.press("u")

@@ -11,7 +11,7 @@ from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import GeneratorProgress, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels, possible_techniques
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.overlap import is_linked
 from engine.sudoku.techniques.rating import rate

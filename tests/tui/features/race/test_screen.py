@@ -19,7 +19,7 @@ from engine.sat.compare import comparison
 from engine.sat.compare.comparison import Plan
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
-from engine.sat.programs.confinement import every
+from engine.sat.programs.confinement import confinements
 from engine.sat.result import Result, Status
 from engine.sat.solvers import strategy
 from engine.sat.solvers.branching import REFERENCE
@@ -404,7 +404,7 @@ async def test_an_executable_races_too(folder: Path) -> None:
 
 @unix
 async def test_a_missing_sandbox_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "confinement", lambda: list(every())[-1])
+    monkeypatch.setattr(job, "confinement", lambda: list(confinements())[-1])
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         await pilot.press("plus")
         (await until_screen(pilot, Prompt)).query_one(Input).value = "true {cnf}"

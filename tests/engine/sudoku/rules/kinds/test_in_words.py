@@ -20,7 +20,7 @@ from engine.sudoku.rules.kinds.in_words import RuleInWords
 from engine.sudoku.rules.shapes import CellMark, Outline, OutsideClue
 from engine.sudoku.rules.shapes import Path as Way
 from engine.sudoku.rules.support import support
-from engine.sudoku.search import bit_slices, solving
+from engine.sudoku.search import solving
 from engine.sudoku.search.exact import random_solution
 
 PAGE = Path(__file__).parents[5] / "docs" / "rule-language.md"
@@ -122,9 +122,9 @@ def test_search_leaves_out_what_breaks_a_rule(name: str) -> None:
         givens = list(solution)
         for cell in dice.sample(range(len(givens)), len(givens)):
             givens[cell] = 0
-            if bit_slices.count(Puzzle(layout, tuple(givens)), 200) == 200:
+            if solving.count(Puzzle(layout, tuple(givens)), 200) == 200:
                 givens[cell] = solution[cell]
-        every = [*bit_slices.solutions(Puzzle(layout, tuple(givens)))]
+        every = [*solving.solutions(Puzzle(layout, tuple(givens)))]
         for text, demand in {
             "r1c1-r1c4: count(x > 2) >= 2 and max != 4": lambda v: sum(d > 2 for d in v[:4]) >= 2 and max(v[:4]) != 4,
             "one of {r2c1 = 1} {r1c1-r1c3: side by side a < b}": lambda v: (

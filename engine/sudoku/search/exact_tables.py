@@ -40,9 +40,9 @@ def tables(layout: Layout) -> SearchTables:
         for number in numbers:
             bases.append(number * size)
             bits.append(1 << layout.houses[number].cells.index(cell))
-            for other in numbers:
-                if number < other and full[number] and full[other]:
-                    meetings.setdefault((number, other), []).append(cell)
+            for second in numbers:
+                if number < second and full[number] and full[second]:
+                    meetings.setdefault((number, second), []).append(cell)
         starts.append(len(bases))
     pairs = array("i")
     for houses, cells in meetings.items():

@@ -1,6 +1,6 @@
-"""Guesses whether the beginning of a file looks like puzzles, so that errors in it are reported as errors of puzzles.
+"""Guesses whether the beginning of a file looks like puzzles, so that its errors are reported as errors of puzzles.
 
-This is for files whose names say nothing, before they are read. The readers decide what is a puzzle.
+This is for files whose names say nothing, before they are read. The readers decide what a puzzle is.
 """
 
 import re
@@ -32,10 +32,10 @@ def are_puzzles(head: bytes, rows: Sequence[bytes], name: str) -> bool:
     return packed.endswith(tuple(_SUFFIXES)) or bool(_MARKUP.match(head)) or _most_are_cells(rows)
 
 
-def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], whole: bool, named_cnf: bool) -> bool:
+def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], is_whole: bool, named_cnf: bool) -> bool:
     """Whether lines of integers without header or comment are puzzles rather than clauses.
 
-    `whole`: whether these are all lines of the file; `named_cnf`: whether its name is that of a formula.
+    `is_whole`: whether these are all lines of the file; `named_cnf`: whether its name is that of a formula.
 
     Clauses have negative literals, puzzles only several -1 in a row, for the corners of a double. This leaves formulas
     of positive literals. Their lines end with their only 0. In puzzles a 0 can be anywhere, digits are at most the
@@ -52,10 +52,10 @@ def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], whole: bool, named_cnf:
         return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
     if all(len(row) == 1 for row in rows):  # one number a line: digits side by side, or clauses broken after each
         side = len(rows[0][0])
-        several = 3 <= side <= len(rows) and (not whole or len(rows) % side == 0)
+        is_grid = 3 <= side <= len(rows) and (not is_whole or len(rows) % side == 0)
         grids_of_3x3 = side == 9 and set(b"".join(tokens)) <= set(b"0123")  # one in each line
-        return (several or grids_of_3x3) and all(len(row[0]) == side for row in rows)
-    square = same_width and (not whole or len(values) % width == 0)
+        return (is_grid or grids_of_3x3) and all(len(row[0]) == side for row in rows)
+    square = same_width and (not is_whole or len(values) % width == 0)
     highest = max(max(row) for row in values)
     low = highest <= width
     if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
@@ -68,10 +68,10 @@ def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], whole: bool, named_cnf:
 def _most_are_cells(rows: Sequence[bytes]) -> bool:
     """Whether most lines consist of cells."""
     first = rows[:30]
-    like = 0
+    matches = 0
     for row in first:
         cells = _MARKS.sub(b"", row)
-        like += (
+        matches += (
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
             or any(pattern.match(row) for pattern in _ROWS)
@@ -79,4 +79,4 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
             or bool(KILLER_LINE.fullmatch(row.decode("latin-1").strip()))
             or bool(LINK.match(row.decode("latin-1")))
         )
-    return like * 4 >= len(first) * 3
+    return matches * 4 >= len(first) * 3

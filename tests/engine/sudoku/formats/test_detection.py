@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sudoku.formats.heads import are_puzzles, numbers_are_puzzles
+from engine.sudoku.formats.detection import are_puzzles, numbers_are_puzzles
 from engine.sudoku.layout import MOST_DIGITS
 
 
@@ -59,7 +59,7 @@ def _numbers(text: str, *, whole: bool = True, named_cnf: bool = False) -> bool:
         ("1 0 0 5\n1 2 3 4\n", False),
     ],
 )
-def test_numbers(text: str, puzzles: bool) -> None:
+def test_which_numbers_are_puzzles(text: str, puzzles: bool) -> None:
     assert _numbers(text) == puzzles
 
 
@@ -102,7 +102,7 @@ def test_other_names_say_nothing(name: str) -> None:
         (b'{"name": "x"', False), (b'"size": 9', False),
     ],
 )  # fmt: skip
-def test_markup(head: bytes, puzzles: bool) -> None:
+def test_which_markup_is_of_puzzles(head: bytes, puzzles: bool) -> None:
     assert are_puzzles(head, [b"hello"], "a") == puzzles
 
 
@@ -120,7 +120,7 @@ def test_markup(head: bytes, puzzles: bool) -> None:
         (b":0000:x:53..7:::", True), (b"https://sudokupad.app/abc", True), (b"http", False), (b"", False),
     ],
 )  # fmt: skip
-def test_a_row(row: bytes, puzzles: bool) -> None:
+def test_which_rows_are_cells(row: bytes, puzzles: bool) -> None:
     assert are_puzzles(row, [row], "a") == puzzles
 
 

@@ -50,15 +50,15 @@ def _program(grading: Grading, score: Score, points: Points | None) -> dict[str,
 
 
 def _fault(failure: Failure) -> dict[str, Any]:
-    found = failure.reduced
+    reduced = failure.reduced
     return {
         "kind": failure.kind.value,
         "formulas": sorted({printable(run.item.name) for run in failure.runs}),
         "random_formulas": failure.fuzzed,
         "evidence": printable(failure.evidence(failure.best)),
-        "classes": [report.class_sentence(each) for each in failure.classes],
-        "smallest": None if found is None else found.text.decode("utf-8", "replace"),
-        "smallest_evidence": None if found is None else printable(found.judgement.evidence),
+        "classes": [report.class_sentence(bug_class) for bug_class in failure.classes],
+        "smallest": None if reduced is None else reduced.text.decode("utf-8", "replace"),
+        "smallest_evidence": None if reduced is None else printable(reduced.judgement.evidence),
     }
 
 
@@ -125,7 +125,7 @@ def points_csv(all_points: Iterable[Points]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["program", "points", "maximum", *names])
-    for each in all_points:
-        cells = [f"{part.points:g}" for part in each.parts]
-        writer.writerow([report.inert(printable(each.program)), f"{each.total:g}", f"{each.maximum:g}", *cells])
+    for points in all_points:
+        cells = [f"{part.points:g}" for part in points.parts]
+        writer.writerow([report.inert(printable(points.program)), f"{points.total:g}", f"{points.maximum:g}", *cells])
     return text.getvalue()

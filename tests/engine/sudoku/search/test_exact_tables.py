@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.search.tables import tables
+from engine.sudoku.search.exact_tables import tables
 
 
 def test_houses_of_each_cell(layout: Layout) -> None:
