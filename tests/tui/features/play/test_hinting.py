@@ -28,7 +28,7 @@ from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.card import card_lines
-from tui.features.play.hints import LONGEST_MESSAGE, describe
+from tui.features.play.hints import MAX_MESSAGE, describe
 from tui.features.play.screen import BoardScreen
 from tui.terminal.options import Options
 
@@ -53,7 +53,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
     """Press the hint key and wait for its result."""
     before = screen.marks.hint
     await pilot.press("i")
-    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.is_writing)
+    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.pending_saves)
     assert screen.marks.hint
     return screen.marks.hint
 
@@ -310,7 +310,7 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
         text = describe(hint, page, "i", Size(28, 7))
         lines += text.card.text if text.card else ()
     assert text.again.endswith(more)
-    assert len(text.sentence) + len(text.again) <= LONGEST_MESSAGE
+    assert len(text.sentence) + len(text.again) <= MAX_MESSAGE
     assert all(len(line) <= 28 for line in lines)
     assert "".join(lines or [text.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
 

@@ -205,7 +205,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         assert "pointing" in screen_text(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values
-        await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
+        await until(pilot, lambda: not play._technique_analysis._background.is_running("technique usage"))
     with Store() as store:
         assert store.techniques_used() == {Technique.POINTING: 1}
 
@@ -220,9 +220,9 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
         cell, digit = drill.steps[0].places[0]
         play.board.go_to(cell)
         await pilot.press(str(digit))
-        await until(pilot, lambda: play._used_techniques._usage)
+        await until(pilot, lambda: play._technique_analysis._usages)
         assert "just used" not in screen_text(app)
-        await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
+        await until(pilot, lambda: not play._technique_analysis._background.is_running("technique usage"))
         await pilot.press("escape", "t")
         await until_shown(pilot, "techniques that your moves used", "Hidden single")
     with Store() as store:
