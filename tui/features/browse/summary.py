@@ -51,7 +51,7 @@ PLANES_OF = lazy_gettext("open it to watch cutting planes on its problem, line b
 PROOF = lazy_gettext("to open it, put its formula next to it under the same name")
 HEADER_ONLY = lazy_gettext("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
 NOT_LISTED = lazy_gettext("{megabytes:,.1f} MB of puzzles; open it to list them")
-FIRST_OF_THEM = lazy_gettext("the first of them; open it to list all")
+FIRST_PUZZLE = lazy_gettext("the first puzzle; open the file to list all")
 
 MAX_VARIABLES = 8
 """Maximum number of variables listed as the most used ones."""
@@ -253,7 +253,7 @@ def _puzzles(loaded: Loaded) -> FileSummary:
         return FileSummary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=loaded.glance.size / 1e6))
     if len(puzzles) == 1:
         return FileSummary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
-    return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
+    return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_PUZZLE))
 
 
 def _game(path: Path, label: str) -> FileSummary:

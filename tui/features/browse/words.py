@@ -23,7 +23,7 @@ FORMULA_REFUSALS = {
 
 SOLVED_OF = lazy_gettext("{solved:,} of {puzzles:,} solved")
 TIMES = lazy_gettext("best {best} {dot} mean {mean}")
-NO_PACK = lazy_gettext("there are not several puzzles here")
+NO_PACK = lazy_gettext("no list of puzzles here to go through")
 ALL_SOLVED = lazy_gettext("{puzzles} here, all solved")
 ORDER = lazy_gettext("Order of the puzzles")
 

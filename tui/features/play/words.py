@@ -49,7 +49,7 @@ TINT = "{digit}: {letter}"
 
 NOTHING_TO_UNDO = lazy_gettext("Nothing to undo.")
 NOTHING_TO_REDO = lazy_gettext("Nothing to redo.")
-REDONE = lazy_gettext("Redo follows the branch visited last of {branches}; {history} shows the others.")
+REDONE = lazy_gettext("Redo took the branch visited last; {history} shows all {branches}.")
 NO_BOOKMARK = lazy_gettext("There is no bookmark yet: {bookmark} sets one at this position.")
 WHICH_BOOKMARK = lazy_gettext("Jump to which bookmark?")
 AT_BOOKMARK = lazy_gettext("At bookmark {label}.")

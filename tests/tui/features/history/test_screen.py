@@ -71,7 +71,7 @@ async def test_a_move_after_undo_says_that_a_branch_begins_and_redo_names_its_br
         assert message(app).startswith("A branch begins here")
         await pilot.press("u", "U")
         assert (first_digit(app), screen.game.values[0]) == (RIGHT, int(RIGHT))
-        assert message(app).startswith("Redo follows the branch visited last of 2")
+        assert message(app).startswith("Redo took the branch visited last; v shows all 2")
         await pilot.press("u", WRONG)
         assert len(screen.game.history) == 3, "played again, it is the branch that was there"
         assert not message(app).startswith("A branch begins")
