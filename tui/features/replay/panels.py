@@ -223,17 +223,18 @@ def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return three columns: the trail, the current clause, and the tree and the graph of the conflict, or the board."""
     room = width - 4
-    whole_tree, to_graph = _edge_key(scene, "whole_tree", words.WHOLE_TREE), _edge_key(scene, "graph", words.THE_GRAPH)
-    tree_panel = Panel(partial(tree, scene), _("decision tree"), keys=whole_tree)
-    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=to_graph)] if scene.learns else []
+    tree_key = _edge_key(scene, "whole_tree", words.WHOLE_TREE)
+    graph_key = _edge_key(scene, ReplayPane.GRAPH.value.action, words.THE_GRAPH)
+    tree_panel = Panel(partial(tree, scene), _("decision tree"), keys=tree_key)
+    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=graph_key)] if scene.learns else []
     left, right = [_trail(scene)], [tree_panel, *graphs]
     middle: list[Panel | Stack] = [_clause_and_counters(scene, framed=True)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
         size = board_part(scene, Size(room - 2 * _NARROWEST - _EDGES.width, height - _EDGES.height)).visible_region
         side = min((room - size.width - _EDGES.width) // 2, _WIDEST)
-        larger = _edge_key(scene, "board", words.LARGER)
-        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=larger)]
+        board_key = _edge_key(scene, ReplayPane.BOARD.value.action, words.LARGER)
+        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=board_key)]
         below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []

@@ -76,7 +76,7 @@ class ReplayScreen(SearchPage):
     HEADING = _("replay of a search")
     FIRST = (
         "play", "step(1)", "step(-1)", *(binding.action for binding in ALONG_THE_SEARCH), "board", "pane('GRAPH')",
-        "zoom", "what_if",
+        "zoom", "what_if", "speed(1)", "speed(-1)", PRESENT.action, "pane('TREE')", "names", "ask", "find", "clauses",
     )  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "run", tooltip="play or pause"),
