@@ -9,7 +9,7 @@ from textual import on, work
 from tui.base.board import BoardInput, BoardView
 from tui.base.page import Page
 
-Ink = Literal["plain", "good", "bad", "warning", "accent"]
+Ink = Literal["plain", "dim", "good", "bad", "warning", "accent"]
 """The style of a message, by its name in the palette."""
 
 

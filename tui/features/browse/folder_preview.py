@@ -1,4 +1,4 @@
-"""The preview of a folder: the number of puzzles of each level, the number solved, and the names."""
+"""Draws the preview of a folder: the number of puzzles of each level, the number solved, and the names."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -19,15 +19,19 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
     from tui.base.rating import Difficulties
 
-_NOUNS = {
+NOUNS = {
     FileKind.FOLDER: noun("folder"),
     FileKind.CNF: noun("formula"),
     FileKind.PUZZLE: noun("puzzle file"),
     FileKind.LESSON: noun("lesson"),
 }
 """The kinds that are counted separately, with their nouns."""
-_LEVEL_NAME, _WITH_NAMES, _LEAST_ROW = 8, 60, 45
-"""Columns for the name of a level, and minimum columns to name the counted levels and for several columns of names."""
+LEVEL_COLUMNS = 8
+"""Columns for the name of a level."""
+MIN_WITH_LEVELS = 60
+"""Minimum columns of a preview that names the counted levels."""
+MIN_COLUMN = 45
+"""Minimum columns of each of several columns of files."""
 
 SOLVED_OF = lazy_gettext("{solved} of {puzzles} solved")
 MORE_NAMES = lazy_gettext("and {count:,} more")
@@ -45,15 +49,14 @@ def draw_folder(
     """Draw the contents of a folder: puzzles of each level, puzzles solved, then each name with its kind."""
     width, height = size
     kinds = Counter(item.kind for item in facts.items)
-    counts = [pluralized(kinds[kind], word) for kind, word in _NOUNS.items() if kinds[kind]]
-    head = printable(summary.name)
+    counts = [pluralized(kinds[kind], word) for kind, word in NOUNS.items() if kinds[kind]]
     is_complete = facts.total == len(facts.items) and None not in kinds
-    total_text = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
-    name = clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis)
-    lines = [justified([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
+    contents = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
+    name = clip_middle(printable(summary.name), max(width - cell_len(contents) - 2, 1), glyphs.ellipsis)
+    lines = [justified([Segment(name, palette.title)], [Segment(contents, palette.dim)], width)]
     lines += _level_counts(facts, difficulties, standings, palette, glyphs, width)
     room = max(height - len(lines) - 1, 1)
-    columns = max(min((width + COLUMN_GAP) // _LEAST_ROW, -(-facts.total // room)), 1)
+    columns = max(min((width + COLUMN_GAP) // MIN_COLUMN, -(-facts.total // room)), 1)
     row_width = (width + COLUMN_GAP) // columns - COLUMN_GAP
     rows = facts.items[: room * columns]
     left_out = facts.total - len(rows)
@@ -76,14 +79,14 @@ def _level_counts(
     glyphs: Glyphs,
     width: int,
 ) -> list[Line]:
-    """Return the number of puzzles of each level, and of solved ones."""
+    """Return the number of puzzles of each level, and below it that of solved ones; nothing without puzzles."""
     if not facts.puzzles:
         return []
-    found = Counter(each.level for each in difficulties.values() if each.is_rated)
+    counts = Counter(difficulty.level for difficulty in difficulties.values() if difficulty.is_rated)
     line: Line = []
-    for level in sorted(found, key=lambda level: list(level.__class__).index(level)):
-        dot, name = level_dot(level.name.lower(), palette, glyphs), f" {level.title}" * (width >= _WITH_NAMES)
-        line += [dot, Segment(f" {found[level]}{name}   ", palette.plain)]
+    for level in sorted(counts, key=lambda level: list(level.__class__).index(level)):
+        dot, name = level_dot(level.value, palette, glyphs), f" {level.title}" * (width >= MIN_WITH_LEVELS)
+        line += [dot, Segment(f" {counts[level]}{name}   ", palette.plain)]
     solved = sum(bool(state.solved) for state in standings.values())
     text = SOLVED_OF.format(solved=solved, puzzles=pluralized(len(facts.puzzles), "puzzle"))
     return [line, [Segment(text, palette.good if solved else palette.dim)]]
@@ -99,17 +102,20 @@ def _folder_row(
     *,
     has_levels: bool,
 ) -> Line:
-    """Draw a name; at the right its kind, its level if any file here has one, and whether it is solved."""
+    """Draw a name, and at the right its kind, its level, and whether it is solved.
+
+    `has_levels` keeps the columns of the level free for items without one.
+    """
     difficulty, state = difficulties.get(item.name), standings.get(item.name)
     level = difficulty.level if difficulty and difficulty.is_rated else None
     right: Line = [Segment(item.label, palette.dim)]
     if item.puzzle is not None:
-        dot = level_dot(level.name.lower(), palette, glyphs) if level else Segment(" ")
-        title = fitted(level.title if level else "", _LEVEL_NAME, glyphs.ellipsis)
+        dot = level_dot(level.value, palette, glyphs) if level else Segment(" ")
+        title = fitted(level.title if level else "", LEVEL_COLUMNS, glyphs.ellipsis)
         done = Segment(glyphs.right, palette.good) if state and state.solved else Segment(" ")
         right += [Segment(" "), dot, Segment(f" {title} ", palette.dim), done]
     elif has_levels:
-        right.append(Segment(" " * (_LEVEL_NAME + 5)))
+        right.append(Segment(" " * (LEVEL_COLUMNS + 5)))
     ink = palette.accent if item.kind is FileKind.FOLDER else palette.plain
     name = clip_middle(printable(item.name), max(width - width_of(right) - 1, 1), glyphs.ellipsis)
     return justified([Segment(name, ink)], right, width)

@@ -17,20 +17,22 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 PARENT = ".."
-"""The item that leads out."""
+"""The name of the item that leads to the folder above."""
 
 LEADS_OUT = lazy_gettext("leads out")
-"""The label of a link that a guest may not follow."""
+"""The label of a link out of the guest's folder, which a guest may not follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One row: a file name or the title of a puzzle, whether it leads into something, and a label if known."""
+    """One row of the list: a file, a folder, or a puzzle of a file."""
 
     name: str
-    """The name; in a folder open in place, the path from the listed folder."""
+    """The name of a file or puzzle; in a folder open in place, the path from the listed folder."""
     folder: bool = False
+    """Whether the item is a folder."""
     label: str = ""
+    """The text at the right, if it is known without reading the file."""
     depth: int = 0
     """The number of folders open in place around the item."""
     is_open: bool = False
@@ -47,13 +49,16 @@ OUT = ListItem(PARENT, folder=True)
 
 @dataclass(frozen=True)
 class FolderListing:
-    """The contents of a folder; `notice` replaces missing items, `message` explains how the user got there."""
+    """The contents of a folder."""
 
     path: Path
     items: list[ListItem]
     select: str = ""
+    """The name of the item to select; "" for none in particular."""
     notice: str = ""
+    """Why there are no items."""
     message: str = ""
+    """Why this folder is listed in place of the requested path."""
 
 
 def list_folder(
@@ -64,11 +69,10 @@ def list_folder(
     cancel: Callable[[], bool],
     root: Path | None = None,
 ) -> FolderListing:
-    """Read a folder; for a file, its folder; for a missing path, the nearest existing folder.
+    """Read a folder; for a file, the folder that contains it; for a missing path, the nearest existing folder.
 
-    `opened` are the names of folders in it that are open in place.
-
-    Paths outside of `root`, a real path, are not entered; the folder above is listed instead. Raises Cancelled.
+    `hidden` includes hidden files; `opened` are the folders open in place, by their paths from the listed folder.
+    Instead of a path outside of `root`, a real path, the folder above is listed. Raises Cancelled.
     """
     target, message = path, ""
     while True:
@@ -111,16 +115,16 @@ def _items(
         is_open = entry.is_folder and name in opened and not leads_away
         items.append(ListItem(name, entry.is_folder, str(LEADS_OUT) if leads_away else "", depth, is_open))
         if is_open:
-            with suppress(OSError, ValueError):  # then it has no items below it
-                inside = read_folder(path / entry.name, hidden=hidden, cancel=cancel)
-                items += _items(path / entry.name, f"{name}/", inside, hidden, opened, cancel, root)
+            with suppress(OSError, ValueError):  # a folder that can't be read looks empty
+                inner_entries = read_folder(path / entry.name, hidden=hidden, cancel=cancel)
+                items += _items(path / entry.name, f"{name}/", inner_entries, hidden, opened, cancel, root)
     return items
 
 
 def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> ListItem:
-    """Return the row for a puzzle of a file, after the row that leads out.
+    """Return the row for a puzzle of a file; row 0 leads out.
 
-    It is created when it is drawn, because there may be a million.
+    Rows are created when they are drawn, because a file may have a million puzzles.
     """
     if index == 0:
         return OUT

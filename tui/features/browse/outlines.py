@@ -1,4 +1,4 @@
-"""Facts for previews of files about searches: recordings, proofs, and the structure of formulas."""
+"""The outlines of recordings and proofs, and the structure of formulas, for previews."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.structure import Structure
     from engine.sudoku.puzzle import Puzzle
 
-MOST_LITERALS = 300_000
-"""Maximum number of literals of a formula whose structure is looked for (about half a second)."""
-MOST_CHECKED = 1 << 23
+MAX_LITERALS = 300_000
+"""Maximum number of literals of a formula whose structure is searched for (about half a second)."""
+MAX_CHECKED = 1 << 23
 """Maximum size in bytes of a VeriPB proof that is read for a preview."""
-_LINES = 60
-"""Number of lines of a proof that are read for a preview."""
-_MOST_KINDS = 3
-"""Maximum number of different sizes of equations and of groups that are listed."""
+MAX_LINES = 60
+"""Maximum number of lines of a proof in a preview."""
+MAX_KINDS = 3
+"""Maximum number of sizes of equations, and of groups, that are listed."""
 
 SOLVER, EVENTS, CONFLICTS = lazy_gettext("solver"), lazy_gettext("events"), lazy_gettext("conflicts")
 BRANCHES, BREAKPOINTS, FORMULA = lazy_gettext("branches"), lazy_gettext("breakpoints"), lazy_gettext("formula")
@@ -51,82 +51,84 @@ NAMED_NUMBERS = lazy_gettext("numbers: {names}")
 
 @dataclass(frozen=True)
 class FileOutline:
-    """Facts about a recording or a proof: values by label, a verdict, lemmas by length.
-
-    `comments` are those of a recording's formula, `steps` the first lines of a proof.
-    `course` are the numbers of conflicts in equal parts of a search.
-    """
+    """Facts about a recording or a proof."""
 
     rows: tuple[tuple[Sentence, str], ...]
+    """Labels and values."""
     verdict: str = ""
+    """The verdict of a recorded search, by name."""
     lengths: dict[int, int] | None = None
+    """The number of lemmas of a proof by their length."""
     comments: tuple[str, ...] = ()
+    """The comments of the formula of a recording."""
     steps: tuple[str, ...] = ()
+    """The first lines of a proof."""
     course: tuple[int, ...] = ()
+    """The numbers of conflicts in equal parts of a recorded search."""
 
 
 @dataclass(frozen=True)
 class Recognition:
-    """The structure of a formula: its meaning, a sentence on each kind of part, and its puzzle if it is one."""
+    """What a formula is recognised as."""
 
     meaning: str = ""
     parts: tuple[str, ...] = ()
+    """A sentence on each kind of part, such as gates."""
     puzzle: Puzzle | None = None
+    """The puzzle that the formula encodes, if it is one."""
 
 
 def recording_outline(path: Path) -> FileOutline:
     """Read the outline of a recording. Raises InputError."""
     from engine.sat.solvers import recording_file
 
-    found = recording_file.outline(path)
-    formula = FORMULA_SIZE.format(
-        variables=pluralized(found.variables, "variable"), clauses=pluralized(found.clauses, "clause")
-    )
+    outline = recording_file.outline(path)
+    variables, clauses = pluralized(outline.variables, "variable"), pluralized(outline.clauses, "clause")
     rows = [
-        (SOLVER, f"{found.solver} {found.branching}".strip()),
-        (EVENTS, numeral(found.events)),
-        (CONFLICTS, "" if not found.course else numeral(sum(found.course))),
-        (BRANCHES, numeral(found.branches) if found.branches else ""),
-        (BREAKPOINTS, numeral(found.breakpoints) if found.breakpoints else ""),
-        (FORMULA, formula),
+        (SOLVER, f"{outline.solver} {outline.branching}".strip()),
+        (EVENTS, numeral(outline.events)),
+        (CONFLICTS, numeral(sum(outline.course)) if outline.course else ""),
+        (BRANCHES, numeral(outline.branches) if outline.branches else ""),
+        (BREAKPOINTS, numeral(outline.breakpoints) if outline.breakpoints else ""),
+        (FORMULA, FORMULA_SIZE.format(variables=variables, clauses=clauses)),
         *_file_rows(path),
     ]
-    facts = tuple(row for row in rows if row[1])
-    return FileOutline(facts, found.status.value, comments=found.comments, course=found.course)
+    known_rows = tuple(row for row in rows if row[1])
+    return FileOutline(known_rows, outline.status.value, comments=outline.comments, course=outline.course)
 
 
-def proof_outline(path: Path, patience: float, cancel: Cancel) -> FileOutline:
-    """Read the outline of a proof; without its steps if that takes more than `patience` seconds.
+def proof_outline(path: Path, seconds: float, cancel: Cancel) -> FileOutline:
+    """Read the outline of a proof, without its steps if that takes longer than some seconds.
 
     Raises InputError and Cancelled.
     """
     from engine.sat.proof.outline import outline
 
-    deadline, formula = monotonic() + patience, formula_beside(path)
+    deadline, formula = monotonic() + seconds, formula_beside(path)
     head = read_head(path).data
     if head.startswith(VERIPB_HEADER):
         return _veripb_outline(path, formula, lambda: cancel() or monotonic() > deadline, cancel)
     rows = [(FORMULA, printable(formula.name) if formula else str(NO_FORMULA)), *_file_rows(path)]
     try:
-        found = outline(path, head, cancel=lambda: cancel() or monotonic() > deadline)
+        proof = outline(path, head, cancel=lambda: cancel() or monotonic() > deadline)
     except Cancelled:
         if cancel():
             raise
         return FileOutline(tuple(rows))
-    form = BINARY_FORM.format(form=found.form) if found.binary else found.form
-    steps = [(FORM, form), (LEMMAS, numeral(found.added)), (DELETED, numeral(found.deleted))]
-    lines = () if found.binary else tuple(first_lines(path, _LINES))
-    return FileOutline((*steps, *rows), lengths=found.lengths, steps=lines)
+    form = BINARY_FORM.format(form=proof.form) if proof.binary else proof.form
+    steps = [(FORM, form), (LEMMAS, numeral(proof.added)), (DELETED, numeral(proof.deleted))]
+    lines = () if proof.binary else tuple(first_lines(path, MAX_LINES))
+    return FileOutline((*steps, *rows), lengths=proof.lengths, steps=lines)
 
 
-def _veripb_outline(path: Path, problem: Path | None, stops: Cancel, cancel: Cancel) -> FileOutline:
-    """The outline of a VeriPB proof, which is checked if that does not take too long. Raises InputError, Cancelled."""
+def _veripb_outline(path: Path, problem: Path | None, is_over: Cancel, cancel: Cancel) -> FileOutline:
+    """Read the outline of a VeriPB proof, and check the proof until `is_over`. Raises InputError and Cancelled."""
     from engine.sat.formula import reading
     from engine.sat.formula.linear_form import stated, with_penalties
     from engine.sat.formula.problem_words import problem_words
     from engine.sat.proof import veripb_check
 
-    lines = veripb_check.read(str(path), MOST_CHECKED)
+    lines = veripb_check.read(str(path), MAX_CHECKED)
     rules = [line.partition(" ")[0] for line in lines]
     added = sum(rules.count(rule) for rule in ("pol", "rup", "red", "soli"))
     rows = [(FORM, "VeriPB"), (STEPS, numeral(added)), (DELETED, numeral(rules.count("del")))]
@@ -136,13 +138,13 @@ def _veripb_outline(path: Path, problem: Path | None, stops: Cancel, cancel: Can
     else:
         rows.append((FORMULA, printable(problem.name)))
         try:
-            document = reading.read(problem, cancel=stops)
+            document = reading.read(problem, cancel=is_over)
             if words := problem_words(document):
                 rows.append((PROBLEM, "; ".join(words)))
             formula, objective = document.formula, document.objective
             if objective is not None:
                 formula, objective = with_penalties(formula, objective)
-            verdict = str(veripb_check.check(stated(formula), lines, objective, cancel=stops))
+            verdict = str(veripb_check.check(stated(formula), lines, objective, cancel=is_over))
         except InputError as error:
             verdict = error.problem
         except Cancelled:
@@ -150,22 +152,24 @@ def _veripb_outline(path: Path, problem: Path | None, stops: Cancel, cancel: Can
                 raise
             verdict = str(NOT_CHECKED)
         rows.append((CHECK, verdict))
-    return FileOutline((*rows, *_file_rows(path)), steps=tuple(printable(line) for line in lines[:_LINES]))
+    return FileOutline((*rows, *_file_rows(path)), steps=tuple(printable(line) for line in lines[:MAX_LINES]))
 
 
 def _file_rows(path: Path) -> list[tuple[Sentence, str]]:
-    """Return the size and the date of a file."""
+    """Return the size and the date of a file; nothing if they can't be read."""
     with suppress(OSError):
         facts = path.stat()
         size, date = facts.st_size, datetime.fromtimestamp(facts.st_mtime).strftime("%Y-%m-%d %H:%M")
-        template, unit = (BYTES, 1) if size < 1000 else (KILOBYTES, 1e3) if size < 1e6 else (MEGABYTES, 1e6)
-        return [(SIZE, template.format(size=size / unit if unit > 1 else size)), (DATE, date)]
+        text = BYTES.format(size=size)
+        if size >= 1000:
+            text = KILOBYTES.format(size=size / 1e3) if size < 1e6 else MEGABYTES.format(size=size / 1e6)
+        return [(SIZE, text), (DATE, date)]
     return []
 
 
 def recognition_of(formula: Formula, cancel: Cancel) -> Recognition:
-    """Look for the meaning and the structure of a formula. Raises Cancelled."""
-    if len(formula.literals) > MOST_LITERALS:
+    """Recognise the meaning and the structure of a formula of at most MAX_LITERALS literals. Raises Cancelled."""
+    if len(formula.literals) > MAX_LITERALS:
         return Recognition()
     from engine.sat.formula.names import VariableNames
     from engine.sat.meaning import meaning_of
@@ -178,11 +182,12 @@ def recognition_of(formula: Formula, cancel: Cancel) -> Recognition:
         return Recognition(SUDOKU.format(layout=puzzle.layout.label, holes=holes), (), puzzle)
     meaning = meaning_of(formula)
     text = _meaning_text(meaning) if meaning else ""
-    is_whole = meaning is not None and not isinstance(meaning, VariableNames)  # of which nothing else is worth a line
-    return Recognition(text, () if is_whole else _parts(Structure.of(formula, cancel)))
+    explains_all = meaning is not None and not isinstance(meaning, VariableNames)
+    return Recognition(text, () if explains_all else _parts(Structure.of(formula, cancel)))
 
 
 def _meaning_text(meaning: Meaning) -> str:
+    """Return the meaning of a formula in words; "" if its variables are not numbers either."""
     from engine.sat.meaning import GraphColouring, QueensBoard
 
     match meaning:
@@ -201,13 +206,13 @@ def _parts(structure: Structure) -> tuple[str, ...]:
         ngettext("{count:,} equation of {variables}", "{count:,} equations of {variables}", count).format(
             count=count, variables=pluralized(size, "variable")
         )
-        for size, count in list(structure.equation_sizes.items())[:_MOST_KINDS]
+        for size, count in list(structure.equation_sizes.items())[:MAX_KINDS]
     ]
     lines += [
         ngettext(
             "{count:,} group: at most {most} of {literals}", "{count:,} groups: at most {most} of {literals}", count
         ).format(count=count, most=most, literals=pluralized(size, "literal"))
-        for (most, size), count in sorted(structure.group_sizes.items(), key=lambda item: -item[1])[:_MOST_KINDS]
+        for (most, size), count in sorted(structure.group_sizes.items(), key=lambda item: -item[1])[:MAX_KINDS]
     ]
     if structure.gates:
         lines.append(pluralized(len(structure.gates), "gate"))

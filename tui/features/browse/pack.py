@@ -1,4 +1,4 @@
-"""The puzzles of a file or folder as a pack: their ratings, their order, and a filter by words, levels and ratings."""
+"""The puzzles of a file or folder as a pack: their ratings, their order, and a filter."""
 
 from __future__ import annotations
 
@@ -26,21 +26,23 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.difficulty import BriefRating
 
-PATIENCE = 0.5
-"""Seconds for rating each puzzle of a pack."""
-WORK = "engine.sudoku.techniques.difficulty.brief_ratings"
-PART = 200
-"""Puzzles that are rated in one job."""
-MOST_FILES, READING_TIME = 200, 2.0
-"""Maximum number of files of a folder that is a pack, and seconds to read them."""
+RATING_SECONDS = 0.5
+"""Maximum seconds for rating each puzzle of a pack, a list or a preview."""
+RATING_WORK = "engine.sudoku.techniques.difficulty.brief_ratings"
+"""The function that rates puzzles, by its path."""
+JOB_PUZZLES = 200
+"""Number of puzzles that are rated in one job."""
+MAX_FILES, MAX_READING = 200, 2.0
+"""Maximum number of files in a folder that is a pack, and maximum seconds to read them."""
 
-_RANGE = re.compile(r"(?=.*\d)(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?")
-_AHEAD = 1.25
-"""The share by which rated puzzles grow before a list is sorted or filtered again, so that it rarely jumps."""
+RATING_RANGE = re.compile(r"(?=.*\d)(\d+(?:\.\d+)?)?\.\.(\d+(?:\.\d+)?)?")
+"""A range of ratings in a filter: `2.6..4.5`, `..3`, `7..`."""
+GROWTH = 1.25
+"""Factor by which the number of rated puzzles grows before the list is sorted again, so that it rarely jumps."""
 
 
 class PackOrder(Enum):
-    """The order of a list of puzzles; the value is its name for the user."""
+    """The order of a list of puzzles; the values are the names for the user."""
 
     FILE = lazy_gettext("as in the file")
     EASIEST = lazy_gettext("easiest first")
@@ -50,32 +52,35 @@ class PackOrder(Enum):
 
     @property
     def is_by_level(self) -> bool:
-        """Whether it needs levels."""
+        """Whether the order needs levels."""
         return self in (PackOrder.EASIEST, PackOrder.HARDEST)
 
     @property
     def is_by_rating(self) -> bool:
-        """Whether it needs ratings."""
+        """Whether the order needs ratings."""
         return self in (PackOrder.LOWEST, PackOrder.HIGHEST)
 
 
 @dataclass(frozen=True)
 class PackFilter:
-    """The conditions of a filter: words in names, levels by their names, and ranges of ratings such as `2.6..4.5`."""
+    """The conditions that puzzles must meet to be listed."""
 
     words: tuple[str, ...] = ()
+    """Words that the name must contain, in lower case."""
     levels: tuple[str, ...] = ()
+    """Names of levels, of which the puzzle must have one; none allows every level."""
     ranges: tuple[tuple[float, float], ...] = ()
+    """Ranges that must include the rating: lowest and highest value."""
 
     @classmethod
     def of(cls, text: str) -> PackFilter:
-        """Read the words that the user typed."""
+        """Read typed words: levels, ranges of ratings such as `2.6..4.5`, and words of names."""
         from engine.sudoku.techniques.catalogue import Level
 
         names = {name.casefold(): level.name for level in Level for name in (level.title, level.name)}
         words, levels, ranges = list[str](), list[str](), list[tuple[float, float]]()
         for word in text.casefold().split():
-            if match := _RANGE.fullmatch(word):
+            if match := RATING_RANGE.fullmatch(word):
                 ranges.append((float(match[1] or 0), float(match[2] or "inf")))
             elif word in names:
                 levels.append(names[word])
@@ -84,38 +89,41 @@ class PackFilter:
         return cls(tuple(words), tuple(levels), tuple(ranges))
 
     def passes(self, name: str, level: Level | None = None, rating: float = 0.0) -> bool:
-        """Whether a puzzle passes: its name, its level and its rating, as far as they are known."""
-        plain = name.casefold()
+        """Whether a puzzle passes; an unknown level is None, an unknown rating 0.0."""
+        folded = name.casefold()
         return (
-            all(word in plain for word in self.words)
+            all(word in folded for word in self.words)
             and (not self.levels or (level is not None and level.name in self.levels))
             and all(low <= rating <= high for low, high in self.ranges)
         )
 
 
 class PackRatings:
-    """The ratings of the puzzles of a pack by their places, found in the background as soon as all are needed.
+    """Rates the puzzles of a pack in the background, in the order of the pack, once their ratings are needed.
 
-    `changed` is called when enough are new, and when all are known.
+    A place is the index of a puzzle in the pack.
     """
 
     def __init__(self, owner: DOMNode, changed: Callable[[], object]) -> None:
+        """`changed` is called when there are enough new ratings to sort again, and when all puzzles are rated."""
         self._background, self._changed = Background(owner), changed
         self._puzzles: Sequence[Puzzle] = ()
-        self._found: list[BriefRating] = []
-        """The ratings so far, of the first puzzles."""
-        self._with_ratings = False
+        self._ratings: list[BriefRating] = []
+        """The ratings so far, those of the first puzzles."""
+        self._with_explainer = False
+        """Whether the ratings include ER, and not only the level and the score."""
         self._last_count = 0
+        """The number of ratings at the last call of `changed`."""
 
-    def follow(self, puzzles: Sequence[Puzzle]) -> None:
-        """Forget the pack before, and take the puzzles of another one."""
+    def set_puzzles(self, puzzles: Sequence[Puzzle]) -> None:
+        """Replace the pack by another one."""
         self._background.cancel("pack")
-        self._puzzles, self._found, self._with_ratings, self._last_count = puzzles, [], False, 0
+        self._puzzles, self._ratings, self._with_explainer, self._last_count = puzzles, [], False, 0
 
     @property
     def count(self) -> int:
-        """The number of puzzles that are rated."""
-        return len(self._found)
+        """The number of puzzles rated so far."""
+        return len(self._ratings)
 
     @property
     def is_running(self) -> bool:
@@ -129,32 +137,28 @@ class PackRatings:
 
     def level_of(self, place: int) -> Level | None:
         """The level of the puzzle at a place; None while it is unknown."""
-        return self._found[place].level if 0 <= place < len(self._found) else None
+        return self._ratings[place].level if 0 <= place < len(self._ratings) else None
 
     def rating_of(self, place: int) -> float:
-        """The rating that came with the puzzle, or else ER; 0.0 while it is unknown."""
-        return self._puzzles[place].rating or (self._found[place].explainer if place < len(self._found) else 0.0)
+        """The rating that came with the puzzle, else ER; 0.0 while it is unknown."""
+        return self._puzzles[place].rating or (self._ratings[place].explainer if place < len(self._ratings) else 0.0)
 
     def computed_rating(self, place: int) -> float:
         """ER of a puzzle that came without a rating; 0.0 while it is unknown."""
         return 0.0 if self._puzzles[place].rating else self.rating_of(place)
 
-    def need(self, *, levels: bool, ratings: bool) -> None:
-        """Find levels, or ratings where none came with the puzzles."""
-        computes = ratings and any(not puzzle.rating for puzzle in self._puzzles)
-        if not (levels or computes) or (self.is_running and self._with_ratings >= computes):
+    def require(self, *, levels: bool, ratings: bool) -> None:
+        """Start to determine levels, or the ratings of puzzles that came without one."""
+        needs_explainer = ratings and any(not puzzle.rating for puzzle in self._puzzles)
+        if not (levels or needs_explainer) or (self.is_running and self._with_explainer >= needs_explainer):
             return
-        if computes and not self._with_ratings:
-            self._found, self._with_ratings = [], True
-        if len(self._found) < len(self._puzzles):
+        if needs_explainer and not self._with_explainer:
+            self._ratings, self._with_explainer = [], True
+        if len(self._ratings) < len(self._puzzles):
             self._continue()
 
-    def stop(self) -> None:
-        """Stop rating; the ratings so far stay."""
-        self._background.cancel("pack")
-
     def sorted_places(self, order: PackOrder) -> Sequence[int]:
-        """All places in an order; puzzles whose level or rating is unknown come last."""
+        """Return all places in an order; puzzles whose level or rating is unknown come last."""
         places = range(len(self._puzzles))
         if order is PackOrder.FILE:
             return places
@@ -166,67 +170,74 @@ class PackRatings:
         ranks = {level: rank for rank, level in enumerate(Level)}
         sign = 1 if order is PackOrder.EASIEST else -1
         keys = [
-            (sign * ranks[found.level], sign * found.score) if found.level else (len(ranks), 0) for found in self._found
+            (sign * ranks[rating.level], sign * rating.score) if rating.level else (len(ranks), 0)
+            for rating in self._ratings
         ]
-        first = sorted(range(len(keys)), key=keys.__getitem__)
-        return [*first, *range(len(keys), len(places))]
+        rated = sorted(range(len(keys)), key=keys.__getitem__)
+        return [*rated, *range(len(keys), len(places))]
 
     def _continue(self) -> None:
-        """Rate the next part."""
-        start = len(self._found)
-        part = self._puzzles[start : start + PART]
+        """Rate the next puzzles."""
+        start = len(self._ratings)
+        puzzles = self._puzzles[start : start + JOB_PUZZLES]
 
-        def take(found: list[BriefRating]) -> None:
-            self._found += found
-            if len(self._found) < len(self._puzzles):
+        def add(ratings: list[BriefRating]) -> None:
+            self._ratings += ratings
+            if len(self._ratings) < len(self._puzzles):
                 self._continue()
-            if not self.is_running or len(self._found) >= max(self._last_count * _AHEAD, PART):
-                self._last_count = len(self._found)
+            if not self.is_running or len(self._ratings) >= max(self._last_count * GROWTH, JOB_PUZZLES):
+                self._last_count = len(self._ratings)
                 self._changed()
 
-        work = call_named(WORK, part, PATIENCE, self._with_ratings)
-        self._background.start("pack", work, take, is_requested=False)
+        work = call_named(RATING_WORK, puzzles, RATING_SECONDS, self._with_explainer)
+        self._background.start("pack", work, add, is_requested=False)
 
 
 def read_folder_pack(
     folder: Path, names: Sequence[str], files: Files, job: Job[object]
 ) -> tuple[tuple[str, Puzzle], ...]:
-    """The puzzles that are alone in a file of the folder, with the names of the files; none if there is too much.
+    """Return the puzzle of each of these files that has exactly one, after the name of the file.
 
-    Raises Cancelled.
+    Returns none if there are more than MAX_FILES files or reading takes more than MAX_READING seconds. Raises
+    Cancelled.
     """
-    end, found = monotonic() + READING_TIME, list[tuple[str, "Puzzle"]]()
+    deadline, pack = monotonic() + MAX_READING, list[tuple[str, "Puzzle"]]()
     for name in names:
         poll(job.cancelled)
-        if len(names) > MOST_FILES or monotonic() > end:
+        if len(names) > MAX_FILES or monotonic() > deadline:
             return ()
         loaded = files.look(folder / name)
         if len(loaded.puzzles) == 1:
-            found.append((name, loaded.puzzles[0]))
-    return tuple(found)
+            pack.append((name, loaded.puzzles[0]))
+    return tuple(pack)
 
 
 @dataclass(frozen=True)
 class PackSource:
-    """A file of puzzles, or a folder with one puzzle in each of the files `names`."""
+    """A file with several puzzles, or a folder with one puzzle in each of some files."""
 
     path: Path
     puzzles: Sequence[Puzzle]
     names: Sequence[str] = ()
+    """The names of the files in the folder, one for each puzzle; none for a file."""
 
-    def request(self, order: Sequence[int], at: int) -> PlayPuzzle:
-        """The request to play a puzzle of the pack, played in an order of its places."""
+    def request(self, order: Sequence[int], index: int) -> PlayPuzzle:
+        """Return the request to play a puzzle of the pack; `order` has the places, of which `index` selects one."""
         from engine.play.origin import Origin
 
-        place = order[at]
+        place = order[index]
         path = self.path / self.names[place] if self.names else self.path
         puzzle = self.puzzles[place]
         title = path.stem if self.names else f"{path.stem} {place + 1}"
-        named = puzzle if puzzle.name else replace(puzzle, name=title_of(title))
-        pack = PuzzlePack([self.puzzles[each] for each in order], at, partial(self.request, order))
-        return PlayPuzzle(named, Origin(file=title_of(path.name)), pack=pack)
+        pack = PuzzlePack([self.puzzles[other] for other in order], index, partial(self.request, order))
+        return PlayPuzzle(with_name(puzzle, title), Origin(file=title_of(path.name)), pack=pack)
 
 
-def rating_state(count: int, total: int) -> str:
-    """Return the progress of rating a pack."""
+def with_name(puzzle: Puzzle, name: str) -> Puzzle:
+    """Return a puzzle with this name, unless it has one of its own."""
+    return puzzle if puzzle.name else replace(puzzle, name=title_of(name))
+
+
+def rating_progress(count: int, total: int) -> str:
+    """Return in words how many of the puzzles of a pack are rated."""
     return _("{count:,} of {total:,} rated").format(count=count, total=total)

@@ -18,8 +18,8 @@ from tui.base.frame import put_frame
 from tui.base.rating import Difficulties, Ratings
 from tui.base.text_block import TextBlock
 from tui.draw.face import edge_line
-from tui.features.browse.file_list import PATIENCE
 from tui.features.browse.files import Files
+from tui.features.browse.pack import RATING_SECONDS
 from tui.features.browse.words import READING
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
@@ -31,18 +31,20 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from tui.features.browse.preview_drawing import PlayedState
     from tui.features.browse.summary import FileSummary
 
-_SETTLED = 0.12
-"""Seconds without a move after which the preview follows the cursor, so that a held arrow key never waits."""
+PREVIEW_DELAY = 0.12
+"""Seconds between a move of the cursor and its preview, so that a held arrow key never waits."""
+STRUCTURE_DELAY = 0.5
+"""Seconds between the preview of a formula and the search for its structure."""
 
 PREVIEW = lazy_gettext("preview")
 
 
 class Preview(TextBlock):
-    """Shows a summary; `follow` shows the one for a path."""
+    """The summary of the item under the cursor: of a path by `show_path`, of anything else by `show_soon`."""
 
     @dataclass
     class PreviewRead(Message):
-        """Posted when the file read for a preview is identified."""
+        """Posted when the file of a preview has been identified."""
 
         path: Path
         glance: Glance
@@ -62,7 +64,7 @@ class Preview(TextBlock):
         self.put_keys(())
 
     def put_keys(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Show the keys for the item, with their effects, in the frame."""
+        """Show keys with their effects in the frame."""
         put_frame(self, PREVIEW, keys=edge_line("", keys, None, self.palette, self.glyphs))
 
     def show(self, summary: FileSummary | None) -> None:
@@ -80,67 +82,68 @@ class Preview(TextBlock):
             self._difficulties, self._standings = {}, {}
             match summary.facts if summary is not None else None:
                 case Puzzle() as puzzle:
-                    self._ratings.ask({"": puzzle}, PATIENCE, self._learn_difficulty)
+                    self._ratings.ask({"": puzzle}, RATING_SECONDS, self._show_difficulty)
                     self._read_state(puzzle)
                 case FolderFacts() as facts if facts.puzzles:
-                    self._ratings.ask(facts.puzzles, PATIENCE, self._learn_difficulties)
+                    self._ratings.ask(facts.puzzles, RATING_SECONDS, self._show_difficulties)
                     self._read_standings(facts.puzzles)
         self.redraw()
 
-    def _learn_difficulty(self, found: Difficulties) -> None:
-        self._rating = found[""]
+    def _show_difficulty(self, difficulties: Difficulties) -> None:
+        self._rating = difficulties[""]
         self.redraw()
 
-    def _learn_structure(self, found: Recognition) -> None:
-        self._recognition = found
+    def _show_structure(self, recognition: Recognition) -> None:
+        self._recognition = recognition
         self.redraw()
 
-    def _learn_difficulties(self, found: Difficulties) -> None:
-        self._difficulties |= found
+    def _show_difficulties(self, difficulties: Difficulties) -> None:
+        self._difficulties |= difficulties
         self.redraw()
 
     @work(exclusive=True)
     async def _read_standings(self, puzzles: dict[str, Puzzle]) -> None:
-        nothing: dict[str, SavedState] = {}
-        found = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, nothing
+        """Read and show the saved games of the puzzles of a folder, if it is still in the preview then."""
+        default: dict[str, SavedState] = {}
+        standings = await self.program.saved.ask(
+            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, default
         )
         if self._summary is not None and getattr(self._summary.facts, "puzzles", None) == puzzles:
-            self._standings = found
+            self._standings = standings
             self.redraw()
 
     @work(exclusive=True)
     async def _read_state(self, puzzle: Puzzle) -> None:
-        from tui.features.browse.preview_drawing import played
+        """Read and show the saved games of a puzzle, if it is still in the preview then."""
+        from tui.features.browse.preview_drawing import played_state
 
-        state = await self.program.saved.ask(partial(played, puzzle), None)
+        state = await self.program.saved.ask(partial(played_state, puzzle), None)
         if self._summary is not None and self._summary.facts is puzzle:
             self._state = state
             self.redraw()
 
     def show_soon(self, summary: FileSummary | None) -> None:
-        """Show a summary after a short delay, unless another one is requested meanwhile."""
-        self._background.start("read", lambda _: summary, self.show, after=_SETTLED, here=True)
+        """Show a summary after PREVIEW_DELAY, unless another one is requested meanwhile."""
+        self._background.start("read", lambda _: summary, self.show, after=PREVIEW_DELAY, here=True)
 
-    def follow(self, path: Path) -> None:
-        """Show the summary of a path after a short delay, unless another one is requested; posts PreviewRead."""
-
+    def show_path(self, path: Path) -> None:
+        """Show the summary of a path as by `show_soon`, and post PreviewRead; then find the structure of a formula."""
         from tui.features.browse.summary import FileSummary, FormulaFacts, structure_of, summary_of
 
-        def learned(found: tuple[Glance, FileSummary]) -> None:
-            self.show(found[1])
-            if isinstance(found[1].facts, FormulaFacts) and found[1].facts.lengths:
-                self._background.start(
-                    "structure", cancellable(structure_of, path, self._files), self._learn_structure, after=PATIENCE
-                )
-            self.post_message(self.PreviewRead(path, found[0]))
+        def show(result: tuple[Glance, FileSummary]) -> None:
+            glance, summary = result
+            self.show(summary)
+            if isinstance(summary.facts, FormulaFacts) and summary.facts.lengths:
+                work = cancellable(structure_of, path, self._files)
+                self._background.start("structure", work, self._show_structure, after=STRUCTURE_DELAY)
+            self.post_message(self.PreviewRead(path, glance))
 
         self._background.start(
             "read",
             cancellable(summary_of, path, self._shipped, self._files),
-            learned,
+            show,
             slow=lambda: self.show(FileSummary(path.name, str(READING), ())),
-            after=_SETTLED,
+            after=PREVIEW_DELAY,
         )
 
     def redraw(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -24,7 +24,7 @@ from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.lazy_dataclasses import dataclass
-from engine.base.text import pluralized, printable, title_of
+from engine.base.text import pluralized, printable
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside, is_veripb
 from tui.base import requests
@@ -41,60 +41,48 @@ from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
 from tui.features.browse.files import Files
-from tui.features.browse.going_on import NEW_GAME, OTHERS, TITLES, Offers, company, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
-from tui.features.browse.pack import PackOrder, PackSource, rating_state, read_folder_pack
+from tui.features.browse.offers import (
+    NEW_GAME,
+    OTHERS,
+    TITLES,
+    Offers,
+    next_lesson,
+    offer_panels,
+    other_players,
+    read_offers,
+)
+from tui.features.browse.opening import (
+    FORMULA_REQUESTS,
+    PUZZLE_REQUESTS,
+    FileAction,
+    load,
+    race_request,
+    read_game,
+    read_problem,
+    read_recording,
+)
+from tui.features.browse.pack import PackOrder, PackSource, rating_progress, read_folder_pack, with_name
 from tui.features.browse.preview import Preview
 from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.files.reading import Loaded
-    from engine.play.game import GameRecord
     from engine.play.pack import PackProgress
     from engine.play.store import SavedState
-    from engine.sat.formula.formula import Formula
-    from engine.sat.trace.recording import SearchRecording
     from engine.sudoku.puzzle import Puzzle
     from engine.together.hub import LobbyView
 
 Content = TypeVar("Content")
 
-Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
-"""An action on a file."""
-
-
-def _play(puzzle: Puzzle, path: Path) -> Message:
-    from engine.play.origin import Origin  # nothing heavy before the first frame
-
-    return requests.PlayPuzzle(puzzle, Origin(file=title_of(path.name)))
-
-
-WITH_PUZZLE: dict[Verb, Callable[[Puzzle, Path], Message]] = {
-    "open": _play,
-    "play": _play,
-    "solve": lambda puzzle, _: requests.SolvePuzzle(puzzle),
-    "favourite": lambda puzzle, _: requests.MarkFavourite(puzzle),
-    "set": lambda puzzle, _: requests.SetPuzzle(puzzle),
-}
-"""The requests for a puzzle of a file."""
-
-WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
-    "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
-    "inspect": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
-    "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
-    "decide": lambda loaded: requests.DecideYourself(loaded.path, loaded.document),
-}
-"""The requests for a formula."""
-
-
-_OPENED_ONLY = {"do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True}
-KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
+_ONLY_OPEN = {"do('inspect')": False, "do('solve')": False, "do('play')": False, "train": True, "lessons": True}
+VISIBLE_KEYS: dict[FileKind | None, dict[str, bool]] = {
+    **dict.fromkeys(FileKind, _ONLY_OPEN),
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
     FileKind.PUZZLE: {"do('inspect')": False},
     FileKind.GAME: {"do('inspect')": False, "do('solve')": False},
-    **{kind: _OPENED_ONLY for kind in FileKind if kind not in (FileKind.CNF, FileKind.PUZZLE, FileKind.GAME)},
 }
-"""Changes in the visible keys by the kind of the item under the cursor."""
+"""Whether actions are in the key bar, where that differs from their bindings, by the kind of the selected item."""
 
 PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
     FileKind.PUZZLE: {
@@ -110,17 +98,17 @@ PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
     FileKind.GAME: {"do('open')": lazy_gettext("watch"), "do('play')": lazy_gettext("race against it")},
     FileKind.LESSON: {"do('open')": lazy_gettext("begin")},
 }  # fmt: skip
-"""The keys in the frame of the preview by the kind of the item under the cursor."""
+"""The actions in the frame of the preview with their labels, by the kind of the selected item."""
 
 
-_SETTLED = 0.3
-"""Seconds after which the puzzles of a folder are read."""
-_MOST_CRUMBS = 4
-"""Maximum number of path components in the header, which shows the last two of a longer path."""
+PACK_DELAY = 0.3
+"""Seconds between the listing of a folder and reading its puzzles."""
+MAX_CRUMBS = 4
+"""Maximum number of path components in the header; of a longer path, it shows the last two."""
 
 
 class FilterInput(Input):
-    """The input for the filter's words; the arrow keys still move the cursor of the list."""
+    """The input for the words of the filter, in which the arrow keys move the cursor of the list."""
 
     BINDINGS = [
         Binding("up", "screen.move(-1)", show=False),
@@ -130,17 +118,14 @@ class FilterInput(Input):
 
 @dataclass(frozen=True)
 class BrowserLocation:
-    """The location of the list: a folder, or a file with its puzzles."""
+    """What the browser lists: the contents of a folder, or the puzzles of a file."""
 
     path: Path
     puzzles: Sequence[Puzzle] | None = None
 
 
 class BrowserScreen(Page):
-    """Browses from `start`, a folder or a file in it; `shipped` is the folder of the shipped puzzles.
-
-    Guests stay in `root`, a real path. With `opens_start`, a file opens as soon as the list shows it.
-    """
+    """Folders and files in a list, with offers to continue above it and a preview beside it."""
 
     HEADING = lazy_gettext("browser")
     FIRST = (
@@ -192,26 +177,31 @@ class BrowserScreen(Page):
     ]  # fmt: skip
 
     def __init__(self, start: Path, shipped: Path, root: Path | None = None, *, opens_start: bool = False) -> None:
+        """`start` is the first folder, or a file in it, which is opened at once with `opens_start`.
+
+        `shipped` is the folder of the shipped puzzles. Guests can't leave `root`, a real path.
+        """
         super().__init__()
         self._root = root
         self._shipped = absolute(shipped, Path("/"))
         self._files = Files()
         self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
-        self._place = BrowserLocation(absolute(start, self._shipped))
+        self._location = BrowserLocation(absolute(start, self._shipped))
         self._items: Sequence[ListItem] | None = None
         """The items of the folder; None before it is read, or read again."""
-        self._hidden = opens_start and start.name.startswith(".")
-        self._to_open = start.name if opens_start else ""
-        """The file to open as soon as the list shows it."""
-        self._kind_shown: FileKind | None = None
-        """The kind of the item under the cursor when the key bar was drawn."""
+        self._shows_hidden = opens_start and start.name.startswith(".")
+        self._name_to_open = start.name if opens_start else ""
+        """The name of the file to open as soon as the list has it."""
+        self._key_bar_kind: FileKind | None = None
+        """The kind of item for which the key bar was drawn."""
         self._words = ""
         """The words of the filter."""
         self._message = ""
-        self._opened: frozenset[str] = frozenset()
+        self._open_folders: frozenset[str] = frozenset()
         """The folders open in place, by their paths from the listed folder."""
         self._offers: Offers = {}
-        self._end_lobby: Callable[[], None] | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+        """Ends the messages of the lobby of a server."""
         self._folder_pack: PackSource | None = None
         """The puzzles of the listed folder, once they are read."""
         self._progress: PackProgress | None = None
@@ -229,36 +219,37 @@ class BrowserScreen(Page):
             yield Preview(self._shipped, self._files)
 
     def on_mount(self) -> None:
-        self._enter(self._place.path)
+        self._list_path(self._location.path)
         self.program.after_first_frame(self._read_offers)
         if self.program.member is not None:
-            self._end_lobby = self.program.member.lobby.subscribe(self._show_lobby)
+            self._unsubscribe = self.program.member.lobby.subscribe(self._show_lobby)
 
     def on_unmount(self) -> None:
-        if self._end_lobby:
-            self._end_lobby()
+        if self._unsubscribe:
+            self._unsubscribe()
 
     # offers to continue
 
     def _offer_panels(self, width: int, height: int) -> Stack:
         keys = {action: self.first_key(action) for action in (*TITLES, NEW_GAME)}
-        return panels_of(self._offers, keys, self.palette, self.glyphs, width, height)
+        return offer_panels(self._offers, keys, self.palette, self.glyphs, width, height)
 
     @work(exclusive=True, group="offers")
     async def _read_offers(self) -> None:
         """Read the offers; the current ones stay visible until then."""
-        nothing: Offers = {}
-        stored = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
+        default: Offers = {}
+        offers = await self.program.saved.ask(partial(read_offers, date.today()), default)
         folders = [self._shipped / "lessons", *filter(None, [self.options.lessons])]
-        self._offer({**stored, "lessons": await asyncio.to_thread(next_lesson, folders)})
+        self._offer({**offers, "lessons": await asyncio.to_thread(next_lesson, folders)})
 
     def _show_lobby(self, lobby: LobbyView) -> None:
-        """Offer to play with others."""
-        offer = company(len(lobby.players), sum(view.owner is not None for view in lobby.matches))
+        """Offer to play with the others in the lobby."""
+        offer = other_players(len(lobby.players), sum(view.owner is not None for view in lobby.matches))
         if offer != self._offers.get(OTHERS):
             self._offer({OTHERS: offer})
 
     def _offer(self, offers: Offers) -> None:
+        """Show new offers in place of those with the same actions."""
         self._offers = {**self._offers, **offers}
         for view in self.query("#offers").results(PanelView):  # there is none while the program ends
             view.redraw()
@@ -273,25 +264,25 @@ class BrowserScreen(Page):
     @property
     def crumbs(self) -> tuple[str, ...]:
         """The path of the folder, or of the file whose puzzles are listed; only the end of a long one."""
-        parts = Path(printable(shown_path(self._place.path, self._shipped))).parts
-        return parts if len(parts) <= _MOST_CRUMBS else (self.glyphs.ellipsis, *parts[-2:])
+        parts = Path(printable(shown_path(self._location.path, self._shipped))).parts
+        return parts if len(parts) <= MAX_CRUMBS else (self.glyphs.ellipsis, *parts[-2:])
 
     @property
     def header_facts(self) -> Sequence[str]:
         progress, dot = self._progress, self.glyphs.dot
-        facts = [self._count()]
+        facts = [self._item_count()]
         if progress is not None and progress.puzzles > 1:
             facts.append(words.SOLVED_OF.format(solved=progress.solved, puzzles=progress.puzzles))
             if progress.best is not None and progress.mean is not None:
-                times = clock_text(progress.best), clock_text(progress.mean)
-                facts.append(words.TIMES.format(best=times[0], mean=times[1], dot=dot))
+                best, mean = clock_text(progress.best), clock_text(progress.mean)
+                facts.append(words.TIMES.format(best=best, mean=mean, dot=dot))
         return facts
 
     @property
     def header_chips(self) -> Sequence[Chip]:
         pack, order = self._list.pack, self._list.order
         chips = [] if order is PackOrder.FILE else [Chip(str(order.value))]
-        return [*chips, Chip(rating_state(pack.count, pack.total), "dim")] if pack.is_running else chips
+        return [*chips, Chip(rating_progress(pack.count, pack.total), "dim")] if pack.is_running else chips
 
     @property
     def header_notice(self) -> str:
@@ -300,24 +291,24 @@ class BrowserScreen(Page):
     def on_screen_resume(self, event: ScreenResume) -> None:
         if self._items is None:  # the first time
             return
-        self._list.ask_standings()  # a game may have been played
+        self._list.update_standings()  # a game may have been played
         self._read_offers()
-        if self._place.puzzles is None:
-            self._enter(self._place.path)  # another screen may have written files
+        if self._location.puzzles is None:
+            self._list_path(self._location.path)  # another screen may have written files
         self._read_progress()
 
     def on_paste(self, event: PasteEvent) -> None:
         self._paste.read(event)
 
     def own_bindings(self) -> list[Binding]:
-        """Return the bindings, with only those visible that apply to the item under the cursor.
+        """Return the bindings, with those visible in the key bar that apply to the selected item.
 
-        The key that resumes shows the number of saved games, and is hidden if there are none.
+        The key that resumes has the number of saved games in its label, and is hidden if there are none.
         """
         saved = self.program.saved_games
         resume = _("resume {saved}").format(saved=saved) if saved else _("resume")
-        self._kind_shown = self._list.kind
-        visible = KEYS_SHOWN.get(self._kind_shown, {})
+        self._key_bar_kind = self._list.kind
+        visible = VISIBLE_KEYS.get(self._key_bar_kind, {})
         return [
             replace(binding, show=saved > 0, description=resume)
             if binding.action == "resume"
@@ -334,55 +325,53 @@ class BrowserScreen(Page):
         return self.query_one(FileList)
 
     def redraw(self) -> None:
-        self._show_title(self._message)
+        self._show_message(self._message)
         self.query_one("#offers", PanelView).redraw()
         self._list.refresh()
         self.query_one(Preview).redraw()
 
     # navigation
 
-    def _enter(self, path: Path, select: str = "", message: str = "") -> None:
-        """Show a folder (or the folder of a file, with the file selected), and a message."""
+    def _list_path(self, path: Path, select: str = "", message: str = "") -> None:
+        """List a folder, or the folder of a file with the file selected, and show a message."""
         self.background.start(
             "folder",
-            cancellable(list_folder, path, select, self._hidden, self._opened, root=self._root),
+            cancellable(list_folder, path, select, self._shows_hidden, self._open_folders, root=self._root),
             lambda listing: self._show_folder(listing, listing.message or message),
-            slow=lambda: self._show_title(str(words.READING_FOLDER)),
+            slow=lambda: self._show_message(str(words.READING_FOLDER)),
             here=True,
         )
 
-    def _show_folder(self, new: FolderListing, message: str) -> None:
-        here, cursor = self._list.item, self._list.cursor
-        again = self._items is not None and self._place == BrowserLocation(new.path)
-        if not (again and new.items == self._items):
-            if not again:
-                self._opened = frozenset()
-            top = self._list.top
-            self._place, self._items = BrowserLocation(new.path), new.items
-            self._words = self._words if again else ""
-            self._list.show(len(new.items), new.items.__getitem__, new.path, new.notice)
-            if self._words:
-                self._list.narrow(self._words)
-            if again:
-                self._list.reset(cursor, top)
-            self._list.select(new.select or (here.name if again and here else ""), top if again else None)
-            if not again:
+    def _show_folder(self, listing: FolderListing, message: str) -> None:
+        """List the contents of a folder; if it is the same folder as before, with the same view and selection."""
+        is_same = self._items is not None and self._location == BrowserLocation(listing.path)
+        if not (is_same and listing.items == self._items):
+            item, cursor, top = self._list.item, self._list.cursor, self._list.top
+            if not is_same:
+                self._open_folders, self._words = frozenset(), ""
                 self._folder_pack = self._progress = None
-            self._read_folder_pack(new)
-        self._show_title(message)
-        self._follow()
-        target, self._to_open = self._to_open, ""
-        if target and self._list.item and self._list.item.name == target:
+            self._location, self._items = BrowserLocation(listing.path), listing.items
+            self._list.show(len(listing.items), listing.items.__getitem__, listing.path, listing.notice)
+            if self._words:
+                self._list.set_filter(self._words)
+            if is_same:
+                self._list.reset(cursor, top)
+            self._list.select(listing.select or (item.name if is_same and item else ""), top if is_same else None)
+            self._read_folder_pack(listing)
+        self._show_message(message)
+        self._show_selection()
+        name, self._name_to_open = self._name_to_open, ""
+        if name and self._list.item and self._list.item.name == name:
             self.action_do("open")
 
     def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
-        """Show a file of several puzzles as a folder."""
+        """List the puzzles of a file."""
         self.background.cancel("folder")
         self._folder_pack = self._progress = None
-        self._place, self._words = BrowserLocation(path, puzzles), ""
+        self._location, self._words = BrowserLocation(path, puzzles), ""
         self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
-        self._show_title()
-        self._follow()
+        self._show_message()
+        self._show_selection()
         self._read_progress()
 
     # packs
@@ -390,65 +379,71 @@ class BrowserScreen(Page):
     @property
     def _pack(self) -> PackSource | None:
         """The puzzles of the listed file, or of the files of the folder; None while they are unknown."""
-        puzzles = self._place.puzzles
-        return self._folder_pack if puzzles is None else PackSource(self._place.path, puzzles)
+        puzzles = self._location.puzzles
+        return self._folder_pack if puzzles is None else PackSource(self._location.path, puzzles)
 
     def _read_folder_pack(self, listing: FolderListing) -> None:
-        """Read the puzzles of a folder, after everything that the user waits for."""
+        """Read the puzzles of a folder in the background."""
         names = [item.name for item in listing.items if not (item.folder or item.depth)]
 
-        def take(found: tuple[tuple[str, Puzzle], ...]) -> None:
-            names, puzzles = [name for name, _puzzle in found], [puzzle for _name, puzzle in found]
+        def show(pack: tuple[tuple[str, Puzzle], ...]) -> None:
+            names, puzzles = [name for name, _puzzle in pack], [puzzle for _name, puzzle in pack]
             self._folder_pack = PackSource(listing.path, puzzles, names) if len(puzzles) > 1 else None
             self._read_progress()
 
         work = partial(read_folder_pack, listing.path, names, self._files)
-        self.background.start("pack", work, take, after=_SETTLED, is_requested=False)
+        self.background.start("pack", work, show, after=PACK_DELAY, is_requested=False)
+
+    async def _pack_standings(self, pack: PackSource) -> dict[int, SavedState]:
+        """Return the saved games of the puzzles of a pack, by their places."""
+        default: dict[int, SavedState] = {}
+        return await self.program.saved.ask(lambda store: store.standings(pack.puzzles), default)
 
     @work(exclusive=True, group="progress")
     async def _read_progress(self) -> None:
-        """Read the games of the puzzles listed, and show how many are solved."""
+        """Show how many of the listed puzzles are solved, after reading their saved games."""
         pack = self._pack
         if pack is None:
             return
         from engine.play.pack import progress_of
 
-        nothing: dict[int, SavedState] = {}
-        states = await self.program.saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        states = await self._pack_standings(pack)
         if pack != self._pack:
             return
         self._progress = progress_of(len(pack.puzzles), states)
         if not pack.names:
-            self._list.learn_standings(states)
+            self._list.show_pack_standings(states)
         self.refresh_header()
 
     @work(exclusive=True, group="next")
     async def action_next_open(self) -> None:
-        """Play the first open puzzle from the cursor on, in the order of the list."""
+        """Play the first unsolved puzzle from the cursor on, in the order of the list."""
         pack = self._pack
         if pack is None:
-            self._show_title(str(words.NO_PACK))
+            self._show_message(str(words.NO_PACK))
             return
         from engine.play.pack import next_open
 
         order = range(len(pack.puzzles)) if pack.names else self._list.pack_places
-        nothing: dict[int, SavedState] = {}
-        states = await self.program.saved.ask(lambda store: store.standings(pack.puzzles), nothing)
-        solved = {at for at, place in enumerate(order) if place in states and states[place].solved}
-        item = self._list.item
-        name = item.name if item else ""
-        here = pack.names.index(name) if name in pack.names else self._list.cursor - (not self._words)
-        at = next_open(len(order), 0 if pack.names and name not in pack.names else max(here, 0), solved)
-        if at is None:
-            self._show_title(words.ALL_SOLVED.format(puzzles=pluralized(len(order), "puzzle")))
+        states = await self._pack_standings(pack)
+        solved = {index for index, place in enumerate(order) if place in states and states[place].solved}
+        name = self._list.item.name if self._list.item else ""
+        if pack.names:
+            start = pack.names.index(name) if name in pack.names else 0
+        else:
+            start = max(self._list.cursor - (not self._words), 0)  # without a filter, the first row leads out
+        index = next_open(len(order), start, solved)
+        if index is None:
+            self._show_message(words.ALL_SOLVED.format(puzzles=pluralized(len(order), "puzzle")))
             return
-        self._list.select(pack.names[order[at]] if pack.names else puzzle_item(pack.puzzles, order[at] + 1).name)
-        self._follow()
-        self.post_message(pack.request(order, at))
+        place = order[index]
+        self._list.select(pack.names[place] if pack.names else puzzle_item(pack.puzzles, place + 1).name)
+        self._show_selection()
+        self.post_message(pack.request(order, index))
 
     @work(exclusive=True, group="order")
     async def action_order(self) -> None:
-        """Choose the order of the puzzles of a file."""
+        """Ask for the order of the puzzles of a file."""
         from tui.base.dialogs import Choice
 
         orders = list(PackOrder)
@@ -457,53 +452,53 @@ class BrowserScreen(Page):
         )
         if choice is not None:
             self._list.sort(orders[choice])
-            self._show_title()
-            self._follow()
+            self._show_message()
+            self._show_selection()
 
     def action_unfold(self) -> None:
         """Open a folder in place; in an open folder, go to its first item; open anything else."""
         item = self._list.item
-        if item is None or not item.folder or item.name == PARENT or self._place.puzzles is not None:
+        if item is None or not item.folder or item.name == PARENT or self._location.puzzles is not None:
             self.action_do("open")
         elif item.is_open:
             self._list.move(1)
         else:
-            self._opened |= {item.name}
-            self._enter(self._place.path)
+            self._open_folders |= {item.name}
+            self._list_path(self._location.path)
 
     def action_fold(self) -> None:
-        """Close the folder, or go to the folder that contains the item; from the top, to the folder above."""
+        """Close the selected folder, or go to the folder that contains the selected item."""
         item = self._list.item
         if item is not None and item.is_open:
-            self._opened -= {item.name}
-            self._enter(self._place.path)
+            self._open_folders -= {item.name}
+            self._list_path(self._location.path)
         elif item is not None and item.depth:
             self._list.select(item.name.rpartition("/")[0], self._list.top)
-            self._follow()
+            self._show_selection()
         else:
             self.action_out()
 
     def action_out(self) -> None:
-        """Go to the folder above, with the folder just left selected."""
-        path = self._place.path
+        """Go to the folder above, and select the one before."""
+        path = self._location.path
         if path not in (path.parent, self._root):
-            self._enter(path.parent, path.name)
+            self._list_path(path.parent, path.name)
 
     def action_reload(self) -> None:
-        if self._place.puzzles is None:
+        if self._location.puzzles is None:
             self._items = None
-        self._enter(self._place.path)
+        self._list_path(self._location.path)
 
     def action_toggle_hidden(self) -> None:
-        self._hidden = not self._hidden
-        if self._place.puzzles is None:
-            self._enter(self._place.path)
+        self._shows_hidden = not self._shows_hidden
+        if self._location.puzzles is None:
+            self._list_path(self._location.path)
 
     async def action_back(self) -> None:
         if self._filter.has_focus or self._words:
-            self._narrow("")
+            self._set_filter("")
             self._end_filter()
-        elif self._place.puzzles is not None:
+        elif self._location.puzzles is not None:
             self.action_out()
         else:
             await super().action_back()
@@ -511,8 +506,8 @@ class BrowserScreen(Page):
     # the filter
 
     def action_filter(self) -> None:
-        self._type_filter(True)
-        prompt = words.FILTER_PROMPT if self._place.puzzles is None else words.PACK_FILTER_PROMPT
+        self._show_input(True)
+        prompt = words.FILTER_PROMPT if self._location.puzzles is None else words.PACK_FILTER_PROMPT
         self._filter.placeholder = str(prompt)
         self._filter.value = self._words
         self._filter.focus()
@@ -520,69 +515,64 @@ class BrowserScreen(Page):
     @on(Input.Changed)
     def _filter_typed(self, event: Input.Changed) -> None:
         if event.input.display:
-            self._narrow(event.value)
+            self._set_filter(event.value)
 
     @on(Input.Submitted)
     def _end_filter(self) -> None:
         self._list.focus()
-        self._type_filter(False)
+        self._show_input(False)
 
-    def _type_filter(self, typing: bool) -> None:
-        """Show the input in place of the message, or the message again."""
-        self._filter.display = typing
-        self._show_title()
+    def _show_input(self, is_visible: bool) -> None:
+        """Show or hide the input of the filter."""
+        self._filter.display = is_visible
+        self._show_message()
 
     def action_move(self, rows: int) -> None:
         self._list.move(rows)
 
-    def _narrow(self, words: str) -> None:
+    def _set_filter(self, words: str) -> None:
         self._words = words
-        self._list.narrow(words)
-        self._show_title()
-        self._follow()
+        self._list.set_filter(words)
+        self._show_message()
+        self._show_selection()
 
     # the preview
 
     @on(Rows.Moved)
     def _moved(self) -> None:
-        self._show_title()
-        self._follow()
+        self._show_message()
+        self._show_selection()
 
-    def _follow(self) -> None:
-        """Update the preview and the key bar for the cursor."""
+    def _show_selection(self) -> None:
+        """Show the preview and the keys of the selected item."""
         from engine.files.reading import layout_label  # nothing heavy before the first frame
         from tui.features.browse.summary import FileSummary
 
         self._show_keys()
-        item, puzzles, preview = self._list.item, self._place.puzzles, self.query_one(Preview)
+        item, puzzles, preview = self._list.item, self._location.puzzles, self.query_one(Preview)
         if item is None:
             preview.show_soon(None)
         elif puzzles is None:
-            preview.follow(self._path_of(item))
+            preview.show_path(self._path_of(item))
         elif item.name == PARENT:
-            preview.show_soon(FileSummary(self._place.path.name, pluralized(len(puzzles), "puzzle"), ()))
+            preview.show_soon(FileSummary(self._location.path.name, pluralized(len(puzzles), "puzzle"), ()))
         else:
             number = self._list.position
             puzzle, note = puzzles[number - 1], words.NUMBER.format(number=number, count=len(puzzles))
-            preview.show_soon(
-                FileSummary(
-                    puzzle.name or _("puzzle {number:,}").format(number=number),
-                    layout_label(puzzle.layout),
-                    puzzle,
-                    note,
-                )
-            )
+            name = puzzle.name or _("puzzle {number:,}").format(number=number)
+            preview.show_soon(FileSummary(name, layout_label(puzzle.layout), puzzle, note))
 
     def _show_keys(self) -> None:
-        if self._list.kind is not self._kind_shown:
+        """Show the keys that apply to the selected item."""
+        if self._list.kind is not self._key_bar_kind:
             self.refresh_keys()
             self._show_frame()
 
     @on(Preview.PreviewRead)
-    def _learn(self, event: Preview.PreviewRead) -> None:
-        here = self._place.path
-        if event.path.is_relative_to(here) and event.glance.kind is not FileKind.FOLDER:
-            self._list.learn({event.path.relative_to(here).as_posix(): event.glance})
+    def _preview_read(self, event: Preview.PreviewRead) -> None:
+        folder = self._location.path
+        if event.path.is_relative_to(folder) and event.glance.kind is not FileKind.FOLDER:
+            self._list.show_glances({event.path.relative_to(folder).as_posix(): event.glance})
             self._show_keys()
 
     # actions on the item
@@ -591,112 +581,115 @@ class BrowserScreen(Page):
         self.action_do("open")
 
     def action_race(self) -> None:
-        item = self._list.item
-        here = item is None or item.name == PARENT or self._place.puzzles is not None
-        path = self._place.path if item is None or here else self._path_of(item)
+        """Race solvers on the selected formula or folder, else on the listed one."""
+        item, path = self._list.item, self._location.path
+        if item is not None and item.name != PARENT and self._location.puzzles is None:
+            path = self._path_of(item)
         self.post_message(requests.RaceFiles((path,)))
 
-    def action_do(self, verb: Verb) -> None:
-        """Perform an action on the item under the cursor."""
+    def action_do(self, action: FileAction) -> None:
+        """Perform an action on the selected item."""
         item = self._list.item
         if item is None:
             return
         if item.name == PARENT:
             self.action_out()
-        elif self._place.puzzles is not None:
-            number = self._list.position
-            path = self._place.path
+        elif self._location.puzzles is not None:
+            number, path = self._list.position, self._location.path
             pack, order = self._pack, self._list.pack_places
-            if verb in ("open", "play") and pack is not None:
+            if action in ("open", "play") and pack is not None:
                 self.post_message(pack.request(order, order.index(number - 1)))
                 return
-            self._do_with_puzzle(verb, self._place.puzzles[number - 1], path, f"{path.stem} {number}")
+            self._do_with_puzzle(action, self._location.puzzles[number - 1], path, f"{path.stem} {number}")
         elif item.folder:
-            self._enter(self._path_of(item))
+            self._list_path(self._path_of(item))
         else:
             path = self._path_of(item)
             self.background.start(
                 "open",
-                cancellable(_load, path, self._files),
-                lambda loaded: self._do_with_file(verb, loaded),
-                slow=lambda: self._show_title(str(words.READING)),
+                cancellable(load, path, self._files),
+                lambda loaded: self._do_with_file(action, loaded),
+                slow=lambda: self._show_message(str(words.READING)),
             )
 
-    def _do_with_file(self, verb: Verb, loaded: Loaded) -> None:
+    def _do_with_file(self, action: FileAction, loaded: Loaded) -> None:
+        """Perform an action on a file that has been read, unless another item is selected now."""
         item, path, glance = self._list.item, loaded.path, loaded.glance
         if not self.is_current or item is None or self._path_of(item) != path:
-            return  # the user went on meanwhile
-        reason = words.broken(path.name, glance.reason, glance.line) if glance.reason else ""
+            return
+        reason = words.file_error(path.name, glance.reason, glance.line) if glance.reason else ""
         if len(loaded.puzzles) > 1:
             self._show_puzzles(path, loaded.puzzles)
-        elif loaded.puzzles and verb in ("open", "play") and (pack := self._folder_pack) and item.name in pack.names:
+        elif loaded.puzzles and action in ("open", "play") and (pack := self._folder_pack) and item.name in pack.names:
             self.post_message(pack.request(range(len(pack.names)), pack.names.index(item.name)))
         elif loaded.puzzles:
-            self._do_with_puzzle(verb, loaded.puzzles[0], path, path.stem)
+            self._do_with_puzzle(action, loaded.puzzles[0], path, path.stem)
         elif glance.kind is FileKind.FOLDER:
-            self._enter(path)
+            self._list_path(path)
         elif glance.kind is FileKind.UNREADABLE:
-            self._enter(self._place.path, message=reason)  # the whole folder may be gone
-        elif glance.kind is FileKind.RECORDING and verb == "open":
+            self._list_path(self._location.path, message=reason)  # the whole folder may be missing by now
+        elif glance.kind is FileKind.RECORDING and action == "open":
             self._open_recording(path)
-        elif glance.kind is FileKind.GAME and verb in ("open", "play"):
-            self._open_game(path, verb)
-        elif glance.kind is FileKind.PROOF and verb in ("open", "inspect"):
+        elif glance.kind is FileKind.GAME and action in ("open", "play"):
+            self._open_game(path, action)
+        elif glance.kind is FileKind.PROOF and action in ("open", "inspect"):
             self._open_proof(path)
-        elif glance.kind is FileKind.LESSON and verb == "open":
+        elif glance.kind is FileKind.LESSON and action == "open":
             self.post_message(requests.OpenLesson(path))
-        elif reason and not (glance.kind is FileKind.CNF and verb in ("open", "inspect")):
-            self._show_title(reason)  # a broken formula can be inspected, which shows the place of the error
-        elif verb in WITH_FORMULA:
-            self.post_message(WITH_FORMULA[verb](loaded))
+        elif reason and not (glance.kind is FileKind.CNF and action in ("open", "inspect")):
+            self._show_message(reason)  # a broken formula can be inspected, which shows the place of the error
+        elif action in FORMULA_REQUESTS:
+            self.post_message(FORMULA_REQUESTS[action](loaded))
         else:
-            self._show_title(words.FORMULA_REFUSALS[verb].format(solve=self.key("do('solve')")))
+            self._show_message(words.FORMULA_REFUSALS[action].format(solve=self.key("do('solve')")))
 
     def _open_content(self, path: Path, read: Callable[[Path], Content], request: Callable[[Content], Message]) -> None:
         """Read a file in the background, then post a request for its content, or show why it can't be used."""
 
         def failed(error: Exception) -> None:
             reason = error.problem if isinstance(error, InputError) else complaint(error)
-            self._show_title(words.broken(path.name, reason, None))
+            self._show_message(words.file_error(path.name, reason, None))
 
         self.background.start(
             "open",
             call(read, path),
             lambda content: self.post_message(request(content)),
             failed=failed,
-            slow=lambda: self._show_title(str(words.READING)),
+            slow=lambda: self._show_message(str(words.READING)),
         )
 
     def _open_recording(self, path: Path) -> None:
         name = printable(path.name)
-        self._open_content(path, _recording, lambda recording: requests.OpenRecording(name, recording))
+        self._open_content(path, read_recording, lambda recording: requests.OpenRecording(name, recording))
 
-    def _open_game(self, path: Path, verb: Verb) -> None:
+    def _open_game(self, path: Path, action: FileAction) -> None:
         """Watch a recorded game, or race against it."""
-        self._open_content(path, _game, requests.WatchGame if verb == "open" else partial(race_request, path))
+        self._open_content(path, read_game, requests.WatchGame if action == "open" else partial(race_request, path))
 
     def _open_cutting_planes(self, problem: Path) -> None:
         """Show the search by cutting planes of the problem that a VeriPB proof is about."""
         name = printable(problem.name)
-        self._open_content(problem, _problem, lambda formula: requests.WatchCuttingPlanes(name, formula))
+        self._open_content(problem, read_problem, lambda formula: requests.WatchCuttingPlanes(name, formula))
 
     def _open_proof(self, path: Path) -> None:
-        def found(formula: Path | None) -> None:
+        """Show a proof beside its formula, or the cutting planes of a VeriPB proof."""
+
+        def show(formula: Path | None) -> None:
             if formula is None or (self._root and leads_out(formula, self._root)):
-                self._show_title(words.NO_FORMULA.format(name=printable(path.name)))
+                self._show_message(words.NO_FORMULA.format(name=printable(path.name)))
             elif is_veripb(path):
                 self._open_cutting_planes(formula)
             else:
                 self.post_message(requests.ExploreProof(printable(path.name), formula, path, path.parent))
 
-        self.background.start("open", call(formula_beside, path), found, here=True)
+        self.background.start("open", call(formula_beside, path), show, here=True)
 
-    def _do_with_puzzle(self, verb: Verb, puzzle: Puzzle, path: Path, name: str) -> None:
-        if verb in WITH_PUZZLE:
-            named = puzzle if puzzle.name else replace(puzzle, name=title_of(name))
-            self.post_message(WITH_PUZZLE[verb](named, path))
+    def _do_with_puzzle(self, action: FileAction, puzzle: Puzzle, path: Path, name: str) -> None:
+        """Perform an action on a puzzle of a file; `name` is its name if it has none of its own."""
+        if action in PUZZLE_REQUESTS:
+            self.post_message(PUZZLE_REQUESTS[action](with_name(puzzle, name), path))
         else:
-            self._show_title(words.NO_CLAUSES.format(solve=self.key("do('solve')")))
+            self._show_message(words.NO_CLAUSES.format(solve=self.key("do('solve')")))
 
     # actions without a file
 
@@ -711,74 +704,37 @@ class BrowserScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Matches and sessions exist only on a server; only the puzzles of a file have an order."""
-        return {"together": self.program.member is not None, "order": self._place.puzzles is not None}
+        """Other players only on a server; an order only for the puzzles of a file."""
+        return {"together": self.program.member is not None, "order": self._location.puzzles is not None}
 
     # helpers
 
     def _path_of(self, item: ListItem) -> Path:
-        return self._place.path.parent if item.name == PARENT else self._place.path / item.name
+        return self._location.path.parent if item.name == PARENT else self._location.path / item.name
 
-    def _show_title(self, message: str = "") -> None:
-        """Show the path, and the number of items, or a message until the cursor moves."""
+    def _show_message(self, message: str = "") -> None:
+        """Show a message in the header until the cursor moves; "" shows the number of items again."""
         self._message = message
         self.refresh_header()
         self._show_frame()
 
     def _show_frame(self) -> None:
-        """Show the end of the path that fits, and the row of the cursor."""
+        """Show the path and the row of the cursor in the frame of the list, and keys in that of the preview."""
         room = max(self._list.size.width - 2, 1)
-        name = clip_start(printable(shown_path(self._place.path, self._shipped)), room, self.glyphs.ellipsis)
+        name = clip_start(printable(shown_path(self._location.path, self._shipped)), room, self.glyphs.ellipsis)
         self.put_frame(self._list, name, aside=self._list.row_text)
-        offered = PREVIEW_KEYS.get(self._list.kind, {})
-        self.query_one(Preview).put_keys([(self.first_key(action), str(word)) for action, word in offered.items()])
+        labels = PREVIEW_KEYS.get(self._list.kind, {})
+        self.query_one(Preview).put_keys([(self.first_key(action), str(label)) for action, label in labels.items()])
 
-    def _count(self) -> str:
-        """Return the number of items, and the keys to see others."""
-        puzzles, dot = self._place.puzzles, self.glyphs.dot
+    def _item_count(self) -> str:
+        """Return the number of items; with a filter, how many match and the key that shows all."""
+        puzzles, dot = self._location.puzzles, self.glyphs.dot
         items = [item for item in self._items or () if item.name != PARENT and not item.depth]
         total = len(items) if puzzles is None else len(puzzles)
         if self._words:
-            return words.FILTERED.format(
-                matches=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
-            )
+            texts = {"words": printable(self._words), "dot": dot, "key": self.key("back")}
+            return words.FILTERED.format(matches=len(self._list), items=total, **texts)
         if puzzles is not None:
             return words.PUZZLES_GIVENS.format(puzzles=pluralized(total, "puzzle"))
         folders = sum(item.folder for item in items)
         return words.folders_and_files(folders, total - folders)
-
-
-def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
-    """Read a path, with the puzzles of a file; formulas are left to the screens that show them. Raises Cancelled."""
-    loaded = files.look(path)
-    return files.read(loaded, cancel) if loaded.glance.kind is FileKind.PUZZLE else loaded
-
-
-def _problem(path: Path) -> Formula:
-    """Read a problem, its soft clauses with penalties. Raises InputError."""
-    from engine.sat.formula import reading
-    from engine.sat.formula.linear_form import with_penalties
-
-    document = reading.read(path)
-    return document.formula if document.objective is None else with_penalties(document.formula, document.objective)[0]
-
-
-def race_request(path: Path, record: GameRecord) -> requests.PlayPuzzle:
-    """The request for a game of the puzzle of a recorded game, with its progress beside the board."""
-    from engine.play.origin import Origin
-    from engine.play.past import Rival, fill_times
-
-    rival = Rival(title_of(path.stem), fill_times(record))
-    return requests.PlayPuzzle(record.puzzle, Origin(file=title_of(path.name)), rival=rival)
-
-
-def _game(path: Path) -> GameRecord:
-    from engine.play import game_file
-
-    return game_file.read(path)
-
-
-def _recording(path: Path) -> SearchRecording:
-    from engine.sat.solvers import recording_file
-
-    return recording_file.read(path)

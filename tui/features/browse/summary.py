@@ -1,4 +1,4 @@
-"""The summaries for the browser's preview, made off the event loop."""
+"""The summaries of files and folders for the browser's preview, made off the event loop."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.formula.dimacs import Diagnostic, Document
     from engine.sudoku.puzzle import Puzzle
 
-LARGEST = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
-"""Maximum size in bytes of a file that is fully read for a preview."""
+MAX_SIZES = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
+"""Maximum size in bytes of a file that is read whole for a preview."""
 
-PATIENCE = 1.0
-"""Seconds after which a preview shows only the header of a formula."""
+MAX_SECONDS = 1.0
+"""Maximum seconds to read a file for a preview; of a larger formula, it shows only the header."""
 
-LARGEST_RESULT = 1 << 24
+MAX_RESULT_SIZE = 1 << 24
+"""Maximum size in bytes of the result file of a formula that is read for a preview."""
 
 LESSON, DONE = lazy_gettext("a lesson on SAT: open it to begin"), lazy_gettext("completed")
 GAME_SOLVED = lazy_gettext("solved in {time}; open it to watch it, or race against it")
@@ -50,11 +51,14 @@ PLANES_OF = lazy_gettext("open it to watch cutting planes on its problem, line b
 PROOF = lazy_gettext("to open it, put its formula next to it under the same name")
 HEADER_ONLY = lazy_gettext("{megabytes:,.1f} MB: counts from the header; inspect it to read all")
 NOT_LISTED = lazy_gettext("{megabytes:,.1f} MB of puzzles; open it to list them")
-FIRST_OF_THEM = lazy_gettext("the first of them; open it to list all")
+FIRST_PUZZLE = lazy_gettext("the first puzzle; open the file to list all")
 
-_MOST_USED = 8
-_COMMENTS, _CLAUSES, _LONGEST_CLAUSE = 100, 400, 100
-_NAMES = 60
+MAX_VARIABLES = 8
+"""Maximum number of variables listed as the most used ones."""
+MAX_COMMENTS, MAX_CLAUSES, MAX_CLAUSE = 100, 400, 100
+"""Maximum number of comments and clauses in the facts about a formula, and of literals in each clause."""
+MAX_ITEMS = 60
+"""Maximum number of listed items of a folder, and of lines of a text."""
 
 
 class LastResult(NamedTuple):
@@ -66,39 +70,42 @@ class LastResult(NamedTuple):
 
 @dataclass(frozen=True)
 class FormulaFacts:
-    """Facts about a formula. If it was not read, `lengths` is empty and the counts are those in the header.
-
-    `first` are its first clauses, or linear constraints, as text; `result` is its last one. `problem` says what a file
-    of constraints, soft clauses or cubes asks for.
-    """
+    """Facts about a formula. If only its header was read, `lengths` is None, and the counts are those in the header."""
 
     variables: int | None
     clauses: int | None
     comments: tuple[str, ...] = ()
     lengths: dict[int, int] | None = None
+    """The number of clauses by their length."""
     polarity: tuple[int, int] | None = None
+    """The numbers of positive and negative literals."""
     most_used: tuple[int, ...] = ()
+    """The variables with the most literals, most first."""
     warnings: tuple[Diagnostic, ...] = ()
     first: tuple[str, ...] = ()
+    """The first clauses or linear constraints as text."""
     result: LastResult | None = None
     problem: tuple[str, ...] = ()
+    """What a file of constraints, soft clauses or cubes asks for, in words."""
 
     @classmethod
     def of(cls, document: Document, result: LastResult | None) -> FormulaFacts:
+        """Collect the facts about a formula that was read whole."""
         from engine.sat.formula.opb import listed_constraints
         from engine.sat.formula.problem_words import problem_words
 
         formula = document.formula
-        listed = tuple(each.text[:LONGEST_LINE] for each in listed_constraints(formula)[:_CLAUSES])
+        constraints = tuple(item.text[:LONGEST_LINE] for item in listed_constraints(formula)[:MAX_CLAUSES])
+        clauses = (" ".join(map(str, clause[:MAX_CLAUSE])) for clause in islice(formula, MAX_CLAUSES))
         return cls(
             formula.variables,
             len(formula),
-            tuple(comment.text[:LONGEST_LINE] for comment in formula.comments[:_COMMENTS]),
+            tuple(comment.text[:LONGEST_LINE] for comment in formula.comments[:MAX_COMMENTS]),
             formula.lengths,
             formula.polarity,
-            tuple(variable for variable, _ in formula.most_used(_MOST_USED)),
+            tuple(variable for variable, _ in formula.most_used(MAX_VARIABLES)),
             document.warnings,
-            listed or tuple(" ".join(map(str, clause[:_LONGEST_CLAUSE])) for clause in islice(formula, _CLAUSES)),
+            constraints or tuple(clauses),
             result,
             problem_words(document),
         )
@@ -106,29 +113,34 @@ class FormulaFacts:
 
 @dataclass(frozen=True)
 class FileError:
-    """The reason why a file can't be used, and the lines around the error, which is on the line number `line`."""
+    """The reason why a file can't be used."""
 
     reason: str
     line: int | None = None
-    around: tuple[tuple[int, str], ...] = ()
+    """The number of the line with the error (from 1), if it is in a line."""
+    lines: tuple[tuple[int, str], ...] = ()
+    """The lines around the error, each with its number."""
 
 
 @dataclass(frozen=True)
 class FolderItem:
-    """A name in a folder, its kind if found in time, and the puzzle if it holds only one."""
+    """An item of a folder."""
 
     name: str
     label: str = ""
     kind: FileKind | None = None
+    """The kind of file; None if the time did not suffice to read it."""
     puzzle: Puzzle | None = None
+    """The puzzle of a file that has exactly one."""
 
 
 @dataclass(frozen=True)
 class FolderFacts:
-    """The contents of a folder; `total` includes items that are not listed."""
+    """The contents of a folder."""
 
     items: tuple[FolderItem, ...]
     total: int
+    """The number of all items, including those beyond MAX_ITEMS."""
 
     @property
     def puzzles(self) -> dict[str, Puzzle]:
@@ -138,49 +150,58 @@ class FolderFacts:
 
 @dataclass(frozen=True)
 class FileSummary:
-    """The data of a preview: a name, a kind, and facts on its content, an error, or text."""
+    """The data of a preview."""
 
     name: str
     kind_text: str
+    """The kind of file in words."""
     facts: FormulaFacts | Puzzle | FolderFacts | FileOutline | FileError | tuple[str, ...]
+    """Facts about the content, an error, or lines of text."""
     note: str = ""
+    """A sentence on the content, or on what can be done with it."""
 
 
 def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple[Glance, FileSummary]:
-    """Read the preview of a path, and its identification for the list.
+    """Return the identification of a path for the list, and its preview, within about MAX_SECONDS.
 
-    `shipped` is the folder without result files. Takes about PATIENCE at most. Raises Cancelled.
+    The folder `shipped` has no result files (see `engine.sat.result.res_path`). Raises Cancelled.
     """
     loaded = files.look(path)
-    kind = loaded.glance.kind
     try:
-        if kind is FileKind.FOLDER:
-            return loaded.glance, _folder(path, files, cancel)
-        if kind is FileKind.RECORDING:
-            return loaded.glance, FileSummary(path.name, loaded.glance.label, recording_outline(path), str(RECORDED))
-        if kind is FileKind.PROOF:
-            facts = proof_outline(path, PATIENCE, cancel)
-            text = str((PLANES_OF if is_veripb(path) else PROOF_OF) if formula_beside(path) else PROOF)
-            return loaded.glance, FileSummary(path.name, loaded.glance.label, facts, text)
-        if kind is FileKind.GAME:
-            return loaded.glance, _game(path, loaded.glance.label)
-        if kind is FileKind.LESSON:
-            return loaded.glance, _lesson(path, loaded.glance.label)
-        if kind in (FileKind.TEXT, FileKind.RESULT, FileKind.LAYOUT):
-            lines = tuple(first_lines(path, _NAMES))
-            return loaded.glance, FileSummary(path.name, loaded.glance.label, lines, loaded.glance.reason)
-        if loaded.glance.usable and loaded.glance.size <= LARGEST[kind]:
+        if summary := _summary_by_kind(path, loaded.glance, files, cancel):
+            return loaded.glance, summary
+        if loaded.glance.usable and loaded.glance.size <= MAX_SIZES[loaded.glance.kind]:
             loaded = _read(loaded, files, cancel)
     except InputError as error:
         loaded = loaded.with_error(error)
     if not loaded.glance.usable:
-        return loaded.glance, _trouble(path, loaded.glance, cancel)
-    return loaded.glance, _formula(loaded, shipped) if kind is FileKind.CNF else _puzzles(loaded)
+        return loaded.glance, _error(path, loaded.glance, cancel)
+    return loaded.glance, _formula(loaded, shipped) if loaded.glance.kind is FileKind.CNF else _puzzles(loaded)
+
+
+def _summary_by_kind(path: Path, glance: Glance, files: Files, cancel: Cancel) -> FileSummary | None:
+    """Return the preview of anything but formulas and puzzles. Raises InputError and Cancelled."""
+    match glance.kind:
+        case FileKind.FOLDER:
+            return _folder(path, files, cancel)
+        case FileKind.RECORDING:
+            return FileSummary(path.name, glance.label, recording_outline(path), str(RECORDED))
+        case FileKind.PROOF:
+            facts = proof_outline(path, MAX_SECONDS, cancel)
+            text = str((PLANES_OF if is_veripb(path) else PROOF_OF) if formula_beside(path) else PROOF)
+            return FileSummary(path.name, glance.label, facts, text)
+        case FileKind.GAME:
+            return _game(path, glance.label)
+        case FileKind.LESSON:
+            return _lesson(path, glance.label)
+        case FileKind.TEXT | FileKind.RESULT | FileKind.LAYOUT:
+            return FileSummary(path.name, glance.label, tuple(first_lines(path, MAX_ITEMS)), glance.reason)
+    return None
 
 
 def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
-    """Return the file with its content, if reading does not take too long. Raises Cancelled."""
-    deadline = monotonic() + PATIENCE
+    """Return the file with its content, or as it was if reading takes more than MAX_SECONDS. Raises Cancelled."""
+    deadline = monotonic() + MAX_SECONDS
     try:
         return files.read(loaded, lambda: cancel() or monotonic() > deadline)
     except Cancelled:
@@ -190,22 +211,20 @@ def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
 
 
 def _folder(path: Path, files: Files, cancel: Cancel) -> FileSummary:
-    """Return the contents of a folder; the kinds of its items are found as far as time allows."""
-    deadline = monotonic() + PATIENCE / 2
+    """Return the contents of a folder; items are identified until half of MAX_SECONDS is over. Raises Cancelled."""
+    deadline = monotonic() + MAX_SECONDS / 2
     try:
         entries = read_folder(path, cancel=cancel)
     except OSError as error:
-        return FileSummary(
-            path.name,
-            _("folder"),
-            FileError(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
-        )
-    items = tuple(_item(path, entry, files, monotonic() > deadline or cancel()) for entry in entries[:_NAMES])
+        reason = _("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())
+        return FileSummary(path.name, _("folder"), FileError(reason))
+    items = tuple(_item(path, entry, files, monotonic() > deadline or cancel()) for entry in entries[:MAX_ITEMS])
     facts = FolderFacts(items, len(entries))
     return FileSummary(path.name or str(path), _("folder"), facts, "" if entries else _("nothing in it"))
 
 
 def _item(folder: Path, entry: FolderEntry, files: Files, is_late: bool) -> FolderItem:
+    """Return an item of a folder, which is not identified if it `is_late`."""
     if entry.is_folder:
         return FolderItem(f"{entry.name}/", kind=FileKind.FOLDER)
     if is_late:
@@ -223,7 +242,7 @@ def _formula(loaded: Loaded, shipped: Path) -> FileSummary:
         kind = _("CNF formula") if form == "CNF" else _("{form} problem").format(form=form)
         return FileSummary(path.name, kind, facts)
     head = read_head(path).data.decode(errors="replace").splitlines()
-    comments = tuple(line[2:] for line in head[:_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
+    comments = tuple(line[2:] for line in head[:MAX_COMMENTS] if line == "c" or line.startswith(("c ", "c\t")))
     note = HEADER_ONLY.format(megabytes=glance.size / 1e6)
     return FileSummary(path.name, _("CNF formula"), FormulaFacts(glance.variables, glance.clauses, comments), note)
 
@@ -234,21 +253,20 @@ def _puzzles(loaded: Loaded) -> FileSummary:
         return FileSummary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=loaded.glance.size / 1e6))
     if len(puzzles) == 1:
         return FileSummary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
-    return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
+    return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_PUZZLE))
 
 
 def _game(path: Path, label: str) -> FileSummary:
-    """The preview of a recorded game. Raises InputError."""
+    """Return the preview of a recorded game: its puzzle, and the time. Raises InputError."""
     from engine.play import game_file
 
     record = game_file.read(path)
-    state = GAME_SOLVED if record.solved else GAME_OPEN
-    text = state.format(time=clock_text(record.elapsed))
-    return FileSummary(record.puzzle.name or path.name, label, record.puzzle, text)
+    note = (GAME_SOLVED if record.solved else GAME_OPEN).format(time=clock_text(record.elapsed))
+    return FileSummary(record.puzzle.name or path.name, label, record.puzzle, note)
 
 
 def _lesson(path: Path, label: str) -> FileSummary:
-    """Return the title of a lesson, what it is about, and the number of its stops."""
+    """Return the preview of a lesson: its title, its subject, the number of its stops, and whether it is completed."""
     import tomllib
 
     table: dict[str, Any] = {}
@@ -262,18 +280,18 @@ def _lesson(path: Path, label: str) -> FileSummary:
 
 
 def structure_of(path: Path, files: Files, cancel: Cancel) -> Recognition:
-    """Return what is recognised in the formula of a file. Raises Cancelled."""
+    """Recognise the structure of the formula in a file; nothing if it can't be read whole. Raises Cancelled."""
     document = files.read(files.look(path), cancel).document
     return recognition_of(document.formula, cancel) if document is not None else Recognition()
 
 
 def _last_result(path: Path, shipped: Path) -> LastResult | None:
-    """Return what the `.res` file of a formula says; None if there is no readable one."""
+    """Return the result in the `.res` file of a formula; None if there is none that can be read."""
     from engine.sat.result import read_answer, res_path
 
     try:
         result_path = res_path(path, shipped)
-        if not result_path.is_file() or result_path.stat().st_size > LARGEST_RESULT:
+        if not result_path.is_file() or result_path.stat().st_size > MAX_RESULT_SIZE:
             return None
         answer = read_answer(result_path)
     except (OSError, InputError):  # the screen that opens the result reports the error
@@ -281,9 +299,10 @@ def _last_result(path: Path, shipped: Path) -> LastResult | None:
     return LastResult(answer.status.value, answer.milliseconds)
 
 
-def _trouble(path: Path, glance: Glance, cancel: Cancel) -> FileSummary:
-    around: tuple[tuple[int, str], ...] = ()
+def _error(path: Path, glance: Glance, cancel: Cancel) -> FileSummary:
+    """Return the reason why a file can't be used, with the lines around the error. Raises Cancelled."""
+    lines: tuple[tuple[int, str], ...] = ()
     if glance.line is not None:
-        with suppress(InputError):  # the file may have changed; the reason is enough
-            around = tuple(lines_around(path, glance.line, 4, 4, cancel))
-    return FileSummary(path.name, _(glance.kind.value), FileError(glance.reason, glance.line, around))
+        with suppress(InputError):  # the file may have changed since; the reason is enough
+            lines = tuple(lines_around(path, glance.line, 4, 4, cancel))
+    return FileSummary(path.name, _(glance.kind.value), FileError(glance.reason, glance.line, lines))

@@ -11,6 +11,7 @@ PACK_FILTER_PROMPT = lazy_gettext("type words of names, levels, or ratings as in
 NOTHING_MATCHES = lazy_gettext("no name here matches {words!r}")
 NO_FORMULA = lazy_gettext("{name}: formula missing")
 NUMBER = lazy_gettext("number {number:,} of {count:,}")
+FILLED = lazy_gettext("{filled} of {holes} filled")
 PUZZLES_GIVENS = lazy_gettext("{puzzles}, givens")
 NO_CLAUSES = lazy_gettext("a puzzle has no clauses; {solve} solves it")
 FORMULA_REFUSALS = {
@@ -22,7 +23,7 @@ FORMULA_REFUSALS = {
 
 SOLVED_OF = lazy_gettext("{solved:,} of {puzzles:,} solved")
 TIMES = lazy_gettext("best {best} {dot} mean {mean}")
-NO_PACK = lazy_gettext("there are not several puzzles here")
+NO_PACK = lazy_gettext("no list of puzzles here to go through")
 ALL_SOLVED = lazy_gettext("{puzzles} here, all solved")
 ORDER = lazy_gettext("Order of the puzzles")
 
@@ -30,22 +31,18 @@ STARTED = lazy_gettext("{label}, begun")
 SOLVED = "{label} {right}"
 ER = "ER {rating}"
 SOLVED_IN = "{label} {right} {time}"
-"""The label of a puzzle in the list, with its progress; the time is the best one."""
+"""The label of a solved puzzle in the list, with its best time."""
 
 
-def broken(name: str, reason: str, line: int | None) -> str:
-    """Return the reason why a file can't be used."""
+def file_error(name: str, reason: str, line: int | None) -> str:
+    """Return the reason why a file can't be used, with the number of the line that causes it, if known."""
     name, reason = printable(name), printable(reason)
-    return (
-        _("{name}: {reason}").format(name=name, reason=reason)
-        if line is None
-        else _("{name}: line {line}: {reason}").format(name=name, line=line, reason=reason)
-    )
+    if line is None:
+        return _("{name}: {reason}").format(name=name, reason=reason)
+    return _("{name}: line {line}: {reason}").format(name=name, line=line, reason=reason)
 
 
 def folders_and_files(folders: int, files: int) -> str:
-    """Return the numbers of folders and files."""
-    present = [
-        pluralized(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number
-    ]
-    return joined(present) or _("empty")
+    """Return the numbers of folders and files in words, without what there is none of."""
+    counts = [(folders, noun("folder")), (files, noun("file"))]
+    return joined([pluralized(count, name) for count, name in counts if count]) or _("empty")

@@ -1,4 +1,4 @@
-"""The history of a game: a tree of its moves, with the board after each."""
+"""The screen of a game's history: a tree of its moves, with the board after the selected one."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -29,22 +29,22 @@ RIGHT_SO_FAR = lazy_gettext("Right so far: the game is at its last correct posit
 
 MOVES = lazy_gettext("moves")
 
-_WITH_TIMES = 44
-"""Minimum width of the list with times."""
+MIN_WITH_TIMES = 44
+"""Minimum columns of a list that shows the times of moves."""
 
 
 class HistoryList(ItemRows[OutlineLine]):
-    """A fixed history, in which bookmarks may change."""
+    """The tree of moves, one a row. Only bookmarks may change while it is shown."""
 
     def __init__(self, history: History, layout: Layout) -> None:
         super().__init__()
         self._history = history
         self._layout = layout
-        self._here = history.position
-        self._way = frozenset(history.path())
+        self._position = history.position
+        self._path = frozenset(history.path())
         self.items = history.outline()
-        self._places = {line.node: place for place, line in enumerate(self.items)}
-        self.cursor = self._places[self._here]
+        self._indexes = {line.node: index for index, line in enumerate(self.items)}
+        self.cursor = self._indexes[self._position]
 
     @property
     def node(self) -> int:
@@ -56,37 +56,37 @@ class HistoryList(ItemRows[OutlineLine]):
 
     def go_to(self, node: int) -> None:
         """Move the cursor to a node."""
-        self.go(self._places[node])
+        self.go(self._indexes[node])
 
     def next_bookmark(self, step: int) -> None:
-        """Move the cursor to the next bookmark (or the previous one, by -1), wrapping around."""
-        places = sorted((self._places[node] - self.cursor) * step % len(self) for node in self._history.bookmarks)
-        if ahead := [far for far in places if far]:
-            self.go((self.cursor + step * ahead[0]) % len(self))
+        """Move the cursor to the next bookmark (`step` 1) or the previous one (-1), wrapping around."""
+        distances = {(self._indexes[node] - self.cursor) * step % len(self) for node in self._history.bookmarks} - {0}
+        if distances:
+            self.go((self.cursor + step * min(distances)) % len(self))
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        node, moves, level, begins = self.items[index]
-        _unused, move, elapsed = self._history[node]
+        node, moves, level, is_branch = self.items[index]
+        _parent, move, elapsed = self._history[node]
         palette, ellipsis = self.palette, self.glyphs.ellipsis
-        ink = palette.plain if node in self._way else palette.dim
-        lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
-        here = f" {_('here')}" if node == self._here else ""
-        time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
-        left = clip(f"{lanes}{moves:>3} {move_text(self._layout, move)}", width - cell_len(here) - len(time), ellipsis)
-        room = width - cell_len(left) - cell_len(here) - len(time)
+        ink = palette.plain if node in self._path else palette.dim
+        lanes = clip_start(self._lanes(level, is_branch), width // 3, ellipsis)
+        mark = f" {_('here')}" if node == self._position else ""
+        time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= MIN_WITH_TIMES else ""
+        text = clip(f"{lanes}{moves:>3} {move_text(self._layout, move)}", width - cell_len(mark) - len(time), ellipsis)
+        room = width - cell_len(text) - cell_len(mark) - len(time)
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
-        pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
-                  (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
+        pieces = ((lanes, palette.line), (text[len(lanes) :], ink), (label, palette.accent),
+                  (" " * (room - cell_len(label)), ink), (mark, palette.good), (time, palette.dim))  # fmt: skip
         return self.painted(pieces, is_selected)
 
-    def _lanes(self, level: int, begins: bool) -> str:
-        """Return the lines of the branches at the left of a row."""
-        upright, tee = f"{self.glyphs.box[1]} ", self.glyphs.box[6] + self.glyphs.box[0]
-        return upright * (level - 1) + tee if begins else upright * level
+    def _lanes(self, level: int, is_branch: bool) -> str:
+        """Return the vertical lines of the branches around a row; `is_branch` tells whether one begins here."""
+        vertical, tee = f"{self.glyphs.box[1]} ", self.glyphs.box[6] + self.glyphs.box[0]
+        return vertical * (level - 1) + tee if is_branch else vertical * level
 
 
 class HistoryScreen(BoardListPage):
-    """Walks in a copy of the game; the game itself stays where it is until a position is chosen."""
+    """The tree of moves beside a copy of the game. The game itself moves only when the player stays at another node."""
 
     HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
@@ -108,7 +108,7 @@ class HistoryScreen(BoardListPage):
         """`go` moves the game to a node and shows a message; `keep` saves it."""
         super().__init__()
         self.game = game
-        self.walked = Game.of(game.record())
+        self.shown_game = Game.of(game.record())
         self._go = go
         self._keep = keep
 
@@ -132,33 +132,33 @@ class HistoryScreen(BoardListPage):
         self.redraw()
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
-        if self.rows.node != self.walked.history.position:
-            self._walk_to(self.rows.node)
+        if self.rows.node != self.shown_game.history.position:
+            self._go_to_node(self.rows.node)
 
-    def _walk_to(self, node: int) -> None:
-        self.walked.go_to(node)
+    def _go_to_node(self, node: int) -> None:
+        self.shown_game.go_to(node)
         self.rows.go_to(node)
         self.redraw()
 
     def action_step(self, step: int) -> None:
         """Go to the previous move, or the next one in the branch visited last."""
-        if self.walked.undo() if step < 0 else self.walked.redo():
-            self._walk_to(self.walked.history.position)
+        if self.shown_game.undo() if step < 0 else self.shown_game.redo():
+            self._go_to_node(self.shown_game.history.position)
 
     def action_bookmarked(self, step: int) -> None:
         self.rows.next_bookmark(step)
 
     async def action_last_correct(self) -> None:
-        """Go to the last correct position before that of the game."""
+        """Show the last correct position on the way to that of the game."""
         try:
             node = self.game.last_correct()
-        except GameError as refusal:
-            self._say(str(refusal), self.palette.warning)
+        except GameError as error:
+            self._say(str(error), self.palette.warning)
             return
-        self._walk_to(node)
-        wrong = self.game.history.moves() - self.game.history.moves(node)
-        if wrong:
-            back = pluralized(wrong, "move")
+        self._go_to_node(node)
+        count = self.game.history.moves() - self.game.history.moves(node)
+        if count:
+            back = pluralized(count, "move")
             self._say(LAST_CORRECT.format(back=back, stay=self.key("stay")), self.palette.accent)
         else:
             self._say(str(RIGHT_SO_FAR), self.palette.good)
@@ -183,16 +183,13 @@ class HistoryScreen(BoardListPage):
         history, node, dot = self.game.history, self.rows.node, f" {self.glyphs.dot} "
         self.board.show_look(self.look())
         self.refresh_header()
-        elapsed, ways = history[node].elapsed, len(history.children(node))
+        elapsed, branches = history[node].elapsed, len(history.children(node))
         place = self._place(node)
         facts = [place if elapsed is None else _("{place} at {time}").format(place=place, time=clock_text(elapsed))]
-        facts += [_("{count} to fill").format(count=len(self.game.values) - self.walked.board.filled)]
-        facts += [_("{ways} branches from here").format(ways=ways)] * (ways > 1)
-        facts += (
-            [_("bookmark {bookmarks}").format(bookmarks=printable(history.bookmarks[node]))]
-            if node in history.bookmarks
-            else []
-        )
+        facts += [_("{count} to fill").format(count=len(self.game.values) - self.shown_game.board.filled)]
+        facts += [_("{ways} branches from here").format(ways=branches)] * (branches > 1)
+        if label := history.bookmarks.get(node):
+            facts.append(_("bookmark {bookmarks}").format(bookmarks=printable(label)))
         self._say(dot.join(facts))
 
     def _place(self, node: int) -> str:
@@ -204,6 +201,6 @@ class HistoryScreen(BoardListPage):
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
     def look(self) -> BoardAppearance:
-        """The board at the node, with the cursor on the cell of its move."""
-        history = self.walked.history
-        return board_look(self.walked, Marks(), history[history.position].move.cell, self.palette)
+        """The board at the selected node, with the cursor on the cell of its move."""
+        history = self.shown_game.history
+        return board_look(self.shown_game, Marks(), history[history.position].move.cell, self.palette)

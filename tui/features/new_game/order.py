@@ -26,16 +26,18 @@ from tui.draw.cells import Labels, Line, width_of
 from tui.draw.face import LEVEL_INKS, Chip
 
 BY_HOLES = N_("by holes")
+"""The level of a puzzle that is requested by its number of holes."""
 ANY_LEVEL = N_("any level")
+"""The level of a puzzle whose rules or rating are requested instead."""
 RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
-"""Levels that are generated quickly with rules."""
+"""The levels of which puzzles with rules are made quickly."""
 NO_RULES = lazy_gettext("those of the layout alone")
-AS_THE_LEVEL_HAS_IT = lazy_gettext("as the level requires")
+BY_LEVEL = lazy_gettext("as the level requires")
 ANY = lazy_gettext("any")
 ANY_TECHNIQUE = lazy_gettext("any technique")
 LINKED = lazy_gettext("each needs the others")
 NO_OVERLAP = lazy_gettext("none overlap")
-HINTS = {
+ROW_KEYS = {
     N_("layout"): lazy_gettext("left right: a list of {count}"),
     N_("rules"): lazy_gettext("left right"),
     N_("level"): lazy_gettext("left right"),
@@ -44,10 +46,12 @@ HINTS = {
     N_("seed"): lazy_gettext("left right, or type a number"),
     N_("rating"): lazy_gettext("left right: ER, pearls"),
 }
-"""The rows, and how to change a row that shows a single choice."""
+"""The keys that change a row which shows only its selected choice."""
 ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed", "rating")
+"""The names of the rows, from top to bottom."""
 
 SINGLES_ONLY, BY_DIGIT = "singles", "by digit"
+"""Ratings without a range: singles solve the puzzle; singles finish one digit after another."""
 ER_RANGES = ((1.5, 2.0), (2.3, 3.0), (3.2, 4.2), (4.4, 5.0), (5.2, 6.2), (6.5, 7.0), (7.1, 7.5), (7.6, 8.2), (8.3, 8.9))
 RATINGS: Mapping[str, RatingGoal] = {
     SINGLES_ONLY: RatingGoal(),
@@ -57,9 +61,8 @@ RATINGS: Mapping[str, RatingGoal] = {
     "diamond": RatingGoal(LEAST_PEARL, is_diamond=True),
     **{f"{low}..{high}": RatingGoal(low, high) for low, high in ER_RANGES},
 }
-"""What can be requested of Sudoku Explainer's rating (ER); with SINGLES_ONLY, singles solve the puzzle; with
-BY_DIGIT, they finish one digit after another."""
-KINDS: Mapping[str, Sentence] = {
+"""The ratings by Sudoku Explainer (ER) that can be requested, by name."""
+RATING_TITLES: Mapping[str, Sentence] = {
     "": lazy_gettext("any"),
     SINGLES_ONLY: lazy_gettext("singles only"),
     BY_DIGIT: lazy_gettext("singles: one digit after another"),
@@ -67,46 +70,48 @@ KINDS: Mapping[str, Sentence] = {
     "pearl": lazy_gettext("pearl: no digit before the hardest step"),
     "diamond": lazy_gettext("diamond: the first step is the hardest"),
 }
-"""The names of those that are no range of ER."""
+"""The titles of the ratings that are not a range of ER."""
 IN_RANGE = lazy_gettext("ER {low:.1f} to {high:.1f}")
 NOT_RATED = lazy_gettext("not for this layout")
 
 
 @dataclass(frozen=True)
 class GameOrder:
-    """The requested game: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
-
-    `technique` is the name of one that the puzzle takes, "" for any; it is of its level then. `linked`: no grid can be
-    finished by itself. `rules` is the name of a mix of rules besides the houses, "" for none; then neither holes nor a
-    technique nor linked grids can be requested. `rating` is one of RATINGS, "" for any; then the level is any.
-    `seed` None: another puzzle each time.
-    """
+    """The options of a new game. The methods `with_...` keep them compatible with each other."""
 
     layout: str = "double"
+    """The name of the layout."""
     level: str = Level.EASY.value
+    """The value of a level, BY_HOLES, or ANY_LEVEL."""
     holes: int = 70
+    """The number of holes, which counts for BY_HOLES only."""
     technique: str = ""
+    """The name of a technique of this level that the puzzle needs; "" for any."""
     linked: bool = False
+    """Whether no grid can be finished without the others."""
     rules: str = ""
+    """The name of a mix of rules beyond the houses; "" for none. Rules exclude holes, techniques and linked grids."""
     rating: str = ""
+    """A key of RATINGS, which requires ANY_LEVEL; "" for any rating."""
     seed: int | None = None
+    """The seed of the generator; None for another puzzle each time."""
 
     @property
     def full_layout(self) -> Layout:
-        """The layout itself."""
+        """The layout of this name."""
         return LAYOUTS[self.layout]()
 
     @property
-    def overlap(self) -> bool:
+    def overlaps(self) -> bool:
         """Whether the layout has grids that overlap."""
         return bool(overlapping(self.full_layout))
 
     @property
     def levels(self) -> list[str]:
-        """The possible levels, and BY_HOLES or, with rules, ANY_LEVEL."""
+        """The possible values of `level`, the easiest level first."""
         if self.rules:
-            rated = RULE_LEVELS if self.full_layout.size <= 9 else ()
-            return [*(level.value for level in rated if level in possible_levels(self.full_layout)), ANY_LEVEL]
+            quick = RULE_LEVELS if self.full_layout.size <= 9 else ()
+            return [*(level.value for level in quick if level in possible_levels(self.full_layout)), ANY_LEVEL]
         levels = [level.value for level in possible_levels(self.full_layout)]
         return [*levels, BY_HOLES, *[ANY_LEVEL] * bool(self.rating)]
 
@@ -129,13 +134,13 @@ class GameOrder:
 
     @property
     def origin(self) -> Origin:
-        """The origin of the puzzle."""
+        """The origin of the puzzle, with its level if one is requested."""
         return UNKNOWN if self.level in (BY_HOLES, ANY_LEVEL) else Origin(Level(self.level))
 
     def with_layout(self, name: str) -> "GameOrder":
-        """Return a copy for another layout, with the easiest level if this one is not possible."""
+        """Return a copy for another layout, with the easiest level if the current one is not possible there."""
         order = replace(self, layout=name)
-        order = replace(order, linked=self.linked and order.overlap, holes=order.bounded(self.holes))
+        order = replace(order, linked=self.linked and order.overlaps, holes=order.bounded(self.holes))
         if self.technique and Technique[self.technique] not in possible_techniques(order.full_layout):
             order = order.with_technique(None)
         if order.rating not in order.ratings:
@@ -144,10 +149,10 @@ class GameOrder:
 
     @property
     def ratings(self) -> list[str]:
-        """The ratings that are found in seconds on this layout."""
+        """The keys of RATINGS for which puzzles of this layout are found within seconds."""
         if self.full_layout.size != 9:
             return []
-        return [name for name, goal in RATINGS.items() if not (self.overlap and (goal.is_pearl or goal.is_diamond))]
+        return [name for name, goal in RATINGS.items() if not (self.overlaps and (goal.is_pearl or goal.is_diamond))]
 
     def with_level(self, level: str) -> "GameOrder":
         """Return a copy with this level and any technique; a rating stays only with any level."""
@@ -166,14 +171,14 @@ class GameOrder:
         return replace(self, technique=technique.name, level=technique.level.value, rules="", rating="")
 
     def with_rules(self, name: str) -> "GameOrder":
-        """Return a copy with a mix of rules ("": none), of any level if this one is not possible."""
+        """Return a copy with a mix of rules ("": none), of another level if the current one is not possible."""
         order = replace(self, rules=name, rating="")
         if name:
             order = replace(order, technique="", linked=False)
         return order if order.level in order.levels else order.with_level(order.levels[-1 if name else 0])
 
     def with_holes(self, holes: int) -> "GameOrder":
-        """Return a copy by number of holes, within the possible range."""
+        """Return a copy that requests a number of holes, limited to the possible range, instead of a level."""
         return replace(self.with_rules("").with_level(BY_HOLES), holes=self.bounded(holes))
 
     def bounded(self, holes: int) -> int:
@@ -182,12 +187,12 @@ class GameOrder:
 
 
 def dump_order(order: GameOrder) -> str:
-    """Return the options as text, without the seed."""
+    """Return the options as JSON, without the seed."""
     return json.dumps(asdict(replace(order, seed=None)))
 
 
 def load_order(text: str) -> GameOrder:
-    """Parse dumped options; invalid parts get their defaults."""
+    """Parse the result of `dump_order`; invalid parts get their defaults."""
     try:
         stored = json.loads(text)
     except ValueError:
@@ -197,7 +202,7 @@ def load_order(text: str) -> GameOrder:
     order = GameOrder().with_layout(stored["layout"])
     if type(stored.get("holes")) is int:
         order = replace(order, holes=order.bounded(stored["holes"]))
-    order = replace(order, linked=stored.get("linked") is True and order.overlap)
+    order = replace(order, linked=stored.get("linked") is True and order.overlaps)
     if stored.get("rules") in list(MIXES):
         order = order.with_rules(stored["rules"])
         return order.with_level(stored["level"]) if stored.get("level") in order.levels else order
@@ -210,13 +215,13 @@ def load_order(text: str) -> GameOrder:
 
 
 @once_a_language
-def _names() -> Sequence[str]:
-    """Return the names of the rows, in a common width."""
+def _row_titles() -> Sequence[str]:
+    """Return the titles of the rows, padded to the same width."""
     return list(Labels.of(map(lazy_gettext, ROWS), 7).texts.values())
 
 
 class OrderRows(Rows):
-    """Shows and changes the options."""
+    """The options of a new game, one a row."""
 
     DEFAULT_CSS = f"OrderRows {{ height: {len(ROWS)}; }}"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -239,7 +244,8 @@ class OrderRows(Rows):
     def __init__(self, order: GameOrder) -> None:
         super().__init__()
         self._order = order
-        self._typed = ""  # the digits of a number that is being typed
+        self._typed_digits = ""
+        """The digits typed so far for the holes or the seed."""
         self.cursor = ROWS.index("level")
 
     def __len__(self) -> int:
@@ -257,7 +263,7 @@ class OrderRows(Rows):
         self.post_message(self.Changed())
 
     def go(self, index: int) -> None:
-        self._typed = ""
+        self._typed_digits = ""
         super().go(index % len(ROWS))
         self.refresh()
 
@@ -265,23 +271,20 @@ class OrderRows(Rows):
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        order, row, self._typed = self._order, ROWS[self.cursor], ""
+        order, row, self._typed_digits = self._order, ROWS[self.cursor], ""
         if row == "layout":
             self.post_message(self.ChooseLayout())
         elif row == "level":
-            levels = order.levels
-            self.order = order.with_level(levels[(levels.index(order.level) + step) % len(levels)])
+            self.order = order.with_level(_next(order.levels, order.level, step))
         elif row == "rules":
-            names = ["", *MIXES]
-            self.order = order.with_rules(names[(names.index(order.rules) + step) % len(names)])
+            self.order = order.with_rules(_next(["", *MIXES], order.rules, step))
         elif row == "takes":
             self.post_message(self.ChooseTechnique())
         elif row == "rating":
-            names = ["", *order.ratings]
-            self.order = order.with_rating(names[(names.index(order.rating) + step) % len(names)])
+            self.order = order.with_rating(_next(["", *order.ratings], order.rating, step))
         elif row == "grids":
             without_rules = order.with_rules("") if order.rules else order
-            self.order = replace(without_rules, linked=order.overlap and not order.linked)
+            self.order = replace(without_rules, linked=order.overlaps and not order.linked)
         elif row == "holes":
             self.order = order.with_holes(order.holes + step)
         else:
@@ -290,67 +293,74 @@ class OrderRows(Rows):
     def on_key(self, event: Key) -> None:
         """Type digits of the holes or the seed."""
         if (event.character or "").isdecimal():
-            self._type(self._typed + str(event.character))
+            self._type(self._typed_digits + str(event.character))
 
     def action_erase(self) -> None:
-        self._type(self._typed[:-1])
+        self._type(self._typed_digits[:-1])
 
     def _type(self, digits: str) -> None:
         if ROWS[self.cursor] not in ("holes", "seed"):
             return
-        self._typed = digits[-9:]
-        number = int(self._typed) if self._typed else None
-        by_seed = ROWS[self.cursor] == "seed"
-        self.order = replace(self._order, seed=number) if by_seed else self._order.with_holes(number or 0)
+        self._typed_digits = digits[-9:]
+        number = int(self._typed_digits) if self._typed_digits else None
+        is_seed = ROWS[self.cursor] == "seed"
+        self.order = replace(self._order, seed=number) if is_seed else self._order.with_holes(number or 0)
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         palette, row = self.palette, ROWS[index]
-        choices, now = self._offer(row)
+        choices, current = self._choices(row)
         arrow = self.glyphs.folder if is_selected else " "
-        line = [Segment(f" {arrow} {_names()[index]}", palette.accent if is_selected else Style.null())]
+        line = [Segment(f" {arrow} {_row_titles()[index]}", palette.accent if is_selected else Style.null())]
         if width_of(line) + sum(cell_len(choice) + 2 for choice in choices) > width:
-            choices = (now,)
+            choices = (current,)
         for choice in choices:
-            here = choice == now
-            line.append(self._selected(row, choice, is_selected) if here else Segment(f" {choice} ", palette.dim))
+            is_current = choice == current
+            line.append(self._chip(row, choice, is_selected) if is_current else Segment(f" {choice} ", palette.dim))
         if is_selected and len(choices) == 1:
-            line.append(Segment("  " + HINTS[row].format(count=len(LAYOUTS)), palette.dim))
+            line.append(Segment("  " + ROW_KEYS[row].format(count=len(LAYOUTS)), palette.dim))
         return line
 
-    def _selected(self, row: str, choice: str, is_selected: bool) -> Segment:
-        """Return the selected word of a row: a level in its colour, others highlighted under the cursor."""
+    def _chip(self, row: str, choice: str, is_selected: bool) -> Segment:
+        """Return the current choice of a row: a level in its colour, another choice highlighted in the selected row."""
         if row == "level" or is_selected:
-            meaning = LEVEL_INKS.get(self._order.level, "accent") if row == "level" else "accent"
-            return Chip(choice, meaning).drawn(self.palette)
+            ink = LEVEL_INKS.get(self._order.level, "accent") if row == "level" else "accent"
+            return Chip(choice, ink).drawn(self.palette)
         return Segment(f" {choice} ", self.palette.raised + Style(bold=True))
 
     def _ground(self, is_selected: bool) -> Style | None:
         return None  # an arrow marks the row
 
-    def _offer(self, row: str) -> tuple[tuple[str, ...], str]:
-        """Return the choices of a row, and the selected one."""
+    def _choices(self, row: str) -> tuple[tuple[str, ...], str]:
+        """Return the choices of a row in words, and the current one; a row of many choices has only the current one."""
         order = self._order
         if row == "level":
             return tuple(map(_, order.levels)), _(order.level)
+        if row == "grids" and order.overlaps:
+            return (str(ANY), str(LINKED)), str(LINKED if order.linked else ANY)
         if row == "layout":
-            now = order.full_layout.label
+            current = order.full_layout.label
         elif row == "rules":
-            now = str(MIXES[order.rules].title if order.rules else NO_RULES)
+            current = str(MIXES[order.rules].title if order.rules else NO_RULES)
         elif row == "takes":
-            now = str(Technique[order.technique].title if order.technique else ANY_TECHNIQUE)
+            current = str(Technique[order.technique].title if order.technique else ANY_TECHNIQUE)
         elif row == "rating":
-            goal = RATINGS.get(order.rating)
-            named = KINDS.get(order.rating)
-            if not order.ratings:
-                now = str(NOT_RATED)
-            else:
-                now = str(named) if named or goal is None else IN_RANGE.format(low=goal.low, high=goal.high)
+            current = rating_title(order.rating) if order.ratings else str(NOT_RATED)
         elif row == "grids":
-            if order.overlap:
-                return (str(ANY), str(LINKED)), str(LINKED if order.linked else ANY)
-            now = str(NO_OVERLAP)
+            current = str(NO_OVERLAP)
         elif row == "holes":
-            now = str(AS_THE_LEVEL_HAS_IT if order.level != BY_HOLES else str(order.holes))
+            current = str(order.holes) if order.level == BY_HOLES else str(BY_LEVEL)
         else:
-            now = str(ANY if order.seed is None else str(order.seed))
-        return (now,), now
+            current = str(ANY) if order.seed is None else str(order.seed)
+        return (current,), current
+
+
+def rating_title(name: str) -> str:
+    """Return a key of RATINGS, or "" for any rating, in words."""
+    if name in RATING_TITLES:
+        return str(RATING_TITLES[name])
+    return IN_RANGE.format(low=RATINGS[name].low, high=RATINGS[name].high)
+
+
+def _next(choices: Sequence[str], current: str, step: int) -> str:
+    """Return the choice `step` places after the current one, wrapping around."""
+    return choices[(choices.index(current) + step) % len(choices)]

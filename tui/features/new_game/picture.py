@@ -1,4 +1,4 @@
-"""A picture of a new game: its level and techniques, its size, and an empty board."""
+"""The picture of a new game: its size and techniques beside an empty board, and the progress of making it."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,10 @@ from tui.draw.face import Chip, level_chip
 from tui.draw.palette import Glyphs, Palette
 from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, GameOrder
 
-_TEXT = 30
+MIN_TEXT = 30
 """Minimum columns of the text beside the board."""
-_GAP = 3
+GAP = 3
+"""Columns between the text and the board."""
 MORE = _("{count} more")
 TECHNIQUES = _("Steps of this level: {techniques}.")
 ONE_TECHNIQUE = _("The puzzle needs this technique: {technique}.")
@@ -27,11 +28,13 @@ ONE_TECHNIQUE = _("The puzzle needs this technique: {technique}.")
 
 @dataclass(frozen=True)
 class OrderPicture:
-    """The options; `status` and finished `share` (0..1) while it is generated."""
+    """The options as a panel, with the status of generating the puzzle."""
 
     order: GameOrder
     status: str
+    """A sentence on the generation; "" for none."""
     share: float | None
+    """The finished share of the work from 0 to 1; None if it is unknown or there is none."""
     palette: Palette
     glyphs: Glyphs
 
@@ -42,7 +45,7 @@ class OrderPicture:
 
     @property
     def level(self) -> Level | None:
-        """The level of the puzzle; None if it is chosen by holes, or open because of rules."""
+        """The level of the puzzle; None for BY_HOLES and ANY_LEVEL."""
         return None if self.order.level in (BY_HOLES, ANY_LEVEL) else Level(self.order.level)
 
     @property
@@ -52,7 +55,7 @@ class OrderPicture:
 
     @property
     def chip(self) -> Chip:
-        """The level or the number of holes."""
+        """The requested level or number of holes."""
         if level := self.level:
             return level_chip(level.value, str(level.title))
         if self.order.level == ANY_LEVEL:
@@ -60,32 +63,32 @@ class OrderPicture:
         return Chip(pluralized(self.order.holes, "hole"))
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Draw the text at the left, the board at the right if there is room for both."""
+        """Draw the text, and the board at its right if there is room for both."""
         puzzle = Puzzle(self.layout, (0,) * len(self.layout.cells))
-        board = puzzle_lines(puzzle, self.palette, self.glyphs, max(width - _TEXT - _GAP, 1), height)
+        board = puzzle_lines(puzzle, self.palette, self.glyphs, max(width - MIN_TEXT - GAP, 1), height)
         columns = max(map(width_of, board), default=0)
-        fits = columns <= width - _TEXT - _GAP and self.layout.rows <= len(board) <= height
-        left = width - columns - _GAP if fits else width
+        fits = columns <= width - MIN_TEXT - GAP and self.layout.rows <= len(board) <= height
+        text_width = width - columns - GAP if fits else width
         status: list[Line] = [[Segment(self.status, self.palette.dim)]] if self.status else []
         if self.share is not None:
-            status.insert(0, progress(self.share, left, self.palette, self.glyphs))
+            status.insert(0, progress(self.share, text_width, self.palette, self.glyphs))
         room = max(height - len(status) - bool(status), 0)
-        words = [*self._words(left, room)[:room], *[[]] * bool(status), *status]
-        return side_by_side(words, board, left + _GAP) if fits else words
+        text = [*self._text(text_width, room)[:room], *[[]] * bool(status), *status]
+        return side_by_side(text, board, text_width + GAP) if fits else text
 
-    def _words(self, width: int, room: int) -> list[Line]:
-        """Describe the layout, and name as many steps of the level as fit."""
+    def _text(self, width: int, room: int) -> list[Line]:
+        """Return the size of the layout, and the requested technique or as many techniques of the level as fit."""
         palette, layout = self.palette, self.layout
         size = joined([pluralized(len(layout.cells), "cell"), pluralized(layout.size, "digit")])
         lines: list[Line] = [[Segment(size, palette.dim)], []]
         if self.order.technique:
             text = ONE_TECHNIQUE.format(technique=Technique[self.order.technique].title)
             return [*lines, *wrapped([Segment(text, palette.plain)], width)]
-        found = [str(each.title) for each in possible_techniques(layout) if each.level is self.level]
-        for left_out in range(len(found)):
+        titles = [str(technique.title) for technique in possible_techniques(layout) if technique.level is self.level]
+        for left_out in range(len(titles)):
             more = [MORE.format(count=left_out)] if left_out else []
-            text = TECHNIQUES.format(techniques=joined([*found[: len(found) - left_out], *more]))
-            named = wrapped([Segment(text, palette.plain)], width)
-            if len(lines) + len(named) <= room:
-                return [*lines, *named]
+            text = TECHNIQUES.format(techniques=joined([*titles[: len(titles) - left_out], *more]))
+            technique_lines = wrapped([Segment(text, palette.plain)], width)
+            if len(lines) + len(technique_lines) <= room:
+                return [*lines, *technique_lines]
         return lines

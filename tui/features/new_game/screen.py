@@ -1,4 +1,4 @@
-"""The screen that sets the options of a new game and generates its puzzle."""
+"""The screen of a new game: its options, and the generation of its puzzle."""
 
 import time
 from functools import partial
@@ -46,8 +46,8 @@ FEWER_HOLES = lazy_gettext(
 REMEMBERED = "new-game"
 """The name of the remembered options in the config file."""
 
-LONG = 1.0
-"""Seconds of generation from which its duration is reported."""
+MIN_REPORTED = 1.0
+"""Minimum seconds of generation that are reported."""
 
 
 class NewGameScreen(Page):
@@ -70,8 +70,10 @@ class NewGameScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self._progress: GeneratorProgress | None = None
-        self._is_search = False  # many grids may be dug until one fits, so holes do not tell how far it is
-        self._began = 0.0  # when the making began, in seconds
+        self._is_search = False
+        """Whether many grids may be tried until one fits, so that the number of holes is no measure of progress."""
+        self._start_time = 0.0
+        """When the generation began, in seconds of the monotonic clock."""
         self._status = ""
 
     def content(self) -> ComposeResult:
@@ -83,7 +85,7 @@ class NewGameScreen(Page):
             yield PanelView(partial(_about_panel, self), margin=MARGIN, framed_margin=0)
 
     def on_mount(self) -> None:
-        self.set_interval(1, self._tell_progress)
+        self.set_interval(1, self._show_progress)
 
     def redraw(self) -> None:
         self.rows.refresh()
@@ -103,13 +105,12 @@ class NewGameScreen(Page):
     async def _choose_technique(self) -> None:
         order = self.rows.order
         techniques = (None, *possible_techniques(order.full_layout))
-        named = (
-            TECHNIQUE.format(title=technique.title, level=technique.level.title)
+        titles = [
+            TECHNIQUE.format(title=technique.title, level=technique.level.title) if technique else str(ANY_TECHNIQUE)
             for technique in techniques
-            if technique
-        )
-        now = techniques.index(Technique[order.technique] if order.technique else None)
-        index = await self.ask(Choice(_("A technique that the puzzle needs"), [str(ANY_TECHNIQUE), *named], now))
+        ]
+        current = techniques.index(Technique[order.technique] if order.technique else None)
+        index = await self.ask(Choice(_("A technique that the puzzle needs"), titles, current))
         if index is not None:
             self.rows.order = order.with_technique(techniques[index])
 
@@ -126,31 +127,32 @@ class NewGameScreen(Page):
             return
         if not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._began, self._is_search = time.monotonic(), not order.generator_options.gives_the_nearest
+        self._start_time, self._is_search = time.monotonic(), not order.generator_options.gives_the_nearest
         self.rows.disabled = True
         self.program.hold_keys()
-        made = partial(self._made, order)
-        self.background.start("make", partial(make, order), made, news=self._advance, failed=self._failed)
-        self._tell_progress()
+        finish = partial(self._finish, order)
+        self.background.start("make", partial(make, order), finish, news=self._advance, failed=self._fail)
+        self._show_progress()
 
     def _advance(self, progress: GeneratorProgress) -> None:
         self._progress = progress
-        self._tell_progress()
+        self._show_progress()
 
-    def _made(self, order: GameOrder, outcome: tuple[Generated, str]) -> None:
-        made, start = outcome
-        details = {"seed": made.seed, "grids": pluralized(made.attempts, "grid"), "seconds": made.seconds}
-        if made.reached:
-            if made.seconds >= LONG:
-                self.notify(MADE.format(**details))
-            self._play(order.origin, made.puzzle, start)
+    def _finish(self, order: GameOrder, result: tuple[Generated, str]) -> None:
+        """Play the generated puzzle, or offer to play it if it is not as requested."""
+        generated, notice = result
+        facts = {"seed": generated.seed, "grids": pluralized(generated.attempts, "grid"), "seconds": generated.seconds}
+        if generated.reached:
+            if generated.seconds >= MIN_REPORTED:
+                self.notify(MADE.format(**facts))
+            self._play(order.origin, generated.puzzle, notice)
             return
         self._end_making()
         if order.generator_options.gives_the_nearest:
-            question = FEWER_HOLES.format(reached=made.puzzle.holes, goal=order.holes, **details)
+            question = FEWER_HOLES.format(reached=generated.puzzle.holes, goal=order.holes, **facts)
         else:
-            question = NO_SUCH_PUZZLE.format(**details)
-        self._offer_to_play(question, made.puzzle)
+            question = NO_SUCH_PUZZLE.format(**facts)
+        self._offer_to_play(question, generated.puzzle)
 
     @work
     async def _offer_to_play(self, question: str, puzzle: Puzzle) -> None:
@@ -161,12 +163,13 @@ class NewGameScreen(Page):
         """Replace this screen by the board; keys are held until then."""
         self.post_message(PlayPuzzle(puzzle, origin, instead=True, notice=notice))
 
-    def _failed(self, error: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         self._end_making(complaint(error))
 
     def _end_making(self, sentence: str = "") -> None:
+        """Let the player change the options again, and show a sentence."""
         self._progress = None
-        self._tell(sentence)
+        self._show_status(sentence)
         self.rows.disabled = False
         self.rows.focus()
         self.program.release_keys()
@@ -182,25 +185,26 @@ class NewGameScreen(Page):
     async def leave(self) -> None:
         self.program.release_keys()
 
-    def _tell_progress(self) -> None:
+    def _show_progress(self) -> None:
         if not self.background.is_running("make"):
             return
         holes, target, grid = self._progress or (0, 0, 1)
-        template = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
-        details = {"dot": self.glyphs.dot, "seconds": int(time.monotonic() - self._began), "stop": self.key("back")}
-        self._tell(template.format(holes=holes, goal=target, grid=numeral(grid), **details))
+        status = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
+        seconds = int(time.monotonic() - self._start_time)
+        facts = {"dot": self.glyphs.dot, "seconds": seconds, "stop": self.key("back")}
+        self._show_status(status.format(holes=holes, goal=target, grid=numeral(grid), **facts))
 
-    def _tell(self, sentence: str) -> None:
+    def _show_status(self, sentence: str) -> None:
         self._status = sentence
         self._redraw_about()
 
     def about_panel(self) -> Panel:
         """Return the picture of the options, with the progress of generation."""
-        done = None if self._is_search or not self._progress else self._progress
-        share = done and done.holes / max(done.target, 1)
+        progress = None if self._is_search else self._progress
+        share = progress.holes / max(progress.target, 1) if progress else None
         keys = [(self.key("start"), str(_("start"))), (self.key("choose_layout"), str(_("layout")))]
-        about = OrderPicture(self.rows.order, self._status, share, self.palette, self.glyphs)
-        return Panel(about.draw, about.title, keys=keys, chip=about.chip)
+        picture = OrderPicture(self.rows.order, self._status, share, self.palette, self.glyphs)
+        return Panel(picture.draw, picture.title, keys=keys, chip=picture.chip)
 
 
 def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
@@ -208,8 +212,8 @@ def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
 
 
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:
-    """Generate a puzzle, with a remark on how it is solved. Raises Cancelled and InputError."""
+    """Generate a puzzle, with a remark on how it is solved; "" for none. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
     options = order.generator_options
-    made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.report, cancel=job.cancelled)
-    return made, remark(made, options) if made.reached else ""
+    generated = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.report, cancel=job.cancelled)
+    return generated, remark(generated, options) if generated.reached else ""

@@ -1,4 +1,4 @@
-"""The layout of a game in the terminal: the cell size, the visible part of the board, and the panel beside it."""
+"""The arrangement of a game in the terminal: the cell size, the visible part of the board, and the panel beside it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,57 +16,58 @@ from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, best_plain_
 from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
-WIDE = 100
+MIN_SIDE_PANEL = 100
 """Minimum columns of a terminal for the message in the panel, which leaves all rows to the board."""
-FRAMED = 23
+MIN_FRAMED = 23
 """Minimum columns of the panel for frames around its parts; in a narrower one, titles have a raised background."""
 
 GRID, FILLED = lazy_gettext("Grid {number} {filled:2}/{cells}"), lazy_gettext("Filled {filled}/{count}")
 _GRID_COLUMN = 14
-"""Minimum columns of the progress of a grid, or of all grids, before that of another one."""
+"""Minimum columns of the first progress in a row with two: that of a grid, or of all grids."""
 
-_PANEL_LEAST, _PANEL_MOST = 23, 40
+_MIN_PANEL, _MAX_PANEL = 23, 40
 """Minimum and maximum columns of the panel."""
-_PANEL_ROOMY = 27
+_ROOMY_PANEL = 27
 """Minimum columns of a panel with two grids in a row; a wider one has a blank column at its right."""
-_PANEL_NARROW = 20
-"""Columns of a panel that barely suffice."""
+_NARROW_PANEL = 20
+"""Minimum columns of the panel where a wider one would leave no room for the board."""
 _PANEL_ROWS = {True: 34, False: 21}
-"""Rows of a panel with all its parts for nine digits, with and without the message."""
+"""Rows of a panel with all its parts for nine digits, by whether the message is one of them."""
 LINES = 3
 """Rows for header, message and keys, if the message is a line of its own."""
-_BESIDE = 2
+_LINES_WITH_SIDE_PANEL = 2
 """Rows for header and keys, if the message is in the panel."""
 MESSAGE_ROWS = 6
 """Rows of the message above the magnifier; minimum rows elsewhere."""
-HINT_KEY = 2
-"""Rows of the key of a hint without a frame, below its card in the message's part."""
-_HINT_LEAST, _HINT_ROOMY = 6, 12
-"""Minimum rows of a hint, and rows that suffice for one below progress and digits."""
-_MAGNIFIED = 14
+HINT_KEY_ROWS = 2
+"""Rows for the key below a hint's card that has no frame."""
+_MIN_HINT, _ROOMY_HINT = 6, 12
+"""Minimum rows of a hint below progress and digits, without and with the magnifier below it."""
+_MAGNIFIER_ROWS = 14
 """Rows of the magnifier with its frame below a hint."""
-_ROOM_BESIDE_METERS = 22
-"""Rows for a hint and all frames, if each digit has a row of its own."""
+_ROWS_BESIDE_METERS = 22
+"""Minimum rows for a hint and all frames, before each digit gets a row of its own."""
 _GAP = 2
 """Blanks between the columns of digits."""
-_METER_MOST = 13
+_MAX_DIGIT = 13
 """Maximum columns of a digit with its remaining count and a meter."""
 
 
 @dataclass(frozen=True)
 class BoardArrangement:
-    """The cell size, the visible part of the board, and the panel; both `Size`s are in characters.
-
-    With `has_side_panel`, the message is in the panel. Otherwise it is the first of `lines`; the second has the keys,
-    the third the header. `panel` may be empty. `notes_inside` tells whether cells show their notes.
-    """
+    """The cell size, the visible part of the board, and the panel; sizes are in characters."""
 
     cell: CellSize
     visible: Size
+    """Columns and rows of the visible part of the board."""
     panel: Size
+    """Columns and rows of the panel; 0 and 0 without one."""
     has_side_panel: bool
+    """Whether the message is in the panel, and not in a line of its own."""
     notes_inside: bool
+    """Whether cells show their notes."""
     lines: int = LINES
+    """The lines around the board if the message is one of them: message, keys, header, in this order."""
 
 
 def arrange(
@@ -74,44 +75,44 @@ def arrange(
 ) -> BoardArrangement:
     """Return the best use of a terminal for a board with the line characters `box`.
 
-    `grounds` tells whether colours can separate cells; on a slow line, cells are not spacious. Shows the whole board if
-    possible, else scrolls only rows if possible.
+    The whole board is shown if possible; otherwise it scrolls by rows only, if possible. `grounds` tells whether
+    backgrounds can separate cells. On a slow line, cells are not spacious, because they cost more bytes.
     """
     if not fits(Size(WIDTH, HEIGHT), terminal):
         return _arrange_small(layout, box, zoom, terminal, grounds=grounds)
-    has_side_panel = terminal.width >= WIDE
-    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (_BESIDE if has_side_panel else LINES))
+    has_side_panel = terminal.width >= MIN_SIDE_PANEL
+    room = Size(
+        terminal.width - _MIN_PANEL - 1, terminal.height - (_LINES_WITH_SIDE_PANEL if has_side_panel else LINES)
+    )
     fit = best_fit(layout, box, room) if zoom is Zoom.SMALL else best_plain_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
-        narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - _BESIDE)
+        narrow_room = Size(terminal.width - _NARROW_PANEL - 1, terminal.height - _LINES_WITH_SIDE_PANEL)
         sizes = cell_sizes(layout, zoom, grounds=grounds)
         spacious = () if is_slow or zoom is Zoom.GROUNDS else spacious_sizes(layout.size)
-        large, larger = (best_fit(layout, box, part, sizes, spacious) for part in (room, narrow_room))
-        if larger.whole and not large.whole:
-            large, room, has_side_panel = larger, narrow_room, True
+        large, narrow = (best_fit(layout, box, space, sizes, spacious) for space in (room, narrow_room))
+        if narrow.whole and not large.whole:
+            large, room, has_side_panel = narrow, narrow_room, True
         fit = large if large.whole or zoom is not Zoom.AUTOMATIC else fit
-    rows = (
-        max(fit.visible_size.height, min(_PANEL_ROWS[has_side_panel], room.height)) if layout.size <= 9 else room.height
-    )
+    rows = room.height
+    if layout.size <= 9:
+        rows = max(fit.visible_size.height, min(_PANEL_ROWS[has_side_panel], rows))
 
     def of_width(columns: int) -> BoardArrangement:
         free = terminal.width - columns - 1
-        panel = Size(min(free - (free > _PANEL_ROOMY), _PANEL_MOST), rows)
+        panel = Size(min(free - (free > _ROOMY_PANEL), _MAX_PANEL), rows)
         visible = Size(columns, fit.visible_size.height)
         return BoardArrangement(fit.cell, visible, panel, has_side_panel, note_grid(layout.size, fit.cell) is not None)
 
-    whole = of_width(fit.visible_size.width)
-    narrow = of_width(
-        min(fit.visible_size.width, frame(layout, box, fit.cell).width)
-    )  # without a blank for row numbers
-    rooms = [plan(layout, option).places.get(MAGNIFIER, Region()).size for option in (whole, narrow)]
-    parts = [magnifier(layout, 0, room, box) for room in rooms]
-    loses = _grid_rows(layout, whole) > _grid_rows(layout, narrow) or (parts[0] is None and parts[1] is not None)
-    return narrow if loses else whole
+    with_blank = of_width(fit.visible_size.width)  # a blank column beside the row numbers
+    without_blank = of_width(min(fit.visible_size.width, frame(layout, box, fit.cell).width))
+    areas = [plan(layout, option).places.get(MAGNIFIER, Region()).size for option in (with_blank, without_blank)]
+    has_magnifier = [magnifier(layout, 0, area, box) is not None for area in areas]
+    costs_row = _grid_rows(layout, with_blank) > _grid_rows(layout, without_blank)
+    return without_blank if costs_row or has_magnifier == [False, True] else with_blank
 
 
 def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool) -> BoardArrangement:
-    """Arrange a terminal below the usual minimum: the whole board first, then lines and a panel where they fit."""
+    """Arrange a terminal below the usual minimum: the board comes first, then lines and a panel if there is room."""
     cells = cell_sizes(layout, zoom, grounds=grounds) if zoom.is_large else (NORMAL, NARROW)
     for lines in range(LINES, -1, -1):
         room = Size(terminal.width, terminal.height - lines)
@@ -122,7 +123,7 @@ def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grou
         lines, room = LINES, Size(terminal.width, terminal.height - LINES)
         fit = best_fit(layout, box, room, cells)
     free = terminal.width - fit.visible_size.width - 1
-    panel = Size(min(free, _PANEL_MOST), room.height) if free >= _PANEL_NARROW else Size(0, 0)
+    panel = Size(min(free, _MAX_PANEL), room.height) if free >= _NARROW_PANEL else Size(0, 0)
     return BoardArrangement(
         fit.cell, fit.visible_size, panel, False, note_grid(layout.size, fit.cell) is not None, lines
     )
@@ -133,30 +134,28 @@ PROGRESS, DIGITS, HINT, MESSAGE, MAGNIFIER = "progress", "digits", "hint", "mess
 
 
 class PanelPlan(NamedTuple):
-    """The parts of the panel.
+    """The parts of the panel and their places."""
 
-    `parts` are panels without content, from top to bottom; `places` has the inside of each by name; `digits` has the
-    place of each digit in its part. A hint has its own part or the message's; without other room, it replaces progress
-    and digits.
-    """
-
-    parts: Stack
+    stack: Stack
+    """The parts without their content, from top to bottom."""
     places: Mapping[str, Region]
+    """The inside of each part by its name."""
     digits: Mapping[int, Region]
+    """The place of each digit inside its part."""
 
     @property
     def hint(self) -> Region:
-        """The place of a hint's text."""
+        """The place of a hint's text: a part of its own, or the message's."""
         return self.places.get(HINT) or self.places.get(MESSAGE, Region())
 
 
 def is_framed(arrangement: BoardArrangement) -> bool:
     """Whether the parts of the panel have frames."""
-    return arrangement.has_side_panel and arrangement.panel.width >= FRAMED
+    return arrangement.has_side_panel and arrangement.panel.width >= MIN_FRAMED
 
 
 def plan(layout: Layout, arrangement: BoardArrangement, *, has_hint: bool = False) -> PanelPlan:
-    """Arrange the panel, with or without a hint."""
+    """Arrange the panel, with or without a hint, which replaces progress and digits if there is no other room."""
     return _plan(layout, arrangement, has_hint, current())
 
 
@@ -166,18 +165,18 @@ def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _langua
     framed, area = is_framed(arrangement), Region(0, 0, *arrangement.panel)
     width = Panel((), MESSAGE).inside(area, framed=framed).width
     progress = 2 + _grid_rows(layout, arrangement)
-    is_roomy = arrangement.notes_inside and framed and area.height >= progress + layout.size + _ROOM_BESIDE_METERS
+    is_roomy = arrangement.notes_inside and framed and area.height >= progress + layout.size + _ROWS_BESIDE_METERS
     digits = _digit_places(layout, width, is_roomy=is_roomy)
     rows = progress, max(place.bottom for place in digits.values())
     counts, count_rows = [_part(PROGRESS, rows[0]), _part(DIGITS, rows[1])], sum(rows) + 2 + 2 * framed
     hint = _part(MESSAGE if arrangement.has_side_panel else HINT)
     if arrangement.notes_inside:
-        has_room = area.height - count_rows - 1 - framed >= _HINT_LEAST
+        has_room = area.height - count_rows - 1 - framed >= _MIN_HINT
         parts = [*counts, hint] if has_room or not has_hint else [hint]
         parts = parts if has_hint or arrangement.has_side_panel else counts
     elif arrangement.has_side_panel:
-        keeps_counts = not has_hint or area.height - count_rows - _MAGNIFIED >= _HINT_ROOMY
-        spare = area.height - count_rows - _MAGNIFIED - 2 - framed if has_hint else 0
+        keeps_counts = not has_hint or area.height - count_rows - _MAGNIFIER_ROWS >= _ROOMY_HINT
+        spare = area.height - count_rows - _MAGNIFIER_ROWS - 2 - framed if has_hint else 0
         message = _part(MESSAGE, max(MESSAGE_ROWS, spare) if keeps_counts else MESSAGE_ROWS + count_rows)
         parts = [*counts * keeps_counts, message, _part(MAGNIFIER)]
     else:
@@ -215,10 +214,11 @@ def _digit_places(layout: Layout, width: int, *, is_roomy: bool) -> Mapping[int,
     """Return the place of each digit with its remaining count, column by column, or with a row of its own."""
     if is_roomy:
         return {digit + 1: Region(0, digit, width, 1) for digit in range(layout.size)}
-    most = len(str(-(-len(layout.cells) // layout.size)))
-    wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
-    columns = max((width + _GAP) // (wide + _GAP), 1)
-    down = max(-(-layout.size // columns), min(3, layout.size))
-    across = -(-layout.size // down)
-    wide = max(wide, min((width + _GAP) // across - _GAP, _METER_MOST))
-    return {digit + 1: Region(digit // down * (wide + _GAP), digit % down, wide, 1) for digit in range(layout.size)}
+    count = len(str(-(-len(layout.cells) // layout.size)))
+    count_in_grid = 1 + len(str(layout.size)) if len(layout.grids) > 1 else 0
+    needed = 2 + max(1 + count + count_in_grid, cell_len(_("done")))
+    most_columns = max((width + _GAP) // (needed + _GAP), 1)
+    rows = max(-(-layout.size // most_columns), min(3, layout.size))
+    columns = -(-layout.size // rows)
+    column = max(needed, min((width + _GAP) // columns - _GAP, _MAX_DIGIT))
+    return {digit + 1: Region(digit // rows * (column + _GAP), digit % rows, column, 1) for digit in range(layout.size)}

@@ -18,9 +18,9 @@ _NOTE_KEYS = (
 
 
 class GameBoard(BoardInput):
-    """Owns the selection; typed digits apply to all selected cells, else to the cursor's cell.
+    """A board with a selection of cells. Typed digits apply to all selected cells, else to the cursor's cell.
 
-    A move of the cursor clears the selection, unless it extends it or the selection is set to stay.
+    When the cursor moves, the selection is cleared, unless the move extends it or `action_select` has fixed it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,12 +47,12 @@ class GameBoard(BoardInput):
         adding: bool
 
     selection: frozenset[int] = frozenset()
-    """The selected cells. After setting it, show the board again."""
-    _adding = False
-    """Whether moves add cells to the selection."""
+    """The selected cells. After a change, the screen must redraw the board."""
+    _is_adding = False
+    """Whether cursor moves add cells to the selection."""
     _is_selection_fixed = False
-    """Whether the selection stays when a move adds nothing."""
-    _dragging = False
+    """Whether the selection stays when a cursor move adds nothing."""
+    _is_dragging = False
 
     @property
     def cells(self) -> Collection[int]:
@@ -60,10 +60,10 @@ class GameBoard(BoardInput):
 
     def deselect(self) -> None:
         """Clear the selection."""
-        self.selection, self._adding, self._is_selection_fixed = frozenset(), False, False
+        self.selection, self._is_adding, self._is_selection_fixed = frozenset(), False, False
 
     def go_to(self, cell: int) -> None:
-        if self._adding:
+        if self._is_adding:
             self.selection |= {cell}
         elif not self._is_selection_fixed:
             self.selection = frozenset()
@@ -79,10 +79,10 @@ class GameBoard(BoardInput):
 
     def action_select(self) -> None:
         """Start or stop adding cells by moving; when stopped, the selection stays."""
-        self._adding, self._is_selection_fixed = not self._adding, True
-        if self._adding:
+        self._is_adding, self._is_selection_fixed = not self._is_adding, True
+        if self._is_adding:
             self.selection |= {self.cursor}
-        self.post_message(self.SelectingChanged(self._adding))
+        self.post_message(self.SelectingChanged(self._is_adding))
 
     def action_note(self, digit: int) -> None:
         if digit > self.layout_shown.size:
@@ -100,16 +100,16 @@ class GameBoard(BoardInput):
             self._extend(cell)
         else:
             self.go_to(cell)
-        self._dragging = True
+        self._is_dragging = True
         self.capture_mouse()
 
     def on_mouse_move(self, event: MouseMove) -> None:
         cell = self.cell_under(event)
-        if self._dragging and cell not in (None, self.cursor):
+        if self._is_dragging and cell not in (None, self.cursor):
             self._extend(cell)
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        self._dragging = False
+        self._is_dragging = False
         self.release_mouse()
 
     def on_click(self, event: Click) -> None:

@@ -1,4 +1,4 @@
-"""The card of a hint in the panel: its technique and level, its text, the legend of a chain, and its stages."""
+"""The card of a hint in the panel: technique and level, text, the legend of a chain, and stages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,32 +11,33 @@ from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 
 WHERE = _("where to look")
-"""The first stage of a hint about a step."""
-IF_FALSE, IF_TRUE, GONE = _("if this is false"), _("this is true"), _("falls")
-HINT = _("Hint")
+"""The name of the first stage of a hint about a step."""
+HINT_TITLE = _("Hint")
+IF_FALSE, IF_TRUE, ELIMINATED = _("if this is false"), _("this is true"), _("falls")
 STRONG, WEAK = _("one of them is true"), _("not both are true")
 
-LEGEND = 5
+LEGEND_ROWS = 5
 """Rows of the legend of a chain."""
 
 
 @dataclass(frozen=True)
 class HintCard:
-    """A hint in a panel: `text` are its lines, `again` is its key's next effect, `has_chain` if links are drawn.
-
-    `counts` tell the number of the stage: "2 of 5", "2/5".
-
-    `stages` are the names of its stages if there is room for them; the current one is `number` (from 0).
-    """
+    """One page of a hint in a panel."""
 
     title: str
     level: Level | None
     text: Sequence[str]
+    """The lines of the page."""
     again: str
+    """The next effect of the hint's key."""
     counts: Sequence[str] = ("",)
+    """Names of the current stage by its number, the longest first: "2 of 5", "2/5"; one "" if it is the only one."""
     has_chain: bool = False
+    """Whether the links of a chain are lines on the board, which the legend explains."""
     stages: Sequence[str] = ()
+    """The names of all stages; empty if there is no room for them."""
     number: int = 0
+    """The index of the current stage."""
 
 
 def legend(palette: Palette, glyphs: Glyphs) -> list[Line]:
@@ -45,14 +46,14 @@ def legend(palette: Palette, glyphs: Glyphs) -> list[Line]:
     return [
         [Segment(" 1 ", palette.if_false), Segment(f" {IF_FALSE}", palette.dim)],
         [Segment(" 2 ", palette.if_true), Segment(f" {IF_TRUE}", palette.dim)],
-        [Segment(" 3 ", palette.gone), Segment(f" {GONE}", palette.dim)],
+        [Segment(" 3 ", palette.gone), Segment(f" {ELIMINATED}", palette.dim)],
         [Segment(strong, palette.strong), Segment(f" {STRONG}", palette.dim)],
         [Segment(weak, palette.weak), Segment(f" {WEAK}", palette.dim)],
     ]
 
 
 def card_lines(card: HintCard, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """Return the text of a card, the legend of its chain, and its stages: those done, the current one, the others."""
+    """Return the text of a card, the legend of its chain, and its stages with a sign at those reached."""
     lines: list[Line] = [[Segment(line, palette.plain)] for line in card.text]
     lines += legend(palette, glyphs) if card.has_chain else []
     lines += [[]] if card.stages else []

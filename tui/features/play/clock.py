@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ClockController(Controller):
-    """Runs the clock of the game. It stops while the board is hidden, and after a time without a key."""
+    """Runs the clock of the game. It stops while the board is hidden, and after some minutes without input."""
 
     page: "BoardScreen"
 
@@ -25,36 +25,38 @@ class ClockController(Controller):
     def __init__(self, page: "BoardScreen") -> None:
         super().__init__(page)
         self.is_idle = False
-        """Whether the clock has stopped because no key was pressed."""
-        self._touched = time.monotonic()  # the time of the last key
-        self._due = 0.0  # the time on the clock at which it is drawn next
+        """Whether the clock has stopped because there was no input."""
+        self._last_input = time.monotonic()
+        """When a key or a click last came, in seconds of the monotonic clock."""
+        self._next_drawing = 0.0
+        """The seconds on the clock at which it is drawn again."""
 
     def follow_screen(self) -> None:
-        """Run while the board is visible."""
+        """Start or pause the clock, depending on whether the board is visible and the player active."""
         page = self.page
         if page.is_active and not (page.marks.paused or page.is_too_small or self.is_idle):
             page.game.start()
         else:
             page.game.pause()
 
-    def stir(self) -> bool:
-        """Note a key or a click; returns whether the clock was idle."""
-        self._touched = time.monotonic()
+    def record_input(self) -> bool:
+        """Restart the time until the clock stops; returns whether it had stopped."""
+        self._last_input = time.monotonic()
         was_idle, self.is_idle = self.is_idle, False
         if was_idle:
             self.follow_screen()
         return was_idle
 
     def tick(self) -> None:
-        """Draw the clock, or stop it after a time without a key."""
-        page, clock, patience = self.page, self.page.game.clock, self.page.options.pause_after * 60
-        self.is_idle = clock.running and 0 < patience <= time.monotonic() - self._touched
+        """Draw the clock when its reading changes, or stop it after too long without input."""
+        page, clock, limit = self.page, self.page.game.clock, self.page.options.pause_after * 60
+        self.is_idle = clock.running and 0 < limit <= time.monotonic() - self._last_input
         if self.is_idle:
             self.follow_screen()
             page.redraw()
-        elif not page.is_writing and clock.running and clock.elapsed >= self._due:
+        elif not page.pending_saves and clock.running and clock.elapsed >= self._next_drawing:
             step = page.program.clock_step
-            self._due = (clock.elapsed // step + 1) * step
+            self._next_drawing = (clock.elapsed // step + 1) * step
             page.redraw_panel()
 
     def action_pause(self) -> None:

@@ -20,7 +20,7 @@ HIGHLIGHT, MORE, SELECT = "highlight", "highlight more", "select"
 
 
 class ColourController(Controller):
-    """Colours cells and candidates, highlights digits, selects the cells of a digit."""
+    """Colours cells and candidates, highlights digits, and selects the cells of a digit."""
 
     page: "BoardScreen"
 
@@ -46,7 +46,7 @@ class ColourController(Controller):
         page.ask_digit("colour", str(words.WHICH_COLOUR), colour, COLOURS)
 
     def action_tint(self) -> None:
-        """Colour a candidate: the highlighted digit, or one that is asked for."""
+        """Colour a candidate of the selected cells: the highlighted digit, or the answer to a question."""
         page = self.page
         if len(page.marks.highlighted) == 1:
             self._ask_tint(*page.marks.highlighted)
@@ -77,8 +77,8 @@ class ColourController(Controller):
     def select_noted(self, digit: int) -> None:
         """Select the empty cells that show a digit among their notes, or candidates."""
         game = self.page.game
-        masks = [0 if entry.value else entry.noted for entry in game.board.entries]
-        masks = list(game.candidates.masks) if self.page.marks.candidates else masks
+        notes = [0 if entry.value else entry.noted for entry in game.board.entries]
+        masks = game.candidates.masks if self.page.marks.candidates else notes
         self._select(cell for cell, mask in enumerate(masks) if mask >> digit & 1)
 
     def _select(self, cells: Iterable[int]) -> None:
@@ -86,25 +86,25 @@ class ColourController(Controller):
         board = self.page.board
         board.deselect()
         board.selection = frozenset(cells)
-        self.page.say(words.selected(len(board.selection)))
+        self.page.say(words.selection(len(board.selection)))
 
     # highlights
 
     def action_highlight(self) -> None:
         """Turn the highlight off, or highlight the cursor's digit, or ask for one."""
         page = self.page
-        here = page.game.board.values[page.cursor]
+        value = page.game.board.values[page.cursor]
         if page.is_asking(HIGHLIGHT) or page.marks.highlighted:
             self.highlight(frozenset())
-        elif here:
-            self.highlight(frozenset({here}))
+        elif value:
+            self.highlight(frozenset({value}))
         else:
             question = words.HIGHLIGHT_WHICH.format(digits=page.board.digits, highlight=page.key("highlight"))
             page.ask_digit(HIGHLIGHT, question, lambda digit: self.highlight(frozenset({digit} - {0})))
 
     def highlight(self, digits: frozenset[int]) -> None:
         """Highlight these digits only."""
-        sentence = words.highlighted(digits, self.page.key("highlight"))
+        sentence = words.highlights(digits, self.page.key("highlight"))
         self.page.say("" if self.page.marks.digit_first else sentence)
         self.page.mark(highlighted=digits)
 

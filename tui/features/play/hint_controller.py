@@ -59,35 +59,35 @@ class HintController(Controller):
         elif self.guide.goes_on:
             solved_before = page.game.is_solved
             await page.keep(hint=self.guide.advance())
-            page.tell_solved(solved_before)
+            page.congratulate(solved_before)
         else:
-            self._look(words.LOOKING)
+            self._search(words.LOOKING)
 
     async def action_details(self) -> None:
-        """Show the first part inside the present sentence of the hint."""
+        """Show the first of the smaller steps inside the current sentence of the hint."""
         if self.guide.goes_on:
             await self.page.keep(hint=self.guide.unfold())
 
-    def _look(self, looking: Sentence, about: Candidate | None = None) -> None:
-        """Find a hint, or an explanation of a candidate, and show it; until then, show `looking` and the time."""
+    def _search(self, status: Sentence, about: Candidate | None = None) -> None:
+        """Find and show a hint, or an explanation of the candidate `about`; until then, show `status` and the time."""
         page = self.page
 
-        def show(seconds: int) -> None:
+        def show_status(seconds: int) -> None:
             if not page.question:
-                page.say(looking.format(ellipsis=page.glyphs.ellipsis, seconds=seconds, back=page.key("back")))
+                page.say(status.format(ellipsis=page.glyphs.ellipsis, seconds=seconds, back=page.key("back")))
 
-        self.guide.look(
-            lambda found: page.keep(hint=found),
-            show,
+        self.guide.search(
+            lambda hint: page.keep(hint=hint),
+            show_status,
             about,
             cursor=page.cursor,
             shows_candidates=page.marks.candidates,
         )
 
     def explain_contradiction(self, confirmed: bool | None) -> None:
-        """Explain why there is no solution, if the player wants that."""
+        """Explain why there is no solution, if the player has confirmed."""
         if confirmed:
-            self._look(words.LOOKING_WHY)
+            self._search(words.LOOKING_WHY)
 
     @in_worker
     async def action_why(self) -> None:
@@ -103,17 +103,17 @@ class HintController(Controller):
             page.say(NO_SUCH_DIGIT.format(digits=page.board.digits), "warning")
             return
         self.guide.stop()
-        self._look(words.LOOKING_WHY, Candidate(cell, digit))
+        self._search(words.LOOKING_WHY, Candidate(cell, digit))
 
     def action_steps(self) -> None:
-        self.page.post_message(ShowSteps(self.page.game, self._make, self.page.keep, self.page.board.cursor))
+        self.page.post_message(ShowSteps(self.page.game, self._make_move, self.page.keep, self.page.board.cursor))
 
-    async def _make(self, act: Callable[[], Move | None], sentence: str) -> None:
+    async def _make_move(self, move: Callable[[], Move | None], sentence: str) -> None:
         """Make a move for the screen of steps, and show its sentence."""
         solved_before = self.page.game.is_solved
-        act()
+        move()
         await self.page.keep(sentence)
-        self.page.tell_solved(solved_before)
+        self.page.congratulate(solved_before)
 
     @in_worker
     async def action_hint_level(self) -> None:
@@ -128,15 +128,16 @@ class HintController(Controller):
 
     async def action_check(self) -> None:
         page, check = self.page, self.page.game.check()
-        back = "" if check.right or not page.game.solvable else page.key("last_correct")
-        again = words.LAST_CORRECT.format(last_correct=back) if back else ""
+        remedy = ""
         if check.wrong_notes:
-            again = words.WHERE.format(hint=page.key("hint"))
-        await page.keep(check.sentence, "good" if check.is_clean else "bad", again)
+            remedy = words.WHERE.format(hint=page.key("hint"))
+        elif not check.right and page.game.solvable:
+            remedy = words.LAST_CORRECT.format(last_correct=page.key("last_correct"))
+        await page.keep(check.sentence, "good" if check.is_clean else "bad", remedy)
 
     @in_worker
     async def action_watch(self) -> None:
-        """Show the search solving the puzzle, after a confirmation, because it reveals the solution."""
+        """Show how the search solves the puzzle; asks first, because that reveals the solution."""
         page = self.page
         if not page.game.is_solved:
             if not await page.ask(Confirm(str(words.WATCH), _("watch"))):

@@ -1,4 +1,4 @@
-"""The hints of a game: found off the event loop, shown stage by stage, and long ones page by page."""
+"""The hints of a game: found off the event loop, and shown stage by stage, a long stage page by page."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -20,29 +20,31 @@ from tui.base.background import Background, call, cancellable
 from tui.draw.cells import wrap
 from tui.draw.face import level_chip
 from tui.draw.game import LINKS
-from tui.features.play.card import HINT, LEGEND, WHERE, HintCard
+from tui.features.play.card import HINT_TITLE, LEGEND_ROWS, WHERE, HintCard
 
-LONGEST_MESSAGE = 75
-"""Maximum characters in the message line."""
+MAX_MESSAGE = 75
+"""Maximum columns of a hint in the message line; longer ones go into a card."""
 
 UNLIMITED = Size(1 << 16, 1 << 16)
-"""Columns and rows for a hint without a limit."""
+"""Columns and rows for a hint that need not be paged."""
 
-SETTLED = 0.4
-"""Seconds after the first drawing of a board before hints are prepared."""
+PREPARATION_DELAY = 0.4
+"""Seconds between the first drawing of a board and the preparation of hints."""
 
 DETAILS = lazy_gettext("details")
-"""The effect of the key that shows the parts inside a sentence."""
+"""The effect of the key that shows the smaller steps inside a sentence."""
 
 EXPLANATION = lazy_gettext("Explanation")
-"""The message when the sentence is too long for its line and names no technique."""
+"""The title of a hint whose step has no technique."""
 
 
 class HintGuide:
-    """Owns the current hint. `level` has the hardest techniques for hints, `order` the choice of steps."""
+    """Finds the hints of a game, and owns the current one."""
 
     def __init__(self, game: Game, background: Background, level: Level, order: StepOrder) -> None:
+        """`order` decides which of several steps a hint shows."""
         self.level = level
+        """The level of the hardest techniques for hints."""
         self._order = order
         self._game = game
         self._background = background
@@ -50,57 +52,56 @@ class HintGuide:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the current hint has another stage for the present board."""
+        """Whether the current hint has another stage, and the board has not changed."""
         return self._hint is not None and self._hint.goes_on(self._game, self.level)
 
     def advance(self) -> Hint:
-        """Return the next stage of the current hint, if `goes_on`; the last stage makes its move in the game."""
+        """Return the hint at its next stage, if `goes_on`; the last stage makes its move in the game."""
         assert self._hint
         self._hint = hints.advance(self._game, self._hint)
         return self._hint
 
     def unfold(self) -> Hint:
-        """Return the first part inside the current stage of the hint, if `goes_on`; the hint itself without parts."""
+        """Return the hint at the first smaller step inside its current stage, if `goes_on`; unchanged without one."""
         assert self._hint
         self._hint = self._hint.unfolded()
         return self._hint
 
-    def look(
+    def search(
         self,
-        found: Callable[[Hint], Awaitable[None]],
+        show: Callable[[Hint], Awaitable[None]],
         elapsed: Callable[[int], object],
         about: Candidate | None = None,
         *,
         cursor: int | None = None,
         shows_candidates: bool = False,
     ) -> None:
-        """Find a hint, unless a search for one is running; `found` gets it.
+        """Search for a hint, unless a search is running, and call `show` with it if the board has not changed.
 
-        If it takes a while, `elapsed` is called with the seconds so far, again and again.
-
-        With `about`, find an explanation instead (see `engine.play.hints.HintRequest`).
+        `elapsed` is called each second with the seconds so far. With `about`, the hint explains that candidate (see
+        `engine.play.hints.HintRequest`).
         """
 
-        async def take(hint: Hint) -> None:
+        async def accept(hint: Hint) -> None:
             if hints.accept(self._game, hint):
                 self._hint = hint
-                await found(hint)
+                await show(hint)
 
-        if not self.is_looking:
-            question = hints.ask(
+        if not self.is_searching:
+            request = hints.ask(
                 self._game, self.level, about, cursor=cursor, shows_candidates=shows_candidates, order=self._order
             )
-            self._background.start("hint", cancellable(question.answer), take, elapsed=elapsed)
+            self._background.start("hint", cancellable(request.answer), accept, elapsed=elapsed)
 
     def prepare(self) -> None:
         """Do the slow preparation for the first hint on a layout, in the background after the first drawing."""
         layout = self._game.layout
         self._background.start(
-            "prepare hints", call(prepare, layout), lambda _: None, after=SETTLED, is_requested=False
+            "prepare hints", call(prepare, layout), lambda _: None, after=PREPARATION_DELAY, is_requested=False
         )
 
     @property
-    def is_looking(self) -> bool:
+    def is_searching(self) -> bool:
         """Whether a search for a hint is running."""
         return self._background.is_running("hint")
 
@@ -110,28 +111,28 @@ class HintGuide:
 
 
 class HintText(NamedTuple):
-    """A hint in words: a sentence, the effect of the next press, whether pages follow, a card for a long text.
-
-    `level` is that of its step, unless the card shows it.
-    """
+    """The current stage of a hint in words."""
 
     sentence: str
     again: str
+    """The number of the stage, and the next effect of the hint's key."""
     unread: bool = False
+    """Whether more pages of this stage follow."""
     card: HintCard | None = None
+    """The page of a sentence too long for the message line."""
     level: Level | None = None
+    """The level of the hint's step, unless the card shows it."""
 
 
 def describe(
     hint: Hint, page: int, key: str, room: Size, remedy: str = "", details: str = "", *,
     card: bool = False, drawn: bool = False,
 ) -> HintText:  # fmt: skip
-    """Return the current text of a hint, with the next effect of `key`; `remedy` is the key of its remedy, if any.
+    """Return the text of a hint's current stage, with the next effect of `key`.
 
-    `details` is the key that shows the parts inside the sentence.
-
-    A sentence too long for the message goes into a card, a page at a time. With `card`, there is always one. With
-    `drawn`, the links of a chain are lines on the board, not numbers.
+    A sentence too long for the message line goes into a card, of which `page` (from 0) fits into `room`; with `card`,
+    there is always a card. `remedy` is the key that the sentence names, `details` the key that shows the smaller steps
+    inside it. With `drawn`, the links of a chain are lines on the board, not numbers.
     """
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
     has_chain = step is not None and bool(step.chain)
@@ -143,27 +144,28 @@ def describe(
     step = step or hint.step
     level = step.technique.level if isinstance(step, Step) else None
     counts = stage_counts(hint)
-    short = "  ".join(filter(None, [counts[0], again]))
+    footer = "  ".join(filter(None, [counts[0], again]))
     chip = cell_len(f" {level_chip(level.value, level.title).text} ") if level else 0
-    if not card and cell_len(sentence) + cell_len(short) + chip <= LONGEST_MESSAGE:
-        return HintText(sentence, short, level=level)
-    has_legend = has_chain and drawn and room.height >= LEGEND + 3
-    rows = max(room.height - LEGEND * has_legend, 1)
-    name = step.technique.title if isinstance(step, Step) else str(EXPLANATION if step else HINT)
-    title = str(HINT) if isinstance(step, Step) and not hint.stage.step else name  # the first stage names no technique
+    if not card and cell_len(sentence) + cell_len(footer) + chip <= MAX_MESSAGE:
+        return HintText(sentence, footer, level=level)
+    has_legend = has_chain and drawn and room.height >= LEGEND_ROWS + 3
+    rows = max(room.height - LEGEND_ROWS * has_legend, 1)
+    name = step.technique.title if isinstance(step, Step) else str(EXPLANATION if step else HINT_TITLE)
+    is_first = isinstance(step, Step) and not hint.stage.step
+    title = str(HINT_TITLE) if is_first else name  # the first stage keeps the technique secret
     text = sentence.removeprefix(f"{title if card else name}: ")
-    lines, last = wrap(as_beginning(text), room.width), (page + 1) * rows
-    unread = last < len(lines)
+    lines, end = wrap(as_beginning(text), room.width), (page + 1) * rows
+    unread = end < len(lines)
     again = _("{key}: read on").format(key=key) if unread else again
-    here = tuple(lines[page * rows : last])
-    stages = _stages(hint) if len(hint.stages) > 1 and len(here) + len(hint.stages) + 1 <= rows else ()
-    hint_card = HintCard(title, level, here, again, counts, has_legend, stages, hint.number)
-    short = "  ".join(filter(None, [counts[0], again]))
-    return HintText(sentence if card else _title(hint), short, unread, hint_card)
+    page_lines = tuple(lines[page * rows : end])
+    stages = _stages(hint) if len(hint.stages) > 1 and len(page_lines) + len(hint.stages) + 1 <= rows else ()
+    hint_card = HintCard(title, level, page_lines, again, counts, has_legend, stages, hint.number)
+    footer = "  ".join(filter(None, [counts[0], again]))
+    return HintText(sentence if card else _title(hint), footer, unread, hint_card)
 
 
 def stage_counts(hint: Hint) -> tuple[str, ...]:
-    """Return the number of the current stage and of all, in words and shorter; "" if there is one."""
+    """Return the current stage's number and the number of all, the longer form first; one "" for a single stage."""
     number, count = hint.number + 1, len(hint.stages)
     return (_("{number} of {count}").format(number=number, count=count), f"{number}/{count}") if count > 1 else ("",)
 
@@ -175,8 +177,8 @@ def _stages(hint: Hint) -> tuple[str, ...]:
 
 
 def _title(hint: Hint) -> str:
-    """Return the kind of the hint."""
+    """Return the technique of a hint with its level, or the kind of hint without one."""
     step = hint.stage.step or hint.step
     if isinstance(step, Step):
         return f"{step.technique.title} ({step.technique.level.title})"
-    return str(EXPLANATION if step else HINT)
+    return str(EXPLANATION if step else HINT_TITLE)

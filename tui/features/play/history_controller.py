@@ -43,9 +43,10 @@ class HistoryController(Controller):
         message = words.REDONE.format(branches=branches, history=self.page.key("history")) if branches > 1 else ""
         await self._show_move(self.page.game.redo(), message, str(words.NOTHING_TO_REDO))
 
-    async def _show_move(self, move: Move | None, message: str, otherwise: str) -> None:
+    async def _show_move(self, move: Move | None, message: str, refusal: str) -> None:
+        """Show the cell of a move and `message`, or `refusal` if there was no move to undo or redo."""
         if move is None:
-            self.page.say(otherwise)
+            self.page.say(refusal)
             return
         if move.cell is not None:
             self.page.board.cursor = move.cell
@@ -80,13 +81,13 @@ class HistoryController(Controller):
             await self.go_to(node, words.AT_BOOKMARK.format(label=printable(label)))
 
     async def action_last_correct(self) -> None:
-        """Undo all moves since the last correct position."""
+        """Undo all moves after the last correct position."""
         history = self.page.game.history
         try:
             node = self.page.game.last_correct()
-        except GameError as refusal:
-            self.page.say(str(refusal), "warning")
+        except GameError as error:
+            self.page.say(str(error), "warning")
             return
-        wrong = history.moves() - history.moves(node)
-        template = words.TOOK_BACK.format(moves=pluralized(wrong, "move"), redo=self.page.key("redo"))
-        await self.go_to(node, str(template if wrong else words.RIGHT_SO_FAR))
+        count = history.moves() - history.moves(node)
+        sentence = words.TOOK_BACK.format(moves=pluralized(count, "move"), redo=self.page.key("redo"))
+        await self.go_to(node, sentence if count else str(words.RIGHT_SO_FAR))

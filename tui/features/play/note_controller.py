@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class NoteController(Controller):
-    """Controls how notes are entered and shown, and writes many at once."""
+    """Switches how notes are entered and shown, and makes moves of many notes."""
 
     page: "BoardScreen"
 
@@ -49,7 +49,7 @@ class NoteController(Controller):
         self.page.say(str(words.CLEANING if game.cleaning else words.NOT_CLEANING))
 
     async def action_filling(self) -> None:
-        """Toggle the automatic filling of cells with one candidate; turning it on fills the present ones."""
+        """Toggle whether cells with one candidate are filled automatically; turning it on fills those on the board."""
         game = self.page.game
         game.filling = not game.filling
         if game.filling:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,6 +17,7 @@ from engine.sudoku.layout import Grid
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from tui.base.board import BoardInput
+from tui.base.board_page import Ink
 from tui.base.picture_view import PictureView
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
@@ -43,8 +43,7 @@ from tui.features.play.arrangement import (
     is_framed,
     plan,
 )
-from tui.features.play.card import HINT as HINT_TITLE
-from tui.features.play.card import HintCard, card_lines
+from tui.features.play.card import HINT_TITLE, HintCard, card_lines
 
 DIGITS_LEFT, MESSAGE_TITLE = lazy_gettext("digits left"), lazy_gettext("message")
 TO_FILL = lazy_gettext("{count} to fill")
@@ -52,27 +51,22 @@ BEST = lazy_gettext("Best {filled}/{count}, you {ahead}")
 RIVAL = lazy_gettext("{name} {filled}/{count}, you {ahead}")
 IN_GRID = lazy_gettext("/ in grid {grid}")
 
-CLOCK = 8
+CLOCK_COLUMNS = 8
 """Columns of the clock."""
-_METER_LEAST = 3
+MIN_METER = 3
 """Minimum columns of a digit's meter."""
-
-
-# the message
-
-Ink = Literal["plain", "dim", "good", "bad", "warning", "accent"]
-"""The style of a message, by its name in the palette."""
 
 
 @dataclass(frozen=True)
 class StatusText:
-    """A sentence on the last action, its style, and the next effect of the same key."""
+    """A message to the player."""
 
     sentence: str = ""
     ink: Ink = "plain"
     again: str = ""
+    """The effect of the key that goes on from here."""
     level: Level | None = None
-    """The level of the step of a hint, where no card has it."""
+    """The level of a hint's step, where no card shows it."""
 
     def style(self, palette: Palette) -> Style:
         """The style of the sentence."""
@@ -80,26 +74,24 @@ class StatusText:
         return style
 
 
-# the panel
-
-
 @dataclass(frozen=True)
 class PanelLook:
-    """The content of the panel for a game whose board has this `look`.
-
-    `rival` is a game of this puzzle to race against, None if there is none. `state` describes the input mode. `message`
-    is drawn here if there is a side panel; a hint has a `card`. The clock ticks every `clock_step` seconds.
-    """
+    """What the panel of a game shows."""
 
     game: Game
     look: BoardAppearance
+    """The look of the board beside the panel."""
     cursor: int
     arrangement: BoardArrangement
-    state: str
+    input_mode: str
     message: StatusText
+    """The message, which is drawn in the panel if the arrangement `has_side_panel`."""
     clock_step: int
+    """Seconds between two ticks of the clock."""
     card: HintCard | None = None
+    """The card of the hint, which takes the place of the message."""
     rival: Rival | None = None
+    """The game of this puzzle to race against, if any."""
 
     @property
     def plan(self) -> PanelPlan:
@@ -107,8 +99,8 @@ class PanelLook:
         return plan(self.game.layout, self.arrangement, has_hint=self.card is not None)
 
     @property
-    def grid_here(self) -> Sequence[Grid]:
-        """The grid of the cursor, where there are several; else none."""
+    def cursor_grids(self) -> Sequence[Grid]:
+        """The first grid of the cursor's cell if the layout has several grids; else none."""
         layout = self.game.layout
         return layout.grids_of(self.cursor)[:1] if len(layout.grids) > 1 else ()
 
@@ -127,67 +119,67 @@ class SidePanel(PictureView):
         action: str
 
     def __init__(self, board: BoardInput, panel_look: PanelLook) -> None:
-        """`board` is the board beside it."""
+        """`board` is the board beside the panel, which gets the clicked digits and cells."""
         self._board, self._panel_look = board, panel_look
         super().__init__(draw_panel(panel_look, self.palette, self.glyphs), classes="panel")
 
     def show_game(self, panel_look: PanelLook) -> None:
-        """Show other content; only what changed is sent."""
+        """Show other content; only changed characters are sent."""
         self._panel_look = panel_look
         self.show(draw_panel(panel_look, self.palette, self.glyphs))
 
     def on_click(self, event: Click) -> None:
-        panel_look, layout, where = self._panel_look, self._panel_look.game.layout, self._panel_look.plan
-        at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset
-        if action := clicked_action(panel_look, where, at):
+        panel_look, layout, parts = self._panel_look, self._panel_look.game.layout, self._panel_look.plan
+        point = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset
+        if action := clicked_action(panel_look, parts, point):
             self.post_message(self.PanelClicked(action))
             return
-        digits, magnified = (where.places.get(name, Region()) for name in (DIGITS, MAGNIFIER))
-        for digit, place in where.digits.items():
-            if place.translate(digits.offset).contains_point(at) and not self._board.disabled:
+        digits, area = (parts.places.get(name, Region()) for name in (DIGITS, MAGNIFIER))
+        for digit, place in parts.digits.items():
+            if place.translate(digits.offset).contains_point(point) and not self._board.disabled:
                 self._board.action_digit(digit)
         box = self.glyphs.box
-        part, at = magnifier_of(panel_look, magnified.size, box), at - magnified.offset
-        if part and Region(0, 0, *part.window.size).contains_point(at):
-            cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
+        magnified, inner_point = magnifier_of(panel_look, area.size, box), point - area.offset
+        if magnified and Region(0, 0, *magnified.window.size).contains_point(inner_point):
+            cell = frame(layout, box, magnified.cell).cell_at(*(inner_point + magnified.window.offset))
             if cell is not None:
                 self._board.go_to(cell)
 
 
-def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
-    """Return the action of the key for a click at this point; "" for none."""
-    progress, digits = (where.places.get(name, Region()) for name in (PROGRESS, DIGITS))
-    is_on_hint = bool(where.hint) and where.hint.grow((1, 1, 1, 1)).contains_point(at)  # with its frame
+def clicked_action(panel_look: PanelLook, parts: PanelPlan, point: Offset) -> str:
+    """Return the action whose key a click at a point of the panel acts like; "" for none."""
+    progress_area, digits = (parts.places.get(name, Region()) for name in (PROGRESS, DIGITS))
+    is_on_hint = bool(parts.hint) and parts.hint.grow((1, 1, 1, 1)).contains_point(point)  # with its frame
     if is_on_hint and (panel_look.card or panel_look.message.again):
         return "hint"
-    if at.y == progress.y and progress.right - CLOCK <= at.x < progress.right:
+    if point.y == progress_area.y and progress_area.right - CLOCK_COLUMNS <= point.x < progress_area.right:
         return "pause"
-    return "notes" if is_framed(panel_look.arrangement) and at.y == digits.bottom and digits else ""
+    is_on_mode = is_framed(panel_look.arrangement) and bool(digits) and point.y == digits.bottom  # in the frame
+    return "notes" if is_on_mode else ""
 
 
 def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the panel of a game."""
-    arrangement, where = panel_look.arrangement, panel_look.plan
-    parts = [
-        _filled(part, panel_look, where, palette, glyphs)
-        for part in where.parts.parts
-        if isinstance(part, Panel) and part.name in where.places
+    arrangement, parts = panel_look.arrangement, panel_look.plan
+    panels = [
+        _with_content(part, panel_look, parts, palette, glyphs)
+        for part in parts.stack.parts
+        if isinstance(part, Panel) and part.name in parts.places
     ]
     area = Region(0, 0, *arrangement.panel)
-    return draw(Stack(parts), area, palette, glyphs, framed=is_framed(arrangement)).picture
+    return draw(Stack(panels), area, palette, glyphs, framed=is_framed(arrangement)).picture
 
 
-def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palette, glyphs: Glyphs) -> Panel:
+def _with_content(part: Panel, panel_look: PanelLook, parts: PanelPlan, palette: Palette, glyphs: Glyphs) -> Panel:
     """Return a part of the panel with its title, the text in its edges, and its content."""
-    layout, board, place = panel_look.game.layout, panel_look.game.board, where.places[part.name]
+    layout, board, place = panel_look.game.layout, panel_look.game.board, parts.places[part.name]
     if part.name == PROGRESS:
         title = TO_FILL.format(count=len(layout.cells) - board.filled)
         return replace(part, title=title, view=_progress(panel_look, place.width, palette, glyphs))
     if part.name == DIGITS:
-        grids = panel_look.grid_here
-        edge = [IN_GRID.format(grid=grid.number) for grid in grids]
-        edge += [panel_look.state] * is_framed(panel_look.arrangement)
-        picture = _digits_left(panel_look, where.digits, place.size, palette, glyphs)
+        edge = [IN_GRID.format(grid=grid.number) for grid in panel_look.cursor_grids]
+        edge += [panel_look.input_mode] * is_framed(panel_look.arrangement)
+        picture = _digits_left(panel_look, parts.digits, place.size, palette, glyphs)
         return replace(part, title=str(DIGITS_LEFT), aside=f" {glyphs.dot} ".join(edge), view=picture)
     if part.name == MAGNIFIER:
         magnified = magnifier_of(panel_look, place.size, glyphs.box)
@@ -212,7 +204,7 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
     room = width - 2 - (cell_len(chip.text) + 2 if chip else 0)
     names = (card.title, str(HINT_TITLE))
     titles = [f" {glyphs.dot} ".join(filter(None, [name, count])) for name in names for count in card.counts]
-    title = next((name for name in titles if cell_len(name) <= room), str(HINT_TITLE))
+    title = next((title for title in titles if cell_len(title) <= room), str(HINT_TITLE))
     lines = card_lines(card, palette, glyphs)
     if is_framed(panel_look.arrangement):
         again = clip(card.again, width - 2, glyphs.ellipsis)
@@ -223,19 +215,18 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
 
 
 def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """Draw the progress of the board as a meter, the clock, the progress of the grids, and the completed houses.
+    """Draw a meter of the board's progress with the clock, the progress of the grids, and the completed houses.
 
-    Two grids are both named; of more, only the whole and the grid of the cursor are.
+    Both of two grids have their progress; of more, the whole board and the grid of the cursor have.
     """
     layout, board, clock = panel_look.game.layout, panel_look.game.board, panel_look.game.clock
     seconds = clock.elapsed // panel_look.clock_step * panel_look.clock_step
     time = Segment(clock_text(seconds), palette.plain if clock.running else palette.dim)
-    room = max(width - CLOCK - 1, 0)
+    room = max(width - CLOCK_COLUMNS - 1, 0)
     lines = [[*progress(board.filled / len(layout.cells), room, palette, glyphs), Segment(" "), time]]
-    here = panel_look.grid_here
     texts = [
         GRID.format(number=grid.number, filled=board.filled_in(grid), cells=len(grid.cells))
-        for grid in (layout.grids if len(layout.grids) == 2 else here)
+        for grid in (layout.grids if len(layout.grids) == 2 else panel_look.cursor_grids)
     ]
     if len(layout.grids) != 2:
         texts = [FILLED.format(filled=board.filled, count=len(layout.cells)), *texts]
@@ -244,7 +235,7 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     lines += [[Segment(text, palette.plain)] for text in texts]
     if panel_look.rival:
         lines.append([_beside_rival(panel_look, panel_look.rival, width, palette, glyphs)])
-    elif not panel_look.look.hidden:  # the board does not show completed houses either
+    elif not panel_look.look.hidden:  # a hidden board must not show which houses are complete
         counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
         done = _("{count} of {count_2} houses done").format(**counts)
         done = done if cell_len(done) <= width - 2 else _("Houses {count}/{count_2}").format(**counts)
@@ -254,7 +245,7 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
 
 
 def _beside_rival(panel_look: PanelLook, rival: Rival, width: int, palette: Palette, glyphs: Glyphs) -> Segment:
-    """Say how far the game to race against was by now, and how many digits the player is ahead of it."""
+    """Return how far the game to race against was by now, and how many digits the player is ahead of it."""
     game = panel_look.game
     filled = rival.filled(game)
     ahead = game.board.filled - filled
@@ -270,31 +261,28 @@ def _beside_rival(panel_look: PanelLook, rival: Rival, width: int, palette: Pale
 def _digits_left(
     panel_look: PanelLook, places: Mapping[int, Region], size: Size, palette: Palette, glyphs: Glyphs
 ) -> Picture:
-    """Draw the remaining count of each digit, on the board and in the grid of the cursor."""
+    """Draw how many of each digit remain to be placed, on the board and in the grid of the cursor."""
     layout, board, picture = panel_look.game.layout, panel_look.game.board, Picture(*size)
-    here = panel_look.grid_here
-    in_grid = board.digits_left(here[0]) if here else {}
-    left = board.digits_left()
-    texts = {digit: f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if here else "") for digit, count in left.items()}
-    most, whole = widest(texts.values(), 0), -(-len(layout.cells) // layout.size)
-    for digit, count in left.items():
-        (x, row), room = places[digit].offset, places[digit].width - 3 - most
+    counts = board.digits_left()
+    texts = {digit: f"{glyphs.times}{count}" for digit, count in counts.items()}
+    for grid in panel_look.cursor_grids:
+        texts = {digit: f"{texts[digit]}/{count}" for digit, count in board.digits_left(grid).items()}
+    text_width, total = widest(texts.values(), 0), -(-len(layout.cells) // layout.size)
+    for digit, count in counts.items():
+        (x, row), room = places[digit].offset, places[digit].width - 3 - text_width
         ink = palette.same if digit in panel_look.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
         done = f"{glyphs.right} {_('done')}"
         done = done if cell_len(done) <= places[digit].width - 2 else _("done")
         picture.put(x + 2, row, texts[digit] if count else done, palette.plain if count else palette.dim)
-        if count and room >= _METER_LEAST:
-            meter = progress(1 - count / whole, room, palette, glyphs)
-            picture.put_lines(x + 3 + most, row, [meter], room, glyphs.ellipsis)
+        if count and room >= MIN_METER:
+            meter = progress(1 - count / total, room, palette, glyphs)
+            picture.put_lines(x + 3 + text_width, row, [meter], room, glyphs.ellipsis)
     return picture
 
 
-# the magnifier
-
-
 def magnifier_of(panel_look: PanelLook, room: Size, box: str) -> Magnifier | None:
-    """Return the magnified part of the board; None if the board itself shows notes, or is hidden."""
+    """Return the magnified part of the board; None if the board itself shows notes, is hidden, or has no room."""
     if panel_look.look.hidden or panel_look.arrangement.notes_inside:
         return None
     return magnifier(panel_look.game.layout, panel_look.cursor, room, box)

@@ -36,7 +36,7 @@ from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.rules import RuleInText
 from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
-from tui.base.board_page import BoardPage
+from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import MovedBinding
 from tui.base.paste import Paste
@@ -51,18 +51,17 @@ from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.draw.web_board import WebBoard
 from tui.features.play import words
-from tui.features.play.arrangement import HINT_KEY, BoardArrangement, arrange, is_framed, plan
+from tui.features.play.arrangement import HINT_KEY_ROWS, BoardArrangement, arrange, is_framed, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import ClockController
 from tui.features.play.colour_controller import SELECT, ColourController
-from tui.features.play.difficulty import difficulty_facts
 from tui.features.play.hint_controller import HintController
 from tui.features.play.hints import UNLIMITED, HintText, describe
 from tui.features.play.history_controller import HistoryController
-from tui.features.play.lines import MessageLine
+from tui.features.play.message_line import MessageLine
 from tui.features.play.note_controller import NoteController
-from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
-from tui.features.play.technique_usage import UsedTechniques
+from tui.features.play.panel import PanelLook, SidePanel, StatusText
+from tui.features.play.technique_usage import TechniqueAnalysis
 from tui.features.play.view import PlayView
 from tui.features.play.web import game_board, game_hint, game_setting
 from tui.terminal.web_keys import WebView
@@ -72,17 +71,17 @@ REMEDIES = {
     Remedy.LAST_CORRECT: "last_correct",
     Remedy.FILL_NOTES: "fill_notes",
 }
-"""The actions whose keys hints name."""
+"""The actions that remedy what keeps a hint from being found; its sentence names their keys."""
 
-Show = Callable[[Game, int], None]
-"""Shows others a game, with the cursor on a cell."""
+GameObserver = Callable[[Game, int], None]
+"""Gets the game and the cursor's cell whenever the board is drawn, to show them to others."""
 
 
 class BoardScreen(BoardPage):
-    """A game on the screen. The game owns the board and its history, the widget the cursor.
+    """A game on the screen.
 
-    The screen owns the marks and messages. A move goes from the widget to the game, then into the store, and only then
-    on the screen: what the player has seen is never lost.
+    The game owns the board and its history, the widget the cursor, the screen the marks and messages. A move goes from
+    the widget to the game, then into the store, and only then onto the screen: what the player has seen is never lost.
     """
 
     board: GameBoard
@@ -98,7 +97,7 @@ class BoardScreen(BoardPage):
     BoardScreen.-beside > TextLine, BoardScreen.-no-head > HeaderLine { display: none; }
     BoardScreen.-no-keys > KeyBar, BoardScreen.-no-message > .message { display: none; }
     BoardScreen.-alone .panel, BoardScreen.-alone .gap { display: none; }
-    BoardScreen > .told { layer: above; height: auto; dock: bottom; display: none; }
+    BoardScreen > .overlay { layer: above; height: auto; dock: bottom; display: none; }
     BoardScreen { layers: default above; }
     BoardScreen .gap { width: 1; height: 1; }
     """
@@ -118,23 +117,23 @@ class BoardScreen(BoardPage):
         slot: GameSlot,
         notice: str = "",
         view: Mapping[str, object] | None = None,
-        show: Show | None = None,
+        observer: GameObserver | None = None,
     ) -> None:
-        """`slot` saves the game; `view` is its saved view, from any version (see `PlayView`)."""
+        """`slot` saves the game; `notice` is shown first; `view` is a saved `PlayView`, from any version."""
         super().__init__()
         self.game = game
         self.slot = slot
-        self._show_others = show
+        self._observer = observer
         self._notice = notice
         whole = frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
-        """The size of a very small board without its panel; larger boards scroll in the usual least size."""
+        """Columns and rows of a small board without its panel; larger boards scroll in the usual least size."""
         stored_view = PlayView.read(view or {}, game, Zoom[self.options.cells.upper()])
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
         self.notes, self.colours, self.history = NoteController(self), ColourController(self), HistoryController(self)
         self.hints, self.clock = HintController(self, stored_view.hints), ClockController(self)
-        self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
+        self._technique_analysis = TechniqueAnalysis(game, slot, self.program, self._show_technique)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
@@ -142,9 +141,10 @@ class BoardScreen(BoardPage):
         """The game to race against, if any."""
         self._warning = ""
         """A problem with the saved games, shown for a while if there is no other message."""
-        self.is_writing = 0
+        self.pending_saves = 0
         """The number of unfinished saves; until they are done, no change is shown."""
-        self._was_away = False  # until another screen opens, the first drawing is valid
+        self._was_covered = False
+        """Whether another screen was in front, after which the board must be drawn again."""
 
     @property
     def cursor(self) -> int:
@@ -162,12 +162,12 @@ class BoardScreen(BoardPage):
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not self.options.is_slow)
-        self.arrangement = fit = self._arrange(self.app.size)
+        self.arrangement = arrangement = self._arrange(self.app.size)
         look = board_look(self.game, self.marks, self._first_cell, self.palette)
         panel_look = self._panel_look(look)
-        self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.visible)
+        self.board = GameBoard(self.game.layout, self._first_cell, look, arrangement.cell, arrangement.visible)
         self.panel = SidePanel(self.board, panel_look)
-        self.overlay = TextBlock(classes="told")
+        self.overlay = TextBlock(classes="overlay")
         self.message = MessageLine(self.overlay)
         self._show_lines(panel_look)
         with Horizontal(classes="body"):
@@ -183,11 +183,11 @@ class BoardScreen(BoardPage):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """The input mode, the cursor's cell, score and ER, and the number of empty cells at the start."""
+        """The input mode, the cursor's cell, the difficulty in numbers, and the puzzle's number of holes."""
+        mode = words.input_mode(self.marks, self.glyphs.dot)
         place = "" if self.options.low_bandwidth else cell_names(self.game.layout, self.cursor)
-        state = words.state(self.marks, self.glyphs.dot)
         holes = pluralized(self.game.puzzle.holes, "hole")
-        return [fact for fact in (state, place, difficulty_facts(self._difficulty), holes) if fact]
+        return [fact for fact in (mode, place, words.difficulty_facts(self._difficulty), holes) if fact]
 
     @property
     def header_chips(self) -> Sequence[Chip]:
@@ -196,15 +196,15 @@ class BoardScreen(BoardPage):
         return [*chips, level_chip(level.value, level.title)] if level else chips
 
     def on_mount(self) -> None:
-        self._set_widths()
+        self._apply_arrangement()
         self.set_interval(1, self.clock.tick)
         self.hints.guide.prepare()
-        self._tell_others()
+        self._notify_observers()
         self.watch(self, "is_too_small", self.clock.follow_screen, init=False)
         if warning := self.program.take_warning():
             self.show_warning(warning)
-        if unseen := rules_not_drawn(self.game.layout):
-            self.say(unseen)
+        if sentence := rules_not_drawn(self.game.layout):
+            self.say(sentence)
         if self._notice and self.game.solvable:
             self.app.push_screen(Notice(self._notice))
         elif self._notice:
@@ -216,20 +216,20 @@ class BoardScreen(BoardPage):
         return self._difficulty
 
     def show_difficulty(self, difficulty: Difficulty) -> None:
-        """Show the difficulty, which is saved with the game."""
+        """Show the difficulty, and save it with the game after the next move."""
         self._difficulty = difficulty
         if self.is_mounted:
             self.redraw()
 
     def show_rival(self, rival: Rival) -> None:
-        """Show how another game of the puzzle filled up, to race against it."""
+        """Show the progress of another game of the puzzle, to race against it."""
         self.rival = rival
         if self.is_mounted:
             self.redraw()
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """While the game is paused, only resuming, help and leaving are enabled; `put` needs the digit-first mode."""
+        """Only resuming, help and leaving while the game is paused; `put` in digit-first mode only."""
         if self.marks.paused:
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
@@ -239,22 +239,22 @@ class BoardScreen(BoardPage):
         """While the game is paused, the pause key is labelled as resuming."""
         return {"pause": _("go on")} if self.marks.paused else {}
 
-    # keys
+    # events
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        self.clock.stir()
+        self.clock.record_input()
         self.clock.follow_screen()
-        if self._was_away:
+        if self._was_covered:
             self.redraw()
 
     def on_screen_suspend(self) -> None:
-        self._was_away = True
+        self._was_covered = True
         self.clock.follow_screen()
 
     @on(Key)
     @on(Click)
-    def _stir(self) -> None:
-        if self.clock.stir():
+    def _record_input(self) -> None:
+        if self.clock.record_input():
             self.redraw()
 
     @on(SidePanel.PanelClicked)
@@ -263,7 +263,7 @@ class BoardScreen(BoardPage):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:
-        """A click on the line with the input mode, or with a hint, acts like its key."""
+        """Show the next stage or page of a hint when its text is clicked."""
         if event.widget in (self.message, self.overlay) and self.hint_text.again:
             self.post_message(SidePanel.PanelClicked("hint"))
 
@@ -287,31 +287,33 @@ class BoardScreen(BoardPage):
         return arrange(layout, box, self.zoom, size, grounds=grounds, is_slow=is_slow)
 
     def _fit(self, terminal: Size) -> None:
-        """Arrange the screen again if the terminal's size or the zoom has changed."""
-        fit = self._arrange(terminal)
-        if fit == self.arrangement:
+        """Arrange the screen again if the terminal's size, the zoom or the theme requires it."""
+        arrangement = self._arrange(terminal)
+        if arrangement == self.arrangement:
             return
-        self.arrangement = fit
+        self.arrangement = arrangement
         self.marks = replace(self.marks, page=0)
         with self.app.batch_update():
-            self._set_widths()
-            self.board.fit(self.board.look, fit.cell, fit.visible)
+            self._apply_arrangement()
+            self.board.fit(self.board.look, arrangement.cell, arrangement.visible)
             self.redraw()
 
-    def _set_widths(self) -> None:
-        fit, terminal = self.arrangement, self.app.size
-        self.set_class(fit.has_side_panel, "-beside")
-        self.set_class(not fit.panel, "-alone")
+    def _apply_arrangement(self) -> None:
+        """Show the lines and the panel that the arrangement has, in its width."""
+        arrangement = self.arrangement
+        self.set_class(arrangement.has_side_panel, "-beside")
+        self.set_class(not arrangement.panel, "-alone")
         for name, lines in (("-no-message", 1), ("-no-keys", 2), ("-no-head", 3)):
-            self.set_class(fit.lines < lines, name)
-        self.message.styles.width = min(max(WIDTH, fit.visible.width + 1 + fit.panel.width), terminal.width)
-        self.overlay.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
+            self.set_class(arrangement.lines < lines, name)
+        width = arrangement.visible.width + 1 + arrangement.panel.width
+        self.message.styles.width = min(max(WIDTH, width), self.app.size.width)
+        self.overlay.styles.margin = (0, 0, 1 if arrangement.lines > 1 else 0, 0)
 
     # making moves
 
     @on(GameBoard.NoteTyped)
     async def _note_typed(self, event: GameBoard.NoteTyped) -> None:
-        """Note a digit; or use it to answer a question, as a candidate if digits and candidates differ."""
+        """Note a digit, or answer a question with it; the question for cells to select asks for noted digits, too."""
         if self.is_asking(SELECT):
             self.colours.select_noted(event.digit)
         elif self.question:
@@ -338,7 +340,7 @@ class BoardScreen(BoardPage):
     async def _note(self, cells: Cells, digit: int) -> None:
         await self.play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind), own=True)
 
-    def _tell_used(self, sentence: str) -> None:
+    def _show_technique(self, sentence: str) -> None:
         """Name the technique of a move, unless another message is shown."""
         if not self._message.sentence and self.marks.hint is None:
             self.say(sentence, "good")
@@ -355,42 +357,42 @@ class BoardScreen(BoardPage):
         if await self.ask(Confirm(str(words.RESTART), _("restart"))):
             await self.play(self.game.restart)
 
-    async def play(self, act: Callable[[], Move | None], otherwise: str = "", own: bool = False) -> None:
-        """Make a move; if it is refused, show why, or `otherwise` if it changes nothing.
+    async def play(self, make_move: Callable[[], Move | None], no_change: str = "", own: bool = False) -> None:
+        """Make a move; show why if it is refused, and `no_change` if it changes nothing.
 
         The technique of a new move is determined if it is the player's `own`.
         """
         history, solved_before = self.game.history, self.game.board.is_solved
-        undone, move_count = history.can_redo, len(history)
+        could_redo, node_count = history.can_redo, len(history)
         try:
-            move = act()
-        except GameError as refusal:
-            self.say(str(refusal), "warning")
+            move = make_move()
+        except GameError as error:
+            self.say(str(error), "warning")
             return
         if move:
-            is_new = len(history) > move_count
-            await self.keep(words.BRANCH.format(history=self.key("history")) if undone and is_new else "")
-            self.tell_solved(solved_before)
+            is_new = len(history) > node_count
+            await self.keep(words.BRANCH.format(history=self.key("history")) if could_redo and is_new else "")
+            self.congratulate(solved_before)
             if own and is_new and not self.program.is_crowded:
-                self._used_techniques.note_move()
-        elif otherwise:
-            self.say(otherwise)
+                self._technique_analysis.analyse_move()
+        elif no_change:
+            self.say(no_change)
 
     async def keep(self, sentence: str = "", ink: Ink = "plain", again: str = "", hint: Hint | None = None) -> None:
-        """Save the game after a change before showing it, with this sentence or hint."""
+        """Save the game after a change, and only then show it, with this sentence or hint."""
         self.hints.guide.stop()
         self.end_question()
         self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=hint, page=0)
         if hint and hint.stage.cell is not None:
             self.board.cursor = hint.stage.cell
-        self.is_writing += 1
+        self.pending_saves += 1
         try:
             self.unsaved = await self.slot.save(self.game.record(), self.view.saved())
         finally:
-            self.is_writing -= 1
+            self.pending_saves -= 1
         self.redraw()
 
-    def tell_solved(self, solved_before: bool) -> None:
+    def congratulate(self, solved_before: bool) -> None:
         """Congratulate the player if the last move solved the puzzle."""
         if self.game.board.is_solved and not solved_before:
             self.say(str(words.SOLVED), "good")
@@ -398,18 +400,18 @@ class BoardScreen(BoardPage):
 
     @on(GameBoard.SelectingChanged)
     def _selecting_changed(self, event: GameBoard.SelectingChanged) -> None:
-        template = words.SELECTING if event.adding else words.SELECTED
-        self.say(template.format(select=self.key("select"), back=self.key("back")))
+        sentence = words.SELECTING if event.adding else words.SELECTED
+        self.say(sentence.format(select=self.key("select"), back=self.key("back")))
 
     def action_digit_first(self) -> None:
-        first = not self.marks.digit_first
+        digit_first = not self.marks.digit_first
         sentence = words.DIGIT_FIRST.format(put=self.key("put"), digit_first=self.key("digit_first"))
-        self.say(str(sentence if first else words.CELL_FIRST))
-        self.mark(digit_first=first, highlighted=self.marks.highlighted if first else frozenset())
+        self.say(sentence if digit_first else str(words.CELL_FIRST))
+        self.mark(digit_first=digit_first, highlighted=self.marks.highlighted if digit_first else frozenset())
         self.refresh_keys()
 
     async def action_back(self) -> None:
-        """Cancel the question, else stop the search for a hint, else clear the selection, else leave."""
+        """Cancel the question, stop the search for a hint, clear the selection or leave: the first that applies."""
         if self.question:
             self.say("")
         elif self.board.selection and not self.is_stoppable:
@@ -420,7 +422,7 @@ class BoardScreen(BoardPage):
 
     @property
     def is_stoppable(self) -> bool:
-        return self.hints.guide.is_looking
+        return self.hints.guide.is_searching
 
     def stop_work(self) -> None:
         self.hints.guide.stop()
@@ -458,8 +460,8 @@ class BoardScreen(BoardPage):
         self.redraw()
 
     def redraw(self) -> None:
-        """Redraw everything; only what changed is sent."""
-        if self.is_writing:
+        """Redraw everything; only changed characters are sent."""
+        if self.pending_saves:
             return
         if self._arrange(self.app.size) != self.arrangement:  # a theme without backgrounds needs lines
             self._fit(self.app.size)
@@ -471,17 +473,17 @@ class BoardScreen(BoardPage):
         self.panel.show_game(panel_look)
         self._show_lines(panel_look)
         self._show_board(look)
-        self._tell_others()
+        self._notify_observers()
 
     def _show_board(self, look: BoardAppearance) -> None:
         """Show the board, with fewer rows if the message needs several."""
-        fit = self.arrangement
-        rows = 0 if fit.has_side_panel else max(self.message.rows - min(fit.lines, 1), 0)
-        if self.board.visible_size.height == fit.visible.height - rows:
+        arrangement = self.arrangement
+        rows = 0 if arrangement.has_side_panel else max(self.message.rows - min(arrangement.lines, 1), 0)
+        if self.board.visible_size.height == arrangement.visible.height - rows:
             self.board.show_look(look)
         else:
             self.query_one(".body").styles.margin = (0, 0, rows, 0)
-            self.board.fit(look, fit.cell, fit.visible - Size(0, rows))
+            self.board.fit(look, arrangement.cell, arrangement.visible - Size(0, rows))
 
     def redraw_panel(self) -> None:
         """Redraw the panel only, such as for the clock."""
@@ -492,10 +494,10 @@ class BoardScreen(BoardPage):
         if not self.arrangement.has_side_panel:
             self.message.show_game(panel_look, self.marks, self.palette)
 
-    def _tell_others(self) -> None:
+    def _notify_observers(self) -> None:
         self.program.board_changed()
-        if self._show_others:
-            self._show_others(self.game, self.board.cursor)
+        if self._observer:
+            self._observer(self.game, self.board.cursor)
 
     @cached_property
     def _web_setting(self) -> dict[str, object]:
@@ -505,38 +507,42 @@ class BoardScreen(BoardPage):
         """The game as a value for the page in a browser; None in fog, because the page gets all givens and rules."""
         if has_fog(self.game.puzzle):
             return None
-        hint = self.marks.hint
-        remedy = hint.stage.remedy if hint else None
         return game_board(
             self._web_setting,
             self.game,
             self.marks,
             self.cursor,
             self._status(HintText("", ""), self.cursor),
-            game_hint(self.marks, self.key(REMEDIES[remedy]) if remedy else ""),
+            game_hint(self.marks, self._remedy_key),
             self._difficulty,
             asks=self.question is not None,
             unsaved=bool(self.unsaved),
         )
 
     @property
+    def _remedy_key(self) -> str:
+        """The key that the sentence of the hint names; "" if it names none."""
+        remedy = self.marks.hint.stage.remedy if self.marks.hint else None
+        return self.key(REMEDIES[remedy]) if remedy else ""
+
+    @property
     def hint_text(self) -> HintText:
-        """Return the text of the hint on the screen; "" without a hint."""
-        hint = self.marks.hint
+        """The text of the hint on the screen; "" without a hint."""
+        hint, arrangement = self.marks.hint, self.arrangement
         if hint is None:
             return HintText("", "")
-        remedy, fit = hint.stage.remedy, self.arrangement
-        remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
-        room = plan(self.game.layout, fit, has_hint=True).hint.size
-        if fit.has_side_panel and not is_framed(fit):  # its key has a line below it
-            room -= Size(0, HINT_KEY)
-        if not fit.panel:
-            room = Size(fit.visible.width, fit.visible.height // 3)
-        if self.program.web_view is WebView.BOARD:  # the page shows all of it
+        room = plan(self.game.layout, arrangement, has_hint=True).hint.size
+        if arrangement.has_side_panel and not is_framed(arrangement):  # the key has rows of its own below the card
+            room -= Size(0, HINT_KEY_ROWS)
+        if not arrangement.panel:
+            room = Size(arrangement.visible.width, arrangement.visible.height // 3)
+        if self.program.web_view is WebView.BOARD:  # the page scrolls
             room = UNLIMITED
-        drawn = bool(fit.panel) and fit.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
-        key, details = self.key("hint"), self.key("details")
-        return describe(hint, self.marks.page, key, room, remedy_key, details, card=fit.has_side_panel, drawn=drawn)
+        has_lines = arrangement.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
+        return describe(
+            hint, self.marks.page, self.key("hint"), room, self._remedy_key, self.key("details"),
+            card=arrangement.has_side_panel, drawn=has_lines and bool(arrangement.panel),
+        )  # fmt: skip
 
     def _panel_look(self, look: BoardAppearance) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self.hint_text, self.program
@@ -545,7 +551,7 @@ class BoardScreen(BoardPage):
             look,
             cursor,
             self.arrangement,
-            state=words.state(self.marks, program.glyphs.dot),
+            input_mode=words.input_mode(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),
             clock_step=program.clock_step,
             card=None if self.clock.is_idle else hint.card,
@@ -553,42 +559,43 @@ class BoardScreen(BoardPage):
         )
 
     def help_text(self) -> str:
-        """The rules of the puzzle beyond its houses, as far as they are lit, those in the setter's words first."""
+        """The rules of the puzzle beyond its houses, those in the setter's words first; in fog, only the lit ones."""
         rules = sorted(lit_rules(self.game), key=lambda rule: not isinstance(rule, RuleInText))
         return "\n".join(f"- {rule.sentence(self.game.layout)}" for rule in rules)
 
     def _status(self, hint: HintText, cursor: int) -> StatusText:
-        """Return the message: why the clock is stopped, a hint, the last message, or a broken rule.
+        """Return the message that matters most now.
 
-        A rule broken by the last move comes before other broken rules.
+        In this order: why the clock is stopped, the hint, the last message, a warning, a broken rule, facts about the
+        cursor's cell, the keys for help.
         """
         if self.clock.is_idle:
             return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
             return StatusText(hint.sentence, "accent", hint.again, hint.level)
-        conflicts, history = visible_conflicts(self.game), self.game.history
         if self._message.sentence or self.marks.paused:
             return self._message
         if self._warning:
             return StatusText(self._warning, "warning")
-        if not conflicts and (broken := visible_broken_rules(self.game)):
-            return StatusText(words.broken_rule(broken[0], self.game.layout), "bad")
-        if not conflicts:
-            here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
-            dark = cursor in dark_cells(self.game)
-            rules = [] if dark else rules_here(lit_puzzle(self.game), lit_values(self.game), cursor)
-            sentence = " ".join([*filter(None, [here]), *rules])
-            if self.game.is_solved:
-                return StatusText(str(words.SOLVED), "good")
-            if not sentence and self.arrangement.has_side_panel:
-                keys = {name: self.key(name) for name in ("hint", "check", "steps")}
-                return StatusText(words.NO_MESSAGE.format(**keys), "dim")
-            return StatusText(sentence)
-        moved = history[history.position].move.cell
-        return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
+        game, history = self.game, self.game.history
+        if conflicts := visible_conflicts(game):
+            last_cell = history[history.position].move.cell  # its conflicts come first
+            return StatusText(broken_rules(game.layout, conflicts, last_cell), "bad")
+        if broken := visible_broken_rules(game):
+            return StatusText(words.broken_rule(broken[0], game.layout), "bad")
+        if game.is_solved:
+            return StatusText(str(words.SOLVED), "good")
+        is_dark = cursor in dark_cells(game)
+        colours = words.colours(game.layout, cursor, game.board.entries[cursor])
+        rules = [] if is_dark else rules_here(lit_puzzle(game), lit_values(game), cursor)
+        sentence = " ".join(filter(None, [colours, *rules]))
+        if not sentence and self.arrangement.has_side_panel:
+            keys = {name: self.key(name) for name in ("hint", "check", "steps")}
+            return StatusText(words.NO_MESSAGE.format(**keys), "dim")
+        return StatusText(sentence)
 
     def show_warning(self, sentence: str) -> bool:
-        """Show an error with saved games, for a while, in place of messages."""
+        """Show an error with saved games for WARNING_SECONDS in the line of messages; returns that it is shown here."""
         self._warning = sentence
         self.redraw()
         self.set_timer(WARNING_SECONDS, partial(self._end_warning, sentence))
@@ -600,7 +607,7 @@ class BoardScreen(BoardPage):
             self.redraw()
 
     def say(self, sentence: str, ink: Ink = "plain") -> None:
-        """Show a sentence in place of the message, and remove a hint with its marks."""
+        """Show a sentence in place of the message, and remove the hint with its marks."""
         self._message = StatusText(sentence, ink)
         self.end_question()
         self.mark(hint=None)

@@ -14,23 +14,26 @@ from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.zoom import Zoom
 from tui.draw.game import Marks
 
-Kind = TypeVar("Kind", bound=Enum)
+Member = TypeVar("Member", bound=Enum)
 
 
 @dataclass(frozen=True)
 class PlayView:
-    """The cursor, the marks and modes, the hardest techniques of hints, the size of cells, the difficulty,
-    and the game to race against, which is saved if it is another player's.
-    """
+    """The state of the board screen beside its game."""
 
     cursor: int
     marks: Marks = field(default_factory=Marks)
     cleaning: bool = True
+    """Whether placing a digit removes it from the notes of its peers."""
     filling: bool = False
+    """Whether cells with one candidate are filled automatically."""
     hints: Level = Level.EXTREME
+    """The level of the hardest techniques for hints."""
     zoom: Zoom = Zoom.AUTOMATIC
     difficulty: Difficulty | None = None
+    """The difficulty of the puzzle, None while it is unknown."""
     rival: Rival | None = None
+    """The game to race against, which is saved only if it is another player's."""
 
     def saved(self) -> dict[str, object]:
         """Return the view as JSON."""
@@ -46,11 +49,14 @@ class PlayView:
 
     @classmethod
     def read(cls, saved: Mapping[str, object], game: Game, zoom: Zoom = Zoom.AUTOMATIC) -> "PlayView":
-        """Read a saved view. Invalid parts get their defaults: the cursor on the first empty cell, the size `zoom`."""
+        """Read a view saved by this or an older version.
+
+        Missing and invalid parts get their defaults: the first empty cell for the cursor, `zoom` for the size of cells.
+        """
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
         marks = Marks(
             noting=saved.get("noting") is True,
-            note_kind=_one_of(NoteKind, saved.get("note kind"), NoteKind.CENTRE),
+            note_kind=_member(NoteKind, saved.get("note kind"), NoteKind.CENTRE),
             digit_first=saved.get("digit first") is True,
             candidates=saved.get("candidates") is True,
             highlighted=_digits(saved.get("highlighted"), game.layout.size),
@@ -61,23 +67,22 @@ class PlayView:
             marks,
             cleaning=saved.get("cleaning") is not False,
             filling=saved.get("filling") is True,
-            hints=_one_of(Level, saved.get("hints"), Level.EXTREME),
-            zoom=_one_of(Zoom, saved.get("zoom"), zoom),
+            hints=_member(Level, saved.get("hints"), Level.EXTREME),
+            zoom=_member(Zoom, saved.get("zoom"), zoom),
             difficulty=_read_difficulty(saved),
             rival=_read_rival(saved.get("rival")),
         )
 
 
-def _saved_difficulty(found: Difficulty | None) -> dict[str, object]:
-    if found is None:
+def _saved_difficulty(difficulty: Difficulty | None) -> dict[str, object]:
+    if difficulty is None:
         return {}
-    hardest = [technique.name for technique in found.hardest]
     return {
-        "level": found.level.value,
-        "score": found.score,
-        "explainer": found.explainer,
-        "hardest": hardest,
-        "complete": found.is_complete,
+        "level": difficulty.level.value,
+        "score": difficulty.score,
+        "explainer": difficulty.explainer,
+        "hardest": [technique.name for technique in difficulty.hardest],
+        "complete": difficulty.is_complete,
     }
 
 
@@ -87,7 +92,7 @@ def _read_difficulty(saved: Mapping[str, object]) -> Difficulty | None:
     if not (isinstance(score, int) and isinstance(explainer, float) and isinstance(hardest, list)):
         return None
     names = [name for name in hardest if isinstance(name, str) and name in Technique.__members__]
-    level = _one_of(Level, level, Level.EASY)
+    level = _member(Level, level, Level.EASY)
     return Difficulty(level, score, explainer, saved.get("complete") is True, tuple(Technique[name] for name in names))
 
 
@@ -100,15 +105,15 @@ def _read_rival(saved: object) -> Rival | None:
         return None
 
 
-def _one_of(kind: type[Kind], value: object, otherwise: Kind) -> Kind:
-    return next((member for member in kind if member.value == value), otherwise)
+def _member(enumeration: type[Member], value: object, default: Member) -> Member:
+    return next((member for member in enumeration if member.value == value), default)
 
 
-def _number(value: object, allowed: range, otherwise: int) -> int:
-    return value if isinstance(value, int) and value in allowed else otherwise
+def _number(value: object, allowed: range, default: int) -> int:
+    return value if isinstance(value, int) and value in allowed else default
 
 
 def _digits(value: object, size: int) -> frozenset[int]:
-    """Read a list of digits; older versions saved one digit, or 0."""
-    found = value if isinstance(value, list) else [value]
-    return frozenset(_number(digit, range(1, size + 1), 0) for digit in found) - {0}
+    """Read a list of digits; older versions saved a single digit, or 0 for none."""
+    digits = value if isinstance(value, list) else [value]
+    return frozenset(_number(digit, range(1, size + 1), 0) for digit in digits) - {0}

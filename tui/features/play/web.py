@@ -1,48 +1,49 @@
-"""A game as a value for the page of `serve --web`."""
+"""A game as a value for the web page of `serve --web`."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from textual.binding import Binding
 
 from engine.base.text import printable
 from engine.play.board import NoteKind
 from engine.play.game import Game
+from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.web import web_keys
 from tui.draw.game import Marks, board_look
 from tui.draw.web_board import WebBoard, WebHint, WebStatus, web_setting, web_state
-from tui.features.play.difficulty import difficulty_facts
 from tui.features.play.hints import UNLIMITED, describe
 from tui.features.play.panel import StatusText
+from tui.features.play.words import difficulty_facts
 
 ACTIONS = ("back", "undo", "notes", "hint", "why", "clear", "pause", "help", "put")
-"""Actions with their own place on the page."""
-OTHERS = (
+"""Actions with a button of their own on the page."""
+MENU_ACTIONS = (
     "redo", "check", "fill_notes", "candidates", "note_kind", "select", "colour", "highlight", "digit_first", "steps",
     "history", "hint_level", "last_correct", "share", "restart", "help",
 )  # fmt: skip
-"""Actions in the page's menu for more."""
+"""Actions in the page's menu."""
 
 
 def game_setting(game: Game, bindings: Iterable[Binding]) -> dict[str, object]:
-    """Return the constant data of a game; `bindings` are the current keys."""
+    """Return what the page needs once for a game; `bindings` are the current keys."""
     title = printable(game.puzzle.name) or game.layout.label
-    return web_setting(game.puzzle, title, web_keys(bindings, game.layout.size, ACTIONS, OTHERS))
+    return web_setting(game.puzzle, title, web_keys(bindings, game.layout.size, ACTIONS, MENU_ACTIONS))
 
 
 def game_hint(marks: Marks, remedy: str) -> WebHint | None:
     """Return the current hint; `remedy` is the key that its sentence names."""
     if marks.hint is None:
         return None
-    explained = describe(marks.hint, 0, "", UNLIMITED, remedy, card=True, drawn=True)
-    assert explained.card
-    level = explained.card.level
-    return WebHint(
-        explained.card.title,
-        explained.sentence,
-        str(marks.hint.stage.more),
-        (level.value, str(level.title)) if level else ("", ""),
-    )
+    text = describe(marks.hint, 0, "", UNLIMITED, remedy, card=True, drawn=True)
+    assert text.card
+    return WebHint(text.card.title, text.sentence, str(marks.hint.stage.more), _level_names(text.card.level))
+
+
+def _level_names(level: Level | None) -> tuple[str, str]:
+    """Return the value of a level, which the page styles, and its title; "" for each without a level."""
+    return (level.value, str(level.title)) if level else ("", "")
 
 
 def game_board(
@@ -57,9 +58,11 @@ def game_board(
     asks: bool,
     unsaved: bool,
 ) -> WebBoard:
-    """Return the state of a game; peers are always shaded, which costs nothing here."""
-    shaded = Marks(**{**vars(marks), "shaded": True})
-    level = difficulty.level if difficulty else None
+    """Return the state of a game; `asks` tells whether a question waits for a digit.
+
+    Peers are always shaded: that costs no bytes here, unlike in a terminal.
+    """
+    shaded = replace(marks, shaded=True)
     first_digit = (next(iter(marks.highlighted)) if len(marks.highlighted) == 1 else 0) if marks.digit_first else None
     status = WebStatus(
         int(game.clock.elapsed),
@@ -70,7 +73,7 @@ def game_board(
         marks.noting,
         marks.note_kind is NoteKind.CORNER,
         first_digit,
-        (level.value, str(level.title)) if level else ("", ""),
+        _level_names(difficulty.level if difficulty else None),
         difficulty_facts(difficulty),
         unsaved,
     )

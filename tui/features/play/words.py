@@ -1,4 +1,4 @@
-"""The texts of the board screen. Names in braces stand for keys and values."""
+"""The texts of the board screen. Placeholders stand for keys and values."""
 
 from collections.abc import Collection
 
@@ -9,10 +9,12 @@ from engine.play.history import History
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import BrokenRule
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.difficulty import Difficulty
 from engine.sudoku.techniques.wording import digit_names
 from tui.draw.game import Marks
 
 NOT_SAVED = lazy_gettext("not saved")
+SCORE, EXPLAINER_RATING = lazy_gettext("score {score:,}"), lazy_gettext("ER {rating:.1f}")
 
 # moves
 
@@ -47,7 +49,7 @@ TINT = "{digit}: {letter}"
 
 NOTHING_TO_UNDO = lazy_gettext("Nothing to undo.")
 NOTHING_TO_REDO = lazy_gettext("Nothing to redo.")
-REDONE = lazy_gettext("Redo follows the branch visited last of {branches}; {history} shows the others.")
+REDONE = lazy_gettext("Redo took the branch visited last; {history} shows all {branches}.")
 NO_BOOKMARK = lazy_gettext("There is no bookmark yet: {bookmark} sets one at this position.")
 WHICH_BOOKMARK = lazy_gettext("Jump to which bookmark?")
 AT_BOOKMARK = lazy_gettext("At bookmark {label}.")
@@ -104,12 +106,20 @@ def bookmark_row(history: History, node: int, label: str) -> str:
 
 
 def idle(minutes: float) -> str:
-    """Return the reason why the clock is stopped."""
+    """Explain that the clock is stopped after so many minutes without input."""
     return IDLE.format(minutes=pluralized(round(minutes), "minute") if minutes >= 1 else _("a while"))
 
 
-def state(marks: Marks, dot: str) -> str:
-    """Describe the input mode: `notes off`, `digit 5 · notes on`."""
+def difficulty_facts(difficulty: Difficulty | None) -> str:
+    """Return the score and the rating by Sudoku Explainer, as far as they are known."""
+    if difficulty is None:
+        return ""
+    rating = [EXPLAINER_RATING.format(rating=difficulty.explainer)] if difficulty.explainer else []
+    return "  ".join([SCORE.format(score=difficulty.score), *rating])
+
+
+def input_mode(marks: Marks, dot: str) -> str:
+    """Describe the input mode: `notes off`, `digit 5 · notes on`; `dot` is the separator."""
     notes = (CORNER_NOTES if marks.note_kind is NoteKind.CORNER else NOTES)[marks.noting]
     parts = [CELLS.format(count=len(marks.selected))] * bool(marks.selected)
     if marks.digit_first:
@@ -117,35 +127,36 @@ def state(marks: Marks, dot: str) -> str:
     return f" {dot} ".join([*parts, str(notes)])
 
 
-def highlighted(digits: Collection[int], key: str) -> str:
+def highlights(digits: Collection[int], key: str) -> str:
     """Describe the highlighted digits; `key` clears them."""
-    template = ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED
-    names = digit_names(sorted(digits), "and") if digits else ""
-    return template.format(digit=names, digits=names, highlight=key) if digits else ""
+    if not digits:
+        return ""
+    names = digit_names(sorted(digits), "and")
+    return (ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED).format(digit=names, digits=names, highlight=key)
 
 
-def highlight_more(selected: Collection[int], digits: str, key: str) -> str:
-    """Return the question for one more digit to highlight; `key` ends it."""
-    if not selected:
+def highlight_more(highlighted: Collection[int], digits: str, key: str) -> str:
+    """Return the question for one more digit to highlight; `digits` names all that can be, `key` ends it."""
+    if not highlighted:
         return HIGHLIGHT_MORE.format(digits=digits, more=key)
-    return HIGHLIGHT_OTHERS.format(digits=digit_names(sorted(selected), "and"), more=key)
+    return HIGHLIGHT_OTHERS.format(digits=digit_names(sorted(highlighted), "and"), more=key)
 
 
-def selected(count: int) -> str:
+def selection(count: int) -> str:
     """Return the number of selected cells in words."""
     return str(SELECTED_NOW.format(cells=pluralized(count, "cell")) if count else NONE_SELECTED)
 
 
 def colours(layout: Layout, cell: int, entry: CellState) -> str:
-    """Return the colours of a cell and its candidates, by letters; "" for none."""
+    """Name the colours of a cell and its candidates by their letters; "" for none."""
     tints = () if entry.value else entry.tints
     if not (entry.colour or tints):
         return ""
     template = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
-    named = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
-    return template.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)
+    tint_names = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
+    return template.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=tint_names)
 
 
 def broken_rule(broken: BrokenRule, layout: Layout) -> str:
-    """Describe a broken rule besides the houses, with its condition."""
+    """Describe how a rule beyond the houses is broken, with the rule itself."""
     return _("{conflict}: {rule}").format(conflict=broken.sentence(layout), rule=broken.rule.sentence(layout))

@@ -1,7 +1,7 @@
-"""The panels of the replay at one position of a search, each a view of the scene, and their arrangement."""
+"""The panels of the replay at one position of a search, each a view of the scene, the panes, and their arrangement."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -111,33 +111,27 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
 
 
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
-    """Return all panels that fit, or the one in front."""
-    wide, tall, pane = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.pane
-    is_board = pane is ReplayPane.BOARD and not wide
+    """Return all panels that fit, or the pane in front."""
+    is_tall, pane = height >= _TALL, scene.view.pane
+    is_wide = is_tall and width >= _WIDE
+    is_board = pane is ReplayPane.BOARD and not is_wide
     event_rows = _event_rows(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing,
                  marks=None if is_board else partial(mark_row, scene)),
         Panel(partial(last_event, scene), rows=event_rows),
     ]  # fmt: skip
-    rest: list[Panel | Stack]
-    if is_board:  # takes all rows
-        top, rest = top[:1], [_board_page(scene, width, height - 1)]
-    elif pane is ReplayPane.TREE:
-        rest = [Panel(partial(tree, scene), _("decision tree"))]
-    elif pane is ReplayPane.WATCHES:
-        rest = [_watches(scene, wide=wide)]
-    elif pane is ReplayPane.RANKS:
-        rest = [Panel(partial(ranks, scene), _("variables by rank"))]
-    elif pane is ReplayPane.GRAPH:
-        top, rest = top[: 1 + (height >= _TALL)], [graph_page(scene, width, height)]
-    elif width < _NARROW:
-        rest = [_trail(scene), _clause_and_counters(scene, with_counters=tall)]
-    else:
-        foot = _framed_foot(scene) if wide else _foot(scene, 4 if tall else 1)
-        columns = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if wide else None
-        rest = [columns or Stack([_trail(scene), _clause_and_counters(scene)], 2, across=True), foot]
-    return Stack([*top, *rest])
+    if is_board or (pane is ReplayPane.GRAPH and not is_tall):
+        top = top[:1]  # these need the rows, and describe the event themselves
+    if is_board:
+        return Stack([*top, _board_page(scene, width, height - 1)])
+    if pane in PANES:
+        return Stack([*top, PANES[pane](scene, width, height)])
+    if width < _NARROW:
+        return Stack([*top, _trail(scene), _clause_and_counters(scene, with_counters=is_tall)])
+    foot = _framed_foot(scene) if is_wide else _foot(scene, 4 if is_tall else 1)
+    columns = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if is_wide else None
+    return Stack([*top, columns or Stack([_trail(scene), _clause_and_counters(scene)], 2, across=True), foot])
 
 
 def _foot(scene: ReplayScene, rows: int) -> Stack:
@@ -195,10 +189,20 @@ def _learned(scene: ReplayScene) -> str:
     return f" {_('at event {position:,}').format(position=scene.analysis.position)}" if scene.analysis else ""
 
 
-def _watches(scene: ReplayScene, *, wide: bool) -> Panel | Stack:
+def _watches(scene: ReplayScene, width: int, height: int) -> Panel | Stack:
     """Return the watch list; if there is room, beside the trail."""
     lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
-    return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if wide else lists
+    has_room = width >= _WIDE and height >= _TALL
+    return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if has_room else lists
+
+
+PANES: Mapping[ReplayPane, Callable[[ReplayScene, int, int], Panel | Stack]] = {
+    ReplayPane.GRAPH: graph_page,
+    ReplayPane.TREE: lambda scene, _width, _height: Panel(partial(tree, scene), _("decision tree")),
+    ReplayPane.WATCHES: _watches,
+    ReplayPane.RANKS: lambda scene, _width, _height: Panel(partial(ranks, scene), _("variables by rank")),
+}
+"""The views of the panes at full size, from a scene, columns and rows; the board is arranged with its facts."""
 
 
 def _cell(scene: ReplayScene) -> Panel:
@@ -219,17 +223,18 @@ def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return three columns: the trail, the current clause, and the tree and the graph of the conflict, or the board."""
     room = width - 4
-    whole_tree, to_graph = _edge_key(scene, "whole_tree", words.WHOLE_TREE), _edge_key(scene, "graph", words.THE_GRAPH)
-    tree_panel = Panel(partial(tree, scene), _("decision tree"), keys=whole_tree)
-    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=to_graph)] if scene.learns else []
+    tree_key = _edge_key(scene, "whole_tree", words.WHOLE_TREE)
+    graph_key = _edge_key(scene, ReplayPane.GRAPH.value.action, words.THE_GRAPH)
+    tree_panel = Panel(partial(tree, scene), _("decision tree"), keys=tree_key)
+    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=graph_key)] if scene.learns else []
     left, right = [_trail(scene)], [tree_panel, *graphs]
     middle: list[Panel | Stack] = [_clause_and_counters(scene, framed=True)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
         size = board_part(scene, Size(room - 2 * _NARROWEST - _EDGES.width, height - _EDGES.height)).visible_region
         side = min((room - size.width - _EDGES.width) // 2, _WIDEST)
-        larger = _edge_key(scene, "board", words.LARGER)
-        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=larger)]
+        board_key = _edge_key(scene, ReplayPane.BOARD.value.action, words.LARGER)
+        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=board_key)]
         below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []

@@ -59,9 +59,6 @@ _PAGES_PER_SCREEN = 3
 """The number of pages of the trail in the rows of the terminal."""
 _EVENT_PLACE = Offset(1, 2)
 """The place of the last event's text, from the corner of the panels."""
-_FRONT_PANES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
-"""The panes that can be in front from the start; the board needs a sudoku."""
-
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
 GO_TO = _("Go to event, 0 to {last:,}")
 FIND_VARIABLE = _("When is it set? Type a variable")
@@ -77,18 +74,20 @@ class ReplayScreen(SearchPage):
     """Shows a position of a trace. It owns the position and the view."""
 
     HEADING = _("replay of a search")
+    FIRST = (
+        "play", "step(1)", "step(-1)", *(binding.action for binding in ALONG_THE_SEARCH), "board", "pane('GRAPH')",
+        "zoom", "what_if", "speed(1)", "speed(-1)", PRESENT.action, "pane('TREE')", "names", "ask", "find", "clauses",
+    )  # fmt: skip
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "run", tooltip="play or pause"),
         Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event forward"),
         Binding("comma", "step(-1)", "one event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,
-        Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
-        Binding("i", "graph", "graph", tooltip="implications of a conflict"),
         Binding("z", "zoom", "zoom", show=False, tooltip="the graph: all edges, its level, one reason"),
         Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
         *SPEED,
         PRESENT,
-        Binding("d", "tree", "tree", tooltip="the decision tree"),
+        *(pane.value for pane in ReplayPane if pane.value is not None),
         Binding("D", "whole_tree", "whole tree", show=False, tooltip="the whole decision tree: open, fold, go there"),
         MovedBinding("m", "names", "names", tooltip="cells, or the names in the file, or numbers", former="c"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
@@ -96,9 +95,7 @@ class ReplayScreen(SearchPage):
         Binding("n", "found(1)", "when it is set again", show=False),
         Binding("N", "found(-1)", "when it was last set", show=False),
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
-        Binding("l", "watches", "watches", tooltip="watch lists: what a false literal costs; arrows pick it"),
         Binding("L", "watch_literal", "watch list of another literal", show=False),
-        MovedBinding("A", "ranks", "activity", tooltip="activity and saved phases of the variables", former="a"),
         Binding("u", "used(1)", "to the next use of the clause", show=False),
         Binding("U", "used(-1)", "to its previous use", show=False),
         Binding("r", "restart(1)", "to the next restart", show=False),
@@ -149,7 +146,7 @@ class ReplayScreen(SearchPage):
         self._variables: frozenset[int] = frozenset()
         """The variables that the user looked for last."""
         self._sample(trace)
-        panes = {pane.name: pane for pane in _FRONT_PANES}
+        panes = {pane.name: pane for pane in ReplayPane if pane is not ReplayPane.BOARD}  # it may not be a sudoku
         front = panes.get(viewpoint.front, ReplayPane.ALL)
         self.set_reactive(ReplayScreen.view, ViewState(front, in_cells=viewpoint.in_cells))
 
@@ -411,8 +408,11 @@ class ReplayScreen(SearchPage):
 
     # navigation in the view
 
-    def action_tree(self) -> None:
-        self._show_pane(ReplayPane.TREE)
+    def action_pane(self, name: str) -> None:
+        """Bring a pane to the front; if it is already there, show all panels."""
+        pane = ReplayPane[name]
+        front = ReplayPane.ALL if pane is self.view.pane else pane
+        self._change_view(pane=front, cell=None, literal=None, top=0)
 
     def action_whole_tree(self) -> None:
         """Show the decision tree of all events so far, to browse."""
@@ -448,9 +448,6 @@ class ReplayScreen(SearchPage):
                 len(self.trace) + 1, self.position, lambda number: event_slide(self._scene_at(number)), self.go_to
             )
         self.app.push_screen(screen)
-
-    def action_graph(self) -> None:
-        self._show_pane(ReplayPane.GRAPH)
 
     def action_zoom(self) -> None:
         """Show all edges of the graph, only its level, or one reason."""
@@ -488,13 +485,6 @@ class ReplayScreen(SearchPage):
         else:
             self._change_view(node=graph_drawing(scene, graph, area.size).neighbour(node, down, right))
 
-    def action_watches(self) -> None:
-        self._change_view(literal=None)
-        self._show_pane(ReplayPane.WATCHES)
-
-    def action_ranks(self) -> None:
-        self._show_pane(ReplayPane.RANKS)
-
     @work
     async def action_watch_literal(self) -> None:
         """Ask for a literal and show its watch list."""
@@ -510,10 +500,6 @@ class ReplayScreen(SearchPage):
             self._change_view(pane=ReplayPane.BOARD, cell=cell_at_work(self.scene), top=0)
         else:
             self._change_view(pane=ReplayPane.ALL, cell=None, top=0)
-
-    def _show_pane(self, pane: ReplayPane) -> None:
-        """Bring a pane to the front; if it is already there, show all panels."""
-        self._change_view(pane=ReplayPane.ALL if pane is self.view.pane else pane, cell=None, top=0)
 
     def _change_view(self, **changes: Any) -> None:
         self.view = replace(self.view, **changes)

@@ -1,4 +1,4 @@
-"""A puzzle as text to copy or write to a file, in every format, and as a page to print."""
+"""The screen that shares a puzzle: as text in every format, to copy or to write to a file, and as a page to print."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -42,62 +42,69 @@ FORMATS_TITLE, WITHOUT_RULES = lazy_gettext("formats"), lazy_gettext("without th
 
 REMEMBERED = "share"
 """The name of the remembered format in the config file."""
-_LIST_ROWS, _TALL = 7, 30
-"""Visible rows of formats."""
+LIST_ROWS = 7
+"""Visible rows of the list of formats in a terminal that is not tall."""
+MIN_TALL = 30
+"""Minimum rows of a terminal that shows the whole list of formats."""
 
 
 @dataclass(frozen=True)
-class Way:
-    """A form of a puzzle: name, kind, text (None: none), file, and whether it states the layout's rules."""
+class ShareFormat:
+    """A format in which a puzzle can be shared."""
 
     name: str
     summary: str
     text: Callable[[], str] | None
+    """Returns the puzzle as text; None if the format is not text."""
     export: Export
-    shows_layout: bool = True
+    """The file to write."""
+    has_rules: bool = True
+    """Whether the format states the rules of the layout."""
 
 
-def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
-    """Return the forms that can express the puzzle's layout, those with rules first, with files in a folder."""
+def share_formats(puzzle: Puzzle, folder: Path) -> list[ShareFormat]:
+    """Return the formats that can express a puzzle, those with the rules first, with their files in a folder."""
     puzzle = replace(puzzle, name=printable(puzzle.name))
     stem = re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name
 
-    def text_way(name: str, summary: str, suffix: str, text: Callable[[], str], shows_layout: bool = True) -> Way:
-        return Way(name, summary, text, text_export(name, folder / (stem + suffix), text), shows_layout)
+    def text_format(name: str, summary: str, suffix: str, text: Callable[[], str], rules: bool = True) -> ShareFormat:
+        return ShareFormat(name, summary, text, text_export(name, folder / (stem + suffix), text), rules)
 
-    found = []
+    formats = []
     for form in FORMATS.values():
         try:
             require_puzzle(form.name, puzzle)
         except InputError:
             continue
-        text, shows_layout = partial(write, puzzle, form.name), form.names_layout(puzzle.layout)
-        found.append(text_way(form.name, str(form.summary), form.suffix, text, shows_layout))
-    found.sort(key=lambda way: not way.shows_layout)
-    found.append(text_way("svg", _("an A4 page for printing"), ".svg", lambda: svg(_page(puzzle))))
-    as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
-    return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
+        text, has_rules = partial(write, puzzle, form.name), form.names_layout(puzzle.layout)
+        formats.append(text_format(form.name, str(form.summary), form.suffix, text, has_rules))
+    formats.sort(key=lambda form: not form.has_rules)
+    formats.append(text_format("svg", _("an A4 page for printing"), ".svg", lambda: svg(_sheet(puzzle))))
+    as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_sheet(puzzle)], puzzle.name)))
+    return [*formats, ShareFormat("pdf", _("the same page as PDF"), None, as_pdf)]
 
 
-def _page(puzzle: Puzzle) -> printed.Sheet:
+def _sheet(puzzle: Puzzle) -> printed.Sheet:
+    """Return a page with the puzzle for printing."""
     return next(printed.pages(printed.figures([puzzle]), 1))
 
 
-class WayList(ItemRows[Way]):
-    """The forms, each with its purpose."""
+class FormatList(ItemRows[ShareFormat]):
+    """The formats, each with its purpose."""
 
     name_width = 0
+    """Columns of the longest name."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        way, palette = self.items[index], self.palette
-        rules = "" if way.shows_layout else f" {self.glyphs.dot} {WITHOUT_RULES}"
-        summary = clip(f"{way.summary}{rules}", max(width - self.name_width - 3, 1), self.glyphs.ellipsis)
-        name = f" {pad(way.name, self.name_width)}  "
+        form, palette = self.items[index], self.palette
+        rules = "" if form.has_rules else f" {self.glyphs.dot} {WITHOUT_RULES}"
+        summary = clip(f"{form.summary}{rules}", max(width - self.name_width - 3, 1), self.glyphs.ellipsis)
+        name = f" {pad(form.name, self.name_width)}  "
         return self.painted(((name, palette.key), (summary, palette.plain)), is_selected)
 
 
-class WayText(ScrolledText):
-    """The puzzle in the selected format. Its keys have the names of the list's keys."""
+class FormatText(ScrolledText):
+    """The puzzle in the selected format. Its actions have the names of the list's, so that they share a key setting."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", show=False),
@@ -111,12 +118,15 @@ class WayText(ScrolledText):
 
 
 class ShareScreen(Page):
-    """Shows the text alone in its rows from the left edge on, so that the terminal's mouse can select it."""
+    """The list of formats, and below it the puzzle in the selected one.
+
+    Nothing is beside the text, so that the terminal's own selection by mouse can copy it.
+    """
 
     HEADING = lazy_gettext("share")
     FOLLOWS_SIZE = True
-    PARTS = (WayList, WayText)
-    AUTO_FOCUS = "WayList"
+    PARTS = (FormatList, FormatText)
+    AUTO_FOCUS = "FormatList"
     FIRST = ("copy", "save", "mine")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "copy", "copy", tooltip="copy it to your clipboard"),
@@ -128,31 +138,33 @@ class ShareScreen(Page):
     ]  # fmt: skip
 
     def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
-        """`digits` are those on the board, givens included."""
+        """`digits` are the values on the board, including the givens."""
         super().__init__()
         self._exporter = Exporter(self)
         self._puzzle = puzzle
         self._digits = digits
-        self._with_mine = False
-        self._first = "" if self.options.bounds else stored_choice(REMEMBERED)
-        """The name of the format used last, which comes first."""
+        self._includes_digits = False
+        """Whether the player's digits are shared, too."""
+        self._last_format = "" if self.options.bounds else stored_choice(REMEMBERED)
+        """The name of the format used last, which comes first in the list."""
 
     def content(self) -> ComposeResult:
-        self.ways, self.text = WayList(), WayText("text")
-        self.put_frame(self.ways, FORMATS_TITLE)
+        self.rows, self.text = FormatList(), FormatText("text")
+        self.put_frame(self.rows, FORMATS_TITLE)
         self.put_frame(self.text, TEXT_TITLE)
-        yield self.ways
+        yield self.rows
         yield self.text
 
     def on_mount(self) -> None:
         self._fill(0)
 
     def _fill(self, cursor: int) -> None:
-        puzzle = replace(self._puzzle, givens=self._digits) if self._with_mine else self._puzzle
-        found = ways(puzzle, absolute(Path(), Path("/")))
-        found.sort(key=lambda way: way.name != self._first)
-        self.ways.name_width = widest((way.name for way in found), 0)
-        self.ways.fill(found, cursor)
+        """List the formats of the puzzle, with the cursor on a row."""
+        puzzle = replace(self._puzzle, givens=self._digits) if self._includes_digits else self._puzzle
+        formats = share_formats(puzzle, absolute(Path(), Path("/")))
+        formats.sort(key=lambda form: form.name != self._last_format)
+        self.rows.name_width = widest((form.name for form in formats), 0)
+        self.rows.fill(formats, cursor)
 
     @property
     def topic(self) -> str:
@@ -162,32 +174,33 @@ class ShareScreen(Page):
     def header_facts(self) -> Sequence[str]:
         facts = [MORE.format(lines=pluralized(self.text.below, "line"))] if self.text.below else []
         if self._digits != self._puzzle.givens:
-            facts.append(_("with your digits") if self._with_mine else _("givens only"))
+            facts.append(_("with your digits") if self._includes_digits else _("givens only"))
         return facts
 
     @property
-    def _way(self) -> Way:
-        way = self.ways.item
-        assert way is not None, "there is always a page to print"
-        return way
+    def _format(self) -> ShareFormat:
+        """The selected format."""
+        form = self.rows.item
+        assert form is not None, "there is always a page to print"
+        return form
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         return {"mine": self._digits != self._puzzle.givens}
 
     def action_turn(self, step: int) -> None:
-        self.ways.go((self.ways.cursor + step) % len(self.ways))
+        self.rows.go((self.rows.cursor + step) % len(self.rows))
 
     def on_key(self, event: Key) -> None:
-        """Go to the next format that begins with the letter."""
+        """Go to the next format whose name begins with the typed letter."""
         letter = (event.character or "").casefold()
         if not letter.isalpha() or event.key in self.active_bindings:
             return
-        order = [(self.ways.cursor + step) % len(self.ways) for step in range(1, len(self.ways) + 1)]
-        place = next((place for place in order if self.ways.items[place].name.startswith(letter)), None)
-        if place is not None:
+        order = [(self.rows.cursor + step) % len(self.rows) for step in range(1, len(self.rows) + 1)]
+        index = next((index for index in order if self.rows.items[index].name.startswith(letter)), None)
+        if index is not None:
             event.stop()
-            self.ways.go(place)
+            self.rows.go(index)
 
     @on(Rows.Moved)
     def _show_format(self) -> None:
@@ -195,40 +208,40 @@ class ShareScreen(Page):
         self.redraw()
 
     def action_mine(self) -> None:
-        self._with_mine = not self._with_mine
-        self._fill(self.ways.cursor)
+        self._includes_digits = not self._includes_digits
+        self._fill(self.rows.cursor)
         self.redraw()
 
     def action_copy(self) -> None:
         """Send the text to the terminal, for the clipboard of its computer (OSC 52)."""
-        if self._way.text is None:
+        if self._format.text is None:
             self.notify(NO_TEXT.format(save=self.key("save")))
             return
-        text = self._way.text()
+        text = self._format.text()
         self._remember()
         self.app.copy_to_clipboard(text)
         self.notify(COPIED.format(characters=pluralized(len(text), "character")))
 
     def action_save(self) -> None:
         self._remember()
-        self._exporter.write(self._way.export)
+        self._exporter.write(self._format.export)
 
     def _remember(self) -> None:
-        """Remember the format, so that it comes first next time."""
+        """Remember the format in the config file, so that it comes first next time; not for players on a server."""
         if not self.options.bounds:
-            remember(REMEMBERED, self._way.name)
+            remember(REMEMBERED, self._format.name)
 
     def redraw(self) -> None:
-        text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))
+        text = self._format.text() if self._format.text else NOT_SHOWN.format(save=self.key("save"))
         width = max(self.size.width, 1)
-        rows = len(self.ways) if self.size.height >= _TALL else _LIST_ROWS
-        self.ways.styles.height = 3 if self.has_class("-low") else rows + 2
+        rows = len(self.rows) if self.size.height >= MIN_TALL else LIST_ROWS
+        self.rows.styles.height = 3 if self.has_class("-low") else rows + 2
         lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
         self.text.put_parts((), [[Segment(line, self.palette.plain)] for line in lines])
-        self._show_head()
+        self._show_frames()
 
-    @on(WayText.Scrolled)
-    def _show_head(self) -> None:
-        self.put_frame(self.ways, FORMATS_TITLE, aside=self.ways.row_text)
-        self.put_frame(self.text, TEXT_TITLE, *("copy",) * (self._way.text is not None), "save")
+    @on(FormatText.Scrolled)
+    def _show_frames(self) -> None:
+        self.put_frame(self.rows, FORMATS_TITLE, aside=self.rows.row_text)
+        self.put_frame(self.text, TEXT_TITLE, *("copy",) * (self._format.text is not None), "save")
         self.refresh_header()

@@ -1,7 +1,7 @@
-"""Steps by technique: which are listed, in which order, and what distinguishes each from the others."""
+"""The rows of the list of steps: grouped by technique, filtered, unfolded, and with labels that differ."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.play.steps import Steps
@@ -13,111 +13,111 @@ from engine.sudoku.techniques.step import Step
 from tui.features.steps import words
 from tui.features.steps.lists import ListRow, PartRow, StepGroup, StepRow
 
-Wording = Callable[[Layout, Step], str]
-
 
 def concerns(step: Step, cell: int | None) -> bool:
-    """Whether a step speaks of the cell."""
+    """Whether the pattern or the effect of a step includes the cell."""
     return cell in step.cells or any(cell == candidate.cell for candidate in (*step.places, *step.removes))
 
 
-def listed(
-    layout: Layout, steps: Steps, unfolded: Collection[Technique], cell: int | None, sought: str = ""
+def group_rows(
+    layout: Layout, steps: Steps, unfolded: Collection[Technique], cell: int | None, filter_words: str = ""
 ) -> list[StepGroup | StepRow]:
-    """The groups of steps in their order, and the steps of those that are unfolded; those that concern the cell first.
+    """Return a heading for each technique, followed by its steps if it is unfolded; those that concern the cell first.
 
-    Only those with all the words that are sought, all of them unfolded.
+    With `filter_words`, only steps with all these words are counted and listed, and all techniques are unfolded.
     """
     by_technique: dict[Technique, list[int]] = {}
     for index, step in enumerate(steps):
         by_technique.setdefault(step.technique, []).append(index)
     rows: list[StepGroup | StepRow] = []
     for technique, indexes in by_technique.items():
-        is_open = bool(sought) or technique in unfolded
-        inside = _rows(layout, steps, indexes, cell) if is_open else []
-        if sought:
-            head = f"{technique.title} {technique.level.title}"
-            inside = [row for row in inside if matches(sought, f"{head} {row.title} {row.effect}")]
-        if inside or not sought:
-            count = len(inside) if sought else len(indexes)
-            level, here = technique.level, any(concerns(steps[index], cell) for index in indexes)
-            rows += [StepGroup(technique.title, count, level.value, level.title, is_open, here), *inside]
+        is_open = bool(filter_words) or technique in unfolded
+        inside = _step_rows(layout, steps, indexes, cell) if is_open else []
+        if filter_words:
+            names = f"{technique.title} {technique.level.title}"
+            inside = [row for row in inside if matches(filter_words, f"{names} {row.title} {row.effect}")]
+        if inside or not filter_words:
+            count = len(inside) if filter_words else len(indexes)
+            concerns_cell = any(concerns(steps[index], cell) for index in indexes)
+            rows += [StepGroup(technique, count, is_open, concerns_cell), *inside]
     return rows
 
 
 def with_parts(
     rows: Sequence[StepGroup | StepRow], steps: Steps, unfolded: Collection[tuple[int, ...]]
 ) -> list[ListRow]:
-    """The rows, each step that has parts with a fold, and followed by them if it is unfolded.
+    """Return the rows, in which each unfolded step or part is followed by its parts.
 
-    A step is named by its index, a part by that and its path.
+    `unfolded` has the index of a step, and for a part also its path.
     """
-    found = list[ListRow]()
+    result = list[ListRow]()
     for row in rows:
         if isinstance(row, StepGroup) or row.index >= len(steps) or not steps[row.index].parts:
-            found.append(row)
+            result.append(row)
             continue
         is_open = (row.index,) in unfolded
-        found.append(replace(row, is_open=is_open))
-        found += _part_rows(steps[row.index].parts, (row.index,), unfolded) if is_open else ()
-    return found
+        result.append(replace(row, is_open=is_open))
+        result += _part_rows(steps[row.index].parts, (row.index,), unfolded) if is_open else ()
+    return result
 
 
 def _part_rows(
-    parts: Sequence[Part], within: tuple[int, ...], unfolded: Collection[tuple[int, ...]]
+    parts: Sequence[Part], outer_path: tuple[int, ...], unfolded: Collection[tuple[int, ...]]
 ) -> Iterator[PartRow]:
     for number, part in enumerate(parts):
-        path = (*within, number)
+        path = (*outer_path, number)
         is_open = path in unfolded if part.parts else None
-        yield PartRow(part.sentence, within[0], path[1:], is_open)
+        yield PartRow(part.sentence, path[0], path[1:], is_open)
         if is_open:
             yield from _part_rows(part.parts, path, unfolded)
 
 
 def part_at(step: Step, path: Sequence[int]) -> Part:
-    """The part of a step at a path of at least one number."""
+    """Return the part of a step at a path of at least one index (see `PartRow`)."""
     parts = step.parts
     for number in path[:-1]:
         parts = parts[number].parts
     return parts[path[-1]]
 
 
-def matches(sought: str, text: str) -> bool:
-    """Whether a text has all the words."""
-    return all(word in text.lower() for word in sought.lower().split())
+def matches(filter_words: str, text: str) -> bool:
+    """Whether a text contains all the words, in upper or lower case."""
+    return all(word in text.lower() for word in filter_words.lower().split())
 
 
-def _rows(layout: Layout, steps: Steps, indexes: Sequence[int], cell: int | None) -> list[StepRow]:
-    texts = distinct([steps[index] for index in indexes], layout)
+def _step_rows(layout: Layout, steps: Steps, indexes: Sequence[int], cell: int | None) -> list[StepRow]:
+    group = [steps[index] for index in indexes]
     rows = [
-        StepRow(text, words.effect(layout, steps[index]), index, in_group=True, concerns=concerns(steps[index], cell))
-        for index, text in zip(indexes, texts, strict=True)
+        StepRow(label, words.effect(layout, step), index, in_group=True, concerns_cell=concerns(step, cell))
+        for index, step, label in zip(indexes, group, distinct_labels(group, layout), strict=True)
     ]
-    return sorted(rows, key=lambda row: not row.concerns)
+    return sorted(rows, key=lambda row: not row.concerns_cell)
 
 
-def distinct(steps: Sequence[Step], layout: Layout) -> list[str]:
-    """Return the shortest labels that distinguish steps of one technique with the same effect."""
+def distinct_labels(steps: Sequence[Step], layout: Layout) -> list[str]:
+    """Return the shortest labels that distinguish steps of one technique with the same effect, with numbers if none do.
+
+    The labels, from short to long, name the house, the cells, or all candidates.
+    """
     effects = [words.effect(layout, step) for step in steps]
-    texts = [""] * len(steps)
-    todo: Iterable[int] = range(len(steps))
-    for wording in (_by_house, _by_cells, _by_all):
-        found = {index: wording(layout, steps[index]) for index in todo}
-        counts = Counter((text, effects[index]) for index, text in found.items())
-        for index, text in found.items():
-            texts[index] = text
-        todo = [index for index, text in found.items() if counts[text, effects[index]] > 1]
-    seen: Counter[tuple[str, str]] = Counter()
-    for index in todo:
-        seen[texts[index], effects[index]] += 1
-        texts[index] = words.ANOTHER_WAY.format(text=texts[index], number=seen[texts[index], effects[index]])
-    return texts
+    labels = [""] * len(steps)
+    ambiguous: Iterable[int] = range(len(steps))
+    for label_of in (_by_house, _by_cells, _by_candidates):
+        longer = {index: label_of(layout, steps[index]) for index in ambiguous}
+        counts = Counter((label, effects[index]) for index, label in longer.items())
+        for index, label in longer.items():
+            labels[index] = label
+        ambiguous = [index for index, label in longer.items() if counts[label, effects[index]] > 1]
+    numbers: Counter[tuple[str, str]] = Counter()
+    for index in ambiguous:
+        key = labels[index], effects[index]
+        numbers[key] += 1
+        labels[index] = words.NUMBERED.format(text=labels[index], number=numbers[key])
+    return labels
 
 
 def _digits(step: Step) -> str:
-    digits = {candidate.digit for candidate in step.candidates or step.places or step.removes}
-    if step.places:
-        digits = {candidate.digit for candidate in step.places}
+    digits = {candidate.digit for candidate in step.places or step.candidates or step.removes}
     return " ".join(map(sign, sorted(digits)))
 
 
@@ -132,7 +132,7 @@ def _by_cells(layout: Layout, step: Step) -> str:
     return f"{_digits(step)} {' '.join(map(layout.cell_name, cells))}"
 
 
-def _by_all(layout: Layout, step: Step) -> str:
+def _by_candidates(layout: Layout, step: Step) -> str:
     houses = ", ".join(layout.houses[house].label for house in step.houses)
     candidates = " ".join(f"{layout.cell_name(cell)}={sign(digit)}" for cell, digit in step.candidates)
     return f"{houses} {candidates}".strip()

@@ -85,8 +85,8 @@ def test_the_structure_of_shipped_formulas_is_recognised(name: str, words: str) 
     assert words in drawn(path, (90, 44), found)
 
 
-def test_large_formulas_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.features.browse.outlines.MOST_LITERALS", 10)
+def test_the_structure_of_large_formulas_is_not_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.features.browse.outlines.MAX_LITERALS", 10)
     assert recognition_of(make("queens", ["8"]), lambda: False) == Recognition()
 
 
@@ -108,7 +108,7 @@ def test_a_veripb_proof_is_checked_against_its_problem(tmp_path: Path, size: tup
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_problem_says_its_constraints_and_objective(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_preview_of_a_problem_has_its_constraints_and_objective(tmp_path: Path, size: tuple[int, int]) -> None:
     (tmp_path / "a.opb").write_text("min: +3 x1 -2 x2 ;\n+1 x1 +1 x2 = 1 ;\n+2 x1 +1 x2 >= 1 ;\n")
     text = " ".join(drawn(tmp_path / "a.opb", size).split())
     assert "OPB problem" in text

@@ -1,4 +1,4 @@
-"""Previews: they fit, and they show the right contents."""
+"""Previews of files: they fit their place, and show the right contents."""
 
 from pathlib import Path
 from typing import Any
@@ -89,7 +89,7 @@ def test_a_small_preview_of_a_puzzle_shows_its_level_and_no_broken_name() -> Non
     assert "…" in "\n".join(text(draw(summary, PALETTE, UNICODE, 44, 14)))
 
 
-def test_the_bad_line_is_in_view() -> None:
+def test_the_line_of_an_error_is_in_view() -> None:
     around = tuple((number, f"text {number}") for number in range(1, 80))
     visible = "\n".join(
         text(draw(FileSummary("a", "CNF", FileError("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22])
@@ -97,21 +97,21 @@ def test_the_bad_line_is_in_view() -> None:
     assert "!40  text 40" in visible
 
 
-def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_summaries_of_formulas_texts_folders_and_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def facts(data: bytes) -> Any:
         (tmp_path / "file").write_bytes(data)
         return summary_of(tmp_path / "file", SHIPPED, Files(), lambda: False)
 
-    seen, summary = facts(b"c hello\np cnf 9 3\n1 -2 0\n2 3 0\n")
-    assert (seen.variables, seen.clauses, summary.facts.lengths) == (9, 2, {2: 2})
+    glance, summary = facts(b"c hello\np cnf 9 3\n1 -2 0\n2 3 0\n")
+    assert (glance.variables, glance.clauses, summary.facts.lengths) == (9, 2, {2: 2})
     assert summary.facts.comments == ("hello",)
     assert len(summary.facts.warnings) == 1
-    seen, summary = facts(b"p cnf 2 1\n" + b"c x\n" * 9999 + b"1 y 0\n")  # too long for a glance to find it
-    assert (seen.label, summary.facts.line) == ("! line 10001", 10001)
-    assert (10001, "1 y 0") in summary.facts.around
-    seen, summary = facts(b"some words\n")
-    assert (seen.kind, summary.facts) == (FileKind.TEXT, ("some words",))
-    seen, summary = facts(b"")
+    glance, summary = facts(b"p cnf 2 1\n" + b"c x\n" * 9999 + b"1 y 0\n")  # too long for a glance to find it
+    assert (glance.label, summary.facts.line) == ("! line 10001", 10001)
+    assert (10001, "1 y 0") in summary.facts.lines
+    glance, summary = facts(b"some words\n")
+    assert (glance.kind, summary.facts) == (FileKind.TEXT, ("some words",))
+    glance, summary = facts(b"")
     assert summary.facts == FileError("this is an empty file")
     folder = summary_of(tmp_path, SHIPPED, Files(), lambda: False)[1].facts
     assert isinstance(folder, FolderFacts)
@@ -120,12 +120,12 @@ def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "file").write_bytes(b"p cnf 1 1\n1 0\n")
     with pytest.raises(Cancelled):
         summary_of(tmp_path / "file", SHIPPED, Files(), lambda: True)
-    monkeypatch.setattr(summaries, "PATIENCE", -1.0)  # out of time at once
-    seen, summary = facts(b"c hello\np cnf 9 9\n" + b"1 0\n" * 9999)
+    monkeypatch.setattr(summaries, "MAX_SECONDS", -1.0)  # out of time at once
+    glance, summary = facts(b"c hello\np cnf 9 9\n" + b"1 0\n" * 9999)
     assert (summary.facts.variables, summary.facts.comments, summary.facts.lengths) == (9, ("hello",), None)
 
 
-def test_the_last_result_is_told(tmp_path: Path) -> None:
+def test_the_last_result_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     path.write_bytes(b"p cnf 1 1\n1 0\n")
     for result, visible in (
@@ -139,7 +139,7 @@ def test_the_last_result_is_told(tmp_path: Path) -> None:
         assert bool(visible) == ("verdict" in lines)
 
 
-def test_a_folder_that_cannot_be_read_is_told_in_the_language_chosen(
+def test_a_folder_that_can_not_be_read_is_described_in_the_current_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object, **__: object) -> None:
@@ -179,7 +179,7 @@ def _summaries() -> list[FileSummary]:
 
 
 @pytest.mark.parametrize("number", range(len(_summaries())))
-def test_every_kind(number: int, snapshot: SnapshotAssertion) -> None:
+def test_every_kind_of_summary(number: int, snapshot: SnapshotAssertion) -> None:
     summary, found = _summaries()[number], []
     for width, height in ((38, 18), (41, 22), (57, 14), (70, 40)):
         lines = draw(summary, PALETTE, UNICODE, width, height)

@@ -147,7 +147,7 @@ async def test_folders_open_in_place(shelf: Path) -> None:
         assert "▸ cnf/" in screen_text(app)
 
 
-async def test_a_glance_at_what_there_is_to_go_on_with(shelf: Path) -> None:
+async def test_offers_to_continue_are_shown_and_take_clicks(shelf: Path) -> None:
     (shelf / "lessons").mkdir()
     (shelf / "lessons" / "1-first.toml").write_text('lesson = 1\ntitle = "The first one"\n')
     game = new_game(SINGLE, now=lambda: 0.0).game
@@ -164,7 +164,7 @@ async def test_a_glance_at_what_there_is_to_go_on_with(shelf: Path) -> None:
         assert isinstance(app.requests.pop(), messages.ResumeGame)
 
 
-async def test_the_preview_of_a_puzzle_says_how_hard_it_is(shelf: Path) -> None:
+async def test_the_preview_of_a_puzzle_shows_its_difficulty(shelf: Path) -> None:
     app = Stage(shelf / "sudoku" / "easy.txt")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "score", "needs", "Full house", "● easy")
@@ -225,7 +225,7 @@ async def test_a_file_of_several_puzzles_opens_like_a_folder(shelf: Path) -> Non
         await until(pilot, lambda: selection(app) == "many.txt")
 
 
-async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
+async def test_the_filter_applies_while_typing(shelf: Path) -> None:
     app = Stage(shelf / "cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "queens-12.cnf")
@@ -246,7 +246,7 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         assert app.screen.focused is rows
 
 
-async def test_hidden_files_show_on_a_key(shelf: Path) -> None:
+async def test_a_key_shows_hidden_files(shelf: Path) -> None:
     app = Stage(shelf / "cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "queens-12.cnf")
@@ -283,7 +283,9 @@ async def test_a_file_that_disappears(shelf: Path) -> None:
 
 
 @unix
-async def test_what_can_not_be_read_is_told_in_words(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_files_and_folders_that_can_not_be_read_have_a_message(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     odd = shelf / "odd"
     odd.mkdir()
     os.mkfifo(odd / "a-pipe.cnf")
@@ -306,7 +308,7 @@ async def test_what_can_not_be_read_is_told_in_words(shelf: Path, monkeypatch: p
         await until_shown(pilot, "can't be read: permission denied")
 
 
-async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_files_near_the_view_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "many"
     folder.mkdir()
     for number in range(3000):
@@ -384,7 +386,7 @@ async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPa
         await until_shown(pilot, "resume 2")
 
 
-async def test_another_theme_reaches_what_was_drawn(shelf: Path) -> None:
+async def test_another_theme_recolours_the_screen(shelf: Path) -> None:
     app = Stage(shelf / "cnf" / "queens-12.cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "most used")
@@ -398,7 +400,7 @@ async def test_another_theme_reaches_what_was_drawn(shelf: Path) -> None:
         assert [[accent in visible for accent in accents] for visible in inks] == [[True, False], [False, True]]
 
 
-def test_paths_are_shown_as_people_know_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_shown_relative_to_the_shipped_puzzles_or_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/ada")
     shipped = Path("/usr/lib/puzzles")
     assert shown_path(shipped, shipped) == "puzzles"
@@ -407,7 +409,7 @@ def test_paths_are_shown_as_people_know_them(monkeypatch: pytest.MonkeyPatch) ->
     assert shown_path(Path("/home"), shipped) == "/home"
 
 
-async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
+async def test_a_click_selects_and_another_opens(shelf: Path) -> None:
     app = Stage(shelf / "cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "queens-12.cnf")
@@ -434,7 +436,7 @@ def listed(app: SatSudoku, rows: int) -> list[list[str]]:
     return [line[:37].split() for line in screen_text(app).splitlines()[4 : 4 + rows]]
 
 
-async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -> None:
+async def test_the_list_shows_levels_and_saved_games(tmp_path: Path) -> None:
     solution = random_solution(single(), 1)
     folder = tmp_path / "four"
     folder.mkdir()
@@ -462,7 +464,7 @@ async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -
         await until(pilot, lambda: listed(app, 1) == [["begun.txt", *solved]])
 
 
-async def test_the_puzzles_of_a_file_are_told_as_files_are(tmp_path: Path) -> None:
+async def test_the_puzzles_of_a_file_have_levels_and_saved_games_too(tmp_path: Path) -> None:
     solution = random_solution(single(), 1)
     puzzles = [Puzzle(single(), (*(0,) * holes, *solution[holes:])) for holes in (3, 4)]
     (tmp_path / "both.txt").write_text(formats.write_all(puzzles))
@@ -475,7 +477,7 @@ async def test_the_puzzles_of_a_file_are_told_as_files_are(tmp_path: Path) -> No
         assert listed(app, 2) == [["1", "78", "●"], ["2", "77", "✓", "00:00:00", "●"]]
 
 
-async def test_where_there_is_little_room_the_level_stays(tmp_path: Path) -> None:
+async def test_a_narrow_list_keeps_the_dot_of_the_level(tmp_path: Path) -> None:
     solution = random_solution(double(), 1)
     puzzle = Puzzle(double(), (0, *solution[1:]))
     (tmp_path / "a rather long name.txt").write_text(formats.write(puzzle))
@@ -488,7 +490,7 @@ async def test_where_there_is_little_room_the_level_stays(tmp_path: Path) -> Non
         await until_shown(pilot, "double ✓ 00:00:00 ● easy")
 
 
-async def test_what_is_said_is_said_in_full_beside_a_long_path(shelf: Path) -> None:
+async def test_a_message_is_shown_whole_beside_a_long_path(shelf: Path) -> None:
     folder = shelf / "cnf" / ("long" * 20)
     folder.mkdir()
     (folder / "a.cnf").write_text("p cnf 1 1\n1 0\n")
@@ -511,7 +513,7 @@ async def test_a_file_of_the_command_line_is_opened_once(shelf: Path, name: str)
         assert len(app.requests) == 1
 
 
-async def test_a_file_that_can_not_be_opened_is_selected_and_says_why(shelf: Path) -> None:
+async def test_a_file_that_can_not_be_opened_is_selected_with_the_reason(shelf: Path) -> None:
     app = Stage(shelf / "cnf" / "notes.txt", opens_path=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "notes.txt: neither a formula nor a puzzle")
@@ -519,7 +521,7 @@ async def test_a_file_that_can_not_be_opened_is_selected_and_says_why(shelf: Pat
 
 
 @unix
-async def test_links_that_lead_out_are_marked_for_guests_whatever_they_lead_to(tmp_path: Path) -> None:
+async def test_links_out_of_the_folder_are_marked_for_guests(tmp_path: Path) -> None:
     folder = tmp_path.resolve() / "theirs"
     folder.mkdir()
     (folder / "a.txt").write_text(formats.write(Puzzle(single(), (0,) * 81)))

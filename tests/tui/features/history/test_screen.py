@@ -65,30 +65,30 @@ async def test_undo_and_redo_have_no_limit(app: SatSudoku) -> None:
         await until_shown(pilot, "60 r1c1 note 6")
 
 
-async def test_a_move_after_undo_says_that_a_branch_begins_and_redo_which_it_takes(app: SatSudoku) -> None:
+async def test_a_move_after_undo_says_that_a_branch_begins_and_redo_names_its_branch(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, WRONG, "u", RIGHT)
         assert message(app).startswith("A branch begins here")
         await pilot.press("u", "U")
         assert (first_digit(app), screen.game.values[0]) == (RIGHT, int(RIGHT))
-        assert message(app).startswith("Redo follows the branch visited last of 2")
+        assert message(app).startswith("Redo took the branch visited last; v shows all 2")
         await pilot.press("u", WRONG)
         assert len(screen.game.history) == 3, "played again, it is the branch that was there"
         assert not message(app).startswith("A branch begins")
 
 
-async def test_walking_shows_each_position_and_escape_returns(app: SatSudoku) -> None:
+async def test_the_cursor_shows_each_position_and_escape_returns(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, WRONG, "u", RIGHT, "v")
         history = await until_screen(pilot, HistoryScreen)
         tree, digits = screen.game.history.tree, screen.game.board
         assert [first_digit(app), history.rows.cursor] == [RIGHT, 2]
-        walked = {}
+        positions = {}
         for key in ("up", "up", "down", "down", "left", "right", "home"):
             await pilot.press(key)
-            walked[key] = (history.rows.node, first_digit(app))
+            positions[key] = (history.rows.node, first_digit(app))
             assert screen.game.values[0] == int(RIGHT), "the game itself stays"
-        assert walked == {
+        assert positions == {
             "up": (0, "·"),
             "down": (2, RIGHT),
             "left": (0, "·"),
@@ -117,7 +117,7 @@ async def test_enter_stays_in_the_other_branch_and_redo_then_takes_it(app: SatSu
 
 
 @pytest.mark.long
-async def test_a_bookmark_is_named_found_again_renamed_and_taken_off(app: SatSudoku) -> None:
+async def test_bookmarks_are_set_visited_renamed_and_removed(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, "B")
         assert "no bookmark yet" in message(app)
@@ -154,7 +154,7 @@ async def test_bookmarks_in_the_history(app: SatSudoku) -> None:
         assert screen.game.history.position == 3
 
 
-async def test_back_to_the_last_correct_position_says_how_far_and_loses_nothing(app: SatSudoku) -> None:
+async def test_the_last_correct_position_is_some_moves_back_and_loses_none(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, RIGHT, "C")
         assert message(app) == "Right so far: this is the last correct position."
@@ -188,7 +188,7 @@ async def test_a_puzzle_without_solution_has_no_correct_position(app: SatSudoku)
         assert "no position is correct" in message(app)
 
 
-async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:
+async def test_every_kind_of_move_has_a_description(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot)
         game = screen.game
@@ -216,7 +216,7 @@ async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:
 
 
 @pytest.mark.long
-async def test_all_of_it_is_there_when_the_game_goes_on(app: SatSudoku) -> None:
+async def test_the_whole_history_is_restored_with_a_saved_game(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, WRONG, "u", RIGHT, "b", *"good", "enter", "u")
         before = screen.game.history.tree

@@ -1,4 +1,4 @@
-"""The options of a new game: whatever is chosen one after the other goes together, and is remembered."""
+"""The options of a new game: they are compatible after any changes, and are remembered."""
 
 import json
 import random
@@ -30,7 +30,7 @@ NAMES = ("double", "single", "4x4", "x", "16x16", "samurai", "6x6")
 
 
 def check(order: GameOrder) -> None:
-    """Fails unless the options go together."""
+    """Fail unless the options are compatible, and are restored from text."""
     layout = LAYOUTS[order.layout]()
     levels = [level.value for level in possible_levels(layout)]
     if order.rules:
@@ -42,8 +42,8 @@ def check(order: GameOrder) -> None:
         assert order.levels == [*levels, BY_HOLES, *[ANY_LEVEL] * bool(order.rating)]
     assert order.level in order.levels
     assert 1 <= order.holes <= len(layout.cells)
-    assert order.overlap == bool(overlapping(layout))
-    assert order.overlap or not order.linked
+    assert order.overlaps == bool(overlapping(layout))
+    assert order.overlaps or not order.linked
     if order.technique:
         technique = Technique[order.technique]
         assert technique in possible_techniques(layout)
@@ -67,27 +67,27 @@ def check(order: GameOrder) -> None:
     assert load_order(dump_order(order)) == replace(order, seed=None, holes=order.holes)
 
 
-def _acts(order: GameOrder, technique: Technique | None, dice: random.Random) -> list[Callable[[], GameOrder]]:
-    """Any choice of each row."""
+def changes(order: GameOrder, technique: Technique | None, dice: random.Random) -> list[Callable[[], GameOrder]]:
+    """Return a random change of each row."""
     return [
         lambda: order.with_layout(dice.choice(NAMES)),
         lambda: order.with_level(dice.choice(order.levels)),
         lambda: order.with_technique(technique),
         lambda: order.with_rules(dice.choice([*MIXES, ""])),
         lambda: order.with_holes(dice.choice((-3, 0, 1, 40, 10**6))),
-        lambda: replace(order, linked=order.overlap and not order.rules, seed=dice.choice((None, 7))),
+        lambda: replace(order, linked=order.overlaps and not order.rules, seed=dice.choice((None, 7))),
         lambda: order.with_rating(dice.choice([*RATINGS, ""])),
     ]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_any_choices_go_together(seed: int) -> None:
+def test_options_are_compatible_after_any_changes(seed: int) -> None:
     dice, order = random.Random(seed), GameOrder()
     for _ in range(40):
         technique = dice.choice([*possible_techniques(order.full_layout), None])
-        acts = _acts(order, technique, dice)
-        number = dice.randrange(len(acts))
-        before, order = order, acts[number]()
+        functions = changes(order, technique, dice)
+        number = dice.randrange(len(functions))
+        before, order = order, functions[number]()
         check(order)
         match number:
             case 0 if before.level in order.levels and not before.technique:
@@ -108,7 +108,7 @@ def test_holes_are_bounded_by_the_cells() -> None:
     assert GameOrder(holes=150).with_layout("4x4").holes == 16
 
 
-def test_the_first_options() -> None:
+def test_the_default_options() -> None:
     assert load_order("") == load_order("[]") == load_order("{}") == GameOrder()
     assert GameOrder().generator_options == GeneratorOptions(level=Level.EASY)
     assert GameOrder().with_level(BY_HOLES).generator_options == GeneratorOptions(holes=70)
@@ -132,14 +132,14 @@ def test_the_first_options() -> None:
         ({"seed": 5}, GameOrder("x", BY_HOLES, 33)),
     ],
 )
-def test_what_is_stored_wrongly_gets_its_default(change: dict[str, object], expected: GameOrder) -> None:
+def test_invalid_stored_options_get_their_defaults(change: dict[str, object], expected: GameOrder) -> None:
     stored = {**asdict(GameOrder("x", BY_HOLES, 33)), **change}
     assert load_order(json.dumps(stored)) == expected
 
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize("name", RATINGS)
-def test_a_puzzle_has_the_rating(name: str) -> None:
+def test_a_puzzle_with_a_requested_rating_has_it(name: str) -> None:
     order = GameOrder().with_layout("single").with_rating(name)
     made = make_puzzle(order.full_layout, order.generator_options, seed=1)
     assert made.reached

@@ -34,7 +34,7 @@ async def test_two_keys_start_a_double_with_one_solution(app: SatSudoku) -> None
         assert screen.game.solution is not None
 
 
-async def test_the_choices_and_the_seed_make_the_puzzle(app: SatSudoku) -> None:
+async def test_the_options_and_the_seed_determine_the_puzzle(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "right", "down", "down", "down", "backspace", "5", "5", "down", "1", "2", "enter")
         screen = await until_screen(pilot, BoardScreen)
@@ -42,7 +42,7 @@ async def test_the_choices_and_the_seed_make_the_puzzle(app: SatSudoku) -> None:
 
 
 @pytest.mark.long
-async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: SatSudoku) -> None:
+async def test_a_puzzle_with_fewer_holes_than_requested_is_offered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "down", "down", "1", "5", "0", "down", "7", "enter")
         await until_screen(pilot, Confirm)
@@ -75,7 +75,7 @@ async def test_escape_stops_the_work_and_then_leaves(app: SatSudoku, monkeypatch
         assert not isinstance(app.screen, NewGameScreen)
 
 
-async def test_keys_typed_ahead_are_for_the_board_and_the_browser_is_never_seen_between(
+async def test_keys_typed_ahead_go_to_the_board_without_a_glimpse_of_the_browser(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fronts: list[type] = []
@@ -103,7 +103,7 @@ async def test_keys_typed_ahead_are_for_the_board_and_the_browser_is_never_seen_
         await until_screen(pilot, BrowserScreen)
 
 
-async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: SatSudoku) -> None:
+async def test_the_layout_is_chosen_from_a_list_and_the_options_are_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "up", "up", "right")
         await until_screen(pilot, Choice)
@@ -120,7 +120,7 @@ async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: 
         assert (screen.rows.order.layout, screen.rows.order.level) == ("4x4", "easy")
 
 
-async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> None:
+async def test_a_technique_and_linked_grids_can_be_requested(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "right")
         await until_screen(pilot, Choice)
@@ -137,7 +137,7 @@ async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> Non
         assert Technique.POINTING in rate(puzzle).counts
 
 
-def test_what_is_chosen_goes_together() -> None:
+def test_the_options_are_compatible() -> None:
     order = replace(GameOrder(), linked=True).with_technique(Technique.X_WING)
     assert (order.level, order.generator_options.required) == ("hard", Technique.X_WING)
     assert load_order(dump_order(order)) == order
@@ -158,19 +158,19 @@ def test_only_levels_that_a_layout_can_have_are_offered(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "7", '{"layout": "nonsense"}', '{"layout": []}', "\x00", "{" * 9999])
-def test_what_is_remembered_wrongly_is_not_believed(text: str) -> None:
+def test_invalid_remembered_options_are_ignored(text: str) -> None:
     assert load_order(text) == GameOrder()
 
 
-def test_a_level_that_is_remembered_and_can_not_be_had_is_not_believed() -> None:
+def test_a_remembered_level_that_the_layout_can_not_have_is_ignored() -> None:
     assert load_order('{"layout": "4x4", "level": "extreme", "holes": 900}') == GameOrder("4x4", holes=16)
 
 
-def test_the_choices_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
+def test_the_options_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
     assert snap_compare(app, terminal_size=(80, 24), press=["n", "down", "down"])
 
 
-async def test_a_game_with_rules(app: SatSudoku) -> None:
+async def test_a_game_with_rules_can_be_requested(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n", "up", "right")
         await until_shown(pilot, "killer cages", "any level")
@@ -180,7 +180,7 @@ async def test_a_game_with_rules(app: SatSudoku) -> None:
         assert {rule.kind for rule in screen.game.puzzle.rules} == {"killer cage"}
 
 
-def test_rules_exclude_what_cannot_be_asked_with_them() -> None:
+def test_rules_exclude_techniques_holes_and_linked_grids() -> None:
     order = GameOrder(linked=True).with_holes(60).with_rules("killer")
     assert (order.linked, order.level) == (False, order.levels[-1])
     assert order.generator_options.kinds == ("killer cage",)

@@ -20,32 +20,31 @@ terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))
 
 @given(layouts, st.sampled_from(Zoom), terminals)
 def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: Size) -> None:
-    got = arrange(layout, UNICODE.box, zoom, terminal)
-    assert got.visible.width + 1 + got.panel.width <= terminal.width
-    rows = terminal.height - 1 if got.has_side_panel else terminal.height - 3
-    assert max(got.visible.height, got.panel.height) <= rows
-    assert got.panel.width >= (20 if got.has_side_panel and got.notes_inside else 23)
-    room = Region(0, 0, *got.panel)
+    arrangement = arrange(layout, UNICODE.box, zoom, terminal)
+    assert arrangement.visible.width + 1 + arrangement.panel.width <= terminal.width
+    rows = terminal.height - 1 if arrangement.has_side_panel else terminal.height - 3
+    assert max(arrangement.visible.height, arrangement.panel.height) <= rows
+    assert arrangement.panel.width >= (20 if arrangement.has_side_panel and arrangement.notes_inside else 23)
+    room = Region(0, 0, *arrangement.panel)
     for has_hint in (False, True):
-        at = plan(layout, got, has_hint=has_hint)
-        places = list(at.places.values())
+        parts = plan(layout, arrangement, has_hint=has_hint)
+        places = list(parts.places.values())
         assert all(room.contains_region(place) for place in places)
         assert not any(place.overlaps(other) for place, other in combinations(places, 2))
-        assert at.hint.height >= 4 or not has_hint
-        assert DIGITS not in at.places or all(
-            at.places[DIGITS].contains_region(place.translate(at.places[DIGITS].offset)) for place in at.digits.values()
-        )
-    assert got.notes_inside == (note_grid(layout.size, got.cell) is not None)
-    assert got.notes_inside or zoom not in (Zoom.LARGE, Zoom.GROUNDS)
-    assert got.cell.parting is not Parting.LINES or zoom is not Zoom.GROUNDS
+        assert parts.hint.height >= 4 or not has_hint
+        if area := parts.places.get(DIGITS):
+            assert all(area.contains_region(place.translate(area.offset)) for place in parts.digits.values())
+    assert arrangement.notes_inside == (note_grid(layout.size, arrangement.cell) is not None)
+    assert arrangement.notes_inside or zoom not in (Zoom.LARGE, Zoom.GROUNDS)
+    assert arrangement.cell.parting is not Parting.LINES or zoom is not Zoom.GROUNDS
 
 
 @given(layouts, terminals)
 def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, terminal: Size) -> None:
-    got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, terminal)
-    text = labelled_frame(layout, UNICODE.box, got.cell, got.visible.width)
-    if got.visible != text.size:
-        assert got == arrange(layout, UNICODE.box, Zoom.SMALL, terminal)
+    arrangement = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, terminal)
+    text = labelled_frame(layout, UNICODE.box, arrangement.cell, arrangement.visible.width)
+    if arrangement.visible != text.size:
+        assert arrangement == arrange(layout, UNICODE.box, Zoom.SMALL, terminal)
 
 
 @pytest.mark.parametrize(
@@ -67,31 +66,31 @@ def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, 
     ids=str,
 )
 def test_common_terminals(layout: Layout, terminal: tuple[int, int], cell: CellSize) -> None:
-    got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, Size(*terminal))
-    assert got.cell == cell
+    arrangement = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, Size(*terminal))
+    assert arrangement.cell == cell
     assert arrange(layout, UNICODE.box, Zoom.AUTOMATIC, Size(*terminal), is_slow=True).cell.height <= 3
 
 
 @given(st.integers(0, 300), st.integers(9, 200), st.integers(1, 400), st.integers(1, 8), st.data())
-def test_a_window_shows_the_cell_and_those_beside_it_and_stays_if_it_can(
+def test_a_window_shows_the_cell_with_its_neighbours_and_moves_only_if_it_must(
     start: int, room: int, whole: int, size: int, data: st.DataObject
 ) -> None:
     room, size = min(room, whole), min(size, whole)
-    at = data.draw(st.integers(0, whole - size))
+    cell = data.draw(st.integers(0, whole - size))
     start = min(start, whole - room)
-    got = follow(start, room, whole, at, size)
-    assert 0 <= got <= whole - room
-    first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
+    new_start = follow(start, room, whole, cell, size)
+    assert 0 <= new_start <= whole - room
+    first, last = max(cell - size - 2, 0), min(cell + 2 * size + 2, whole)
     if last - first <= room:
-        assert got <= at
-        assert at + size <= got + room
-        assert follow(got, room, whole, at, size) == got, "it does not move again"
+        assert new_start <= cell
+        assert cell + size <= new_start + room
+        assert follow(new_start, room, whole, cell, size) == new_start, "it does not move again"
     if start <= first and last <= start + room:
-        assert got == start
+        assert new_start == start
 
 
 @given(layouts, st.integers(9, 60), st.integers(5, 40), st.data())
-def test_a_loupe_holds_the_cursor_and_fits(layout: Layout, width: int, height: int, data: st.DataObject) -> None:
+def test_the_magnifier_shows_the_cursor_and_fits(layout: Layout, width: int, height: int, data: st.DataObject) -> None:
     cursor = data.draw(st.integers(0, len(layout.cells) - 1))
     visible = magnifier(layout, cursor, Size(width, height), UNICODE.box)
     if visible is None:

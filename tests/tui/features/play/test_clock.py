@@ -1,8 +1,7 @@
-"""When the clock of a game runs: not while the board is hidden, or nobody is there."""
+"""When the clock of a game runs: not while the board is hidden, and not without input."""
 
 from dataclasses import replace
 
-import pytest
 from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
@@ -16,7 +15,7 @@ from tui.features.play.screen import BoardScreen
 SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (0, 0, *SOLUTION[2:]))
 AT_ONCE = 0.001
-"""Minutes."""
+"""Minutes without input after which the clock stops."""
 
 
 async def play(pilot: Pilot[None]) -> BoardScreen:
@@ -26,7 +25,7 @@ async def play(pilot: Pilot[None]) -> BoardScreen:
     return screen
 
 
-async def test_the_clock_stands_while_no_key_is_pressed_and_says_so(app: SatSudoku) -> None:
+async def test_the_clock_stops_without_input_and_a_message_says_so(app: SatSudoku) -> None:
     app.options = replace(app.options, pause_after=AT_ONCE)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
@@ -38,7 +37,7 @@ async def test_the_clock_stands_while_no_key_is_pressed_and_says_so(app: SatSudo
         assert "The clock is paused" not in screen_text(app)
 
 
-async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> None:
+async def test_a_hint_is_still_there_after_the_clock_has_stopped(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot)
         await pilot.press("i")
@@ -50,16 +49,16 @@ async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> No
         assert "Look at" in screen_text(app)
 
 
-async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:
+async def test_with_0_minutes_the_clock_never_stops(app: SatSudoku) -> None:
     app.options = replace(app.options, pause_after=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        screen.clock._touched -= 1_000_000
+        screen.clock._last_input -= 1_000_000
         screen.clock.tick()
         assert screen.game.clock.running
 
 
-async def test_in_a_terminal_that_is_too_small_no_key_acts_and_the_clock_stands(app: SatSudoku) -> None:
+async def test_in_a_terminal_that_is_too_small_keys_do_nothing_and_the_clock_stops(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
         for size in ((21, 24), (80, 11)):
@@ -76,11 +75,10 @@ async def test_in_a_terminal_that_is_too_small_no_key_acts_and_the_clock_stands(
         await until_shown(pilot, "1 to fill")
 
 
-@pytest.mark.parametrize("key", ["ctrl+q"])
-async def test_a_terminal_that_is_too_small_can_be_left(app: SatSudoku, key: str) -> None:
+async def test_the_program_can_be_quit_in_a_terminal_that_is_too_small(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
         await pilot.resize_terminal(40, 10)
         await until(pilot, lambda: screen.is_too_small)
-        await pilot.press(key)
+        await pilot.press("ctrl+q")
         await until(pilot, lambda: app.return_code == 0)

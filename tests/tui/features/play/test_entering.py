@@ -32,7 +32,7 @@ def message(screen: BoardScreen) -> str:
     return screen_text(screen.app).splitlines()[-2].strip()
 
 
-async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSudoku) -> None:
+async def test_digit_first_places_the_highlighted_digit_at_the_cursor(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, single(), 0, 1, 40)
         await pilot.press("z")
@@ -88,7 +88,7 @@ async def test_all_notes_are_one_move_and_a_placed_digit_cleans_them(app: SatSud
         assert screen.view.cleaning is False
 
 
-async def test_the_size_of_cells_is_chosen_switched_and_kept_through_a_resize(app: SatSudoku) -> None:
+async def test_the_size_of_cells_follows_the_terminal_and_the_zoom(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await board_of(pilot, double(), 0, 1, 2, 152)
         right = random_solution(double(), 3)[1]
@@ -133,7 +133,7 @@ async def test_a_click_finds_the_cell_in_a_scrolled_board(app: SatSudoku) -> Non
         assert layout.cells[screen.cursor] == (20, 0)
 
 
-async def test_a_digit_is_for_the_cell_it_was_typed_in_however_late_it_is_heard(app: SatSudoku) -> None:
+async def test_a_digit_goes_into_the_cell_of_the_cursor_when_it_was_typed(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, single(), 0, 1, 2, 40)
         right = screen.game.solution
@@ -155,8 +155,8 @@ USUAL = {("single", (100, 30)), ("samurai", (80, 24)), ("16x16", (160, 50))}
 
 
 @pytest.mark.parametrize(("name", "size"), [
-    pytest.param(*each, id=f"{each[0]}-{each[1][0]}x{each[1][1]}", marks=[pytest.mark.slow] * (each not in USUAL))
-    for each in PICTURES
+    pytest.param(name, size, id=f"{name}-{size[0]}x{size[1]}", marks=[pytest.mark.slow] * ((name, size) not in USUAL))
+    for name, size in PICTURES
 ])  # fmt: skip
 def test_boards_as_pictures(
     snap_compare: Any, app: SatSudoku, monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]

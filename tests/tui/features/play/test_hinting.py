@@ -28,7 +28,7 @@ from tui.base.picture_view import PictureView
 from tui.base.requests import PlayPuzzle
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.card import card_lines
-from tui.features.play.hints import LONGEST_MESSAGE, describe
+from tui.features.play.hints import MAX_MESSAGE, describe
 from tui.features.play.screen import BoardScreen
 from tui.terminal.options import Options
 
@@ -53,7 +53,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
     """Press the hint key and wait for its result."""
     before = screen.marks.hint
     await pilot.press("i")
-    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.is_writing)
+    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.pending_saves)
     assert screen.marks.hint
     return screen.marks.hint
 
@@ -96,7 +96,7 @@ async def test_a_step_is_drawn_explained_and_then_made(mono: SatSudoku) -> None:
         await hint(pilot, screen)
         assert message_on(screen).split("  ")[0] == "r8c4 can't be 1."
         assert not set(drawn(screen)) & {"*", "-"}
-        assert screen.game.history.moves() == 1, "what falls is a move"
+        assert screen.game.history.moves() == 1, "the elimination is a move"
         after = await hint(pilot, screen)
         assert after.stages != why.stages
         assert screen.game.counters.hints == 2
@@ -119,7 +119,7 @@ async def test_a_digit_is_placed_and_the_puzzle_can_be_won_by_hints(app: SatSudo
         assert screen.game.values == solution
 
 
-async def test_removed_candidates_go_from_the_players_notes(app: SatSudoku) -> None:
+async def test_eliminated_candidates_are_removed_from_the_notes(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         assert screen.game.solution
@@ -132,7 +132,7 @@ async def test_removed_candidates_go_from_the_players_notes(app: SatSudoku) -> N
         assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes
 
 
-async def test_the_marks_go_with_the_words(app: SatSudoku) -> None:
+async def test_the_marks_disappear_with_the_sentence(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await hint(pilot, screen)
@@ -145,7 +145,7 @@ async def test_the_marks_go_with_the_words(app: SatSudoku) -> None:
         assert not message_on(screen)
 
 
-async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
+async def test_a_mistake_is_reported_and_then_shown(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         assert screen.game.solution
@@ -168,7 +168,7 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         assert screen.game.values[R8C4] == wrong, "what a hint clears is a move"
 
 
-async def test_what_a_hint_eliminates_is_a_move_of_the_game(app: SatSudoku) -> None:
+async def test_the_elimination_of_a_hint_is_a_move_of_the_game(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await board_of(pilot)
         for _ in range(3):
@@ -186,7 +186,7 @@ async def test_what_a_hint_eliminates_is_a_move_of_the_game(app: SatSudoku) -> N
         )
 
 
-async def test_the_links_of_a_chain_are_told_apart_without_colour(mono: SatSudoku) -> None:
+async def test_the_links_of_a_chain_differ_without_colours(mono: SatSudoku) -> None:
     async with mono.run_test(size=(80, 24)) as pilot:
         screen = await board_of(pilot, CHAIN)
         await hint(pilot, screen)
@@ -194,7 +194,7 @@ async def test_the_links_of_a_chain_are_told_apart_without_colour(mono: SatSudok
         links = links_of(why)
         for link in links[1::2]:
             assert link in drawn(screen), "what is true counts more than what is false"
-        assert links[0] in drawn(screen, ".panel"), "the loupe shows both"
+        assert links[0] in drawn(screen, ".panel"), "the magnifier shows both"
         assert "the links are numbered" in " ".join(drawn(screen, ".panel").split())
         assert drawn(screen).replace("[", " ").count(" 1-") == 2, "what falls has no number"
         assert "*" not in drawn(screen)
@@ -236,7 +236,7 @@ def links_of(why: Hint) -> list[str]:
     return [f"{number}{candidate.digit}{sign}" for number, sign, node in nodes for candidate in node]
 
 
-async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
+async def test_the_limit_on_techniques_applies_and_is_saved(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("slash", "enter")
@@ -256,12 +256,12 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         assert store.load(saved.id).view["hints"] == "easy"
 
 
-async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
-    going, ended = Event(), Event()
+async def test_keys_work_during_the_search_for_a_hint(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_started, may_end = Event(), Event()
 
     def answer(question: HintRequest, cancel: Callable[[], bool]) -> Hint:
-        going.set()
-        while not ended.wait(0.01):
+        is_started.set()
+        while not may_end.wait(0.01):
             if cancel():
                 raise Cancelled
         return real(question, cancel)
@@ -274,17 +274,17 @@ async def test_keys_stay_alive_while_a_hint_is_looked_for(app: SatSudoku, monkey
         screen = await board_of(pilot)
         await pilot.press("i")
         await until_shown(pilot, "Looking for a step")
-        assert going.is_set()
+        assert is_started.is_set()
         assert screen.game.solution
         await pilot.press("right", "left", str(screen.game.solution[screen.cursor]))
         assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes + 1
-        ended.set()
+        may_end.set()
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
         assert screen.marks.hint is None, "an answer for another board"
         assert screen.game.counters.hints == 0
         assert (await hint(pilot, screen)).holds(screen.game)
-        ended.clear()
+        may_end.clear()
         await pilot.press("u", "i")
         await until_shown(pilot, "1 s     esc stops")
         await pilot.press("escape")
@@ -310,7 +310,7 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
         text = describe(hint, page, "i", Size(28, 7))
         lines += text.card.text if text.card else ()
     assert text.again.endswith(more)
-    assert len(text.sentence) + len(text.again) <= LONGEST_MESSAGE
+    assert len(text.sentence) + len(text.again) <= MAX_MESSAGE
     assert all(len(line) <= 28 for line in lines)
     assert "".join(lines or [text.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
 
@@ -329,7 +329,7 @@ async def test_each_press_shows_its_stage_and_the_level(app: SatSudoku, size: tu
         assert numbers == [0, 1]
 
 
-def test_stages_stand_below_a_text_that_leaves_room_for_them() -> None:
+def test_the_stages_are_named_below_a_text_if_there_is_room() -> None:
     game = Game(PUZZLE)
     found = ask(game).answer()
     rows = len(found.stages) + 1
@@ -340,7 +340,7 @@ def test_stages_stand_below_a_text_that_leaves_room_for_them() -> None:
         assert len(card_lines(card, PALETTES["dark"], UNICODE)) <= height
 
 
-async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatSudoku) -> None:
+async def test_an_explanation_is_drawn_shown_page_by_page_and_then_made(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         screen.hints.guide.level = Level.EASY
@@ -367,7 +367,7 @@ async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatS
         assert not screen.game.counters.reveals
 
 
-async def test_the_parts_inside_a_sentence_of_a_hint_have_their_key(app: SatSudoku) -> None:
+async def test_a_key_shows_the_parts_inside_a_sentence_of_a_hint(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         found = await hint(pilot, screen)
@@ -383,7 +383,7 @@ async def test_the_parts_inside_a_sentence_of_a_hint_have_their_key(app: SatSudo
 
 
 @pytest.mark.long
-async def test_why_not_this_digit(app: SatSudoku) -> None:
+async def test_a_cell_can_be_asked_why_it_is_or_is_not_a_digit(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         cell = next(cell for cell, value in enumerate(PUZZLE.givens) if not value)

@@ -1,4 +1,4 @@
-"""A move is on the screen only once it is in the file, whatever else repaints the screen meanwhile."""
+"""A move is shown only after it has been saved, even if something else redraws the screen meanwhile."""
 
 import asyncio
 import re
@@ -19,7 +19,7 @@ from tui.features.play.screen import BoardScreen
 SOLUTION = random_solution(single(), 1)
 
 
-def still(app: Any) -> str:
+def text_without_clock(app: Any) -> str:
     """The screen without its clock."""
     return re.sub(r"\d\d:\d\d:\d\d", "", screen_text(app))
 
@@ -29,7 +29,7 @@ def still(app: Any) -> str:
     [("", "d5"), ("", "I"), ("d5", "u"), ("d5 u", "U"), ("n", "d5"), ("", "N"), ("i i i", "i")],
     ids=lambda keys: keys.replace(" ", "-") or "at once",
 )
-async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str, key: str) -> None:
+async def test_a_move_is_not_shown_before_it_is_saved(app: SatSudoku, before: str, key: str) -> None:
     disk = asyncio.Event()
     disk.set()
 
@@ -47,7 +47,7 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
             await pilot.press(earlier.removeprefix("d"))
             await app.workers.wait_for_complete()
             await pilot.pause()
-        seen, entries = still(app), game.board.entries
+        text, entries = text_without_clock(app), game.board.entries
         disk.clear()
         pressed = asyncio.create_task(pilot.press(key.removeprefix("d")))
         try:
@@ -57,10 +57,10 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
             screen.clock.tick()
             screen.redraw()
             await asyncio.sleep(0.05)
-            meanwhile = still(app)
+            meanwhile = text_without_clock(app)
         finally:
             disk.set()  # otherwise the program could not end
         await pressed
         await pilot.pause()
-        assert meanwhile == seen
-        assert still(app) != seen
+        assert meanwhile == text
+        assert text_without_clock(app) != text

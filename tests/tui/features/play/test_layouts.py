@@ -1,4 +1,4 @@
-"""Every layout on the screens: nothing fails, whether it fits the terminal or not."""
+"""Boards of many layouts, whether they fit the terminal or not."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def puzzle_on(layout: Layout) -> Puzzle:
 
 
 @pytest.mark.parametrize(("layout", "size"), CASES, ids=lambda value: getattr(value, "name", None))
-async def test_playing(app: SatSudoku, layout: Layout, size: tuple[int, int]) -> None:
+async def test_a_board_takes_keys_in_every_layout(app: SatSudoku, layout: Layout, size: tuple[int, int]) -> None:
     puzzle = puzzle_on(layout)
     async with app.run_test(size=size) as pilot:
         pilot.app.post_message(PlayPuzzle(puzzle))
@@ -46,7 +46,7 @@ async def test_playing(app: SatSudoku, layout: Layout, size: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("name", ["samurai", "25x25", "jigsaw"])
-async def test_watching(app: SatSudoku, name: str) -> None:
+async def test_the_search_can_be_watched_in_large_and_irregular_layouts(app: SatSudoku, name: str) -> None:
     async with app.run_test() as pilot:
         pilot.app.post_message(WatchPuzzle(puzzle_on(LAYOUTS[name]())))
         await until_screen(pilot, WatchScreen)
@@ -54,7 +54,7 @@ async def test_watching(app: SatSudoku, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["samurai", "16x16"])
-async def test_opening_a_file(tmp_path: Path, name: str) -> None:
+async def test_a_file_opens_with_its_layout(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.txt").write_text(write(puzzle_on(LAYOUTS[name]())))
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
@@ -64,7 +64,7 @@ async def test_opening_a_file(tmp_path: Path, name: str) -> None:
         assert screen.game.layout.name == name
 
 
-async def test_what_of_the_rules_no_board_shows_is_said_when_a_game_begins(app: SatSudoku) -> None:
+async def test_rules_that_the_board_does_not_draw_are_named_when_a_game_begins(app: SatSudoku) -> None:
     layout = GridRules(9, tuple(usual_boxes(9)), knight=True).layout()
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(PlayPuzzle(generate(layout, 30, seed=1).puzzle))

@@ -73,7 +73,7 @@ async def test_undo_and_redo_bring_back_digits_notes_and_the_cursor(app: SatSudo
         assert screen.cursor == 1
 
 
-async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None:
+async def test_a_conflict_has_a_message_and_marks_its_cells(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[0])
@@ -84,7 +84,7 @@ async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None
         assert "!" not in "".join(board(screen))
 
 
-async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -> None:
+async def test_the_message_names_the_conflict_of_the_last_move(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press("1" if DOUBLE[0] != 1 else "2")
@@ -97,11 +97,13 @@ async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 24)])
-async def test_a_board_is_drawn_once_until_another_screen_was_in_front(
+async def test_a_board_is_drawn_once_and_again_after_another_screen(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     drawn: list[object] = []
-    monkeypatch.setattr("tui.features.play.screen.board_look", lambda *of: drawn.append(of) or board_look(*of))
+    monkeypatch.setattr(
+        "tui.features.play.screen.board_look", lambda *arguments: drawn.append(arguments) or board_look(*arguments)
+    )
     async with app.run_test(size=size) as pilot:
         screen = await board_of(pilot, nearly())
         await until_shown(pilot, "nearly", "r1c1", "? help")
@@ -126,11 +128,11 @@ async def test_the_help_shows_the_rules_of_the_puzzle_first(app: SatSudoku) -> N
         assert text.index("Be kind to cells") < text.index("Cage at r1c1") < text.index("undo")
 
 
-async def test_a_move_finds_out_no_keys(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_does_not_compute_the_keys_again(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         requests: list[object] = []
-        monkeypatch.setattr("tui.base.page.in_force", lambda *found: requests.append(found) or [])
+        monkeypatch.setattr("tui.base.page.in_force", lambda *arguments: requests.append(arguments) or [])
         await pilot.press(str(DOUBLE[0]))
         assert screen.game.values[0] == DOUBLE[0]
         assert requests == []
@@ -150,7 +152,7 @@ async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
         await until(pilot, lambda: "f8: " in message_on(screen))
 
 
-async def test_the_line_of_keys_begins_with_the_most_important(app: SatSudoku) -> None:
+async def test_the_key_bar_begins_with_the_most_important_keys(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board_of(pilot, nearly())
         await until_shown(pilot, "1-9 place")
@@ -159,7 +161,7 @@ async def test_the_line_of_keys_begins_with_the_most_important(app: SatSudoku) -
         assert keys == ["1-9", "n", "u", "U", "i", "c", "p", "?"]
 
 
-async def test_the_line_for_a_typed_move_has_room(app: SatSudoku) -> None:
+async def test_the_prompt_for_a_typed_move_is_shown_whole(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board_of(pilot, nearly())
         await pilot.press("colon")
@@ -189,7 +191,7 @@ async def test_typed_moves_and_their_mistakes(app: SatSudoku) -> None:
         assert app.screen is screen
 
 
-async def test_a_typed_move_notes_where_digits_note_and_a_cell_alone_is_gone_to(app: SatSudoku) -> None:
+async def test_a_typed_move_is_a_note_in_notes_mode_and_a_typed_cell_moves_the_cursor(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press("n", "colon", *"r1c2=7", "enter")
@@ -300,7 +302,7 @@ async def test_a_puzzle_with_several_solutions_opens_with_a_notice_and_can_be_wo
         await until(pilot, lambda: "several solutions" in message_on(screen))
 
 
-async def test_every_move_is_saved_and_the_game_goes_on_where_it_was(app: SatSudoku, tmp_path: Path) -> None:
+async def test_every_move_is_saved_and_a_saved_game_is_resumed(app: SatSudoku, tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         await board_of(pilot, nearly())
         await pilot.press("n", "7", "n", "right", "right", "right")

@@ -51,7 +51,7 @@ async def test_shift_and_arrows_select_and_a_digit_is_one_move_for_all(app: SatS
         assert not screen.board.selection, "a move takes it off"
 
 
-async def test_without_shift_a_key_lets_moves_select_and_a_second_one_keeps_what_is(app: SatSudoku) -> None:
+async def test_the_select_key_lets_cursor_moves_select_and_then_fixes_the_selection(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("s", "right", "s", "down", "down", "s", "right", "s", "down")
@@ -87,7 +87,7 @@ async def test_the_mouse_selects(app: SatSudoku) -> None:
         assert screen.cursor == 30
 
 
-async def test_all_cells_of_a_digit_or_a_note_or_the_empty_ones_are_selected(app: SatSudoku) -> None:
+async def test_all_cells_of_a_digit_or_a_note_and_all_empty_cells_can_be_selected(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("5", "right", "5", "right", "exclamation_mark", "down", "exclamation_mark")
@@ -103,7 +103,9 @@ async def test_all_cells_of_a_digit_or_a_note_or_the_empty_ones_are_selected(app
 
 
 @pytest.mark.parametrize("colour", [True, False])
-async def test_colours_have_letters_and_are_told(app: SatSudoku, monkeypatch: pytest.MonkeyPatch, colour: bool) -> None:
+async def test_colours_have_letters_and_a_message_names_them(
+    app: SatSudoku, monkeypatch: pytest.MonkeyPatch, colour: bool
+) -> None:
     if not colour:
         monkeypatch.setenv("NO_COLOR", "1")
     app = SatSudoku(Options(path=app.options.path))
@@ -142,7 +144,7 @@ async def test_several_digits_and_pairs_are_filters(app: SatSudoku) -> None:
         assert screen.view.marks.pairs is True
 
 
-async def test_a_lone_note_is_put_and_singles_are_filled_by_themselves(app: SatSudoku) -> None:
+async def test_a_lone_note_is_placed_and_singles_are_filled_automatically(app: SatSudoku) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         screen = await board_of(pilot)
         await pilot.press("y")
@@ -156,7 +158,7 @@ async def test_a_lone_note_is_put_and_singles_are_filled_by_themselves(app: SatS
         assert screen.game.values[20] == 0
 
 
-async def test_what_the_screen_owns_of_it_comes_back_with_the_game(app: SatSudoku) -> None:
+async def test_marks_and_modes_are_restored_with_the_game(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("e", "Z", "F", "3", "7", "F", "P")
@@ -168,7 +170,7 @@ async def test_what_the_screen_owns_of_it_comes_back_with_the_game(app: SatSudok
         assert older.marks.highlighted == {4}
 
 
-async def test_the_panel_takes_the_mouse(app: SatSudoku) -> None:
+async def test_clicks_on_the_input_mode_and_the_clock_act_like_their_keys(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await board_of(pilot)
         await until(pilot, lambda: screen.arrangement.has_side_panel)

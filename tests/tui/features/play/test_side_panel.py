@@ -68,7 +68,7 @@ async def test_a_hint_leaves_the_digits_of_the_panel_as_they_are(app: SatSudoku)
         await until(pilot, lambda: screen.game.values[0] == DOUBLE[0])
 
 
-async def test_a_click_in_the_loupe_goes_to_the_cell(app: SatSudoku) -> None:
+async def test_a_click_in_the_magnifier_goes_to_the_cell(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
         await click(pilot, "box 1 of grid 1", right=3, down=6)
@@ -79,7 +79,7 @@ async def test_a_click_in_the_loupe_goes_to_the_cell(app: SatSudoku) -> None:
         assert screen.cursor == double().index[0, 1], "the keys are still the board's"
 
 
-async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key_unless_it_stands_for_many(app: SatSudoku) -> None:
+async def test_a_click_on_an_entry_of_the_key_bar_acts_like_its_key_unless_it_names_several(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
         await pilot.press("1")
@@ -92,7 +92,7 @@ async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key_unless_it_sta
         await until(pilot, lambda: screen.game.values[0] == 0)
 
 
-async def test_a_click_on_the_clock_pauses_however_long_the_words_are(app: SatSudoku) -> None:
+async def test_a_click_on_the_clock_pauses_in_a_language_of_long_words(app: SatSudoku) -> None:
     with language.speaking("de"):
         async with app.run_test(size=(80, 24)) as pilot:
             pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, 0, *random_solution(single(), 3)[2:]))))
@@ -103,7 +103,7 @@ async def test_a_click_on_the_clock_pauses_however_long_the_words_are(app: SatSu
             await until_shown(pilot, "noch 2 Zellen")
 
 
-async def test_the_houses_that_are_done_are_not_told_of_a_hidden_board(app: SatSudoku) -> None:
+async def test_completed_houses_are_not_counted_for_a_hidden_board(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot)
         await until_shown(pilot, "of 53 houses done")
@@ -113,10 +113,10 @@ async def test_the_houses_that_are_done_are_not_told_of_a_hidden_board(app: SatS
         await until_shown(pilot, "of 53 houses done")
 
 
-@pytest.mark.parametrize("spoken", ["en", "de", "zh_CN"])
-async def test_the_progress_of_all_grids_stands_apart_from_that_of_the_cursor(app: SatSudoku, spoken: str) -> None:
+@pytest.mark.parametrize("code", ["en", "de", "zh_CN"])
+async def test_the_progress_of_all_grids_is_separate_from_that_of_the_cursor(app: SatSudoku, code: str) -> None:
     solution = random_solution(LAYOUTS["samurai"](), 1)
-    with language.speaking(spoken):
+    with language.speaking(code):
         async with app.run_test(size=(80, 24)) as pilot:
             app.post_message(PlayPuzzle(Puzzle(LAYOUTS["samurai"](), (0, 0, *solution[2:]))))
             await until_shown(pilot, "367/369")

@@ -1,4 +1,4 @@
-"""Terminals smaller than most screens need: boards that fit can be played, and scrolled ones keep their frames."""
+"""Boards in terminals that are too small for most screens: those that fit can be played, others scroll."""
 
 import pytest
 from hypothesis import given
@@ -28,7 +28,7 @@ layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 
 
 @pytest.mark.parametrize(("name", "size"), [("single", (31, 13)), ("double", (51, 21)), ("6x6", (30, 12))])
-async def test_a_board_is_played_in_a_terminal_that_just_holds_it(
+async def test_a_board_can_be_played_in_a_terminal_of_its_size(
     app: SatSudoku, name: str, size: tuple[int, int]
 ) -> None:
     layout = LAYOUTS[name]()
@@ -51,7 +51,7 @@ async def test_a_board_is_played_in_a_terminal_that_just_holds_it(
         await until_shown(pilot, "keys: board")
 
 
-async def test_what_is_said_without_a_panel_leaves_room_for_the_cursor(app: SatSudoku) -> None:
+async def test_a_message_over_the_board_does_not_cover_the_cursor(app: SatSudoku) -> None:
     async with app.run_test(size=(31, 13)) as pilot:
         app.post_message(PlayPuzzle(Puzzle(single(), (*SOLUTION[:79], 0, 0), "small")))
         screen = await until_screen(pilot, BoardScreen)
@@ -67,7 +67,7 @@ async def test_what_is_said_without_a_panel_leaves_room_for_the_cursor(app: SatS
         await until(pilot, lambda: any(line.startswith("9 ") for line in screen_text(app).splitlines()))
 
 
-async def test_the_house_of_a_hint_is_in_sight_and_its_technique_is_named_once(app: SatSudoku) -> None:
+async def test_the_house_of_a_hint_is_visible_and_its_technique_is_named_once(app: SatSudoku) -> None:
     async with app.run_test(size=(40, 12)) as pilot:
         layout = LAYOUTS["double"]()
         solution = random_solution(layout, 3)
@@ -90,22 +90,22 @@ async def test_the_house_of_a_hint_is_in_sight_and_its_technique_is_named_once(a
 
 
 @given(layouts, st.sampled_from(Zoom), st.integers(30, 100), st.integers(12, 40))
-def test_everything_lies_in_a_small_terminal_and_the_board_comes_first(
+def test_everything_fits_a_small_terminal_and_the_board_comes_first(
     layout: Layout, zoom: Zoom, width: int, height: int
 ) -> None:
-    got = arrange(layout, UNICODE.box, zoom, Size(width, height))
-    panel = got.panel.width + 1 if got.panel else 0
-    assert got.visible.width + panel <= width
-    rows = height - (1 if got.has_side_panel else got.lines)
-    assert got.visible.height <= rows
+    arrangement = arrange(layout, UNICODE.box, zoom, Size(width, height))
+    panel = arrangement.panel.width + 1 if arrangement.panel else 0
+    assert arrangement.visible.width + panel <= width
+    rows = height - (1 if arrangement.has_side_panel else arrangement.lines)
+    assert arrangement.visible.height <= rows
     whole = frame(layout, UNICODE.box, NARROW).size
     always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal leaves out
     if not zoom.is_large and whole.width < width and whole.height <= height - always:
-        assert got.visible.height >= whole.height
+        assert arrangement.visible.height >= whole.height
 
 
 @given(layouts, st.data())
-def test_a_part_of_a_board_keeps_its_frame_and_the_names_of_what_is_seen(layout: Layout, data: st.DataObject) -> None:
+def test_a_scrolled_board_keeps_its_frame_and_the_labels_of_its_cells(layout: Layout, data: st.DataObject) -> None:
     text, palette = frame(layout, UNICODE.box), PALETTES["mono"]
     width = data.draw(st.integers(min(12, text.width), text.width))
     height = data.draw(st.integers(min(8, text.height), text.height))
@@ -116,16 +116,15 @@ def test_a_part_of_a_board_keeps_its_frame_and_the_names_of_what_is_seen(layout:
     edged = draw(text, BoardAppearance([1] * len(cells), [palette.given] * len(cells)), palette, UNICODE, window)
     put_edges(edged, text, window, palette, UNICODE)
     inside = uncovered(text, window)
-    for at_y in range(y, window.bottom):
-        for at_x in range(x, window.right):
-            char, before = edged.char(at_x, at_y), plain.char(at_x, at_y)
-            if inside.contains(at_x, at_y):
+    for row_y in range(y, window.bottom):
+        for column_x in range(x, window.right):
+            char, before = edged.char(column_x, row_y), plain.char(column_x, row_y)
+            if inside.contains(column_x, row_y):
                 assert char == before or char in UNICODE.arrows
             else:
-                assert char != "1" or before != "1" or char in "1"
-                assert char != " " or at_x < inside.x, "a line, a name or an arrow"
+                assert char != " " or column_x < inside.x, "a line, a label or an arrow"
     if y:
-        row = [edged.char(at_x, y) for at_x in range(x, window.right)]
+        row = [edged.char(column_x, y) for column_x in range(x, window.right)]
         for column, start in enumerate(text.xs):
             if x < start + 1 < window.right - 1 and str(column + 1)[-1] != row[start + 1 - x]:
                 assert row[start + 1 - x] in UNICODE.arrows

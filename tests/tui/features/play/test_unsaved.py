@@ -50,7 +50,7 @@ async def test_leaving_an_unsaved_game_asks(app: SatSudoku, block: Path) -> None
         await until_screen(pilot, BrowserScreen)
 
 
-async def test_quitting_asks_too_and_the_key_again_is_an_answer(app: SatSudoku, block: Path) -> None:
+async def test_quitting_asks_too_and_the_same_key_confirms(app: SatSudoku, block: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, str(SOLUTION[0]), "ctrl+q")
         await until_shown(pilot, "Quit and lose the game?")
@@ -66,7 +66,7 @@ async def test_a_game_without_a_move_is_left_without_a_question(app: SatSudoku, 
 
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+q"])
-async def test_what_can_be_saved_at_last_is_saved_and_left(app: SatSudoku, block: Path, key: str) -> None:
+async def test_leaving_saves_a_game_as_soon_as_that_is_possible(app: SatSudoku, block: Path, key: str) -> None:
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await play(pilot, str(SOLUTION[0]))
         await until_shown(pilot, "not saved")
@@ -81,7 +81,7 @@ async def test_what_can_be_saved_at_last_is_saved_and_left(app: SatSudoku, block
         assert [game.filled for game in store.games()] == [1]
 
 
-async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> None:
+async def test_the_chip_disappears_when_the_game_is_saved(app: SatSudoku, block: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, str(SOLUTION[0]))
         await until_shown(pilot, "not saved")
@@ -90,7 +90,7 @@ async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> No
         await until(pilot, lambda: "not saved" not in screen_text(app))
 
 
-async def test_warnings_stand_in_the_line_of_messages_and_cover_nothing(app: SatSudoku, block: Path) -> None:
+async def test_warnings_are_shown_in_the_line_of_messages(app: SatSudoku, block: Path) -> None:
     async with app.run_test(size=(120, 24), notifications=True) as pilot:
         await until_shown(pilot, "Games are not being saved")  # over the browser
         await play(pilot, str(SOLUTION[0]))

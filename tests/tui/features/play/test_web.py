@@ -1,4 +1,4 @@
-"""The board screen as a session's page sees it, and the keys that only the page types."""
+"""The board screen as the web page shows it, and the keys that only the page sends."""
 
 import json
 
@@ -28,7 +28,7 @@ async def board_of(pilot: Pilot[None], puzzle: Puzzle) -> BoardScreen:
     return screen
 
 
-async def test_a_tapped_cell_takes_its_turn_among_the_keys(app: SatSudoku) -> None:
+async def test_a_tapped_cell_is_handled_in_the_order_of_the_keys(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press(cell_key(152), str(DOUBLE[152]), cell_key(40), str(DOUBLE[40]))
@@ -38,7 +38,7 @@ async def test_a_tapped_cell_takes_its_turn_among_the_keys(app: SatSudoku) -> No
         assert screen.cursor == 40, "there is no such cell"
 
 
-async def test_the_page_is_told_the_game_the_message_and_what_the_keys_type(app: SatSudoku) -> None:
+async def test_the_page_gets_the_game_the_message_and_the_keys(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press(cell_key(1), "n", "3", "n", cell_key(0), str(DOUBLE[0] % 9 + 1))
@@ -56,7 +56,7 @@ async def test_the_page_is_told_the_game_the_message_and_what_the_keys_type(app:
         assert screen.web_board().state["hidden"]
 
 
-async def test_digits_above_nine_are_typed_as_the_board_takes_them(app: SatSudoku) -> None:
+async def test_the_page_types_digits_above_nine_with_two_keys(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         layout = LAYOUTS["16x16"]()
         solution = random_solution(layout, 1)
@@ -66,7 +66,7 @@ async def test_digits_above_nine_are_typed_as_the_board_takes_them(app: SatSudok
 
 
 @pytest.mark.parametrize("view", [WebView.TERMINAL, WebView.BOARD])
-async def test_a_hint_is_read_in_pages_in_a_terminal_only(app: SatSudoku, view: WebView) -> None:
+async def test_a_hint_has_pages_only_in_a_terminal(app: SatSudoku, view: WebView) -> None:
     async with app.run_test(size=(40, 14)) as pilot:
         screen = await board_of(pilot, nearly())
         app.web_view = view
@@ -77,5 +77,5 @@ async def test_a_hint_is_read_in_pages_in_a_terminal_only(app: SatSudoku, view: 
         assert hint.stage.sentence in screen.web_board().state["hint"]
         await pilot.press("i")
         assert screen.marks.hint
-        read_on, went_on = screen.marks.page > 0, screen.marks.hint.number > hint.number
-        assert (read_on, went_on) == (view is WebView.TERMINAL, view is WebView.BOARD)
+        is_next_page, is_next_stage = screen.marks.page > 0, screen.marks.hint.number > hint.number
+        assert (is_next_page, is_next_stage) == (view is WebView.TERMINAL, view is WebView.BOARD)

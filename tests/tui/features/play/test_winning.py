@@ -27,7 +27,7 @@ async def win(pilot: Pilot[None], seed: int) -> BoardScreen:
     return screen
 
 
-async def test_a_win_tells_best_time_and_hardest_technique_and_leads_to_another_puzzle(app: SatSudoku) -> None:
+async def test_a_win_shows_the_best_time_and_the_hardest_technique_and_offers_another_puzzle(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await win(pilot, 1)
         await until_shown(pilot, "without help", "your best time for", "Full house (easy)", "another one like it")
@@ -40,7 +40,7 @@ async def test_a_win_tells_best_time_and_hardest_technique_and_leads_to_another_
         assert screen not in app.screen_stack, "it takes the place of the game that was won"
 
 
-async def test_the_best_time_is_told_of_a_puzzle_that_is_rated_only_when_it_is_solved(
+async def test_a_puzzle_rated_only_after_it_is_solved_has_a_best_time(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = GameSlot.save
@@ -57,7 +57,7 @@ async def test_the_best_time_is_told_of_a_puzzle_that_is_rated_only_when_it_is_s
         await until_shown(pilot, "That is your best time for sudoku 9x9, easy.")
 
 
-async def test_a_board_that_filled_itself_has_no_best_time(app: SatSudoku) -> None:
+async def test_a_board_filled_automatically_has_no_best_time(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         digits = random_solution(single(), 1)
         pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "one hole")))
@@ -70,7 +70,7 @@ async def test_a_board_that_filled_itself_has_no_best_time(app: SatSudoku) -> No
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "space"])
-async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudoku, key: str) -> None:
+async def test_the_usual_keys_close_the_offer_and_show_the_solved_board(app: SatSudoku, key: str) -> None:
     async with app.run_test() as pilot:
         screen = await win(pilot, 1)
         await pilot.press(key)
@@ -78,7 +78,7 @@ async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudo
         assert "Solved" in screen_text(app)
 
 
-async def test_a_time_that_is_not_the_best_is_told_beside_the_best(app: SatSudoku) -> None:
+async def test_a_slower_time_is_shown_with_the_best_one(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await win(pilot, 1)
         assert "That is your best time for" in " ".join(screen_text(app).split())

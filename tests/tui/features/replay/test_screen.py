@@ -263,7 +263,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await pilot.press("right_curly_bracket")
         assert "last conflict" not in screen_text(app)
         await pilot.resize_terminal(160, 50)
-        await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: ")
+        await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: ", "i the graph")
         await pilot.resize_terminal(45, 20)
         await until_shown(pilot, "current clause", "(-10 -15) is false", "event 31")
         await pilot.resize_terminal(29, 20)

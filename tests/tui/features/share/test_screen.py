@@ -17,7 +17,7 @@ from tui.app import SatSudoku
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.features.play.screen import BoardScreen
-from tui.features.share.screen import ShareScreen, ways
+from tui.features.share.screen import ShareScreen, share_formats
 
 WHOLE = random_solution(single(), 4)
 PUZZLE = Puzzle(single(), (0, 0, 0, *WHOLE[3:]), "three holes")
@@ -31,46 +31,46 @@ async def sharing(pilot: Pilot[None], puzzle: Puzzle = PUZZLE, digits: tuple[int
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_every_way_that_fits_is_there_and_holds_the_puzzle(name: str, tmp_path: Path):
+def test_every_format_that_can_express_a_layout_is_listed_and_has_the_puzzle(name: str, tmp_path: Path):
     layout = LAYOUTS[name]()
     puzzle = Puzzle(layout, (1, *[0] * (len(layout.cells) - 1)), "a/b: ../c\x1b[2J")
-    found = {way.name: way for way in ways(puzzle, tmp_path)}
-    for form in FORMATS:
+    formats = {form.name: form for form in share_formats(puzzle, tmp_path)}
+    for format_name in FORMATS:
         try:
-            require(form, layout)
+            require(format_name, layout)
         except InputError:
-            assert form not in found
+            assert format_name not in formats
             continue
-        way = found.pop(form)
-        assert way.text is not None
-        [again] = parse(way.text().encode(), layout=layout)
-        assert again.givens == puzzle.givens
-        way.export.write(way.export.path)
-        assert way.export.path.parent == tmp_path
-        assert way.export.path.read_text() == way.text()
-        assert "\x1b" not in way.text()
-    assert list(found) == ["svg", "pdf"]
+        form = formats.pop(format_name)
+        assert form.text is not None
+        [parsed] = parse(form.text().encode(), layout=layout)
+        assert parsed.givens == puzzle.givens
+        form.export.write(form.export.path)
+        assert form.export.path.parent == tmp_path
+        assert form.export.path.read_text() == form.text()
+        assert "\x1b" not in form.text()
+    assert list(formats) == ["svg", "pdf"]
 
 
-async def test_what_can_not_tell_the_rules_says_so_and_comes_last(app: SatSudoku, tmp_path: Path) -> None:
+async def test_formats_without_the_rules_say_so_and_come_last(app: SatSudoku, tmp_path: Path) -> None:
     puzzle = Puzzle(GridRules(9, tuple(usual_boxes(9)), knight=True).layout(), (1, *(0,) * 80), "knights")
-    found = ways(puzzle, tmp_path)
-    with_layout = [way for way in found if way.shows_layout]
+    found = share_formats(puzzle, tmp_path)
+    with_layout = [form for form in found if form.has_rules]
     *formats, page, as_pdf = found
     assert formats == sorted(formats, key=with_layout.__contains__, reverse=True)
-    assert all(way.text and parse(way.text().encode()) == [puzzle] for way in with_layout if way in formats)
-    assert {way.name for way in found if not way.shows_layout} == {"grid", "stack", "line", "spaced"}
+    assert all(form.text and parse(form.text().encode()) == [puzzle] for form in with_layout if form in formats)
+    assert {form.name for form in found if not form.has_rules} == {"grid", "stack", "line", "spaced"}
     assert page.text
     assert "anti-knight sudoku" in page.text(), "the page is headed by it"
-    assert as_pdf.shows_layout
-    assert all(way.shows_layout for way in ways(Puzzle(LAYOUTS["x"](), (1, *(0,) * 80)), tmp_path))
+    assert as_pdf.has_rules
+    assert all(form.has_rules for form in share_formats(Puzzle(LAYOUTS["x"](), (1, *(0,) * 80)), tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
         await sharing(pilot, puzzle, puzzle.givens)
-        rows = app.screen.ways
-        for place, way in enumerate(rows.items):
+        rows = app.screen.rows
+        for place, form in enumerate(rows.items):
             line = "".join(segment.text for segment in rows.draw(place, 110, False))
-            assert line.startswith(f" {way.name} ")
-            assert ("without the rules" in line) is not way.shows_layout
+            assert line.startswith(f" {form.name} ")
+            assert ("without the rules" in line) is not form.has_rules
 
 
 async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,35 +78,35 @@ async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pyte
     async with app.run_test(size=(100, 40)) as pilot:
         await sharing(pilot)
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
-        for way in ways(PUZZLE, Path()):
+        for form in share_formats(PUZZLE, Path()):
             await pilot.press("c")
-            assert app.screen._way.name == way.name
-            assert way.summary in screen_text(app)
-            if way.text:
-                assert copied.pop() == way.text()
-                first = way.text().splitlines()[0][:80].strip()
+            assert app.screen._format.name == form.name
+            assert form.summary in screen_text(app)
+            if form.text:
+                assert copied.pop() == form.text()
+                first = form.text().splitlines()[0][:80].strip()
                 assert first in screen_text(app)
             await pilot.press("right")
         assert not copied
 
 
-async def test_a_letter_goes_to_the_format_and_the_last_one_comes_first(app: SatSudoku, tmp_path: Path) -> None:
-    names = [way.name for way in ways(PUZZLE, tmp_path)]
+async def test_a_letter_selects_a_format_and_the_last_used_one_comes_first(app: SatSudoku, tmp_path: Path) -> None:
+    names = [form.name for form in share_formats(PUZZLE, tmp_path)]
     async with app.run_test(size=(100, 40)) as pilot:
         screen = await sharing(pilot)
         await pilot.press("p")
-        assert screen._way.name == next(name for name in names if name.startswith("p"))
-        last = screen._way.name
+        assert screen._format.name == next(name for name in names if name.startswith("p"))
+        last = screen._format.name
         await pilot.press("g", "p", "q" if not any(name.startswith("q") for name in names) else "p")
         await pilot.press("s", "escape", "escape")
         screen = await sharing(pilot)
-        assert screen.ways.items[0].name == screen._way.name
-        assert screen._way.name.startswith("p")
-        assert sorted(way.name for way in screen.ways.items) == sorted(names)
+        assert screen.rows.items[0].name == screen._format.name
+        assert screen._format.name.startswith("p")
+        assert sorted(form.name for form in screen.rows.items) == sorted(names)
         assert last in names
 
 
-async def test_givens_only_or_with_the_players_digits(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_includes_the_digits_of_the_player(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
     async with app.run_test() as pilot:
         await sharing(pilot)
@@ -116,7 +116,7 @@ async def test_givens_only_or_with_the_players_digits(app: SatSudoku, monkeypatc
         assert "with your digits" in screen_text(app)
 
 
-async def test_a_game_is_shared_as_it_stands(app: SatSudoku) -> None:
+async def test_a_game_is_shared_with_its_digits(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         app.post_message(PlayPuzzle(PUZZLE))
         board = await until_screen(pilot, BoardScreen)
@@ -128,7 +128,7 @@ async def test_a_game_is_shared_as_it_stands(app: SatSudoku) -> None:
         assert app.screen is board
 
 
-async def test_a_file_is_written_but_never_over_another_unasked(
+async def test_a_file_is_overwritten_only_after_a_question(
     app: SatSudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -148,7 +148,7 @@ async def test_a_file_is_written_but_never_over_another_unasked(
         await until(pilot, lambda: path.read_text() == write(PUZZLE))
 
 
-async def test_what_can_not_be_written_is_told(app: SatSudoku) -> None:
+async def test_an_error_of_writing_is_shown(app: SatSudoku) -> None:
     async with app.run_test(notifications=True) as pilot:
         screen = await sharing(pilot)
         await pilot.press("s", "ctrl+u", *"/proc/none/x", "enter")
@@ -156,15 +156,13 @@ async def test_what_can_not_be_written_is_told(app: SatSudoku) -> None:
         assert screen.is_current
 
 
-async def test_a_hostile_name_reaches_neither_screen_nor_clipboard(
-    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_escape_sequences_in_a_name_are_not_sent(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
     hostile = Puzzle(double(), (0,) * 153, "\x1b]0;owned\x07\u202e\x9b31m")
     async with app.run_test() as pilot:
         await sharing(pilot, hostile, hostile.givens)
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
-        for _ in ways(hostile, Path()):
+        for _ in share_formats(hostile, Path()):
             await pilot.press("c", "right")
             assert all(line.isprintable() for line in screen_text(app).splitlines())
         assert all(sign.isprintable() or sign == "\n" for text in copied for sign in text)
@@ -175,7 +173,7 @@ async def test_long_texts_can_be_scrolled_to_their_end(app: SatSudoku) -> None:
     layout = LAYOUTS["25x25"]()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await sharing(pilot, Puzzle(layout, (0,) * 625), (0,) * 625)
-        while screen._way.name != "ksudoku":
+        while screen._format.name != "ksudoku":
             await pilot.press("right")
         assert "lines more" in screen_text(app)
         screen.text.action_scroll(10**6)
@@ -199,7 +197,7 @@ def test_the_text_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
 async def test_arrows_go_from_format_to_format(app: SatSudoku, keys: list[str], place: int) -> None:
     async with app.run_test() as pilot:
         screen = await sharing(pilot)
-        names = [way.name for way in screen.ways.items]
+        names = [form.name for form in screen.rows.items]
         await pilot.press(*keys)
-        await until(pilot, lambda: screen.ways.item is not None and screen.ways.item.name == names[place])
+        await until(pilot, lambda: screen.rows.item is not None and screen.rows.item.name == names[place])
         assert len(names) > 2

@@ -42,7 +42,7 @@ async def board(pilot: Pilot[None]) -> BoardScreen:
     return screen
 
 
-async def listed(pilot: Pilot[None]) -> StepsScreen:
+async def open_steps(pilot: Pilot[None]) -> StepsScreen:
     """Open the list, and wait until all steps are found."""
     await pilot.press("V")
     screen: StepsScreen = await until_screen(pilot, StepsScreen)
@@ -51,10 +51,10 @@ async def listed(pilot: Pilot[None]) -> StepsScreen:
 
 
 @pytest.mark.long
-async def test_a_tall_terminal_is_used_for_the_list(app: SatSudoku) -> None:
+async def test_the_list_gets_the_rows_of_a_tall_terminal(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 50)) as pilot:
         await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         assert screen.rows.size.height > screen.text.size.height
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: screen.rows.size.height < screen.text.size.height)
@@ -64,7 +64,7 @@ async def test_a_tall_terminal_is_used_for_the_list(app: SatSudoku) -> None:
 async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         assert screen.steps[0].technique is Technique.POINTING
         first = screen.step
         assert first is not None
@@ -87,10 +87,10 @@ async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudok
 
 
 @pytest.mark.long
-async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
+async def test_a_long_explanation_is_shown_page_by_page(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         first, other = screen.steps[:2]
         assert first.technique is other.technique
         long = replace(first, sentence=" ".join(f"word{number}" for number in range(90)))
@@ -110,7 +110,7 @@ async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
 async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         await pilot.press("home")
         whole = len(screen.rows.items)
         await pilot.press("left")
@@ -125,7 +125,7 @@ async def test_arrows_fold_and_unfold_the_steps_of_a_technique(app: SatSudoku) -
 async def test_a_long_argument_is_unfolded_and_each_part_is_drawn(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         step = screen.steps[0]
 
         def signed(sign: str) -> set[tuple[int, int]]:
@@ -148,10 +148,10 @@ async def test_a_long_argument_is_unfolded_and_each_part_is_drawn(app: SatSudoku
 
 
 @pytest.mark.long
-async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
+async def test_the_path_to_the_solution_is_shown_after_a_question_and_counts_as_help(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         await pilot.press("w")
         await until_shown(pilot, "Show the path to the solution?")
         await pilot.press("n")
@@ -170,10 +170,10 @@ async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: 
 
 
 @pytest.mark.long
-async def test_before_the_first_move_there_is_none_to_list(app: SatSudoku) -> None:
+async def test_the_list_of_moves_says_that_there_is_no_move_yet(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await board(pilot)
-        await listed(pilot)
+        await open_steps(pilot)
         await pilot.press("v")
         await until_shown(pilot, "There is no move yet.")
 
@@ -184,7 +184,7 @@ async def test_on_a_board_with_a_mistake_no_step_is_shown(app: SatSudoku) -> Non
         assert play.game.solution
         cell = play.game.values.index(0)
         play.game.place(cell, next(digit for digit in range(1, 10) if digit != play.game.solution[cell]))
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         await until_shown(pilot, "mistake on the board")
         assert screen.steps == ()
         await pilot.press("w")
@@ -193,7 +193,7 @@ async def test_on_a_board_with_a_mistake_no_step_is_shown(app: SatSudoku) -> Non
 
 
 @pytest.mark.long
-async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
+async def test_the_technique_of_a_move_is_shown_saved_and_listed(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
         play = await board(pilot)
@@ -202,18 +202,18 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         play.board.go_to(cell)
         await pilot.press(str(digit))
         await until_shown(pilot, "You just used this")
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         await pilot.press("v")
         await until_shown(pilot, "1 of 2 moves follow from a known technique")
         assert "pointing" in screen_text(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values
-        await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
+        await until(pilot, lambda: not play._technique_analysis._background.is_running("technique usage"))
     with Store() as store:
         assert store.techniques_used() == {Technique.POINTING: 1}
 
 
-async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
+async def test_singles_are_counted_without_a_message(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     drill = next(drills(LAYOUTS["single"](), Technique.HIDDEN_SINGLE, 6))
     async with app.run_test() as pilot:
@@ -223,9 +223,9 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
         cell, digit = drill.steps[0].places[0]
         play.board.go_to(cell)
         await pilot.press(str(digit))
-        await until(pilot, lambda: play._used_techniques._usage)
+        await until(pilot, lambda: play._technique_analysis._usages)
         assert "just used" not in screen_text(app)
-        await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
+        await until(pilot, lambda: not play._technique_analysis._background.is_running("technique usage"))
         await pilot.press("escape", "t")
         await until_shown(pilot, "techniques that your moves used", "Hidden single")
     with Store() as store:
@@ -234,12 +234,12 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "notes"), [((80, 24), False), ((160, 50), True)], ids=str)
-async def test_where_the_list_has_plenty_of_room_the_board_shows_candidates(
+async def test_the_board_shows_candidates_where_the_list_has_room_enough(
     app: SatSudoku, size: tuple[int, int], notes: bool
 ) -> None:
     async with app.run_test(size=size) as pilot:
         await board(pilot)
-        screen = await listed(pilot)
+        screen = await open_steps(pilot)
         least = frame(LAYOUTS["single"](), UNICODE.box, sizes_with_notes(9)[1]).width
         assert (screen.board.visible_size.width >= least) == notes
         assert screen.board.visible_size.height >= 20

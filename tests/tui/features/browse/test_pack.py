@@ -68,7 +68,7 @@ def shipped() -> list[tuple[Puzzle, Level]]:
     return [(puzzle, difficulty(puzzle, 10, lambda: False, explainer=False).level) for puzzle in puzzles]
 
 
-def levels_shown(app: SatSudoku) -> list[int]:
+def listed_places(app: SatSudoku) -> list[int]:
     return list(app.screen.query_one(FileList).pack_places)
 
 
@@ -82,18 +82,18 @@ async def test_puzzles_of_a_file_by_level(tmp_path: Path) -> None:
         await until_shown(pilot, "0 of 3 solved")
         await pilot.press("O", "down", "enter")
         await until_shown(pilot, "easiest first")
-        await until(pilot, lambda: levels_shown(app) == [1, 2, 0])
+        await until(pilot, lambda: listed_places(app) == [1, 2, 0])
         assert app.screen.query_one(FileList).position == 2, "the cursor is on the first"
         await pilot.press("O", "down", "enter")
-        await until(pilot, lambda: levels_shown(app) == [0, 2, 1])
+        await until(pilot, lambda: listed_places(app) == [0, 2, 1])
         await pilot.press("slash", *"medium", "enter")
-        await until(pilot, lambda: levels_shown(app) == [2])
+        await until(pilot, lambda: listed_places(app) == [2])
         await pilot.press("g")
         await until_screen(pilot, BoardScreen)
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("escape", "slash", *"..1.2", "enter")  # the ratings are computed
-        await until(pilot, lambda: levels_shown(app) == [1])
+        await until(pilot, lambda: listed_places(app) == [1])
 
 
 async def test_ratings_that_came_with_the_puzzles_are_used(tmp_path: Path) -> None:
@@ -104,13 +104,13 @@ async def test_ratings_that_came_with_the_puzzles_are_used(tmp_path: Path) -> No
     async with app.run_test(size=(120, 30)) as pilot:
         await until_shown(pilot, "0 of 3 solved")
         await pilot.press("slash", *"2.5..8", "enter")
-        await until(pilot, lambda: levels_shown(app) == [0])
+        await until(pilot, lambda: listed_places(app) == [0])
         await pilot.press("escape", "O", "end", "enter")
-        await until(pilot, lambda: levels_shown(app) == [2, 0, 1])
+        await until(pilot, lambda: listed_places(app) == [2, 0, 1])
         assert not app.screen.query_one(FileList).pack.count, "nothing is computed"
 
 
-def test_a_filter_of_words_levels_and_ranges() -> None:
+def test_a_filter_has_words_levels_and_ranges_of_ratings() -> None:
     conditions = PackFilter.of("Monster HARD 7..")
     assert conditions.passes("Easter Monster", Level.HARD, 7.0)
     assert not conditions.passes("Easter", Level.HARD, 7.0)

@@ -1,4 +1,4 @@
-"""The lines above and below a board: the title, the input mode, the message."""
+"""The line with the message below a board."""
 
 from rich.segment import Segment
 
@@ -12,19 +12,17 @@ from tui.features.play.panel import PanelLook
 
 
 class MessageLine(TextLine):
-    """The message, and the next effect of its key.
+    """The message, and the next effect of its key."""
 
-    `over` lies over the board, and shows texts too long for the line; without a panel, it shows every text.
-    """
-
-    def __init__(self, over: TextBlock) -> None:
+    def __init__(self, overlay: TextBlock) -> None:
+        """`overlay`, which lies over the board, shows texts too long for the line; without a panel, every text."""
         super().__init__(classes="message")
-        self._over = over
+        self._overlay = overlay
         self.rows = 1
-        """The rows of the text, here or over the board."""
+        """The rows of the text, here or in the overlay."""
 
     def show_game(self, panel_look: PanelLook, marks: Marks, palette: Palette) -> None:
-        """Show the message here or over the board."""
+        """Show the message here or in the overlay."""
         message, style, arrangement = panel_look.message, panel_look.message.style(palette), panel_look.arrangement
         width = self.app.size.width
         sentence = [Segment(f" {message.sentence}", style)] * bool(message.sentence)
@@ -33,15 +31,15 @@ class MessageLine(TextLine):
             again.append(level_chip(message.level.value, message.level.title).drawn(palette))
         if arrangement.panel and width_of([*sentence, *again]) < width:
             self.show(sentence, again)
-            self._over.display, self.rows = False, 1
+            self._overlay.display, self.rows = False, 1
             return
         if not arrangement.panel:
             width = arrangement.visible.width
-        aside = panel_look.state if marks.noting or marks.digit_first or marks.selected else ""
+        mode = panel_look.input_mode if marks.noting or marks.digit_first or marks.selected else ""
         hint = " ".join(panel_look.card.text) if panel_look.card and not arrangement.panel else ""
-        texts = ((message.sentence or aside, style), (hint, palette.accent), (message.again, palette.dim))
+        texts = ((message.sentence or mode, style), (hint, palette.accent), (message.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
         self.rows = len(lines)
-        self._over.styles.height = len(lines)
-        self._over.display = bool(lines)
-        self._over.put(lines)
+        self._overlay.styles.height = len(lines)
+        self._overlay.display = bool(lines)
+        self._overlay.put(lines)

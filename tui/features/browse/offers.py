@@ -18,11 +18,11 @@ from tui.draw.cells import Line, clip_middle, width_of
 from tui.draw.face import level_dot
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
+from tui.features.browse.words import FILLED
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import Store
 
-FILLED = lazy_gettext("{filled} of {holes} filled")
 RUNNING = lazy_gettext("{days} running")
 MASTERED = lazy_gettext("{mastered} of {techniques} mastered")
 TODAY = lazy_gettext("today: {solved} of {puzzles}")
@@ -33,7 +33,7 @@ NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lesson
 NEW_GAME, NEW_GAME_TEXT = "new_game", lazy_gettext("new game")
 """The action that is offered while there is no game to continue, and its text."""
 OTHERS = "together"
-"""The action that is offered only on a server."""
+"""The action that is offered on a server only."""
 HERE, OPEN_MATCHES = lazy_gettext("{count:,} here"), lazy_gettext("matches: {count:,}")
 NOTHING_DUE, NO_STREAK = lazy_gettext("nothing due"), lazy_gettext("no streak yet")
 
@@ -44,28 +44,35 @@ TITLES: dict[str, Sentence] = {
     "lessons": lazy_gettext("learn"),
     OTHERS: lazy_gettext("others"),
 }
-"""By action, in order."""
-_GAP, _BETWEEN, _SHORTEST = 1, 3, 10
-"""Columns between frames and between the entries of a line, and minimum columns of a name."""
+"""The titles of the offers by action, in the order in which they are shown."""
+FRAME_GAP = 1
+"""Columns between two frames."""
+ENTRY_GAP = 3
+"""Columns between two offers in a line."""
+MIN_NAME = 10
+"""Minimum columns of the text of an offer in a line."""
 
 
 @dataclass(frozen=True)
 class HomeOffer:
-    """An offer: a headline, a text that stands alone, a detail, the progress (0 to 1), and the name of its level.
-
-    `action` replaces the usual action of its place.
-    """
+    """An offer to continue something, in a frame or in a line."""
 
     headline: str = ""
+    """The text in a frame."""
     short: str = ""
+    """The text in a line, which has nothing else; "" leaves the offer out there."""
     detail: str = ""
+    """The second row in a frame."""
     share: float | None = None
+    """The progress from 0 to 1, if there is any."""
     level: str = ""
+    """The value of the level, if there is one."""
     action: str = ""
+    """The action in place of the usual one, if it differs."""
 
 
 Offers = dict[str, HomeOffer]
-"""By action."""
+"""Offers by their usual action."""
 
 
 def read_offers(today: date, store: "Store") -> Offers:
@@ -76,61 +83,57 @@ def read_offers(today: date, store: "Store") -> Offers:
     from engine.sudoku.layout import LAYOUTS
 
     game = next((game for game in store.games() if not game.solved), None)
-    last = HomeOffer(str(NEW_GAME_TEXT), str(NEW_GAME_TEXT), str(NO_GAME), action=NEW_GAME)
+    resume = HomeOffer(str(NEW_GAME_TEXT), str(NEW_GAME_TEXT), str(NO_GAME), action=NEW_GAME)
     if game is not None:
         name = printable(game.title or title_of(game.file)) or printable(game.layout)
-        last = HomeOffer(
-            name,
-            name,
-            FILLED.format(filled=game.filled, holes=game.holes),
-            game.filled / max(game.holes, 1),
-            game.level or "",
-        )
-    dailies, run = store.dailies(today), streak(store.solved_days(), today)
-    count = {"solved": sum(daily.solved for daily in dailies), "puzzles": len(dailies)}
-    days = RUNNING.format(days=pluralized(run.current, "day")) if run.current else str(NO_STREAK)
-    practices = practised(store.drills_answered())
-    stages = [stage(practice, today) for practice in practices.values()]
-    due, techniques = stages.count(TrainingStage.DUE), len(path(LAYOUTS["single"]()))
-    mastered = stages.count(TrainingStage.MASTERED)
-    drills = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
-    return {
-        "resume": last,
-        "daily": HomeOffer(
-            TODAY_SOLVED.format(**count), TODAY.format(**count), days, count["solved"] / max(count["puzzles"], 1)
-        ),
-        "train": HomeOffer(
-            drills, drills, MASTERED.format(mastered=mastered, techniques=techniques), mastered / max(techniques, 1)
-        ),
-    }
+        detail, share = FILLED.format(filled=game.filled, holes=game.holes), game.filled / max(game.holes, 1)
+        resume = HomeOffer(name, name, detail, share, game.level or "")
+    dailies, days = store.dailies(today), streak(store.solved_days(), today).current
+    solved, puzzles = sum(daily.solved for daily in dailies), len(dailies)
+    headline, short = (text.format(solved=solved, puzzles=puzzles) for text in (TODAY_SOLVED, TODAY))
+    detail = RUNNING.format(days=pluralized(days, "day")) if days else str(NO_STREAK)
+    daily_offer = HomeOffer(headline, short, detail, solved / max(puzzles, 1))
+    stages = [stage(practice, today) for practice in practised(store.drills_answered()).values()]
+    due, mastered = stages.count(TrainingStage.DUE), stages.count(TrainingStage.MASTERED)
+    techniques = len(path(LAYOUTS["single"]()))
+    headline = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
+    detail = MASTERED.format(mastered=mastered, techniques=techniques)
+    train = HomeOffer(headline, headline, detail, mastered / max(techniques, 1))
+    return {"resume": resume, "daily": daily_offer, "train": train}
 
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
-    """Return the lesson to do next. Reads files, so it must not run on the event loop."""
+    """Return the offer of the next lesson in these folders. Reads files, so it must not run on the event loop."""
     import tomllib
 
     from engine.sat.lessons.lesson_folder import all_lessons
 
     files = all_lessons(folders)
     done = lessons_done()
-    following = first_open(files)
+    next_file = first_open(files)
     title = str(ALL_DONE) if files else ""
-    if following is not None:
+    if next_file is not None:
         with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
-            table = tomllib.loads(following.read_text(encoding="utf-8"))
-            title = title_of(str(table.get(f"title-{current()}", table.get("title", following.stem))))
+            table = tomllib.loads(next_file.read_text(encoding="utf-8"))
+            title = title_of(str(table.get(f"title-{current()}", table.get("title", next_file.stem))))
     count = sum(lesson_key(path) in done for path in files)
     return HomeOffer(title, title, LESSONS_DONE.format(done=count, lessons=len(files)), count / max(len(files), 1))
 
 
-def company(players: int, matches: int) -> HomeOffer:
-    """Return the offer to play with others: the players here, the player included, and the open matches."""
-    here = HERE.format(count=players)
-    return HomeOffer(here, here if players > 1 or matches else "", OPEN_MATCHES.format(count=matches))
+def other_players(players: int, matches: int) -> HomeOffer:
+    """Return the offer to play with others; `players` counts the player too, `matches` the open ones."""
+    headline = HERE.format(count=players)
+    is_alone = players <= 1 and not matches
+    return HomeOffer(headline, "" if is_alone else headline, OPEN_MATCHES.format(count=matches))
 
 
-def panels_of(offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int) -> Stack:
-    """Lay out the offers side by side: in frames if there are several rows, else in a line."""
+def offer_panels(
+    offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
+) -> Stack:
+    """Lay out the offers side by side: in frames if there are several rows, else in a line.
+
+    `keys` has the key of each action. Offers that are not read yet are empty.
+    """
     complete = {action: offers.get(action, HomeOffer()) for action in TITLES if action in offers or action != OTHERS}
     actions = {action: offer.action or action for action, offer in complete.items()}
     if height > 1:
@@ -138,20 +141,21 @@ def panels_of(offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Gl
         return Stack([
             Panel(_card(offer, keys[actions[action]], palette, glyphs, room), str(TITLES[action]), name=actions[action])
             for action, offer in complete.items()
-        ], _GAP, across=True)  # fmt: skip
-    shorts = {actions[action]: offer.short for action, offer in complete.items() if offer.short}
-    spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())
+        ], FRAME_GAP, across=True)  # fmt: skip
+    texts = {actions[action]: offer.short for action, offer in complete.items() if offer.short}
+    spare = width - sum(cell_len(f"{keys[action]} {text}") + ENTRY_GAP for action, text in texts.items())
     parts = []
-    for action, text in shorts.items():
-        room = max(cell_len(text) + min(spare, 0), _SHORTEST)  # texts that do not fit are cut, the first one first
+    for action, text in texts.items():
+        room = max(cell_len(text) + min(spare, 0), MIN_NAME)  # if not all texts fit, the first ones are clipped first
         name = clip_middle(text, room, glyphs.ellipsis)
         spare += cell_len(text) - cell_len(name)
         entry = [Segment(f"{keys[action]} ", palette.key), Segment(name, palette.plain)]
-        parts.append(Panel([entry], columns=width_of(entry) + _BETWEEN, name=action))
+        parts.append(Panel([entry], columns=width_of(entry) + ENTRY_GAP, name=action))
     return Stack(parts, across=True)
 
 
 def _card(offer: HomeOffer, key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
+    """Return the rows of an offer in a frame: its key and headline, its detail, and its progress."""
     indent = len(key) + 1
     dot = [level_dot(offer.level, palette, glyphs), Segment(" ")] if offer.level else []
     name = clip_middle(offer.headline, max(room - indent - width_of(dot), 1), glyphs.ellipsis)
