@@ -12,7 +12,7 @@ from engine.base.kernels import plain
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import counting
-from engine.sat.questions.coverage import distinct
+from engine.sat.queries.coverage import distinct
 
 literals = st.integers(-8, 8).filter(bool)
 formulas = st.builds(Formula.of, st.lists(st.lists(literals, max_size=3), max_size=16), st.just(8)).map(distinct)
