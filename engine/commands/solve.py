@@ -48,7 +48,7 @@ from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import veripb
 from engine.sat.proof.certificate_check import is_certificate
-from engine.sat.proof.lrat import looks_like_lrat
+from engine.sat.proof.lrat_reader import looks_like_lrat
 from engine.sat.proof.proof import ProofSink
 from engine.sat.queries.assumptions import CUBES
 from engine.sat.queries.assumptions import QUERY as ASSUMPTIONS

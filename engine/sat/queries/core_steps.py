@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from engine.base.errors import Cancelled
 from engine.base.language import _
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.explanation import FEW, ProofStep, explanation
-from engine.sat.proof.memory_proof import KeptProof
+from engine.sat.proof.explanation import MAX_ANTECEDENTS, ProofStep, explanation
 from engine.sat.proof.trimming import trim
 from engine.sat.queries.evidence import is_refuted
 from engine.sat.queries.oracle import Stopped
@@ -24,9 +24,9 @@ MAX_LEMMAS = 3000
 
 
 def shortest_steps(
-    core: Formula, watch: Watch, *, few: int = FEW, groups: Sequence[int | None] | None = None
+    core: Formula, watch: Watch, *, max_antecedents: int = MAX_ANTECEDENTS, groups: Sequence[int | None] | None = None
 ) -> tuple[ProofStep, ...]:
-    """Steps from the clauses of an unsatisfiable formula to the empty clause; `few` and `groups` as in `explanation`.
+    """Steps from the clauses of an unsatisfiable formula to the empty clause; see `explanation`.
 
     The proofs are of clause learning without further techniques, so that all lemmas follow from the clauses. Raises
     Stopped.
@@ -38,17 +38,17 @@ def shortest_steps(
     best: tuple[ProofStep, ...] = ()
     lemmas = 0
     for seed in range(MAX_PROOFS):
-        proof = KeptProof()
+        proof = BoundedProof()
         try:
             result = solve(
                 core, "cdcl", seed=seed, proof=proof, cancel=stops, without=frozenset(SOLVERS["cdcl"].techniques)
             )
             if result.status is Status.UNKNOWN:
                 raise Stopped(watch.reason_to_stop() or result.reason)
-            if proof.cut:
+            if proof.too_long:
                 raise Stopped(_("the proof is too long to be kept"))
             trimmed = trim(core, proof, check_proof(core, proof, antecedents=True, cancel=stops), cancel=stops)
-            steps = explanation(core, trimmed, stops, few=few, groups=groups)
+            steps = explanation(core, trimmed, stops, max_antecedents=max_antecedents, groups=groups)
         except (Cancelled, Stopped) as stop:
             if best:
                 break

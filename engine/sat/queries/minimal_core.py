@@ -15,8 +15,8 @@ from engine.base.errors import Cancelled
 from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.queries.core_steps import check_steps, shortest_steps, step_rows
 from engine.sat.queries.evidence import has_model, is_refuted
 from engine.sat.queries.oracle import Oracle, Stopped
@@ -184,14 +184,14 @@ def _proof_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
     """
     clauses: Sequence[int] = range(len(formula))
     while True:
-        proof = KeptProof()
+        proof = BoundedProof()
         subset = _subset(formula, clauses)
         result = solve(subset, "cdcl", cancel=lambda: bool(watch.reason_to_stop()), proof=proof)
         if result.status is Status.SATISFIABLE:
             return None
         if result.status is Status.UNKNOWN:
             raise Stopped(watch.reason_to_stop() or result.reason)
-        if proof.cut:
+        if proof.too_long:
             return clauses
         try:
             core = check_proof(subset, proof, cancel=lambda: bool(watch.reason_to_stop())).core

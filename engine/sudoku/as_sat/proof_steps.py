@@ -81,7 +81,7 @@ def claim_steps(
         with watch.clock:
             clauses, groups = _Clauses(rules, set(demands), contrary, watch).complete()
             formula = Formula.of(clauses, len(rules.variables) + len(rules.demands))
-            steps = shortest_steps(formula, watch, few=FEW, groups=groups)
+            steps = shortest_steps(formula, watch, max_antecedents=FEW, groups=groups)
     except Stopped:
         poll(cancel)
         return ()

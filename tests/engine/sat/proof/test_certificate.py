@@ -13,6 +13,7 @@ from proofs import satisfiable
 from structures import at_most, equation, planted
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import speaking
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -248,10 +249,10 @@ def test_a_proof_may_come_behind_the_lines(end: bytes, tmp_path: Path) -> None:
 def test_a_proof_of_something_else_is_told() -> None:
     rest = Formula.of([*equation((1, 2, 3), 1), *equation((1, 2), 0), [3, -3]], 3)
     lines = f"{HEADER}\n1: 1 + 2 = 0 from 5 6\n2: -1 + 2 >= 1 from #1\nproof\n"
-    assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate goes on with a proof: step ")
+    assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate continues with a proof: step ")
     assert "does not end in the empty clause" in str(check_certificate(rest, lines))
     assert str(check_certificate(ODD, WITH_PROOF.replace("-1 + 2 >=", "-1 + -2 >="))) == (
-        "line #4 of the certificate does not follow from the lines that it names"
+        "line #4 of the certificate does not follow from the clauses and lines that it names"
     )
     with pytest.raises(InputError, match="'x' is neither a literal") as refused:
         check_certificate(ODD, f"{WITH_PROOF}1 2 0\nx 0\n")
@@ -263,7 +264,7 @@ def test_lines_without_a_contradiction() -> None:
     assert not verdict
     assert str(verdict) == "the certificate does not end in a contradiction (3 lines)"
     verdict = check_certificate(ODD, EQUATIONS.replace("#2 #3", "#2"))
-    assert str(verdict) == "line #4 of the certificate does not follow from the lines that it names"
+    assert str(verdict) == "line #4 of the certificate does not follow from the clauses and lines that it names"
 
 
 def test_files(tmp_path: Path) -> None:
@@ -276,3 +277,8 @@ def test_files(tmp_path: Path) -> None:
         check_certificate_file(ODD, path, cancel=lambda: True)
     with pytest.raises(InputError, match=r"nothing\.cert"):
         check_certificate_file(ODD, tmp_path / "nothing.cert")
+
+
+def test_faults_are_named_in_the_chosen_language() -> None:
+    with speaking("de"), pytest.raises(InputError, match="die erste Zeile ist nicht"):
+        check_certificate(Formula.of([[1]]), "1: 0 = 1 from 1\n")

@@ -98,7 +98,7 @@ def test_the_search_is_bounded_and_can_be_cancelled(monkeypatch: pytest.MonkeyPa
     assert diagnose(formula, proof, verdict).complete
     with pytest.raises(Cancelled):
         diagnose(formula, proof, verdict, cancel=lambda: True)
-    monkeypatch.setattr(diagnosis_module, "MOST_TRIALS", 3)
+    monkeypatch.setattr(diagnosis_module, "MAX_TRIALS", 3)
     found = diagnose(formula, proof, verdict)
     assert not found.complete
     assert found.sentences()[-1] == "the search for literals that would close the step ended at its limit"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.kernels import plain as uncompiled
+from engine.base.language import speaking
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import steps as proof_steps
@@ -106,6 +107,11 @@ def test_files_packed_or_not(tmp_path: Path, pack, binary: bool) -> None:
     assert reports[-1] == (path.stat().st_size,) * 2
     with pytest.raises(Cancelled):
         proof_reader.read(path, cancel=lambda: True)
+
+
+def test_faults_are_named_in_the_chosen_language() -> None:
+    with speaking("de"), pytest.raises(InputError, match="eine Zahl ist zu lang"):
+        parse(b"a\x80\x80\x80\x80\x80\x01\0")
 
 
 def test_comments_and_no_steps_at_all() -> None:
