@@ -61,7 +61,7 @@ def text_of(proof: TrimmedProof, formula: Formula) -> str:
 
 @pytest.mark.parametrize("preprocess", [False, True], ids=["plain", "preprocessed"])
 @pytest.mark.parametrize("family", [["php", "7", "6"], ["parity-twice", "16"], ["random-ksat", "120", "560"]])
-def test_it_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Path) -> None:
+def test_acl2_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
     proof = trimmed(formula, preprocess)
     assert accepted(formula, text_of(proof, formula), tmp_path)
@@ -69,7 +69,7 @@ def test_it_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Pa
 
 
 @pytest.mark.parametrize("family", [["php", "5", "4"], ["parity-twice", "12"], ["random-ksat", "40", "200"]])
-def test_it_accepts_what_is_trimmed_of_lrat(family: list[str], tmp_path: Path) -> None:
+def test_acl2_accepts_trimmed_lrat_proofs(family: list[str], tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
     read = lrat_reader.parse(text_of(trimmed(formula), formula).encode())
     again = lrat.trim(formula, read, lrat.check(formula, read))
@@ -77,7 +77,7 @@ def test_it_accepts_what_is_trimmed_of_lrat(family: list[str], tmp_path: Path) -
 
 
 @pytest.mark.parametrize("family", [["php", "4", "3"], ["parity-twice", "8"]])
-def test_what_it_accepts_so_do_we_and_damage_neither(family: list[str], tmp_path: Path) -> None:
+def test_both_checkers_agree_on_damaged_proofs(family: list[str], tmp_path: Path) -> None:
     formula, rng = make(family[0], family[1:], seed=1), random.Random(1)
     lines = text_of(trimmed(formula), formula).splitlines()
     refused = 0

@@ -75,14 +75,14 @@ def test_a_formula_that_is_refuted_by_itself() -> None:
     assert graph.places[graph.end] == 0
 
 
-def test_cancelled() -> None:
+def test_derivations_can_be_cancelled() -> None:
     formula = Formula.of([[1], [-1]])
     trimmed = trim(formula, Proof(), check_proof(formula, Proof()))
     with pytest.raises(Cancelled):
         Derivation.of_trimmed(formula, Proof(), trimmed, cancel=lambda: True)
 
 
-def test_only_what_is_verified() -> None:
+def test_only_verified_proofs_have_derivations() -> None:
     formula = Formula.of([[1]])
     proof = lrat_reader.parse(b"2 0 1 0\n")
     with pytest.raises(ValueError, match="verified"):

@@ -126,7 +126,7 @@ def damaged(rng: Random) -> tuple[Formula, list[Step]]:
 
 @given(st.integers(0, 10**6).map(Random))
 @settings(max_examples=amount(300), deadline=None)
-def test_what_is_said_of_a_damaged_proof_is_so(rng: Random):
+def test_diagnoses_of_damaged_proofs_are_true(rng: Random):
     attempts = (damaged(rng) for _ in range(20))
     wrong = next((each for each in attempts if not check_proof(each[0], Proof.of(each[1]))), None)
     assume(wrong is not None)

@@ -129,7 +129,7 @@ def test_a_rat_lemma_is_refused() -> None:
         check(formula, found, explanation(formula, found))
 
 
-def test_it_is_cancelled() -> None:
+def test_explanations_can_be_cancelled() -> None:
     formula = make("php", ["7", "6"])
     proof = trimmed(formula)
     assert proof is not None

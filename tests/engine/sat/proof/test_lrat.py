@@ -45,7 +45,7 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_both_refuse_what_is_damaged(family: list[str]) -> None:
+def test_both_checkers_refuse_damaged_proofs(family: list[str]) -> None:
     formula, rng = make(family[0], family[1:], seed=1), random.Random(1)
     lines = written(formula).splitlines()
     refused, where = 0, []
@@ -81,7 +81,7 @@ def test_both_refuse_what_is_damaged(family: list[str]) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_both_refuse_it_for_a_formula_without_a_clause_that_it_needs(family: list[str]) -> None:
+def test_both_checkers_refuse_a_proof_without_a_clause_that_it_needs(family: list[str]) -> None:
     formula = make(family[0], family[1:], seed=1)
     text = written(formula)
     lines = [line.split(" 0 ")[1] for line in text.splitlines() if " d " not in line]
@@ -104,7 +104,7 @@ PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
         ("5 1 0 1 -3000000000 0\n", 1, "not a step of LRAT: 5 1 0 1 -3000000000 0"),
     ],
 )
-def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, message: str) -> None:
+def test_invalid_files_are_refused_with_the_line(tmp_path: Path, text: str, line: int, message: str) -> None:
     path = tmp_path / "wrong.lrat"
     path.write_text(text)
     with pytest.raises(InputError, match=message) as caught:
@@ -112,12 +112,12 @@ def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, message: st
     assert (caught.value.line, caught.value.path) == (line, str(path))
 
 
-def test_variables_without_end() -> None:
+def test_too_many_variables_are_refused() -> None:
     with pytest.raises(InputError, match="2000000000 variables are too many for"):
         lrat.check(PAIR, lrat_reader.parse(b"5 2000000000 0 1 0\n"))
 
 
-def test_what_stands_behind_the_empty_clause_is_not_looked_at() -> None:
+def test_steps_after_the_empty_clause_are_ignored() -> None:
     verdict = lrat.check(PAIR, lrat_reader.parse(b"5 1 0 1 2 0\n6 0 5 3 4 0\n7 0 99 0\n"))
     assert verdict
     assert verdict.steps == 2
@@ -169,7 +169,7 @@ def test_numbers_with_gaps() -> None:
         ),
     ],
 )
-def test_faults_behind_a_gap_name_the_number_of_the_file(text: str, message: str) -> None:
+def test_faults_after_a_gap_name_the_number_in_the_file(text: str, message: str) -> None:
     verdict = lrat.check(PAIR, lrat_reader.parse(text.encode()))
     assert not verdict
     assert verdict.fault == message
@@ -271,7 +271,7 @@ def test_clauses_over_several_pieces(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         lrat_reader.read(path, cancel=lambda: True)
 
 
-def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncompiled_checks_give_the_same_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [(formula, written(formula)) for formula in (make("php", ["4", "3"]), make("parity-twice", ["8"]))]
     cases = [(formula, end) for formula, text in texts for end in (text, text.replace(" 0\n", " 3 0\n"))]
 
@@ -285,7 +285,7 @@ def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_what_is_needed_of_a_proof_in_lrat(family: list[str]) -> None:
+def test_lrat_proofs_are_trimmed_to_needed_lemmas(family: list[str]) -> None:
     formula = make(family[0], family[1:], seed=1)
     lines = written(formula).splitlines(keepends=True)
     first = len(formula) + len(lines) + 1
@@ -356,13 +356,13 @@ def test_propagation_may_refute_before_the_last_lemma(size: int) -> None:
         assert refutes(formula, text)
 
 
-def test_only_what_is_verified_is_trimmed() -> None:
+def test_only_verified_lrat_proofs_are_trimmed() -> None:
     proof = lrat_reader.parse(b"5 0 1 0\n")
     with pytest.raises(ValueError, match="verified"):
         lrat.trim(PAIR, proof, lrat.check(PAIR, proof))
 
 
-def test_resolvents_that_nobody_needs_are_left_out() -> None:
+def test_unneeded_resolvents_are_left_out() -> None:
     formula = Formula.of([(-1, -1, 2), (-1, 3, -2), (1, 2), (4,), (-4, -2), (-4, 2, -3), (-4, 2, 3)])
     # 1 -2: with clause 1 (-1 twice) a tautology, with clause 2 the resolvent 3 -2 by clause 5, in groups that say more.
     proof = lrat_reader.parse(b"8 1 -2 3 0 -1 4 -2 4 5 6 -2 4 5 -3 4 -99 0\n9 0 4 5 6 7 0\n")

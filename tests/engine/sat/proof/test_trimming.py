@@ -117,12 +117,12 @@ def test_rat_with_its_deletions() -> None:
 
 
 @pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [-1], [-2, -2]], [[1, 1], [-1, -1]]])
-def test_what_unit_propagation_refutes(clauses: list[list[int]]) -> None:
+def test_trimmed_proofs_of_unit_propagation(clauses: list[list[int]]) -> None:
     less = right(Formula.of(clauses), Proof())
     assert len(less) == 1
 
 
-def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncompiled_trimming_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [(RIVEST, Proof.of(RAT)), (make("php", ["5", "4"]), proof_of(make("php", ["5", "4"])))]
     before = [list(trimmed(*case)) for case in cases]
     monkeypatch.setattr(module, "kernel", uncompiled("engine.sat.proof.antecedents_kernel"))
@@ -145,7 +145,7 @@ def test_antecedents_only_if_asked_and_without_rat() -> None:
     assert not check_proof(RIVEST, Proof.of(RAT), antecedents=True).antecedents
 
 
-def test_only_what_is_verified_is_trimmed() -> None:
+def test_only_verified_proofs_are_trimmed() -> None:
     formula = make("php", ["5", "4"])
     with pytest.raises(ValueError, match="verified"):
         trim(formula, Proof(), check_proof(formula, Proof()))
@@ -158,7 +158,7 @@ def test_only_what_is_verified_is_trimmed() -> None:
         st.tuples(clause, st.lists(numbers, max_size=8), st.lists(st.integers(1, 40), max_size=1)), max_size=8
     ),
 )
-def test_nothing_in_lrat_refutes_what_has_a_model(formula: Formula, steps: list) -> None:
+def test_no_lrat_proof_refutes_a_satisfiable_formula(formula: Formula, steps: list) -> None:
     lines = []
     number = len(formula)
     for literals, antecedents, gone in [*steps, ((), [len(formula) or 1], [])]:
@@ -224,7 +224,7 @@ def test_verdicts_on_lrat(text: str, message: str) -> None:
         "5 1 0\n",
     ],
 )
-def test_what_is_no_lrat(text: str) -> None:
+def test_invalid_lrat_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not a step of LRAT"):
         checked(TWO, text)
 

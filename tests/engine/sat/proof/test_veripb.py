@@ -140,7 +140,7 @@ def test_damaged_proofs_are_refused() -> None:
     assert refused > 20
 
 
-def test_what_does_not_hold_is_not_written() -> None:
+def test_wrong_proofs_are_not_written() -> None:
     formula = Formula.of([(1, 2), (-1, 2)])
     with pytest.raises(InputError, match="does not follow"):
         list(veripb.write(formula, Proof.of([(False, (-2,)), (False, ())])))
