@@ -51,7 +51,7 @@ def test_components_are_counted_once() -> None:
 
 def test_components_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     module = plain("engine.sat.kernels.counting")
-    monkeypatch.setattr(module, "MOST_KEPT", 1000)
+    monkeypatch.setattr(module, "MAX_CACHE_BYTES", 1000)
     counter = module.Counter(make("php", ["5", "5"]), flags(set(range(1, 26)), 25))
     while not counter.run(10_000):
         pass
