@@ -22,8 +22,8 @@ from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.sat.formula import dimacs
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.questions.question import Query, QueryParameter, QueryResult, QueryRow, Values, ask
-from engine.sat.questions.table import QUESTIONS, defaults
+from engine.sat.queries.query import Query, QueryParameter, QueryResult, QueryRow, Values, ask
+from engine.sat.queries.registry import QUERIES, defaults
 from engine.sat.result import Status
 from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
 from engine.sudoku.as_sat.cell_words import words_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = f"""\
 questions:
-{listing((question.name, str(question.title)) for question in QUESTIONS.values())}
+{listing((question.name, str(question.title)) for question in QUERIES.values())}
 
 examples:
   satsudoku ask count puzzles/cnf/queens-8.cnf
@@ -61,9 +61,9 @@ _NOT_VERIFIED = "c not verified: {reason}"
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("question", metavar="QUESTION", choices=tuple(QUESTIONS), help=f"one of {', '.join(QUESTIONS)}")
+    parser.add_argument("question", metavar="QUESTION", choices=tuple(QUERIES), help=f"one of {', '.join(QUERIES)}")
     parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; standard input if omitted or -")
-    parameters = {parameter.name: parameter for question in QUESTIONS.values() for parameter in question.parameters}
+    parameters = {parameter.name: parameter for question in QUERIES.values() for parameter in question.parameters}
     for parameter in parameters.values():
         add_parameter(parser, parameter)
     parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="time limit in seconds")
@@ -110,11 +110,11 @@ def add_names(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Run the query and print the answer."""
-    question = QUESTIONS[arguments.question]
+    question = QUERIES[arguments.question]
     own_names = {parameter.name for parameter in question.parameters}
     values = {
         parameter.name: value
-        for other in QUESTIONS.values()
+        for other in QUERIES.values()
         for parameter in other.parameters
         if (value := getattr(arguments, parameter.name)) is not None
     }

@@ -29,12 +29,12 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_form import constant_left_out, stated, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.formula.opb import violated
-from engine.sat.proof import lrat, veripb_check
+from engine.sat.proof import lrat, lrat_reader, veripb_check
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.diagnosis import diagnose
-from engine.sat.proof.lrat import LratProof
+from engine.sat.proof.lrat_proof import LratProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import ResultFile, Status
@@ -161,7 +161,7 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
             return _report_veripb(
                 veripb_check.check(stated(formula), lines, objective, offset=offset, on_progress=show)
             )
-        if lrat.looks_like_lrat(head, Path(path).name):
+        if lrat_reader.looks_like_lrat(head, Path(path).name):
             return _check_lrat(formula, path, line, show, arguments)
         proof = proof_reader.read(path, on_progress=line.show_reading)
         verdict = check_proof(formula, proof, antecedents=bool(arguments.trim or arguments.lrat), on_progress=show)
@@ -186,7 +186,7 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
 def _check_lrat(
     formula: Formula, path: str, line: ProgressLine, show: Callable[[int, int], None], arguments: Namespace
 ) -> int:
-    steps = lrat.read(path, on_progress=line.show_reading)
+    steps = lrat_reader.read(path, on_progress=line.show_reading)
     verdict = lrat.check(formula, steps, path=path, on_progress=show)
     if verdict and arguments.shrink is not None:
         raise InputError(NO_FAULT, path=path)

@@ -8,9 +8,9 @@ from typing import BinaryIO, Protocol
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import lrat, veripb
-from engine.sat.proof.certificate import goes_on_with_proof
+from engine.sat.proof.bounded_proof import BoundedProof
+from engine.sat.proof.certificate import expects_proof
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import ProofSink, ProofWriter
 from engine.sat.proof.trimming import trim
 
@@ -64,14 +64,14 @@ class _Converted:
 
     def __init__(self, form: str, file: BinaryIO, formula: Formula, cancel: Cancel) -> None:
         self._form, self._file, self._formula, self._cancel = form, file, formula, cancel
-        self._proof = KeptProof(LIMIT, certifiable=form == "veripb")
+        self._proof = BoundedProof(LIMIT, certifiable=form == "veripb")
 
     @property
     def sink(self) -> ProofSink:
         return self._proof
 
     def finish(self, certificate: str) -> None:
-        if self._proof.cut:
+        if self._proof.too_long:
             problem = f"the proof has more than {LIMIT} literals, which is too many for {self._form}"
             raise InputError(problem, advice="write it as text or binary")
         self._file.writelines(line.encode() for line in self._lines(certificate))
@@ -91,7 +91,7 @@ def _write_certificate(certificate: str, file: BinaryIO) -> None:
     The proof follows the certificate if it continues it; otherwise the certificate replaces it.
     """
     with TemporaryFile() as proof:
-        if goes_on_with_proof(certificate):
+        if expects_proof(certificate):
             file.seek(0)
             copyfileobj(file, proof)
             proof.seek(0)

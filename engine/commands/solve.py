@@ -48,15 +48,15 @@ from engine.sat.optimisation.optimise import DEFAULT, METHODS, optimise
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import veripb
 from engine.sat.proof.certificate_check import is_certificate
-from engine.sat.proof.lrat import looks_like_lrat
+from engine.sat.proof.lrat_reader import looks_like_lrat
 from engine.sat.proof.proof import ProofSink
-from engine.sat.questions.assumptions import CUBES
-from engine.sat.questions.assumptions import QUESTION as ASSUMPTIONS
-from engine.sat.questions.count import QUESTION as COUNT
-from engine.sat.questions.models import LIMIT
-from engine.sat.questions.models import QUESTION as MODELS
-from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Query, Values, read_literals
+from engine.sat.queries.assumptions import CUBES
+from engine.sat.queries.assumptions import QUERY as ASSUMPTIONS
+from engine.sat.queries.count import QUERY as COUNT
+from engine.sat.queries.models import LIMIT
+from engine.sat.queries.models import QUERY as MODELS
+from engine.sat.queries.parameters import ASSUME, PROJECT
+from engine.sat.queries.query import Query, Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import CubeTask
@@ -98,7 +98,7 @@ examples:
   satsudoku solve --cubes 64 --jobs 4 hard.cnf            (one formula, in 64 parts)
   satsudoku solve --cubes 1000 --cluster tcp://10.0.0.1:8786 hard.cnf --proof folder
   satsudoku solve --count puzzles/cnf/queens-8.cnf        (also --enumerate N, --project VARS)
-  satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or those to blame)
+  satsudoku solve --assume=1,-2 puzzles/cnf/queens-8.cnf  (a model under assumptions, or a core of them)
   satsudoku solve problem.wcnf                            (the best model; also problem.opb with min: or max:)
   satsudoku solve problem.opb                             (linear constraints: cutting planes and clauses in turns)
   satsudoku solve problem.opb --proof problem.pbp --proof-format veripb; satsudoku check problem.opb --proof problem.pbp

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from engine.base import kernels
 from engine.sat.formula.formula import MAX_LITERAL, Formula
-from engine.sat.proof.memory_proof import KeptProof
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
@@ -66,7 +66,7 @@ def main() -> None:
         alone, seconds = decide(formula, options.limit, None)
         if alone.status is Status.UNKNOWN:
             continue
-        proof = KeptProof(MAX_LITERAL, certifiable=True)
+        proof = BoundedProof(MAX_LITERAL, certifiable=True)
         result, proof_seconds = decide(formula, options.limit, proof)
         if result.status is Status.UNKNOWN:
             late.append(name)

@@ -16,7 +16,7 @@ from typing import TypeVar
 from engine.base import kernels
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.trimming import trim
@@ -50,7 +50,7 @@ def ratio(formula: Formula) -> float | None:
     verdict = timed(lambda: check_proof(formula, proof, antecedents=True))
     trimmed = timed(lambda: trim(formula, proof, verdict))
     text = timed(lambda: "".join(lrat.write(trimmed, formula)).encode())
-    assert lrat.check(formula, lrat.parse(text)), "the proof is wrong"
+    assert lrat.check(formula, lrat_reader.parse(text)), "the proof is wrong"
     share = sum(times[1:]) / times[0]
     print("".join(f"{each:9.2f}" for each in times), f"{share:9.2f}{len(text) / 1e6:9.1f} MB", flush=True)
     return share

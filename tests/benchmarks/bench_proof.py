@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from engine.base import kernels
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.derivation import Derivation
 from engine.sat.proof.proof import Proof
@@ -112,7 +112,7 @@ def main(steps: int) -> None:
     timed("make the graph", lambda: Derivation.of_trimmed(formula, proof, trimmed))
     text = timed("write LRAT", lambda: "".join(lrat.write(trimmed, formula)).encode())
     file = io.BytesIO(text)
-    again = timed(f"read LRAT ({len(text) / 1e6:.0f} MB)", lambda: lrat.parse(file.getvalue()))
+    again = timed(f"read LRAT ({len(text) / 1e6:.0f} MB)", lambda: lrat_reader.parse(file.getvalue()))
     lrat_verdict = timed("check LRAT", lambda: lrat.check(formula, again))
     assert lrat_verdict, lrat_verdict
     timed("make the graph", lambda: Derivation.of_lrat(formula, again, lrat_verdict))

@@ -13,7 +13,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_form import constant_left_out, stated, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.kernels.cutting_planes import fits
-from engine.sat.optimisation.cutting_planes import MOST_COST
+from engine.sat.optimisation.cutting_planes import COST_LIMIT
 from engine.sat.optimisation.optimise import DEFAULT, optimise
 from engine.sat.result import Result, Status
 from engine.sat.solvers.driver import drive
@@ -39,7 +39,7 @@ def prove(
     the limits. The proof of soft clauses is about the formula `with_penalties`. Raises InputError if numbers are too
     large.
     """
-    if not fits(stated(formula)) or (objective and sum(weight for weight, _clause in objective.soft) >= MOST_COST):
+    if not fits(stated(formula)) or (objective and sum(weight for weight, _clause in objective.soft) >= COST_LIMIT):
         raise InputError(_("the numbers are too large for cutting planes"))
     if objective is not None:
         return _prove_optimum(formula, objective, method, limits, on_progress, on_bounds, cancel)

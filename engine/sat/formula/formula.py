@@ -7,12 +7,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine.base.flat_rows import int_view
 from engine.base.language import _
 from engine.sat.formula.linear_constraint import LinearConstraint
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 Literals = tuple[int, ...]
 
@@ -104,7 +104,7 @@ class Formula:
         """The number of clauses by length, shortest first."""
         import numpy as np
 
-        lengths, counts = np.unique(np.diff(_view(self.starts)), return_counts=True)
+        lengths, counts = np.unique(np.diff(int_view(self.starts)), return_counts=True)
         return dict(zip(lengths.tolist(), counts.tolist(), strict=True))
 
     @cached_property
@@ -112,14 +112,14 @@ class Formula:
         """The numbers of positive and of negative literals."""
         import numpy as np
 
-        positive = int(np.count_nonzero(_view(self.literals) > 0))
+        positive = int(np.count_nonzero(int_view(self.literals) > 0))
         return positive, len(self.literals) - positive
 
     def most_used(self, count: int) -> list[tuple[int, int]]:
         """The `count` most frequent variables as (variable, occurrences); the lowest variable first on a tie."""
         import numpy as np
 
-        variables, occurrences = np.unique(np.abs(_view(self.literals)), return_counts=True)
+        variables, occurrences = np.unique(np.abs(int_view(self.literals)), return_counts=True)
         order = np.argsort(-occurrences, kind="stable")[:count]
         return list(zip(variables[order].tolist(), occurrences[order].tolist(), strict=True))
 
@@ -127,13 +127,6 @@ class Formula:
         """The clauses (from 0, ascending) in which the literal occurs."""
         import numpy as np
 
-        places = np.flatnonzero(_view(self.literals) == literal)
-        found = np.searchsorted(_view(self.starts), places, side="right") - 1
+        places = np.flatnonzero(int_view(self.literals) == literal)
+        found = np.searchsorted(int_view(self.starts), places, side="right") - 1
         return [int(index) for index in np.unique(found)]
-
-
-def _view(ints: "array[int]") -> "NDArray[np.int32]":
-    """A numpy view of the array."""
-    import numpy as np
-
-    return np.frombuffer(ints, dtype=np.int32) if ints else np.zeros(0, dtype=np.int32)

@@ -9,8 +9,8 @@ from engine.base.language import lazy_gettext as _
 from engine.base.streams import read_whole
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
@@ -55,13 +55,13 @@ class Truth:
 
 def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None = None) -> Truth:
     """The verdict of our solver, with its model or proof checked; UNKNOWN if it takes too long. Raises Cancelled."""
-    proof = KeptProof()
+    proof = BoundedProof()
     result = solve(formula, "cdcl", limits=limits, cancel=cancel, proof=proof)
     if cancel is not None and cancel():
         raise Cancelled
     if result.model is not None and falsified(formula, result.model) is None:
         return Truth(Status.SATISFIABLE, str(OUR_MODEL))
-    proved = result.status is Status.UNSATISFIABLE and not proof.cut
+    proved = result.status is Status.UNSATISFIABLE and not proof.too_long
     if proved and check_proof(formula, proof, cancel=cancel):
         return Truth(Status.UNSATISFIABLE, str(OUR_PROOF))
     return Truth()

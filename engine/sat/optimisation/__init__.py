@@ -1,1 +1,1 @@
-"""The best models: those of least cost."""
+"""Optimisation: models of least cost."""

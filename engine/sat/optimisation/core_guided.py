@@ -1,10 +1,11 @@
-"""Core-guided optimisation: the lower bound rises with each set of soft clauses that can't all hold.
+"""Core-guided optimisation: each core, a set of soft clauses that can't all hold, raises the lower bound.
 
-OLL (B. Andres, B. Kaufmann, O. Matheis, T. Schaub: Unsatisfiability-based optimization in clasp. ICLP 2012; A. Morgado,
-C. Dodaro, J. Marques-Silva: Core-guided MaxSAT with soft cardinality constraints. CP 2014), by strata of weights (C.
-Ansótegui, M. L. Bonet, J. Gabàs, J. Levy: Improving SAT-based weighted MaxSAT solvers. CP 2012), with hardening: what
-would cost more than the best model may not be violated; and with exhaustion: how many literals of a core must be true
-(A. Ignatiev, A. Morgado, J. Marques-Silva: RC2: an efficient MaxSAT solver. JSAT 11, 2019).
+The algorithm is OLL (B. Andres, B. Kaufmann, O. Matheis, T. Schaub: Unsatisfiability-based optimization in clasp. ICLP
+2012; A. Morgado, C. Dodaro, J. Marques-Silva: Core-guided MaxSAT with soft cardinality constraints. CP 2014), applied
+to strata of weights, the highest first (C. Ansótegui, M. L. Bonet, J. Gabàs, J. Levy: Improving SAT-based weighted
+MaxSAT solvers. CP 2012). Hardening excludes violations that cost more than the best model, and exhaustion finds how
+many literals of a core must be true (A. Ignatiev, A. Morgado, J. Marques-Silva: RC2: an efficient MaxSAT solver. JSAT
+11, 2019).
 """
 
 from itertools import pairwise
@@ -12,20 +13,20 @@ from itertools import pairwise
 from engine.sat.encodings.totalizer import Totalizer
 from engine.sat.optimisation.relaxation import Relaxation
 
-_MOST_TRIED = 40
-"""Size of a core up to which it is minimised literal by literal."""
-_CONFLICTS = 30
-"""Limit of conflicts for each of these literals: more cost more time than smaller cores save."""
+_MAX_MINIMISED = 40
+"""Maximum size of a core that is minimised literal by literal."""
+_MAX_CONFLICTS = 30
+"""Limit of conflicts of a search for a smaller core: more cost more time than smaller cores save."""
 _DIVERSITY = 1.25
-"""Literals for each different weight at which a stratum ends."""
-_EXHAUST_CONFLICTS = 1000
-"""Conflicts for the question whether more literals of a core must be true."""
-_UNTIL_STABLE = 4
-"""How often a core is reduced to a core of its own."""
+"""A stratum ends when it has more literals than this for each different weight."""
+_MAX_EXHAUSTION_CONFLICTS = 1000
+"""Limit of conflicts of a search for a model with fewer true literals of a core."""
+_MAX_REDUCTIONS = 4
+"""How often a core is reduced to a core of itself."""
 
 
 class CoreGuided:
-    """One optimisation. `run` proves the best model optimal, or that there is none."""
+    """One optimisation: `run` proves that the best model is optimal, or that there is none."""
 
     def __init__(self, relaxation: Relaxation) -> None:
         self._relaxation = relaxation
@@ -35,18 +36,18 @@ class CoreGuided:
         """By output of a sum over a core: the sum, and the count that the output represents."""
 
     def run(self) -> bool:
-        """Whether there is a model; the best one is then known, and both bounds are equal. Raises Cancelled."""
+        """Whether there is a model; the relaxation then has the best one and equal bounds. Raises Cancelled."""
         relaxation = self._relaxation
         if not relaxation.solve():
             return False
         threshold = self._next_threshold(max(self._weights.values(), default=1) + 1)
         while True:
             self._harden()
-            assumed = [-literal for literal, weight in self._weights.items() if weight >= threshold]
+            assumptions = [-literal for literal, weight in self._weights.items() if weight >= threshold]
             if relaxation.upper == relaxation.lower:
                 return True
-            if relaxation.solve(assumed):
-                if threshold <= 1 or len(assumed) == len(self._weights):
+            if relaxation.solve(assumptions):
+                if threshold <= 1 or len(assumptions) == len(self._weights):
                     relaxation.raise_lower(relaxation.upper if relaxation.upper is not None else relaxation.lower)
                     return True
                 threshold = self._next_threshold(threshold)
@@ -56,18 +57,18 @@ class CoreGuided:
                     assert relaxation.upper is not None, "the first search found a model"
                     relaxation.raise_lower(relaxation.upper)
                     return True
-                self._relax(self._smaller(core))
+                self._relax(self._reduced(core))
 
     def _next_threshold(self, threshold: int) -> int:
-        """The least weight of the next stratum: it ends where literals are many for each of its different weights."""
-        lower = sorted((weight for weight in self._weights.values() if weight < threshold), reverse=True)
-        different = 0
-        for place, (weight, below) in enumerate(pairwise([*lower, 0]), 1):
-            if weight != below:
-                different += 1
-                if place > _DIVERSITY * different:
+        """The least weight of the next stratum, whose weights are below `threshold`."""
+        weights = sorted((weight for weight in self._weights.values() if weight < threshold), reverse=True)
+        distinct = 0
+        for count, (weight, following) in enumerate(pairwise([*weights, 0]), 1):
+            if weight != following:
+                distinct += 1
+                if count > _DIVERSITY * distinct:
                     return weight
-        return lower[-1] if lower else 1
+        return weights[-1] if weights else 1
 
     def _harden(self) -> None:
         """Exclude violations that cost more than the best model."""
@@ -79,57 +80,56 @@ class CoreGuided:
             relaxation.solver.add_clause([-literal])
             del self._weights[literal]
 
-    def _smaller(self, core: list[int]) -> list[int]:
-        """A subset of the core that can't be avoided either."""
+    def _reduced(self, core: list[int]) -> list[int]:
+        """A subset of a core that is a core, too."""
         relaxation = self._relaxation
-        for _ in range(_UNTIL_STABLE):
-            if relaxation.solve([-literal for literal in core], conflicts=_CONFLICTS) is not False:
+        for _ in range(_MAX_REDUCTIONS):
+            if relaxation.solve([-literal for literal in core], max_conflicts=_MAX_CONFLICTS) is not False:
                 break
-            found = [-literal for literal in relaxation.solver.core]
-            if not found or len(found) == len(core):
+            subset = [-literal for literal in relaxation.solver.core]
+            if not subset or len(subset) == len(core):
                 break
-            core = found
-        if not 1 < len(core) <= _MOST_TRIED:
+            core = subset
+        if not 1 < len(core) <= _MAX_MINIMISED:
             return core
-        for literal in sorted(core, key=lambda each: self._weights[each]):
-            rest = [each for each in core if each != literal]
-            if literal not in core:
-                continue
-            assumed = [-each for each in rest]
-            if relaxation.solve(assumed, conflicts=_CONFLICTS, keeps_model=False) is False:
-                found = [-each for each in relaxation.solver.core]
-                core = found or rest
+        for literal in sorted(core, key=self._weights.__getitem__):
+            if literal in core:
+                others = [other for other in core if other != literal]
+                assumptions = [-other for other in others]
+                if relaxation.solve(assumptions, max_conflicts=_MAX_CONFLICTS, keeps_model=False) is False:
+                    core = [-other for other in relaxation.solver.core] or others
         return core
 
     def _relax(self, core: list[int]) -> None:
-        """Raise the bound by the least weight in a core: one of its literals is true, and each further one costs."""
-        relaxation, sink = self._relaxation, self._relaxation.solver
-        least = min(self._weights[literal] for literal in core)
+        """Raise the lower bound by the least weight in a core, and let only its second and further true literals cost
+        that weight."""
+        relaxation, solver = self._relaxation, self._relaxation.solver
+        weight = min(self._weights[literal] for literal in core)
         relaxation.cores += 1
         for literal in core:
-            self._add(literal, -least)
+            self._add(literal, -weight)
             if literal in self._sums:
                 total, count = self._sums[literal]
-                self._add_output(total, count + 1, least)
-        sink.add_clause(core)
-        relaxation.raise_lower(relaxation.lower + least)
+                self._add_output(total, count + 1, weight)
+        solver.add_clause(core)
+        relaxation.raise_lower(relaxation.lower + weight)
         if len(core) > 1:
-            total = Totalizer(sink, core)
-            self._add_output(total, self._exhausted(total, least), least)
+            total = Totalizer(solver, core)
+            self._add_output(total, self._avoidable_count(total, weight), weight)
 
-    def _exhausted(self, total: Totalizer, weight: int) -> int:
-        """The least count of a core's literals that can be avoided; each one below raises the bound."""
+    def _avoidable_count(self, total: Totalizer, weight: int) -> int:
+        """The least count of true literals of a core that a model can avoid; each lower count raises the bound."""
         relaxation = self._relaxation
         for count in range(2, total.size + 1):
             output = total.output(count)
-            if relaxation.solve([-output], conflicts=_EXHAUST_CONFLICTS) is not False:
+            if relaxation.solve([-output], max_conflicts=_MAX_EXHAUSTION_CONFLICTS) is not False:
                 return count
             relaxation.solver.add_clause([output])
             relaxation.raise_lower(relaxation.lower + weight)
         return total.size + 1
 
     def _add_output(self, total: Totalizer, count: int, weight: int) -> None:
-        """Let it cost a weight if at least `count` literals of a sum are true."""
+        """Let `count` true literals of a sum cost a weight."""
         if count <= total.size:
             output = total.output(count)
             self._sums[output] = total, count

@@ -1,6 +1,6 @@
-"""Linear search on linear constraints: each model must be better than the one before, and no encoding is needed.
+"""Linear search by cutting planes: each model must be better than the one before.
 
-The objective is one more constraint of the search by cutting planes (`engine.sat.kernels.cutting_planes`).
+The bound on the cost is one more linear constraint of `engine.sat.kernels.cutting_planes`, and needs no encoding.
 """
 
 from time import thread_time
@@ -14,16 +14,17 @@ from engine.sat.formula.linear_constraint import LinearConstraint
 from engine.sat.formula.linear_form import stated
 from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
 from engine.sat.optimisation.relaxation import Relaxation
-from engine.sat.solvers.driver import FIRST_WORK
+from engine.sat.result import Status
+from engine.sat.solvers.driver import FIRST_WORK, STATUSES
 
-MOST_COST = 1 << 30
-"""Below which the sum of the weights must be."""
+COST_LIMIT = 1 << 30
+"""The sum of the weights must be below this limit."""
 
 
 class CuttingPlanesSearch:
-    """One optimisation, alone (`run`) or beside another method (`run_for`).
+    """One optimisation: alone (`run`), or as the companion of another method (`run_for`).
 
-    With `proof`, what it derives is written there; then it must be alone, and each soft clause one literal.
+    `proof` gets the derivations of a search that runs alone, on soft clauses of one literal.
     """
 
     def __init__(self, relaxation: Relaxation, proof: CuttingPlanesProof | None = None) -> None:
@@ -38,54 +39,54 @@ class CuttingPlanesSearch:
             relaxation.reason_to_stop,
         )
         self.kernel.prefer([-literal for literal in relaxation.weights])
-        self._least: int | None = None
-        """The cost below which models are looked for."""
+        self._bound: int | None = None
+        """Models must cost less."""
         self._completion = Completion(relaxation.formula, relaxation.objective.variables)
         self._found_model = False
-        """The last slice ended with a model, before its work was done."""
-        self._course = slices(self._slice, FIRST_WORK, cut_short=lambda: self._found_model)
+        """Whether the last slice ended with a model, before its work was done."""
+        self._slices = slices(self._slice, FIRST_WORK, cut_short=lambda: self._found_model)
 
     @staticmethod
     def suits(relaxation: Relaxation) -> bool:
-        """Whether no number of the formula and the objective is too large."""
-        return fits(stated(relaxation.formula)) and sum(relaxation.weights.values()) < MOST_COST
+        """Whether the numbers of the formula and the objective are small enough for cutting planes."""
+        return fits(stated(relaxation.formula)) and sum(relaxation.weights.values()) < COST_LIMIT
 
     def run(self) -> bool:
-        """Whether there is a model; the best one is then known, and both bounds are equal. Raises Cancelled."""
+        """Whether there is a model; the relaxation then has the best one and equal bounds. Raises Cancelled."""
         relaxation = self._relaxation
-        for is_over in self._course:
+        for finished in self._slices:
             relaxation.report()
-            if is_over:
+            if finished:
                 break
             if reason := relaxation.reason_to_stop():
                 raise Cancelled(reason)
         return relaxation.model is not None
 
     def run_for(self, seconds: float) -> bool:
-        """Search for some seconds of processor time; whether the best model is known, or that there is none."""
+        """Search for some seconds of processor time; return whether the optimisation is finished."""
         end = thread_time() + seconds
-        is_over = False
-        while not is_over and thread_time() < end and not self._relaxation.reason_to_stop():
-            is_over = bool(next(self._course))
-        return is_over
+        finished = False
+        while not finished and thread_time() < end and not self._relaxation.reason_to_stop():
+            finished = bool(next(self._slices))
+        return finished
 
     def _slice(self, work: int) -> bool:
-        """Search for a while; whether nothing better is left to be found."""
+        """Search for about `work` visits of terms; return whether there is no better model."""
         relaxation, kernel = self._relaxation, self.kernel
-        if relaxation.upper is not None and relaxation.upper != self._least:
+        if relaxation.upper is not None and relaxation.upper != self._bound:
             self._require_less(relaxation.upper)
-        answer: int = kernel.run(work)
-        relaxation.conflicts_beside, self._found_model = kernel.conflicts, answer == 10
+        status = STATUSES[kernel.run(work)]
+        relaxation.companion_conflicts, self._found_model = kernel.conflicts, status is Status.SATISFIABLE
         if self._proof is not None:
             self._proof.follow(events(kernel.take_log()))
-        if answer == 10:
-            relaxation.take(self._completion.of(kernel.model()[: relaxation.variables]))
-        elif answer == 20 and relaxation.upper is not None:
+        if status is Status.SATISFIABLE:
+            relaxation.add_model(self._completion.of(kernel.model()[: relaxation.variables]))
+        elif status is Status.UNSATISFIABLE and relaxation.upper is not None:
             relaxation.raise_lower(relaxation.upper)
-        return answer == 20
+        return status is Status.UNSATISFIABLE
 
     def _require_less(self, cost: int) -> None:
-        self._least = cost
+        self._bound = cost
         terms = [(-weight, literal) for literal, weight in self._relaxation.weights.items()]
         better = LinearConstraint.of(terms, self._offset + 1 - cost)
         if self._proof is not None:

@@ -1,4 +1,4 @@
-"""Find a model of least cost."""
+"""Finds models of least cost, by one of several methods."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from engine.sat.formula.objective import Objective
 from engine.sat.optimisation.core_guided import CoreGuided
 from engine.sat.optimisation.cutting_planes import CuttingPlanesSearch
 from engine.sat.optimisation.linear_search import LinearSearch
-from engine.sat.optimisation.relaxation import EndedBeside, Relaxation
+from engine.sat.optimisation.relaxation import CompanionFinished, Relaxation
 from engine.sat.result import PlanStep, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 from engine.sat.solvers.memory import check_room
@@ -37,7 +37,7 @@ _UP_TO = lazy_gettext("at most {upper:,}; {cores}")
 
 class _Method(Protocol):
     def run(self) -> bool:
-        """Whether there is a model; the best one is known then."""
+        """Whether there is a model; the relaxation then has the best one. Raises Cancelled and CompanionFinished."""
 
 
 def optimise(
@@ -55,11 +55,13 @@ def optimise(
 ) -> Result:
     """Find a model of the formula with the least cost.
 
-    The result has `bounds`: if they are equal, its model is optimal. A search that a limit or `cancel` ends has the
-    best model so far, and the reason; without a model it is unknown. `on_bounds` is called whenever a bound improves.
-    The search begins with `model` if given. `proof` gets what cutting planes derive; it takes that method, and soft
-    clauses of one literal.
-    Raises InputError for an unknown method, and where `engine.sat.solvers.memory.check_room` does.
+    The result has `bounds` of the least cost: if they are equal, its model is optimal. If a limit or `cancel` ends the
+    search, the result has the best model so far and the reason, and is unknown without a model. `on_bounds` gets both
+    bounds whenever one improves. `model` is a first model, if one is known. `proof` gets the derivations of the method
+    `cutting-planes`, for soft clauses of one literal.
+
+    Raises InputError for an unknown method, for numbers too large for cutting planes, and for a formula that is too
+    large, as `engine.sat.solvers.memory.check_room` does.
 
     >>> from engine.sat.formula.objective import Objective
     >>> best = optimise(Formula.of([[1, 2], [-1, 3]]), Objective.of_sum([(2, 1), (3, 2), (2, 3)]))
@@ -89,24 +91,24 @@ def optimise(
     with watch.clock:
         relaxation = Relaxation(formula, objective, watch, on_improvement)
         if model is not None:
-            relaxation.take(model)
+            relaxation.add_model(model)
         try:
             exists = _method(method, relaxation, proof).run()
-        except EndedBeside:
+        except CompanionFinished:
             exists = relaxation.model is not None
         except Cancelled as stop:
             reason = str(stop)
-    found = relaxation.model
-    status = Status.SATISFIABLE if found is not None else Status.UNKNOWN if exists else Status.UNSATISFIABLE
+    best = relaxation.model
+    status = Status.SATISFIABLE if best is not None else Status.UNKNOWN if exists else Status.UNSATISFIABLE
     bounds = None if relaxation.upper is None else (relaxation.lower, relaxation.upper)
     return Result(
-        status, method, None, found, watch.clock.seconds, conflicts=relaxation.conflicts, reason=reason,
+        status, method, None, best, watch.clock.seconds, conflicts=relaxation.conflicts, reason=reason,
         plan=(step(),) if exists else (), bounds=bounds,
     )  # fmt: skip
 
 
 def _method(name: str, relaxation: Relaxation, proof: CuttingPlanesProof | None) -> _Method:
-    """The search of a method; a formula made of linear constraints gets cutting planes beside it.
+    """The search of a method; on a formula made of linear constraints, cutting planes are its companion.
 
     Raises InputError if a number is too large for cutting planes.
     """
@@ -114,16 +116,16 @@ def _method(name: str, relaxation: Relaxation, proof: CuttingPlanesProof | None)
         if not CuttingPlanesSearch.suits(relaxation):
             raise InputError(
                 _("the numbers are too large for cutting planes"),
-                advice=_("choose one of {names}").format(names=", ".join(each for each in METHODS if each != name)),
+                advice=_("choose one of {names}").format(names=", ".join(other for other in METHODS if other != name)),
             )
         return CuttingPlanesSearch(relaxation, proof)
     if suits(relaxation.formula) and CuttingPlanesSearch.suits(relaxation):
-        relaxation.beside = CuttingPlanesSearch(relaxation).run_for
+        relaxation.companion = CuttingPlanesSearch(relaxation).run_for
     return CoreGuided(relaxation) if name == DEFAULT else LinearSearch(relaxation)
 
 
 def _summary(objective: Objective, relaxation: Relaxation) -> str:
-    """The bounds in a phrase, as values of the objective."""
+    """The bounds in words, as values of the objective."""
     counts = {"cores": pluralized(relaxation.cores, "core"), "models": pluralized(relaxation.models, "model")}
     lower, upper = relaxation.lower, relaxation.upper
     if upper is None:

@@ -1,4 +1,4 @@
-"""An objective as literals that cost something, and the best model so far."""
+"""An objective as literals with costs, and the best model so far."""
 
 from array import array
 from collections import defaultdict
@@ -11,20 +11,20 @@ from engine.sat.formula.objective import Objective
 from engine.sat.incremental.solver import Solver
 from engine.sat.solvers.limits import SearchProgress, Watch
 
-_FIRST_PIECE, _MOST_PIECE = 0.02, 0.5
-"""Seconds after which a query asks whether to stop: at first, and at most."""
+_FIRST_STRETCH, _MAX_STRETCH = 0.02, 0.5
+"""Seconds of a search between two looks at the watch: at first, and at most."""
 
 
-class EndedBeside(Exception):
-    """The other search has found the best model, or that there is none."""
+class CompanionFinished(Exception):
+    """The companion has proved that the best model is optimal, or that there is none."""
 
 
 class Relaxation:
-    """The hard clauses in a solver of ours, and a literal of each soft clause that is true if the clause is violated.
+    """The hard clauses in a solver of ours, and by soft clause a penalty: a literal that is true if it is violated.
 
-    `weights` are those of these literals; `lower` and `upper` bound the cost of the best model; `upper` is that of
-    `model`, None as long as there is none. `on_bounds` hears of each improvement. Steps of both methods are counted in
-    `cores` and `models`.
+    `weights` are the costs of the penalties. `lower` and `upper` bound the least cost; `upper` is the cost of the best
+    `model`, and both are None before the first. `cores` and `models` count what the methods have found. `on_bounds` is
+    called when a bound improves.
     """
 
     def __init__(self, formula: Formula, objective: Objective, watch: Watch, on_bounds: Callable[[], None]) -> None:
@@ -36,10 +36,10 @@ class Relaxation:
         self.model: array[int] | None = None
         self.cores = self.models = 0
         self.relaxed: list[tuple[int, ...]] = []
-        """The soft clauses of several literals, each with its penalty."""
-        self.conflicts_beside = 0
-        self.beside: Callable[[float], bool] | None = None
-        """Runs another search for some seconds; returns whether it has ended."""
+        """The soft clauses of several literals, each followed by its penalty."""
+        self.companion: Callable[[float], bool] | None = None
+        """Runs another search for some seconds of processor time; returns whether it is finished."""
+        self.companion_conflicts = 0
         self._watch, self._on_bounds = watch, on_bounds
         weights: defaultdict[int, int] = defaultdict(int)
         fresh = formula.variables
@@ -55,7 +55,7 @@ class Relaxation:
                 self.relaxed.append((*clause, penalty))
             weights[penalty] += weight
         self.solver.add_clauses(self.relaxed)
-        for penalty in [each for each in weights if each > 0 and -each in weights]:
+        for penalty in [literal for literal in weights if literal > 0 and -literal in weights]:
             both = min(weights[penalty], weights[-penalty])  # one of the two is violated in any case
             self.lower += both
             for literal in (penalty, -penalty):
@@ -64,43 +64,43 @@ class Relaxation:
         self.solver.set_phase([-literal for literal in self.weights])
 
     def solve(
-        self, assumptions: Iterable[int] = (), *, conflicts: int | None = None, keeps_model: bool = True
+        self, assumptions: Iterable[int] = (), *, max_conflicts: int | None = None, keeps_model: bool = True
     ) -> bool | None:
-        """Whether there is a model under assumptions; None after some `conflicts`.
+        """Whether there is a model under assumptions; None if about `max_conflicts` conflicts decide nothing.
 
-        With `keeps_model`, the model is kept if it is the best. Raises Cancelled with the reason if the watch says to
-        stop, and EndedBeside if the search beside is over.
+        With `keeps_model`, the model is kept if it is the best. The companion searches as long as this search does.
+        Raises Cancelled with the reason if the watch says to stop, and CompanionFinished.
         """
-        assumed, solver, piece = list(assumptions), self.solver, _FIRST_PIECE
-        last = None if conflicts is None else solver.conflicts + conflicts
+        assumed, solver, stretch = list(assumptions), self.solver, _FIRST_STRETCH
+        last_conflict = None if max_conflicts is None else solver.conflicts + max_conflicts
         while True:
             if reason := self._watch.reason_to_stop():
                 raise Cancelled(reason)
-            left = None if last is None else last - solver.conflicts
-            if left is not None and left <= 0:
+            remaining = None if last_conflict is None else last_conflict - solver.conflicts
+            if remaining is not None and remaining <= 0:
                 return None
-            began = thread_time()
-            answer = solver.solve(assumed, time_limit=piece, conflict_limit=left)
+            start = thread_time()
+            has_model = solver.solve(assumed, time_limit=stretch, conflict_limit=remaining)
             self.report()
-            if answer is not None:
+            if has_model is not None:
                 break
-            if self.beside is not None and self.beside(thread_time() - began):
-                raise EndedBeside
-            piece = min(2 * piece, _MOST_PIECE)
-        if answer and keeps_model:
-            self.take(solver.model[: self.variables])
-        return answer
+            if self.companion is not None and self.companion(thread_time() - start):
+                raise CompanionFinished
+            stretch = min(2 * stretch, _MAX_STRETCH)
+        if has_model and keeps_model:
+            self.add_model(solver.model[: self.variables])
+        return has_model
 
     def raise_lower(self, bound: int) -> None:
-        """Take a better lower bound."""
+        """Raise the lower bound, if this one is higher."""
         if bound > self.lower:
             self.lower = bound if self.upper is None else min(bound, self.upper)
             self._on_bounds()
 
     @property
     def conflicts(self) -> int:
-        """The conflicts of both searches."""
-        return self.solver.conflicts + self.conflicts_beside
+        """The number of conflicts, with those of the companion."""
+        return self.solver.conflicts + self.companion_conflicts
 
     def progress(self) -> SearchProgress:
         """The progress of the search."""
@@ -108,15 +108,15 @@ class Relaxation:
         return SearchProgress(None, None, self.conflicts, None, self._watch.clock.seconds, bounds=bounds)
 
     def report(self) -> None:
-        """Report the progress if it is time."""
+        """Report the progress, if a report is due."""
         self._watch.report(self.progress)
 
     def reason_to_stop(self) -> str:
-        """Why the search must stop now; empty if it need not."""
+        """Why the search must stop now; empty if it may continue."""
         return self._watch.reason_to_stop()
 
-    def take(self, model: Sequence[int]) -> None:
-        """Take a model, which is kept if it is the best."""
+    def add_model(self, model: Sequence[int]) -> None:
+        """Count a model, and keep it if it is the best."""
         self.models += 1
         cost = self.objective.cost(model)
         if self.upper is None or cost < self.upper:

@@ -1,1 +1,1 @@
-"""DRAT proofs: writing, reading and checking them."""
+"""Proofs of unsatisfiability: writing, reading, checking, trimming and explaining them."""

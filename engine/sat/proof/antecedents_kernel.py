@@ -1,13 +1,15 @@
 """The compiled part of finding the antecedents of each clause of a proof.
 
 The clauses of a checked and trimmed proof are added in order, after those of the formula. When all literals of a clause
-are false, unit propagation ends in a conflict; the clauses that took part in it, in the order in which they became
-unit, are its antecedents, the false one last. So a checker needs no search (L. Cruz-Filipe, M. Heule, W. Hunt, M.
-Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification. CADE 2017). A clause that is RAT on its first literal
-has such antecedents for each current clause with the negation of that literal, after the negated number of that clause.
+are false, unit propagation ends in a conflict; the clauses that take part in it, in the order in which they become
+unit, are its antecedents, the false one last. With these a checker needs no search (L. Cruz-Filipe, M. Heule, W. Hunt,
+M. Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification. CADE 2017). A clause that is RAT on its first
+literal has such antecedents for each current clause with the negation of that literal, after the negated number of that
+clause.
 
-A literal v is coded as 2v, -v as 2v + 1. Clauses are numbered from 1. The first two literals of a clause are watched:
-by literal there is a list of nodes, where node 2k - 1 is clause k with its first literal, and 2k with its second.
+Variable v is coded as the literal 2v, and its negation as 2v + 1. Clauses are numbered from 1. The first two literals
+of a clause are watched: each literal has a list of nodes, where node 2k - 1 is clause k with its first literal, and 2k
+with its second.
 """
 
 from array import array
@@ -15,7 +17,7 @@ from array import array
 import cython
 
 RUNNING, DONE, STUCK = 0, 1, 2
-"""Results of `Antecedents.run`. STUCK: a clause does not follow."""
+"""Results of `AntecedentSearch.run`. STUCK: a clause does not follow."""
 
 _RUNNING = cython.declare(cython.int, RUNNING)
 _DONE = cython.declare(cython.int, DONE)
@@ -24,14 +26,12 @@ _STUCK = cython.declare(cython.int, STUCK)
 
 @cython.final
 @cython.cclass
-class Antecedents:
-    """Finds the antecedents of clauses; call `run` until it has a result.
+class AntecedentSearch:
+    """The search for the antecedents of the lemmas of a proof; call `run` until it has a result.
 
-    `literals` and `starts` are those of all clauses, the first `given` of which are the formula's. Before clause `given
-    + i` (from 1) is added, the clauses `deleted[deleted_starts[i - 1]:deleted_starts[i]]` are deleted, except reasons
-    of top-level literals. `added` is the number of clauses added, including the conflicting one if DONE. The
-    antecedents of the i-th clause that is not given are `found[ends[i - 1]:ends[i]]`, followed at the end by those of
-    the empty clause, unless it is a clause of the proof.
+    `literals` and `starts` are those of all clauses: first the `formula_size` clauses of the formula, then the lemmas.
+    Before the i-th lemma (from 1) is added, the clauses `deleted[deleted_starts[i - 1]:deleted_starts[i]]` are deleted,
+    except reasons of top-level literals. `added` is the number of clauses added, including the conflicting one if DONE.
     """
 
     added = cython.declare(cython.int, visibility="readonly")
@@ -39,8 +39,8 @@ class Antecedents:
     conflict: cython.int  # a clause that is false at the top level, or 0
     work: cython.longlong
     count: cython.int
-    given: cython.int
-    codes: cython.int
+    formula_size: cython.int
+    codes: cython.int  # number of literals
     arena: cython.int[::1]  # the literals of all clauses, as codes
     starts: cython.int[::1]
     pivots: cython.int[::1]  # by clause: its original first literal
@@ -56,28 +56,28 @@ class Antecedents:
     trail: cython.int[::1]
     length: cython.int
     head: cython.int
-    out: cython.int[::1]
+    explanation: cython.int[::1]  # the antecedents of all lemmas so far
     capacity: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    ends: cython.int[::1]
+    ends: cython.int[::1]  # by lemma from 1: the end of its antecedents
+    memory: object  # the owner of `explanation`
     wants_room: cython.bint
     wants_lists: cython.bint
-    listed: cython.bint
+    listed: cython.bint  # for RAT: the clauses of literal e are occurrences[places[e]:places[e + 1]]
     occurrences: cython.int[::1]
     places: cython.int[::1]
-    room: object
 
     def __init__(
         self,
         literals: array,
         starts: array,
-        given: cython.int,
+        formula_size: cython.int,
         variables: cython.int,
         deleted: array,
         deleted_starts: array,
     ) -> None:
         k: cython.Py_ssize_t
-        self.count, self.given, self.codes = len(starts) - 1, given, 2 * variables + 2
+        self.count, self.formula_size, self.codes = len(starts) - 1, formula_size, 2 * variables + 2
         self.arena, self.starts = _ints(len(literals)), starts
         source: cython.int[::1] = literals
         for k in range(len(literals)):
@@ -91,13 +91,13 @@ class Antecedents:
         self.value, self.seen = array("b", bytes(self.codes)), array("b", bytes(variables + 1))
         self.reason, self.stack, self.trail = _ints(variables + 1), _ints(variables + 1), _ints(variables + 1)
         self.length = self.head = self.added = self.conflict = 0
-        self.room, self.capacity = array("i", bytes(4 * 1024)), 1024
-        self.out, self.end, self.ends = self.room, 0, _ints(self.count - given + 2)
+        self.memory, self.capacity = array("i", bytes(4 * 1024)), 1024
+        self.explanation, self.end, self.ends = self.memory, 0, _ints(self.count - formula_size + 2)
         self.wants_room = self.wants_lists = self.listed = False
         self.status = _RUNNING
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Continue for about `work` visits of clauses, without the GIL; returns RUNNING, DONE or STUCK."""
+        """Continue for about `work` visits of clauses, without the GIL; return RUNNING, DONE or STUCK."""
         with cython.nogil:
             self.work = work
             while self.work > 0 and self.status == _RUNNING and not self.wants_room and not self.wants_lists:
@@ -109,9 +109,12 @@ class Antecedents:
             self._list_occurrences()
         return self.status
 
-    def found(self) -> tuple:
-        """The antecedents, and the end of those of each clause."""
-        return self.room[: self.end], array("i", self.ends[: max(self.added - self.given, 0) + 2])
+    def antecedents(self) -> tuple:
+        """After DONE: a row of antecedents for each lemma, and the rows' offsets.
+
+        The last row is that of the empty clause; it is empty if the last lemma is the empty clause.
+        """
+        return self.memory[: self.end], array("i", self.ends[: max(self.added - self.formula_size, 0) + 2])
 
     @cython.cfunc
     @cython.nogil
@@ -119,10 +122,10 @@ class Antecedents:
     def _step(self) -> cython.void:
         """Add the next clause."""
         clause: cython.int = self.added + 1
-        place: cython.int = clause - self.given
+        place: cython.int = clause - self.formula_size
         k: cython.int
         if self.conflict:
-            place = max(self.added - self.given, 0)
+            place = max(self.added - self.formula_size, 0)
             self.end = self.ends[place]
             if self._explain(self.conflict, 0, 0):
                 self.ends[place + 1] = self.end
@@ -149,35 +152,34 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _follows(self, clause: cython.int) -> cython.bint:
-        """Write the antecedents of a clause; False if that is unfinished or impossible."""
+        """Write the antecedents of a clause; False if there is no room, or the clause does not follow."""
         length: cython.int = self.length
-        done: cython.bint = self._refute(clause, clause, 0)
-        if not done and not self.wants_room:
-            done = self._resolve(clause)
+        follows: cython.bint = self._refute(clause, clause, 0)
+        if not follows and not self.wants_room:
+            follows = self._resolve(clause)
         self._undo(length)
-        return done
+        return follows
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _refute(self, clause: cython.int, lemma: cython.int, spared: cython.int) -> cython.bint:
-        """Assume the literals of a clause except the spared one to be false, and write the antecedents of the conflict;
-        False if there is none.
+        """Assume that the literals of a clause, except `spared`, are false, and write the antecedents of the conflict.
 
-        The literals of the lemma must be assumed to be false already. A literal assumed to be true is a conflict by
-        itself.
+        False if there is no conflict. The literals of the lemma must be assumed to be false already. A literal assumed
+        to be true is a conflict by itself.
         """
         conflict: cython.int
         k: cython.int
-        e: cython.int
+        literal: cython.int
         for k in range(self.starts[clause - 1], self.starts[clause]):
-            e = self.arena[k]
-            if e == spared:
+            literal = self.arena[k]
+            if literal == spared:
                 continue
-            if self.value[e] > 0:
-                return self.reason[e >> 1] == 0 or self._explain(self.reason[e >> 1], clause, lemma)
-            if self.value[e] == 0:
-                self._assign(e ^ 1, 0)
+            if self.value[literal] > 0:
+                return self.reason[literal >> 1] == 0 or self._explain(self.reason[literal >> 1], clause, lemma)
+            if self.value[literal] == 0:
+                self._assign(literal ^ 1, 0)
         conflict = self._propagate()
         return conflict != 0 and self._explain(conflict, clause, lemma)
 
@@ -205,7 +207,7 @@ class Antecedents:
             if self.end + self.length + 3 > self.capacity:
                 self.wants_room = True
                 return False
-            self.out[self.end] = -other
+            self.explanation[self.end] = -other
             self.end += 1
             if not self._refute(other, clause, opposite):
                 if not self.wants_room:
@@ -218,9 +220,9 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _explain(self, conflict: cython.int, clause: cython.int, lemma: cython.int) -> cython.bint:
-        """Write the clauses that make a clause false, and that clause last; False if there is no room.
+        """Write the clauses that make the conflict false, and the conflict last; False if there is no room.
 
-        The literals of the other two clauses, unless these are 0, are assumed to be false, whatever else makes them so.
+        The literals of `clause` and `lemma`, unless these are 0, count as assumed to be false.
         """
         begin: cython.Py_ssize_t = self.end
         i: cython.Py_ssize_t
@@ -229,52 +231,55 @@ class Antecedents:
         open_count: cython.int = 0
         place: cython.int = self.length
         k: cython.int
-        v: cython.int
+        variable: cython.int
         if begin + self.length + 3 > self.capacity:
             self.wants_room = True
             return False
         if clause:
-            count = self._assumed(clause, count)
+            count = self._mark_assumed(clause, count)
         if lemma and lemma != clause:
-            count = self._assumed(lemma, count)
+            count = self._mark_assumed(lemma, count)
         clause = conflict
         while True:
             for k in range(self.starts[clause - 1], self.starts[clause]):
-                v = self.arena[k] >> 1
-                if not self.seen[v]:
-                    self.seen[v] = 1
-                    self.stack[count] = v
+                variable = self.arena[k] >> 1
+                if not self.seen[variable]:
+                    self.seen[variable] = 1
+                    self.stack[count] = variable
                     count += 1
-                    if self.reason[v]:
+                    if self.reason[variable]:
                         open_count += 1
             self.work -= 1
             if open_count == 0:
                 break
             while True:
                 place -= 1
-                v = self.trail[place] >> 1
-                if self.seen[v] == 1 and self.reason[v]:
+                variable = self.trail[place] >> 1
+                if self.seen[variable] == 1 and self.reason[variable]:
                     break
-            clause = self.reason[v]
-            self.out[self.end] = clause
+            clause = self.reason[variable]
+            self.explanation[self.end] = clause
             self.end += 1
             open_count -= 1
         for k in range(count):
             self.seen[self.stack[k]] = 0
         i, j = begin, self.end - 1
         while i < j:
-            self.out[i], self.out[j] = self.out[j], self.out[i]
+            self.explanation[i], self.explanation[j] = self.explanation[j], self.explanation[i]
             i += 1
             j -= 1
-        self.out[self.end] = conflict
+        self.explanation[self.end] = conflict
         self.end += 1
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assumed(self, clause: cython.int, count: cython.int) -> cython.int:
-        """Mark the literals of a clause as needing no reason, except those that propagation made true."""
+    def _mark_assumed(self, clause: cython.int, count: cython.int) -> cython.int:
+        """Mark the variables of a clause as assumed, unless propagation made their literals true.
+
+        They are pushed on the stack; return its length.
+        """
         k: cython.int
         for k in range(self.starts[clause - 1], self.starts[clause]):
             if self.value[self.arena[k]] <= 0 and not self.seen[self.arena[k] >> 1]:
@@ -289,20 +294,20 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _add(self, clause: cython.int) -> cython.int:
-        """Add a clause to the current ones; returns a clause that is then false at the top level, or 0."""
+        """Add a clause to the current ones; return a clause that is then false at the top level, or 0."""
         first: cython.int = self.starts[clause - 1]
         open_end: cython.int = first
         k: cython.int
-        e: cython.int
+        literal: cython.int
         self.active[clause] = 1
         for k in range(first, self.starts[clause]):  # literals that are not false come first, and true ones before all
-            e = self.arena[k]
-            if self.value[e] >= 0:
+            literal = self.arena[k]
+            if self.value[literal] >= 0:
                 self.arena[k] = self.arena[open_end]
-                self.arena[open_end] = e
-                if self.value[e] > 0:
+                self.arena[open_end] = literal
+                if self.value[literal] > 0:
                     self.arena[open_end] = self.arena[first]
-                    self.arena[first] = e
+                    self.arena[first] = literal
                 open_end += 1
         if self.starts[clause] - first >= 2:
             self._watch(clause, 0)
@@ -318,10 +323,10 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _watch(self, clause: cython.int, side: cython.int) -> cython.void:
-        e: cython.int = self.arena[self.starts[clause - 1] + side]
+        literal: cython.int = self.arena[self.starts[clause - 1] + side]
         node: cython.int = 2 * clause - 1 + side
-        self.nexts[node] = self.heads[e]
-        self.heads[e] = node
+        self.nexts[node] = self.heads[literal]
+        self.heads[literal] = node
 
     @cython.cfunc
     @cython.nogil
@@ -336,30 +341,30 @@ class Antecedents:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assign(self, e: cython.int, reason: cython.int) -> cython.void:
-        self.value[e] = 1
-        self.value[e ^ 1] = -1
-        self.reason[e >> 1] = reason
-        self.trail[self.length] = e
+    def _assign(self, literal: cython.int, reason: cython.int) -> cython.void:
+        self.value[literal] = 1
+        self.value[literal ^ 1] = -1
+        self.reason[literal >> 1] = reason
+        self.trail[self.length] = literal
         self.length += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _undo(self, length: cython.int) -> cython.void:
-        e: cython.int
+        literal: cython.int
         while self.length > length:
             self.length -= 1
-            e = self.trail[self.length]
-            self.value[e] = self.value[e ^ 1] = 0
-            self.reason[e >> 1] = 0
+            literal = self.trail[self.length]
+            self.value[literal] = self.value[literal ^ 1] = 0
+            self.reason[literal >> 1] = 0
         self.head = length
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self) -> cython.int:
-        """Propagate the trail; returns a false clause, or 0."""
+        """Propagate the trail; return a false clause, or 0."""
         conflict: cython.int = 0
         while conflict == 0 and self.head < self.length:
             conflict = self._visit(self.trail[self.head] ^ 1)
@@ -369,9 +374,9 @@ class Antecedents:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _visit(self, e: cython.int) -> cython.int:
-        """Visit the clauses that watch a literal, which has become false; returns a false clause, or 0."""
-        node: cython.int = self.heads[e]
+    def _visit(self, literal: cython.int) -> cython.int:
+        """Visit the clauses that watch a literal, which has become false; return a false clause, or 0."""
+        node: cython.int = self.heads[literal]
         before: cython.int = 0
         onward: cython.int
         clause: cython.int
@@ -379,32 +384,32 @@ class Antecedents:
         side: cython.int
         other: cython.int
         k: cython.int
-        found: cython.int
+        replacement: cython.int
         while node:
             self.work -= 1
             onward = self.nexts[node]
             clause, side = (node + 1) >> 1, (node + 1) & 1
             first = self.starts[clause - 1]
-            found = 0
+            replacement = 0
             if self.active[clause]:
                 other = self.arena[first + 1 - side]
                 if self.value[other] <= 0:
                     for k in range(first + 2, self.starts[clause]):
                         if self.value[self.arena[k]] >= 0:
-                            found = k
+                            replacement = k
                             break
-                    if found:
-                        self.arena[first + side], self.arena[found] = self.arena[found], e
+                    if replacement:
+                        self.arena[first + side], self.arena[replacement] = self.arena[replacement], literal
                     elif self.value[other] < 0:
                         return clause
                     else:
                         self._assign(other, clause)
-            if found or not self.active[clause]:  # it leaves this list
+            if replacement or not self.active[clause]:  # it leaves this list
                 if before:
                     self.nexts[before] = onward
                 else:
-                    self.heads[e] = onward
-                if found:
+                    self.heads[literal] = onward
+                if replacement:
                     self._watch(clause, side)
             else:
                 before = node
@@ -415,26 +420,26 @@ class Antecedents:
 
     def _grow(self) -> None:
         """Make room for more antecedents."""
-        self.out = _ints(1)
-        self.room.extend(array("i", bytes(4 * (len(self.room) + self.codes + 1024))))
-        self.out, self.capacity = self.room, len(self.room)
+        self.explanation = _ints(1)
+        self.memory.extend(array("i", bytes(4 * (len(self.memory) + self.codes + 1024))))
+        self.explanation, self.capacity = self.memory, len(self.memory)
         self.wants_room = False
 
     def _list_occurrences(self) -> None:
         """List the clauses of each literal, ascending."""
-        e: cython.int
+        literal: cython.int
         k: cython.int
         clause: cython.int
         self.occurrences, self.places = _ints(len(self.arena) + 1), _ints(self.codes + 2)
         for k in range(len(self.arena)):
             self.places[self.arena[k] + 2] += 1
-        for e in range(2, self.codes + 2):
-            self.places[e] += self.places[e - 1]
+        for literal in range(2, self.codes + 2):
+            self.places[literal] += self.places[literal - 1]
         for clause in range(1, self.count + 1):
             for k in range(self.starts[clause - 1], self.starts[clause]):
-                e = self.arena[k]
-                self.occurrences[self.places[e + 1]] = clause
-                self.places[e + 1] += 1
+                literal = self.arena[k]
+                self.occurrences[self.places[literal + 1]] = clause
+                self.places[literal + 1] += 1
         self.listed, self.wants_lists = True, False
 
 

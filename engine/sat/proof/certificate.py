@@ -35,26 +35,26 @@ PROOF = "proof"
 
 
 class CertificateWriter:
-    """Collects the lines of a certificate. Clauses are numbered from 0 in calls, and from 1 in the text."""
+    """The lines of a certificate so far. Clauses are numbered from 0 in calls, and from 1 in the text."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
 
     def equation(self, variables: Iterable[int], right: int, clauses: Iterable[int], lines: Iterable[int]) -> int:
-        """Add an equation modulo 2 that clauses and earlier lines imply; returns the number of its line."""
+        """Add an equation modulo 2 that clauses and earlier lines imply; return the number of its line."""
         return self._add(equation_text(variables, right), "from", _references(clauses, lines))
 
     def sum_of_equations(self, variables: Iterable[int], right: int, lines: Iterable[int]) -> int:
-        """Add the sum modulo 2 of earlier equations; returns the number of its line."""
+        """Add the sum modulo 2 of earlier equations; return the number of its line."""
         return self._add(equation_text(variables, right), "sum", (f"#{line}" for line in sorted(lines)))
 
     def count(self, literals: Iterable[int], bound: int, clauses: Iterable[int], lines: Iterable[int]) -> int:
-        """Add "at least `bound` of the literals are true", implied by clauses and lines; returns its line number."""
+        """Add "at least `bound` of the literals are true", implied by clauses and lines; return the line's number."""
         return self._add(count_text(literals, bound), "from", _references(clauses, lines))
 
     def sum_of_counts(self, literals: Iterable[int], bound: int, lines: Mapping[int, int]) -> int:
-        """Add a count implied by a sum of earlier counts, `lines` with multipliers; returns the number of its line."""
-        terms = (f"#{line}" if times == 1 else f"{times}*#{line}" for line, times in sorted(lines.items()))
+        """Add a count implied by a sum of earlier counts, `lines` with multipliers; return the number of its line."""
+        terms = (f"#{line}" if factor == 1 else f"{factor}*#{line}" for line, factor in sorted(lines.items()))
         return self._add(count_text(literals, bound), "sum", terms)
 
     def text(self) -> str:
@@ -65,9 +65,9 @@ class CertificateWriter:
         """The certificate up to the proof that follows it."""
         return f"{self.text()}{PROOF}\n"
 
-    def _add(self, constraint: str, word: str, named: Iterable[str]) -> int:
+    def _add(self, constraint: str, word: str, references: Iterable[str]) -> int:
         number = len(self._lines) + 1
-        self._lines.append(" ".join((f"{number}: {constraint} {word}", *named)))
+        self._lines.append(" ".join((f"{number}: {constraint} {word}", *references)))
         return number
 
 
@@ -81,8 +81,8 @@ def count_text(literals: Iterable[int], bound: int) -> str:
     return f"{_sum(sorted(literals, key=abs))} >= {bound}"
 
 
-def goes_on_with_proof(certificate: str) -> bool:
-    """Whether the text is a certificate that continues with a proof."""
+def expects_proof(certificate: str) -> bool:
+    """Whether the certificate is complete only with a proof after it."""
     return certificate.endswith(f"\n{PROOF}\n")
 
 

@@ -64,11 +64,11 @@ class CertificateVerdict:
                 lines=pluralized(self.lines, "line"), steps=pluralized(self.proof.steps, "step")
             )
         if self.proof is not None:
-            return _("the certificate goes on with a proof: {verdict}").format(verdict=self.proof)
+            return _("the certificate continues with a proof: {verdict}").format(verdict=self.proof)
         if self.verified:
             return _("certificate verified ({lines})").format(lines=pluralized(self.lines, "line"))
         if self.line:
-            return _("line #{line} of the certificate does not follow from the lines that it names").format(
+            return _("line #{line} of the certificate does not follow from the clauses and lines that it names").format(
                 line=self.line
             )
         return _("the certificate does not end in a contradiction ({lines})").format(
@@ -104,8 +104,8 @@ def check_certificate(
     return _Check(formula, Source(io.BytesIO(text.encode())), None, None, cancel, proof).run()
 
 
-class _FalseError(Exception):
-    """Raised when a constraint can't be satisfied."""
+class _ConflictError(Exception):
+    """A constraint can't be satisfied."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class _Equation:
         return (literal for variable in self.variables for literal in (variable, -variable))
 
     def implied(self, value: dict[int, bool]) -> Iterable[int]:
-        """The literals implied under an assignment. Raises _FalseError if the constraint is violated."""
+        """The literals implied under an assignment. Raises _ConflictError if the constraint is violated."""
         open_variables = [variable for variable in self.variables if variable not in value]
         if len(open_variables) > 1:
             return ()
@@ -133,7 +133,7 @@ class _Equation:
         if open_variables:
             return (open_variables[0],) if odd else (-open_variables[0],)
         if odd:
-            raise _FalseError
+            raise _ConflictError
         return ()
 
 
@@ -154,7 +154,7 @@ class _Count:
         return (-literal for literal in self.literals)
 
     def implied(self, value: dict[int, bool]) -> Iterable[int]:
-        """The literals implied under an assignment. Raises _FalseError if the constraint can't be satisfied."""
+        """The literals implied under an assignment. Raises _ConflictError if the constraint can't be satisfied."""
         possible: list[int] = []
         for literal in self.literals:
             if value.get(abs(literal), literal > 0) == (literal > 0):
@@ -162,7 +162,7 @@ class _Count:
                 if len(possible) > self.bound:
                     return ()
         if len(possible) < self.bound:
-            raise _FalseError
+            raise _ConflictError
         return [literal for literal in possible if abs(literal) not in value]
 
 
@@ -182,13 +182,13 @@ class _Case:
             self.assume(constraint.implied(self.value))
 
     def assume(self, literals: Iterable[int]) -> None:
-        """Assign literals and propagate. Raises _FalseError on a conflict."""
+        """Assign literals and propagate. Raises _ConflictError on a conflict."""
         waiting = list(literals)
         while waiting:
             literal = waiting.pop()
             if (value := self.value.get(abs(literal))) is not None:
                 if value != (literal > 0):
-                    raise _FalseError
+                    raise _ConflictError
                 continue
             self.value[abs(literal)] = literal > 0
             for constraint in self._watching.get(literal, ()):
@@ -209,49 +209,49 @@ class _Check:
     ) -> None:
         self._formula, self._path, self._cancel = formula, path, cancel
         self._on_progress = on_progress or (lambda _done, _total: None)
-        self._pieces = _Pieces(source)
+        self._reader = _LineReader(source)
         self._proof = proof
         self._proved: list[_Constraint] = []
 
     def run(self) -> CertificateVerdict:
-        """Check everything."""
-        place = 0
+        """Check the lines, and the proof after them."""
+        file_line = 0
         try:
-            while (line := self._pieces.line()) is not None:
-                place += 1
+            while (line := self._reader.line()) is not None:
+                file_line += 1
                 poll(self._cancel)
-                self._on_progress(self._pieces.done, self._pieces.size)
-                if place == 1:
+                self._on_progress(self._reader.done, self._reader.size)
+                if file_line == 1:
                     _check_header(line)
                 elif line.rstrip() == PROOF:
-                    return self._check_proof(place)
+                    return self._check_proof(file_line)
                 elif not self._holds(line):
                     return CertificateVerdict(False, len(self._proved) + 1, len(self._proved) + 1)
         except ValueError as error:
-            raise InputError(str(error), path=self._path, line=place or 1, advice=_ADVICE) from None
-        if place == 0:
+            raise InputError(str(error), path=self._path, line=file_line or 1, advice=_ADVICE) from None
+        if file_line == 0:
             raise InputError(_("an empty file"), path=self._path, line=1, advice=_ADVICE)
         return CertificateVerdict(bool(self._proved) and self._proved[-1].contradictory, len(self._proved))
 
     def _holds(self, line: bytes) -> bool:
-        """Whether the line follows from the earlier ones; if so, it is added to them."""
+        """Whether the line follows from the earlier ones; if so, add it to them."""
         words = line.decode("utf-8", "replace").split()
         if not words or words[0] == "c":
             return True
-        constraint, holds = _read(words, len(self._proved) + 1, self._proved, self._formula)
-        if not holds():
+        constraint, follows = _read(words, len(self._proved) + 1, self._proved, self._formula)
+        if not follows():
             return False
         self._proved.append(constraint)
         return True
 
-    def _check_proof(self, place: int) -> CertificateVerdict:
-        """Check the proof after line `place`, for the formula and the clauses proved so far."""
+    def _check_proof(self, file_line: int) -> CertificateVerdict:
+        """Check the proof after that line, for the formula and the clauses proved so far."""
         proof = self._proof
         if proof is None:
             try:
-                proof = reader.read_rest(self._pieces, self._path, on_progress=self._on_progress, cancel=self._cancel)
+                proof = reader.read_rest(self._reader, self._path, on_progress=self._on_progress, cancel=self._cancel)
             except InputError as error:
-                line = None if error.line is None else place + error.line
+                line = None if error.line is None else file_line + error.line
                 raise InputError(error.problem, path=self._path, line=line, advice=_ADVICE) from None
         literals, starts = array("i"), array("i")
         for constraint in self._proved:
@@ -263,8 +263,8 @@ class _Check:
         return CertificateVerdict(bool(verdict), len(self._proved), proof=verdict)
 
 
-class _Pieces:
-    """Reads a source line by line, and the rest in pieces."""
+class _LineReader:
+    """Reads a source line by line, and from some line on in pieces."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -287,113 +287,117 @@ class _Pieces:
             *lines, self._rest = (self._rest + piece).split(b"\n")
             self._lines = lines[::-1]
             if len(self._rest) > MAX_LINE:
-                raise ValueError(f"a line of more than {MAX_LINE} bytes")
+                raise ValueError(_("a line of more than {most} bytes").format(most=MAX_LINE))
         if self._lines:
             return self._lines.pop()
         last, self._rest = self._rest, b""
         return last or None
 
     def read(self, count: int) -> bytes:
-        """The next bytes, at most `count` or what is buffered; empty at the end."""
-        at_hand = b"".join(line + b"\n" for line in reversed(self._lines)) + self._rest
+        """The buffered bytes, or else the next `count` bytes; empty at the end."""
+        buffered = b"".join(line + b"\n" for line in reversed(self._lines)) + self._rest
         self._lines, self._rest = [], b""
-        return at_hand or self._source.read(count)
+        return buffered or self._source.read(count)
 
 
 def _check_header(line: bytes) -> None:
     header = _HEADER.fullmatch(line.rstrip(b"\r"))
     if header is None:
-        raise ValueError("the first line is not 'satsudoku certificate 1'")
+        raise ValueError(_("the first line is not 'satsudoku certificate 1'"))
     if int(header[1]) != 1:
-        raise ValueError(f"version {int(header[1])} of the format is not known")
+        raise ValueError(_("version {number} of the format is not known").format(number=int(header[1])))
 
 
 def _read(
     words: list[str], number: int, proved: Sequence[_Constraint], formula: Formula
 ) -> tuple[_Constraint, Callable[[], bool]]:
-    """The constraint of a line, and a function that checks it. Raises ValueError with the wrong word."""
+    """The constraint of a line, and a function that says whether it follows. Raises ValueError with the wrong word."""
     if words[0] != f"{number}:":
-        raise _odd(words[0], _("line #{number} begins with '{number}:'").format(number=number))
-    at = next((at for at, word in enumerate(words) if word in ("from", "sum")), len(words))
-    if at == len(words):
-        raise _odd(words[-1], _("neither from nor sum says why the line holds"))
-    if at < 4:
-        raise _odd(words[at], _("there is no constraint before it"))
-    items, sign, right = words[1 : at - 2], words[at - 2], words[at - 1]
+        raise _word_error(words[0], _("line #{number} begins with '{number}:'").format(number=number))
+    place = next((place for place, word in enumerate(words) if word in ("from", "sum")), len(words))
+    if place == len(words):
+        raise _word_error(words[-1], _("neither from nor sum says why the line holds"))
+    if place < 4:
+        raise _word_error(words[place], _("there is no constraint before it"))
+    items, sign, right = words[1 : place - 2], words[place - 2], words[place - 1]
     constraint: _Constraint
     if sign == "=":
         if right not in ("0", "1"):
-            raise _odd(right, _("an equation has the right side 0 or 1"))
+            raise _word_error(right, _("an equation has the right side 0 or 1"))
         constraint = _Equation(_literals(items, formula, lambda literal: literal > 0), int(right))
     elif sign == ">=":
         if not _NUMBER.fullmatch(right):
-            raise _odd(right, _("a count has a number on its right side"))
+            raise _word_error(right, _("a count has a number on its right side"))
         constraint = _Count(_literals(items, formula, bool), int(right))
     else:
-        raise _odd(sign, _("a constraint has = or >= before its right side"))
-    if words[at] == "sum":
-        terms = [_term(word, constraint, proved) for word in words[at + 1 :]]
+        raise _word_error(sign, _("a constraint has = or >= before its right side"))
+    if words[place] == "sum":
+        terms = [_term(word, constraint, proved) for word in words[place + 1 :]]
         if isinstance(constraint, _Equation):
             return constraint, lambda: _is_sum(constraint, (line for line, _ in terms))
         return constraint, lambda: _is_in_sum(constraint, terms)
-    named = [_named(word, proved, formula) for word in words[at + 1 :]]
+    premises = [_premise(word, proved, formula) for word in words[place + 1 :]]
     if isinstance(constraint, _Equation) and len(constraint.variables) > MAX_VARIABLES:
-        raise ValueError(f"'{words[at]}': an equation of more than {MAX_VARIABLES} variables can only be a sum")
-    return constraint, lambda: _follows(constraint, named)
+        problem = _("an equation of more than {most} variables can only be a sum").format(most=MAX_VARIABLES)
+        raise _word_error(words[place], problem)
+    return constraint, lambda: _follows(constraint, premises)
 
 
 def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -> frozenset[int]:
+    """The terms of a constraint, such as `1 + -2`. Raises ValueError with the wrong word."""
     if items == ["0"]:
         return frozenset()
-    found: set[int] = set()
+    literals: set[int] = set()
     for place, word in enumerate(items):
         if place % 2:
             if word != "+":
-                raise _odd(word, _("literals are separated by a +"))
+                raise _word_error(word, _("literals are separated by a +"))
             continue
         literal = int(word) if _LITERAL.fullmatch(word) else 0
         if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
-            raise _odd(word, _("it is not a valid variable or literal here"))
+            raise _word_error(word, _("it is not a valid variable or literal here"))
         if abs(literal) > formula.variables:
-            raise _odd(word, _("the formula has {variables} variables").format(variables=formula.variables))
-        if literal in found or -literal in found:
-            raise _odd(word, _("this variable occurs twice"))
-        found.add(literal)
+            raise _word_error(word, _("the formula has {variables} variables").format(variables=formula.variables))
+        if literal in literals or -literal in literals:
+            raise _word_error(word, _("this variable occurs twice"))
+        literals.add(literal)
     if not len(items) % 2:
-        raise _odd(items[-1], _("a literal is missing after it"))
-    return frozenset(found)
+        raise _word_error(items[-1], _("a literal is missing after it"))
+    return frozenset(literals)
 
 
 def _term(word: str, constraint: _Constraint, proved: Sequence[_Constraint]) -> tuple[_Constraint, int]:
     """An earlier line in a sum, and its multiplier."""
-    found = _TERM.fullmatch(word)
-    if found is None or (found[1] and isinstance(constraint, _Equation)):
-        raise _odd(word, _("it names no line that could be added"))
-    line = _line(word, found[2], proved)
+    match = _TERM.fullmatch(word)
+    if match is None or (match[1] and isinstance(constraint, _Equation)):
+        raise _word_error(word, _("it names no line that could be added"))
+    line = _line(word, match[2], proved)
     if type(line) is not type(constraint):
-        raise _odd(word, _("an equation and a count can't be added"))
-    return line, int(found[1] or 1)
+        raise _word_error(word, _("an equation and a count can't be added"))
+    return line, int(match[1] or 1)
 
 
-def _named(word: str, proved: Sequence[_Constraint], formula: Formula) -> _Constraint:
+def _premise(word: str, proved: Sequence[_Constraint], formula: Formula) -> _Constraint:
     """A clause or an earlier line, by number."""
-    if found := _REFERENCE.fullmatch(word):
-        return _line(word, found[1], proved)
+    if match := _REFERENCE.fullmatch(word):
+        return _line(word, match[1], proved)
     number = int(word) if _NUMBER.fullmatch(word) else 0
     if not 0 < number <= len(formula):
-        raise _odd(
+        raise _word_error(
             word, _("it is not the number of a clause; the formula has {count} clauses").format(count=len(formula))
         )
     return _Count(frozenset(formula[number - 1]), 1)
 
 
 def _line(word: str, number: str, proved: Sequence[_Constraint]) -> _Constraint:
+    """An earlier line, by number. Raises ValueError with the word that names it."""
     if int(number) > len(proved):
-        raise _odd(word, _("it is not an earlier line"))
+        raise _word_error(word, _("it is not an earlier line"))
     return proved[int(number) - 1]
 
 
 def _is_sum(equation: _Equation, lines: Iterable[_Constraint]) -> bool:
+    """Whether the lines, added modulo 2, are the equation."""
     variables: set[int] = set()
     right = 0
     for line in lines:
@@ -404,29 +408,28 @@ def _is_sum(equation: _Equation, lines: Iterable[_Constraint]) -> bool:
 
 
 def _is_in_sum(count: _Count, terms: Iterable[tuple[_Constraint, int]]) -> bool:
-    """Whether the sum of the terms implies the count: weights that its literals can't contribute reduce the bound."""
+    """Whether the sum of the terms implies the count: weights beyond those of its literals reduce the bound."""
     weights: dict[int, int] = {}
     bound = 0
-    for line, times in terms:
+    for line, factor in terms:
         assert isinstance(line, _Count), "other terms are refused"
-        bound += times * line.bound
+        bound += factor * line.bound
         for literal in line.literals:
-            weights[literal] = weights.get(literal, 0) + times
+            weights[literal] = weights.get(literal, 0) + factor
     for literal in [literal for literal in weights if literal > 0 and -literal in weights]:
         both = min(weights[literal], weights[-literal])
         weights[literal] -= both
         weights[-literal] -= both
         bound -= both
-    return bound - sum(weight - (weight > 0 and literal in count.literals) for literal, weight in weights.items()) >= (
-        count.bound
-    )
+    excess = sum(weight - (weight > 0 and literal in count.literals) for literal, weight in weights.items())
+    return bound - excess >= count.bound
 
 
-def _follows(constraint: _Constraint, named: Sequence[_Constraint]) -> bool:
-    """Whether unit propagation in the named constraints refutes each assignment that violates the constraint."""
+def _follows(constraint: _Constraint, premises: Sequence[_Constraint]) -> bool:
+    """Whether unit propagation in the premises refutes each assignment that violates the constraint."""
     try:
-        case = _Case(named)
-    except _FalseError:
+        case = _Case(premises)
+    except _ConflictError:
         return True
     budget = [MAX_CASES]
     if isinstance(constraint, _Equation):
@@ -438,47 +441,47 @@ def _equation_follows(case: _Case, variables: Sequence[int], equation: _Equation
     """Whether every assignment to the variables that violates the equation is refuted."""
     for place, variable in enumerate(variables):
         if variable not in case.value:
-            rest = variables[place + 1 :]
+            following = variables[place + 1 :]
             return all(
-                _equation_follows(further, rest, equation, budget)
+                _equation_follows(subcase, following, equation, budget)
                 for literal in (variable, -variable)
-                if (further := _further(case, (literal,), budget)) is not None
+                if (subcase := _subcase(case, (literal,), budget)) is not None
             )
     return sum(case.value[variable] for variable in equation.variables) % 2 == equation.right
 
 
-def _count_follows(case: _Case, literals: Sequence[int], wrong: int, budget: list[int]) -> bool:
-    """Whether no `wrong` of the literals can be false together."""
-    waiting = [(case, 0, wrong)]  # a case, the next literal, and how many literals from there on must be false
+def _count_follows(case: _Case, literals: Sequence[int], false_count: int, budget: list[int]) -> bool:
+    """Whether no `false_count` of the literals can be false together."""
+    waiting = [(case, 0, false_count)]  # a case, the next literal, and how many literals from there on must be false
     while waiting:
-        case, place, wrong = waiting.pop()
-        if wrong <= 0:
+        case, place, false_count = waiting.pop()
+        if false_count <= 0:
             return False
-        left = len(literals) - place
-        if wrong < left:
-            waiting.append((case, place + 1, wrong))
-        if wrong <= left:
-            number_taken = left if wrong == left else 1
-            falsified = [-literal for literal in literals[place : place + number_taken]]
-            if (further := _further(case, falsified, budget)) is not None:
-                waiting.append((further, place + number_taken, wrong - number_taken))
+        remaining = len(literals) - place
+        if false_count < remaining:
+            waiting.append((case, place + 1, false_count))
+        if false_count <= remaining:
+            step = remaining if false_count == remaining else 1
+            falsified = [-literal for literal in literals[place : place + step]]
+            if (subcase := _subcase(case, falsified, budget)) is not None:
+                waiting.append((subcase, place + step, false_count - step))
     return True
 
 
-def _further(case: _Case, literals: Iterable[int], budget: list[int]) -> _Case | None:
+def _subcase(case: _Case, literals: Iterable[int], budget: list[int]) -> _Case | None:
     """A copy of the case with these literals assigned; None if refuted. Raises ValueError for too many cases."""
     budget[0] -= 1
     if budget[0] < 0:
-        raise ValueError(f"a line for which more than {MAX_CASES} cases are to be looked at")
-    further = copy(case)
-    further.value = dict(case.value)
+        raise ValueError(_("a line that needs more than {most} cases").format(most=MAX_CASES))
+    subcase = copy(case)
+    subcase.value = dict(case.value)
     try:
-        further.assume(literals)
-    except _FalseError:
+        subcase.assume(literals)
+    except _ConflictError:
         return None
-    return further
+    return subcase
 
 
-def _odd(word: str, why: str) -> ValueError:
+def _word_error(word: str, problem: str) -> ValueError:
     excerpt = printable(word[:40]) + ("…" if len(word) > 40 else "")
-    return ValueError(f"'{excerpt}': {why}")
+    return ValueError(f"'{excerpt}': {problem}")

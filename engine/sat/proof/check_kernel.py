@@ -11,13 +11,14 @@ Between the two passes the trail is a stack in the order of the steps. So while 
 were true or false at the top level when it was added stay so, and a deleted clause that comes back finds the trail
 unchanged: watches never need repair.
 
-A literal v is coded as 2v, -v as 2v + 1. All lists and clauses are in one array, `arena`: first, by literal, the lists
-of the clauses that watch it, then the same for marked clauses, then the clauses. A clause is identified by its place
-there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched literals, the next one with the
-same hash (CHAIN) and its LITERALS, the watched ones first. A link is a place that contains the place of a clause, or 0.
+Variable v is coded as the literal 2v, and its negation as 2v + 1. All lists and clauses are in one array, `arena`:
+first, by literal, the lists of the clauses that watch it, then the same for marked clauses, then the clauses. A clause
+is identified by its place there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched
+literals, the next one with the same hash (CHAIN) and its LITERALS, the watched ones first. A link is a place that
+contains the place of a clause, or 0.
 
-When it is `explaining`, a check also writes the antecedents of its clause: the clauses that became unit, in this order,
-and the false one last. As the checks come backward, all of this is written in reverse.
+If `explaining`, a check also writes the antecedents of its clause: the clauses that became unit, in this order, and the
+false one last. As the checks come backward, all of this is written in reverse.
 """
 
 from array import array
@@ -36,7 +37,7 @@ EXPLAINED = cython.declare(cython.schar, 2)
 ACTIVE = cython.declare(cython.int, 1)  # in use: added, and not deleted
 MARKED = cython.declare(cython.int, 2)  # a checked clause needs it
 WATCHED = cython.declare(cython.int, 4)  # its first two literals are watched
-IN_LIST = cython.declare(cython.int, 8)  # in the list of the first one; twice that: of the second one
+IN_LIST = cython.declare(cython.int, 8)  # in the list of the first of these; twice that: of the second
 
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
@@ -58,12 +59,13 @@ _INCOMPLETE = cython.declare(cython.int, INCOMPLETE)
 class Checker:
     """The check of a proof of a formula; call `run` until it has a result.
 
-    Takes the arrays `literals` and `starts` of both, and `deletions` of the proof. `variables` is the number of
-    variables of both together, and `room` the number of literals of all clauses except deletions, plus the longest
-    clause, plus 5 per clause. `explaining`: keep the antecedents of needed clauses. Steps count from 0. `step` is the
-    current one; at the end, it is the one that is WRONG, or the one whose conflict was VERIFIED, -1 if the formula
-    alone has a conflict. `done` of `total` steps measure the progress, and `checked` is the number of checked clauses
-    of the proof.
+    It reads the arrays `literals` and `starts` of both, and `deletions` of the proof. `variables` is the number of
+    variables of both together, and `room` the number of literals of all clauses except deletions, plus those of the
+    longest deletion, plus 5 per clause. If `explaining`, the antecedents of needed clauses are kept.
+
+    `step` is the current step, from 0. At the end, it is the WRONG step, or the step with the VERIFIED conflict; -1 if
+    the formula alone has a conflict. `done` of `total` steps is the progress, and `checked` is the number of clauses of
+    the proof that were checked.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
@@ -74,14 +76,14 @@ class Checker:
     phase: cython.int
     work: cython.longlong  # remaining work of the current slice, in visits of clauses
 
-    given: cython.int[::1]
-    given_starts: cython.int[::1]
-    given_count: cython.int
-    steps: cython.int[::1]
-    step_starts: cython.int[::1]
+    formula_literals: cython.int[::1]
+    formula_starts: cython.int[::1]
+    formula_size: cython.int  # number of clauses
+    proof_literals: cython.int[::1]
+    proof_starts: cython.int[::1]
     step_count: cython.int
     deletions: cython.schar[::1]
-    at: cython.int  # forward: the next clause of the formula, then of the proof, in one numbering
+    next: cython.int  # forward: the next clause of the formula, then of the proof, in one numbering
     last: cython.int  # the step with the conflict
 
     clause_of: cython.int[::1]  # by step: the clause added or deleted; 0 for none
@@ -96,7 +98,7 @@ class Checker:
 
     value: cython.schar[::1]  # by literal: 1 true, -1 false, 0 free
     reason: cython.int[::1]  # by variable: the clause that implied it; 0 for an assumption
-    seen: cython.schar[::1]  # by variable: its reason is marked, and everything that needs
+    seen: cython.schar[::1]  # by variable: its reason is marked, and so are the clauses that the reason needs
     trail: cython.int[::1]
     length: cython.int
     marked_head: cython.int  # the trail is propagated through marked clauses up to here,
@@ -104,19 +106,18 @@ class Checker:
     link: cython.int  # except for the list of the last literal, where this comes next (0: its end)
     stack: cython.int[::1]
 
-    # For RAT: the literal e is in the clauses occurrences[places[e]:places[e + 1]], in lists that are made on first
-    # use.
-    occurrences: cython.int[::1]
+    # For RAT: the clauses of each literal, in lists that are made on first use.
+    occurrences: cython.int[::1]  # those of literal e are occurrences[places[e]:places[e + 1]]
     places: cython.int[::1]
     listed: cython.bint
     wants_lists: cython.bint
-    candidates: cython.int  # of the current step: the number of clauses of such a list that are resolved
+    candidates: cython.int  # how many clauses of such a list have been resolved in the current step
 
     explaining: cython.bint  # antecedents are written; no longer once a clause is RAT
-    written: cython.int[::1]  # antecedents as places of clauses, in reverse
-    count: cython.Py_ssize_t  # how many
+    explanation: cython.int[::1]  # all antecedents as places of clauses, in reverse
+    count: cython.Py_ssize_t  # number of antecedents
     capacity: cython.Py_ssize_t
-    memory: object  # the owner of `written`
+    memory: object  # the owner of `explanation`
     wants_room: cython.bint
     row: cython.longlong[::1]  # by step: where its antecedents begin
     role: cython.schar[::1]  # by variable, during an explanation: ASSUMED, EXPLAINED or 0
@@ -124,13 +125,13 @@ class Checker:
     def __init__(
         self, formula: object, proof: object, variables: cython.int, room: cython.int, explaining: cython.bint = False
     ) -> None:
-        self.given, self.given_starts, self.given_count = formula.literals, formula.starts, len(formula)
-        self.steps, self.step_starts, self.step_count = proof.literals, proof.starts, len(proof)
+        self.formula_literals, self.formula_starts, self.formula_size = formula.literals, formula.starts, len(formula)
+        self.proof_literals, self.proof_starts, self.step_count = proof.literals, proof.starts, len(proof)
         self.deletions = proof.deletions
-        clauses: cython.Py_ssize_t = self.given_count + self.step_count
+        clauses: cython.Py_ssize_t = self.formula_size + self.step_count
         self.total = 2 * clauses
         self.status, self.phase = _RUNNING, FORWARD
-        self.at = self.checked = 0
+        self.next = self.checked = 0
         self.done = self.work = 0
         self.step = self.last = -1
         self.listed, self.wants_lists, self.candidates = False, False, 0
@@ -146,12 +147,12 @@ class Checker:
         self.length = self.marked_head = self.head = self.link = 0
         self.explaining, self.wants_room = explaining, False
         self.count, self.capacity = 0, 2 * variables + 1024 if explaining else 0
-        self.memory = self.written = _ints(self.capacity)
+        self.memory = self.explanation = _ints(self.capacity)
         self.row = array("q", bytes(8 * self.step_count if explaining else 0))
         self.role = array("b", bytes(variables + 1 if explaining else 0))
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Continue checking for about `work` visits of clauses, without the GIL; returns RUNNING or the verdict."""
+        """Continue checking for about `work` visits of clauses, without the GIL; return RUNNING or the verdict."""
         with cython.nogil:
             self.work = work
             while self.work > 0 and self.status == _RUNNING and not self.wants_lists and not self.wants_room:
@@ -171,7 +172,7 @@ class Checker:
         needed = array("i")
         index: cython.int
         clause: cython.int = 2 * self.codes
-        for index in range(min(self.at + 1, self.given_count)):
+        for index in range(min(self.next + 1, self.formula_size)):
             if self.arena[clause + FLAGS] & MARKED:
                 needed.append(index)
             clause += LITERALS + self.arena[clause + SIZE]
@@ -187,10 +188,10 @@ class Checker:
         return needed
 
     def antecedents(self) -> tuple:
-        """After VERIFIED: the antecedents of `lemmas` in order, as numbers of clauses, and the offsets of these rows.
+        """After VERIFIED: a row of antecedents for each of `lemmas` and for the empty clause, and the rows' offsets.
 
-        Clauses are numbered from 1: those of `core`, then those of `lemmas`. The last row is that of the empty clause;
-        it has nothing if the last lemma is empty. There are no rows if antecedents were not kept, or a clause was RAT.
+        Antecedents are numbers from 1: of the clauses of `core`, then of `lemmas`. The last row is empty if the last
+        lemma is the empty clause. There are no rows if antecedents were not kept, or a clause was RAT.
         """
         ends = array("i", [0])
         if not self.explaining:
@@ -200,7 +201,7 @@ class Checker:
         _index: cython.int
         step: cython.int
         end: cython.Py_ssize_t = 0
-        for _index in range(min(self.at + 1, self.given_count)):
+        for _index in range(min(self.next + 1, self.formula_size)):
             if self.arena[clause + FLAGS] & MARKED:
                 number += 1
                 self.arena[clause + CHAIN] = number
@@ -215,23 +216,23 @@ class Checker:
         if self.last < 0 or self.arena[self.clause_of[self.last] + SIZE]:
             end = self.count
         ends.append(end)
-        found = self.memory[self.count - end : self.count]
-        numbers: cython.int[::1] = found
+        antecedents = self.memory[self.count - end : self.count]
+        numbers: cython.int[::1] = antecedents
         k: cython.Py_ssize_t
-        for k in range(len(found)):
+        for k in range(len(antecedents)):
             numbers[k] = self.arena[numbers[k] + CHAIN]
         del numbers
-        found.reverse()
-        return found, ends
+        antecedents.reverse()
+        return antecedents, ends
 
     def effective_deletions(self) -> array:
         """After WRONG or INCOMPLETE: the steps before `step` that deleted a clause, as an ascending array("i")."""
-        found = array("i")
+        steps = array("i")
         step: cython.int
         for step in range(self.step):
             if self.deletions[step] and self.clause_of[step]:
-                found.append(step)
-        return found
+                steps.append(step)
+        return steps
 
     # --- forward ---
 
@@ -241,23 +242,25 @@ class Checker:
     def _forward(self) -> cython.void:
         """Process a clause of the formula, or a step of the proof."""
         clause: cython.int
-        self.step = self.at - self.given_count
+        self.step = self.next - self.formula_size
         if self.step < 0:
-            clause = self._read(self.given, self.given_starts[self.at], self.given_starts[self.at + 1])
+            clause = self._read(
+                self.formula_literals, self.formula_starts[self.next], self.formula_starts[self.next + 1]
+            )
             self._add(clause)
         elif self.step == self.step_count:
             self.status = _INCOMPLETE
             return
         else:
-            clause = self._read(self.steps, self.step_starts[self.step], self.step_starts[self.step + 1])
+            clause = self._read(self.proof_literals, self.proof_starts[self.step], self.proof_starts[self.step + 1])
             self.length_before[self.step] = self.length
             if self.deletions[self.step]:
-                self.end = clause  # it was only read to find its copy
+                self.end = clause  # which was only read to find its copy
                 clause = self._delete(clause)
             else:
                 self._add(clause)
             self.clause_of[self.step] = clause
-        self.at += 1
+        self.next += 1
         self.done += 1
 
     @cython.cfunc
@@ -267,14 +270,14 @@ class Checker:
         """Append a clause to the arena, each literal once, and return its place."""
         clause: cython.int = self.end
         k: cython.int
-        e: cython.int
+        literal: cython.int
         self.mark_count += 1
         self.end += LITERALS
         for k in range(start, stop):
-            e = _code(literals[k])
-            if self.mark[e] != self.mark_count:
-                self.mark[e] = self.mark_count
-                self.arena[self.end] = e
+            literal = _code(literals[k])
+            if self.mark[literal] != self.mark_count:
+                self.mark[literal] = self.mark_count
+                self.arena[self.end] = literal
                 self.end += 1
         self.work -= stop - start
         self.arena[clause + SIZE] = self.end - clause - LITERALS
@@ -303,16 +306,16 @@ class Checker:
         conflict: cython.int = 0
         satisfied: cython.bint = False
         k: cython.int
-        e: cython.int
+        literal: cython.int
         self.arena[clause + CHAIN] = self.hashed[bucket]
         self.hashed[bucket] = clause
         self.arena[clause + FLAGS] = ACTIVE
         for k in range(first, first + self.arena[clause + SIZE]):  # literals that are not false come first
-            e = self.arena[k]
-            if self.value[e] >= 0:
-                satisfied = satisfied or self.value[e] > 0
+            literal = self.arena[k]
+            if self.value[literal] >= 0:
+                satisfied = satisfied or self.value[literal] > 0
                 self.arena[k] = self.arena[open_end]
-                self.arena[open_end] = e
+                self.arena[open_end] = literal
                 open_end += 1
         if satisfied:
             return
@@ -362,15 +365,15 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _delete(self, named: cython.int) -> cython.int:
-        """Stop using a clause equal to the one read last, whose literals are in `wanted`, and return it.
+    def _delete(self, copy: cython.int) -> cython.int:
+        """Stop using a clause equal to `copy`, which was read last, and return its place.
 
-        Returns 0 if there is none, or if it is the reason of a literal at the top level.
+        Return 0 if there is none, or if it is the reason of a literal at the top level.
         """
-        bucket: cython.int = self._hash(named)
+        bucket: cython.int = self._hash(copy)
         before: cython.int = 0
         clause: cython.int = self.hashed[bucket]
-        while clause and not self._same(clause, self.arena[named + SIZE]):
+        while clause and not self._equals_last(clause, self.arena[copy + SIZE]):
             self.work -= 1
             before = clause
             clause = self.arena[clause + CHAIN]
@@ -386,8 +389,8 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _same(self, clause: cython.int, size: cython.int) -> cython.bint:
-        """Whether it equals the clause that was read last."""
+    def _equals_last(self, clause: cython.int, size: cython.int) -> cython.bint:
+        """Whether a clause equals the one read last, which has this size."""
         k: cython.int
         if self.arena[clause + SIZE] != size:
             return False
@@ -411,24 +414,24 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assign(self, e: cython.int, reason: cython.int) -> cython.void:
-        self.value[e] = 1
-        self.value[e ^ 1] = -1
-        self.reason[e >> 1] = reason
-        self.trail[self.length] = e
+    def _assign(self, literal: cython.int, reason: cython.int) -> cython.void:
+        self.value[literal] = 1
+        self.value[literal ^ 1] = -1
+        self.reason[literal >> 1] = reason
+        self.trail[self.length] = literal
         self.length += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _undo(self, length: cython.int) -> cython.void:
-        """Undo the end of the trail; the rest counts as propagated."""
-        e: cython.int
+        """Shorten the trail to a length, up to which it counts as propagated."""
+        literal: cython.int
         while self.length > length:
             self.length -= 1
-            e = self.trail[self.length]
-            self.value[e] = self.value[e ^ 1] = 0
-            self.seen[e >> 1] = 0
+            literal = self.trail[self.length]
+            self.value[literal] = self.value[literal ^ 1] = 0
+            self.seen[literal >> 1] = 0
         self.head = self.marked_head = length
         self.link = 0
 
@@ -436,14 +439,14 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self) -> cython.int:
-        """Propagate the trail, through marked clauses first; returns a false clause, or 0."""
-        e: cython.int
+        """Propagate the trail, through marked clauses first; return a false clause, or 0."""
+        literal: cython.int
         conflict: cython.int = 0
         while conflict == 0:
             if self.marked_head < self.length:
-                e = self.trail[self.marked_head] ^ 1
+                literal = self.trail[self.marked_head] ^ 1
                 self.marked_head += 1
-                conflict = self._visit(e, e + self.codes, True)
+                conflict = self._visit(literal, literal + self.codes, True)
             elif self.link:
                 conflict = self._visit(self.trail[self.head - 1] ^ 1, self.link, False)
             elif self.head < self.length:
@@ -456,11 +459,11 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _visit(self, e: cython.int, link: cython.int, marked: cython.bint) -> cython.int:
-        """Visit a list of clauses that watch the literal, which has become false; returns a false clause, or 0.
+    def _visit(self, literal: cython.int, link: cython.int, marked: cython.bint) -> cython.int:
+        """Visit a list of clauses that watch the literal, which has become false; return a false clause, or 0.
 
-        In a list of unmarked clauses it stops after the first implied literal, with `self.link` as the place to resume,
-        so that marked clauses come first.
+        The visit of a list of unmarked clauses stops after the first implied literal, with `self.link` as the place to
+        resume, so that marked clauses come first.
         """
         clause: cython.int
         here: cython.int
@@ -473,23 +476,23 @@ class Checker:
             self.work -= 1
             clause = self.arena[link]
             here = link
-            side = self.arena[clause + LITERALS] != e
+            side = self.arena[clause + LITERALS] != literal
             onward = clause + NEXT + side
             if not self.arena[clause + FLAGS] & ACTIVE:
                 self.arena[clause + FLAGS] &= ~(IN_LIST << side)
                 self.arena[link] = self.arena[onward]
                 continue
-            if not marked and self.arena[clause + FLAGS] & MARKED:  # it has been marked since, and moves
+            if not marked and self.arena[clause + FLAGS] & MARKED:  # marked since: it moves
                 self.arena[link] = self.arena[onward]
                 self._enlist(clause, side)
-                here = e + self.codes
+                here = literal + self.codes
             other = self.arena[clause + LITERALS + 1 - side]
             if self.value[other] <= 0:
                 k = self._replacement(clause)
                 if k:
                     self.arena[here] = self.arena[onward]
                     self.arena[clause + LITERALS + side] = self.arena[k]
-                    self.arena[k] = e
+                    self.arena[k] = literal
                     self._enlist(clause, side)
                     continue
                 if self.value[other] < 0:
@@ -520,15 +523,15 @@ class Checker:
         """Mark a clause, the reasons of its literals, and so on."""
         count: cython.int = 0
         k: cython.int
-        v: cython.int
+        variable: cython.int
         while clause:
             self.arena[clause + FLAGS] |= MARKED
             for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-                v = self.arena[k] >> 1
-                if not self.seen[v]:
-                    self.seen[v] = 1
-                    if self.reason[v]:
-                        self.stack[count] = self.reason[v]
+                variable = self.arena[k] >> 1
+                if not self.seen[variable]:
+                    self.seen[variable] = 1
+                    if self.reason[variable]:
+                        self.stack[count] = self.reason[variable]
                         count += 1
             self.work -= self.arena[clause + SIZE]
             count -= 1
@@ -540,7 +543,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _backward(self) -> cython.void:
-        """Go back one step, and check it if it is needed; an unfinished step is continued."""
+        """Go back one step, and check it if it is needed; continue an unfinished step."""
         clause: cython.int
         if self.step < 0:
             self.status = _VERIFIED
@@ -572,24 +575,24 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _refuted(self, clause: cython.int, spared: cython.int) -> cython.bint:
-        """Whether unit propagation finds a conflict when the literals of a clause, except the spared one, are false.
+        """Whether unit propagation finds a conflict when the literals of a clause, except `spared`, are false.
 
-        The clauses needed for it are marked.
+        Mark the clauses needed for the conflict.
         """
         conflict: cython.int
         k: cython.int
-        e: cython.int
+        literal: cython.int
         for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-            e = self.arena[k]
-            if self.value[e] > 0 and e != spared:
+            literal = self.arena[k]
+            if self.value[literal] > 0 and literal != spared:
                 if self.explaining:
-                    self._explain(self.reason[e >> 1], clause)
-                if not self.seen[e >> 1]:
-                    self.seen[e >> 1] = 1
-                    self._need(self.reason[e >> 1])
+                    self._explain(self.reason[literal >> 1], clause)
+                if not self.seen[literal >> 1]:
+                    self.seen[literal >> 1] = 1
+                    self._need(self.reason[literal >> 1])
                 return True
-            if self.value[e] == 0 and e != spared:
-                self._assign(e ^ 1, 0)
+            if self.value[literal] == 0 and literal != spared:
+                self._assign(literal ^ 1, 0)
         conflict = self._propagate()
         if conflict and self.explaining:
             self._explain(conflict, clause)
@@ -602,41 +605,41 @@ class Checker:
     def _explain(self, conflict: cython.int, lemma: cython.int) -> cython.void:
         """Write a false clause, then the clauses that made it false, latest first.
 
-        The literals of the lemma, unless it is 0, are assumed to be false, whatever else makes them so.
+        The literals of the lemma, unless it is 0, count as assumed, even if propagation makes them false, too.
         """
         clause: cython.int = conflict
         place: cython.int = self.length
-        marked: cython.int = 0
-        waiting: cython.int = 0
+        visited: cython.int = 0
+        unexplained: cython.int = 0
         k: cython.int
-        v: cython.int
+        variable: cython.int
         if lemma:
             for k in range(lemma + LITERALS, lemma + LITERALS + self.arena[lemma + SIZE]):
-                v = self.arena[k] >> 1
-                self.role[v] = ASSUMED
-                self.stack[marked] = v
-                marked += 1
+                variable = self.arena[k] >> 1
+                self.role[variable] = ASSUMED
+                self.stack[visited] = variable
+                visited += 1
         while True:
-            self.written[self.count] = clause
+            self.explanation[self.count] = clause
             self.count += 1
             for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-                v = self.arena[k] >> 1
-                if self.role[v] == 0:
-                    self.role[v] = EXPLAINED
-                    self.stack[marked] = v
-                    marked += 1
-                    waiting += 1
+                variable = self.arena[k] >> 1
+                if self.role[variable] == 0:
+                    self.role[variable] = EXPLAINED
+                    self.stack[visited] = variable
+                    visited += 1
+                    unexplained += 1
             self.work -= 1
-            if waiting == 0:
+            if unexplained == 0:
                 break
             while True:
                 place -= 1
-                v = self.trail[place] >> 1
-                if self.role[v] == EXPLAINED:
+                variable = self.trail[place] >> 1
+                if self.role[variable] == EXPLAINED:
                     break
-            waiting -= 1
-            clause = self.reason[v]
-        for k in range(marked):
+            unexplained -= 1
+            clause = self.reason[variable]
+        for k in range(visited):
             self.role[self.stack[k]] = 0
 
     @cython.cfunc
@@ -645,20 +648,20 @@ class Checker:
     def _resolved(self) -> cython.bint:
         """Whether the clause of this step, whose literals are false and propagated, is RAT on its first literal.
 
-        Its resolvent with every current clause that has the negation must be RUP. False if one is not (WRONG), or if
-        the work is used up; the next call continues.
+        Its resolvent with every current clause that has the negation must be RUP. False if a resolvent is not, so that
+        the step is WRONG, or if the work of the slice is done; the next call continues.
         """
         length: cython.int = self.length
         clause: cython.int
         opposite: cython.int
-        if self.step_starts[self.step] == self.step_starts[self.step + 1]:
+        if self.proof_starts[self.step] == self.proof_starts[self.step + 1]:
             self.status = _WRONG
             return False
         self.explaining = False
         if not self.listed:
             self.wants_lists = True
             return False
-        opposite = _code(self.steps[self.step_starts[self.step]]) ^ 1
+        opposite = _code(self.proof_literals[self.proof_starts[self.step]]) ^ 1
         while self.candidates < self.places[opposite + 1] - self.places[opposite]:
             clause = self.occurrences[self.places[opposite] + self.candidates]
             if self.arena[clause + FLAGS] & ACTIVE:
@@ -675,16 +678,16 @@ class Checker:
 
     def _grow(self) -> None:
         """Make room for more antecedents."""
-        self.written = _ints(1)
+        self.explanation = _ints(1)
         self.memory.extend(array("i", bytes(4 * (len(self.memory) + self.codes))))
-        self.written, self.capacity = self.memory, len(self.memory)
+        self.explanation, self.capacity = self.memory, len(self.memory)
         self.wants_room = False
 
     def _list_occurrences(self) -> None:
         """List the clauses of each literal."""
         clause: cython.int
         k: cython.int
-        e: cython.int
+        literal: cython.int
         self.occurrences, self.places = _ints(self.end - 2 * self.codes), _ints(self.codes + 2)
         with cython.nogil:
             clause = 2 * self.codes
@@ -692,14 +695,14 @@ class Checker:
                 for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
                     self.places[self.arena[k] + 2] += 1
                 clause += LITERALS + self.arena[clause + SIZE]
-            for e in range(2, self.codes + 2):
-                self.places[e] += self.places[e - 1]
+            for literal in range(2, self.codes + 2):
+                self.places[literal] += self.places[literal - 1]
             clause = 2 * self.codes
-            while clause < self.end:  # now places[e + 1] is the start of e; it advances to the end of e
+            while clause < self.end:  # places[literal + 1] advances from the start of the list to its end
                 for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-                    e = self.arena[k]
-                    self.occurrences[self.places[e + 1]] = clause
-                    self.places[e + 1] += 1
+                    literal = self.arena[k]
+                    self.occurrences[self.places[literal + 1]] = clause
+                    self.places[literal + 1] += 1
                 clause += LITERALS + self.arena[clause + SIZE]
         self.listed, self.wants_lists = True, False
 

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine.base.flat_rows import int_view, selected_rows
 from engine.base.polling import poll
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.lrat import LratProof, LratVerdict, derived
+from engine.sat.proof.lrat import LratVerdict, derived
+from engine.sat.proof.lrat_proof import LratProof
 from engine.sat.proof.proof import Proof
-from engine.sat.proof.trimming import TrimmedProof, ints, needed_rows, rows_of, users_of
+from engine.sat.proof.trimming import TrimmedProof, needed_rows, users_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +27,7 @@ Cancel = Callable[[], bool] | None
 
 @dataclass(frozen=True, eq=False)
 class Derivation:
-    """A derivation as arrays indexed by row; the first `given` rows are the clauses of the formula.
+    """A derivation as arrays indexed by row; the first `formula_size` rows are the clauses of the formula.
 
     `clauses` holds all clauses as a formula. `numbers` are their numbers in LRAT, 0 for a DRAT lemma that is not
     needed. `needed` says whether the empty clause depends on the row. `places` are the positions of lemmas in their
@@ -33,7 +35,7 @@ class Derivation:
     proof omits.
     """
 
-    given: int
+    formula_size: int
     clauses: Formula
     numbers: "NDArray[np.int32]"
     needed: "NDArray[np.bool_]"
@@ -71,29 +73,29 @@ class Derivation:
     def needed_rows(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         """The rows of the needed clauses of the formula, and of the needed lemmas."""
         rows = self.needed.nonzero()[0]
-        return rows[rows < self.given], rows[rows >= self.given]
+        return rows[rows < self.formula_size], rows[rows >= self.formula_size]
 
     @property
-    def uses(self) -> "NDArray[np.int64]":
-        """By row, the number of lemmas that use it."""
+    def user_counts(self) -> "NDArray[np.int64]":
+        """By row, the number of lemmas that follow from it."""
         return self._user_starts[1:] - self._user_starts[:-1]
 
     @property
-    def sources(self) -> "NDArray[np.int64]":
+    def antecedent_counts(self) -> "NDArray[np.int64]":
         """By row, the number of its antecedents."""
         return self._antecedent_starts[1:] - self._antecedent_starts[:-1]
 
     @property
-    def by_rat(self) -> "NDArray[np.bool_]":
+    def rat_flags(self) -> "NDArray[np.bool_]":
         """By row, whether it is a RAT lemma."""
         import numpy as np
 
-        found = np.zeros(len(self), np.bool_)
+        flags = np.zeros(len(self), np.bool_)
         places = np.flatnonzero(self._antecedents < 0)
-        found[np.searchsorted(self._antecedent_starts, places, side="right") - 1] = True
-        return found
+        flags[np.searchsorted(self._antecedent_starts, places, side="right") - 1] = True
+        return flags
 
-    def by_rat_at(self, row: int) -> bool:
+    def is_rat(self, row: int) -> bool:
         """Whether a row is a RAT lemma."""
         return bool((self.antecedents(row) < 0).any())
 
@@ -110,26 +112,27 @@ class Derivation:
         import numpy as np
 
         added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_) == 0) if len(proof) else np.zeros(0, np.int64)
-        given = len(formula)
-        literals, starts = rows_of(ints(proof.literals), ints(proof.starts), added)
+        size = len(formula)
+        literals, starts = selected_rows(int_view(proof.literals), int_view(proof.starts), added)
         places, empty = added + 1, np.flatnonzero(np.diff(starts) == 0)
-        steps = ints(trimmed.steps)
+        steps = int_view(trimmed.steps)
         last = int(empty[0]) if len(empty) else len(added)
         if last == len(added):  # the proof omits the empty clause
             starts, places = np.append(starts, starts[-1]), np.append(places, 0)
         poll(cancel)
-        rows = given + np.where(steps < 0, last, np.searchsorted(added, steps))
-        row_by_number = np.concatenate(([0], np.arange(given), rows))  # rows by number
-        numbers = np.zeros(given + len(places), np.int32)
-        numbers[:given] = np.arange(1, given + 1)
-        numbers[rows] = given + 1 + np.arange(len(trimmed))
+        rows = size + np.where(steps < 0, last, np.searchsorted(added, steps))
+        row_by_number = np.concatenate(([0], np.arange(size), rows))
+        numbers = np.zeros(size + len(places), np.int32)
+        numbers[:size] = np.arange(1, size + 1)
+        numbers[rows] = size + 1 + np.arange(len(trimmed))
         needed = np.zeros(len(numbers), np.bool_)
-        needed[ints(trimmed.core)] = needed[rows] = True
+        needed[int_view(trimmed.core)] = needed[rows] = True
         lengths = np.zeros(len(numbers), np.int64)
-        lengths[rows] = np.diff(ints(trimmed.antecedent_starts))
-        signed = ints(trimmed.antecedents)
+        lengths[rows] = np.diff(int_view(trimmed.antecedent_starts))
+        signed = int_view(trimmed.antecedents)
         antecedents = np.sign(signed) * (row_by_number[np.abs(signed)] + 1)
-        return cls._of(given, _joined(formula, literals, starts), numbers, needed, places, antecedents, lengths, cancel)
+        clauses = _joined(formula, literals, starts)
+        return cls._of_rows(size, clauses, numbers, needed, places, antecedents, lengths, cancel)
 
     @classmethod
     def of_lrat(
@@ -137,45 +140,47 @@ class Derivation:
     ) -> "Derivation":
         """The derivation of a verified LRAT proof, up to its empty clause.
 
-        Raises Cancelled, and ValueError if the proof was not verified.
+        Raises Cancelled, and ValueError if the proof is not verified.
         """
         import numpy as np
 
-        given = len(formula)
+        size = len(formula)
         added, hints, hint_starts = derived(proof, verdict)
-        literals, starts = rows_of(ints(proof.literals), ints(proof.starts), added)
+        literals, starts = selected_rows(int_view(proof.literals), int_view(proof.starts), added)
         poll(cancel)
-        numbers = np.concatenate((np.arange(1, given + 1), ints(proof.numbers)[added])).astype(np.int32)
-        needed = needed_rows(given, hints, hint_starts, cancel)
-        lengths = np.concatenate((np.zeros(given, np.int64), np.diff(hint_starts)))
-        places = ints(proof.lines)[added]
-        return cls._of(given, _joined(formula, literals, starts), numbers, needed, places, hints, lengths, cancel)
+        numbers = np.concatenate((np.arange(1, size + 1), int_view(proof.numbers)[added])).astype(np.int32)
+        needed = needed_rows(size, hints, hint_starts, cancel)
+        lengths = np.concatenate((np.zeros(size, np.int64), np.diff(hint_starts)))
+        places, clauses = int_view(proof.lines)[added], _joined(formula, literals, starts)
+        return cls._of_rows(size, clauses, numbers, needed, places, hints, lengths, cancel)
 
     @classmethod
-    def _of(
-        cls, given: int, clauses: Formula, numbers: "NDArray[np.int32]", needed: "NDArray[np.bool_]",
+    def _of_rows(
+        cls, formula_size: int, clauses: Formula, numbers: "NDArray[np.int32]", needed: "NDArray[np.bool_]",
         places: "NDArray[np.signedinteger]", antecedents: "NDArray[np.signedinteger]", lengths: "NDArray[np.int64]",
         cancel: Cancel,
     ) -> "Derivation":  # fmt: skip
+        """Complete a derivation: `lengths` are the numbers of antecedents by row, and `places` those of the lemmas."""
         import numpy as np
 
         poll(cancel)
-        users = np.repeat(np.arange(len(numbers)), lengths)
-        user_starts, found = users_of(np.abs(antecedents) - 1, users, len(numbers))
+        user_rows = np.repeat(np.arange(len(numbers)), lengths)
+        user_starts, users = users_of(np.abs(antecedents) - 1, user_rows, len(numbers))
         poll(cancel)
         with_number = np.flatnonzero(numbers)
         by_number = with_number[np.argsort(numbers[with_number], kind="stable")]
         return cls(
-            given, clauses, numbers, needed,
-            np.concatenate((np.zeros(given, np.int32), places)).astype(np.int32),
+            formula_size, clauses, numbers, needed,
+            np.concatenate((np.zeros(formula_size, np.int32), places)).astype(np.int32),
             antecedents.astype(np.int32), np.concatenate(([0], np.cumsum(lengths))),
-            found, user_starts, by_number, numbers[by_number],
+            users, user_starts, by_number, numbers[by_number],
         )  # fmt: skip
 
 
 def _joined(formula: Formula, literals: "NDArray[np.int32]", starts: "NDArray[np.int32]") -> Formula:
-    """The clauses of a formula, followed by others."""
-    whole, ends = array("i", formula.literals), array("i", formula.starts)
-    whole.frombytes(literals.tobytes())
-    ends.frombytes((starts[1:] + len(formula.literals)).tobytes())
-    return Formula(max(formula.variables, int(abs(literals).max(initial=0))), whole, ends, formula.comments)
+    """The formula with further clauses."""
+    all_literals, all_starts = array("i", formula.literals), array("i", formula.starts)
+    all_literals.frombytes(literals.tobytes())
+    all_starts.frombytes((starts[1:] + len(formula.literals)).tobytes())
+    variables = max(formula.variables, int(abs(literals).max(initial=0)))
+    return Formula(variables, all_literals, all_starts, formula.comments)

@@ -1,9 +1,9 @@
 """Explains why a step of a DRAT proof does not follow, and finds changes that would make it follow.
 
-The checker refutes a step if all its literals are false and unit propagation in the clauses in force ends without a
-conflict. The same propagation tries changes that lead to one: restoring a deleted clause, negating one of the literals,
+A step does not follow if, with all its literals false, unit propagation in the clauses in force ends without a
+conflict. The same propagation tries changes that lead to one: restoring deleted clauses, negating one of the literals,
 or adding one (a failed literal: N. Eén, N. Sörensson: Temporal induction by incremental SAT solving. BMC 2003).
-Leaving out a literal can't help: more false literals never propagate less.
+Removing a literal can't help, because fewer false literals propagate less.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,11 +17,11 @@ from engine.sat.kernels import units
 from engine.sat.proof.check import ProofVerdict, ProofVerdictKind
 from engine.sat.proof.proof import Proof
 
-MOST_TRIALS = 400
+MAX_TRIALS = 400
 """Maximum number of propagations in the search for changes that would make the step follow."""
-MOST_WORK = 100_000_000
+MAX_WORK = 100_000_000
 """Maximum number of literals visited by these propagations, estimated by the size of the formula: some 5 s."""
-_MOST_LISTED = 12
+_MAX_LITERALS = 12
 """Maximum number of literals listed in a sentence."""
 
 
@@ -37,11 +37,13 @@ class Deletion:
 class StepDiagnosis:
     """The reason why a step, or a missing empty clause, does not follow by unit propagation.
 
-    `propagated` become true when all literals of the `clause` are false. `open_literals` of it are open if nothing is
-    assumed. `nearest` is a clause with the fewest literals still open, the `missing` ones; None if all are satisfied.
-    The step would follow without all `deletions` together; with the negation of one of the `flippable` literals in its
-    place; or with one of the `closing` literals added. `resolvent` is the first clause that keeps the step from being
-    RAT on its first literal. `complete` is False if the search ended at its limit.
+    `propagated` are the literals that become true when all literals of the `clause` are false; `open_literals` are
+    those of the clause that the clauses in force alone do not decide. `nearest` is a clause with the fewest literals
+    still open, and `missing` are these literals; it is None if all clauses are satisfied.
+
+    The step would follow without all `deletions` together; with one of the `flippable` literals negated; or with one of
+    the `closing` literals added. `resolvent` is the first clause whose resolvent keeps the step from being RAT on its
+    first literal. `complete` is False if the search for these changes ended at its limit.
 
     `negation` has the clauses in force and the negated literals as units: it is satisfiable unless the step is implied.
     """
@@ -61,28 +63,28 @@ class StepDiagnosis:
 
     def sentences(self) -> list[str]:
         """The diagnosis in words."""
-        found = [self._propagation()]
+        sentences = [self._propagation()]
         if self.clause and self.open_literals != self.clause:
-            found.append(
+            sentences.append(
                 _("the clauses alone decide the literals of the step, except for {list}").format(
                     list=_listed(self.open_literals)
                 )
                 if self.open_literals
-                else _("the clauses alone make all literals of the step false: it has to be the empty clause")
+                else _("the clauses alone make all literals of the step false, so it amounts to the empty clause")
             )
         if self.nearest is not None:
-            found.append(
+            sentences.append(
                 _("the clause nearest to a conflict is {clause}, with {list} open").format(
                     clause=_listed(self.nearest), list=_listed(self.missing)
                 )
             )
         if self.resolvent is not None:
-            found.append(
+            sentences.append(
                 _("the step is not RAT on {literal} either: its resolvent with {clause} does not follow").format(
                     literal=self.clause[0], clause=_listed(self.resolvent)
                 )
             )
-        return found + self._remedies()
+        return sentences + self._remedies()
 
     def _propagation(self) -> str:
         count = len(self.propagated)
@@ -99,25 +101,25 @@ class StepDiagnosis:
         ).format(count=count, list=_listed(self.propagated))
 
     def _remedies(self) -> list[str]:
-        found = []
+        sentences: list[str] = []
         if self.deletions:
             deletions = joined(
-                _("{clause} in step {step}").format(clause=_listed(each.clause), step=each.step)
-                for each in self.deletions
+                _("{clause} in step {step}").format(clause=_listed(deletion.clause), step=deletion.step)
+                for deletion in self.deletions
             )
-            found.append(
+            sentences.append(
                 ngettext(
                     "it would follow without the deletion of {list}",
                     "it would follow without the deletions of {list}",
                     len(self.deletions),
                 ).format(list=deletions)
             )
-        found += [
+        sentences += [
             _("it would follow with {literal} in place of {other}").format(literal=-literal, other=literal)
-            for literal in self.flippable[:_MOST_LISTED]
+            for literal in self.flippable[:_MAX_LITERALS]
         ]
         if self.closing:
-            found.append(
+            sentences.append(
                 ngettext(
                     "it would follow with this literal added: {list}",
                     "it would follow with any of these literals added: {list}",
@@ -125,16 +127,16 @@ class StepDiagnosis:
                 ).format(list=_listed(self.closing))
             )
         if not self.complete:
-            found.append(_("the search for literals that would close the step ended at its limit"))
-        return found
+            sentences.append(_("the search for literals that would close the step ended at its limit"))
+        return sentences
 
 
 def diagnose(
     formula: Formula, proof: Proof, verdict: ProofVerdict, cancel: Callable[[], bool] | None = None
 ) -> StepDiagnosis:
-    """Examine the wrong step that `check_proof` found, or the missing empty clause. Raises Cancelled.
+    """Examine the wrong step that `check_proof` found, or the missing empty clause.
 
-    Raises ValueError for a proof that is verified.
+    Raises Cancelled, and ValueError for a verified proof.
     """
     if verdict.verdict is ProofVerdictKind.VERIFIED:
         raise ValueError("a verified proof has no wrong step")
@@ -179,7 +181,7 @@ def diagnose(
 
 
 class _ClausesInForce:
-    """The clauses before a step, those deleted until then, and the number of remaining trials."""
+    """The clauses in force before a step, the deleted ones, and the number of remaining trials."""
 
     def __init__(
         self,
@@ -189,7 +191,7 @@ class _ClausesInForce:
         effective: frozenset[int],
         cancel: Callable[[], bool] | None,
     ) -> None:
-        """`effective` deletions remove a clause; others are ignored, as by the checker."""
+        """`effective` are the steps of deletions that remove a clause; the checker ignores other deletions."""
         self._cancel = cancel
         pulse = Pulse(cancel)
         copies: dict[frozenset[int], int] = {}
@@ -215,12 +217,12 @@ class _ClausesInForce:
         self._deleted = list(deleted.values())
         variables = max((abs(literal) for key in (*current, *deleted) for literal in key), default=0)
         self._all = Formula.of(map(dict.fromkeys, self.clauses), max(formula.variables, variables))
-        self.trials = min(MOST_TRIALS, MOST_WORK // (len(self._all.literals) + self._all.variables + 1) + 10)
+        self.trials = min(MAX_TRIALS, MAX_WORK // (len(self._all.literals) + self._all.variables + 1) + 10)
 
     def formula(self, true: Iterable[int], restored: Iterable[Deletion] = ()) -> Formula:
-        """The clauses, with deleted ones `restored`, and literals that are `true` as units."""
+        """The clauses in force and the `restored` ones, with the literals `true` as units."""
         literals, starts = self._all.literals[:], self._all.starts[:]
-        extra = [*(dict.fromkeys(each.clause) for each in restored), *([literal] for literal in true)]
+        extra = [*(dict.fromkeys(deletion.clause) for deletion in restored), *([literal] for literal in true)]
         for clause in extra:
             literals.extend(clause)
             starts.append(len(literals))
@@ -249,38 +251,39 @@ class _ClausesInForce:
         return self.trials >= 0 and bool(self.propagate(true)[1])
 
     def needed_deletions(self, true: Sequence[int]) -> list[Deletion]:
-        """Deletions that are all needed to avoid a conflict; none if undoing all of them causes none."""
+        """Deletions all of which must be undone for a conflict; none if undoing all deletions causes no conflict."""
         first = len(self.clauses)
         __, used = self.propagate(true, self._deleted)
-        needed = [each for place, each in enumerate(self._deleted, first) if place in used]
-        for each in needed[:]:
-            fewer = [other for other in needed if other is not each]
+        needed = [deletion for place, deletion in enumerate(self._deleted, first) if place in used]
+        for deletion in needed[:]:
+            fewer = [other for other in needed if other is not deletion]
             self.trials -= 1
             if self.trials >= 0 and self.propagate(true, fewer)[1]:
                 needed = fewer
         return needed
 
     def open_clauses(self, true: set[int], pulse: Pulse) -> tuple[Literals | None, Literals, list[int]]:
-        """The first clause with the fewest open literals, these literals, and the literals of all clauses with two,
-        which may fail.
+        """The first clause with the fewest open literals, these literals, and candidates for failed literals.
+
+        The candidates are the literals of clauses with two open literals.
         """
         nearest: Literals | None = None
         fewest: Literals = ()
         candidates: dict[int, None] = {}
         for clause in pulse.over(self.clauses):
             if true.isdisjoint(clause):
-                left = tuple(literal for literal in dict.fromkeys(clause) if -literal not in true)
-                if nearest is None or len(left) < len(fewest):
-                    nearest, fewest = clause, left
-                if len(left) == 2:
-                    candidates.update(dict.fromkeys(left))
+                open_literals = tuple(literal for literal in dict.fromkeys(clause) if -literal not in true)
+                if nearest is None or len(open_literals) < len(fewest):
+                    nearest, fewest = clause, open_literals
+                if len(open_literals) == 2:
+                    candidates.update(dict.fromkeys(open_literals))
         return nearest, fewest, list(candidates)
 
 
 def _listed(literals: Sequence[int]) -> str:
     if not literals:
         return _("the empty clause")
-    text = " ".join(map(str, literals[:_MOST_LISTED]))
-    if len(literals) <= _MOST_LISTED:
+    text = " ".join(map(str, literals[:_MAX_LITERALS]))
+    if len(literals) <= _MAX_LITERALS:
         return text
-    return _("{literals} and {count:,} more").format(literals=text, count=len(literals) - _MOST_LISTED)
+    return _("{literals} and {count:,} more").format(literals=text, count=len(literals) - _MAX_LITERALS)

@@ -1,7 +1,8 @@
 """The compiled part of checking LRAT: each clause must follow from its antecedents, in the given order.
 
-Clauses are identified by rows, from 0: those of the formula, then those that the proof adds, in its order. A literal v
-is coded as 2v, -v as 2v + 1. It shares nothing with `antecedents_kernel`, nor with the solvers.
+Clauses are identified by rows, from 0: those of the formula, then those that the proof adds, in its order. Variable v
+is coded as the literal 2v, and its negation as 2v + 1. The kernel shares nothing with `antecedents_kernel` or the
+solvers.
 """
 
 from array import array
@@ -9,12 +10,20 @@ from array import array
 import cython
 
 RUNNING, VERIFIED, INCOMPLETE = 0, 1, 2
-NUMBER_TAKEN, NOTHING_TO_DELETE, NO_SUCH_CLAUSE, NOT_UNIT, NO_CONFLICT, UNNAMED, NO_CONFLICT_FOR = 3, 4, 5, 6, 7, 8, 9
+NUMBER_TAKEN, NOTHING_TO_DELETE, NO_SUCH_CLAUSE, NOT_UNIT, NO_CONFLICT, MISSING_RESOLVENT, NO_CONFLICT_FOR = (
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+)
 """Results of `LratChecker.run`: RUNNING, VERIFIED, INCOMPLETE (no empty clause), or the fault of `step`.
 
-NUMBER_TAKEN: its number is in use. NOTHING_TO_DELETE, NO_SUCH_CLAUSE: there is no clause with the number `about`.
-NOT_UNIT: that clause has several literals that are not false. NO_CONFLICT: the antecedents cause none. UNNAMED: the
-resolvent with clause `about` is missing; NO_CONFLICT_FOR: its antecedents cause no conflict.
+NUMBER_TAKEN: its number is in use. NOTHING_TO_DELETE, NO_SUCH_CLAUSE: there is no clause with the number `clause`.
+NOT_UNIT: that clause has several literals that are not false. NO_CONFLICT: the antecedents lead to no conflict.
+MISSING_RESOLVENT: the resolvent with that clause is missing; NO_CONFLICT_FOR: its antecedents lead to no conflict.
 """
 
 _RUNNING = cython.declare(cython.int, RUNNING)
@@ -25,30 +34,30 @@ _NOTHING_TO_DELETE = cython.declare(cython.int, NOTHING_TO_DELETE)
 _NO_SUCH_CLAUSE = cython.declare(cython.int, NO_SUCH_CLAUSE)
 _NOT_UNIT = cython.declare(cython.int, NOT_UNIT)
 _NO_CONFLICT = cython.declare(cython.int, NO_CONFLICT)
-_UNNAMED = cython.declare(cython.int, UNNAMED)
+_MISSING_RESOLVENT = cython.declare(cython.int, MISSING_RESOLVENT)
 _NO_CONFLICT_FOR = cython.declare(cython.int, NO_CONFLICT_FOR)
 
 
 @cython.final
 @cython.cclass
 class LratChecker:
-    """Checks the steps of a proof one by one; call `run` until it has a result.
+    """The check of an LRAT proof, step by step; call `run` until it has a result.
 
-    `literals` and `starts` are those of all clauses by row, the first `given` of which are the formula's, with numbers
-    from 1. Step i deletes the clauses `hints[hint_starts[i]:hint_starts[i + 1]]` or adds the next row under
-    `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the current one, `rows` the
-    current number of clauses. In `hints` the numbers of antecedents are replaced by rows from 1, with their signs, or
-    by 0 if the check did not need them.
+    `literals` and `starts` are those of all clauses by row, the first `formula_size` of which are the formula's, with
+    numbers from 1. Step i deletes the clauses `hints[hint_starts[i]:hint_starts[i + 1]]`, or adds the next row under
+    `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the current step, and
+    `rows` the number of clauses so far. In `hints`, the check replaces the numbers of antecedents by rows from 1, with
+    their signs, or by 0 if it did not need them.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
     rows = cython.declare(cython.int, visibility="readonly")
-    about = cython.declare(cython.int, visibility="readonly")
+    clause = cython.declare(cython.int, visibility="readonly")
     status: cython.int
     work: cython.longlong
     steps: cython.int
     highest: cython.int
-    codes: cython.int
+    codes: cython.int  # number of coded literals
     literals: cython.int[::1]
     starts: cython.int[::1]
     numbers: cython.int[::1]
@@ -58,7 +67,7 @@ class LratChecker:
     row_of: cython.int[::1]  # by number: a row from 1, or 0
     number_of: cython.int[::1]  # by row
     group_of: cython.int[::1]  # by row: the place from 1 of its hint for a resolvent, or 0; negative once checked
-    value: cython.schar[::1]  # by code of a literal
+    value: cython.schar[::1]  # by coded literal: 1 true, -1 false, 0 free
     trail: cython.int[::1]
     length: cython.int
     resolving: cython.bint
@@ -70,7 +79,7 @@ class LratChecker:
     places: cython.int[::1]
 
     def __init__(
-        self, literals: array, starts: array, given: cython.int, variables: cython.int, numbers: array,
+        self, literals: array, starts: array, formula_size: cython.int, variables: cython.int, numbers: array,
         deletions: array, hints: array, hint_starts: array, highest: cython.int,
     ) -> None:  # fmt: skip
         row: cython.int
@@ -78,16 +87,16 @@ class LratChecker:
         self.numbers, self.deletions, self.hints, self.hint_starts = numbers, deletions, hints, hint_starts
         self.steps, self.highest, self.codes = len(numbers), highest, 2 * variables + 2
         self.row_of, self.number_of, self.group_of = _ints(highest + 1), _ints(len(starts)), _ints(len(starts))
-        for row in range(given):
+        for row in range(formula_size):
             self.row_of[row + 1] = self.number_of[row] = row + 1
         self.value, self.trail = array("b", bytes(self.codes)), _ints(variables + 1)
-        self.step = self.about = self.length = self.place = self.place_end = 0
-        self.rows = given
+        self.step = self.clause = self.length = self.place = self.place_end = 0
+        self.rows = formula_size
         self.resolving = self.wants_lists = self.listed = False
         self.status = _RUNNING
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Continue for about `work` visits of literals, without the GIL; returns RUNNING or the result."""
+        """Continue for about `work` visits of literals, without the GIL; return RUNNING or the result."""
         with cython.nogil:
             self.work = work
             while self.work > 0 and self.status == _RUNNING and not self.wants_lists:
@@ -117,10 +126,10 @@ class LratChecker:
             self._delete(begin, end)
             return
         if self.row_of[self.numbers[self.step]]:
-            self.about, self.status = self.numbers[self.step], _NUMBER_TAKEN
+            self.clause, self.status = self.numbers[self.step], _NUMBER_TAKEN
             return
         if self._falsify(self.rows, 0):  # it is a tautology
-            self._forget(begin, end)
+            self._clear_hints(begin, end)
             self._accept()
             return
         k = begin
@@ -128,7 +137,7 @@ class LratChecker:
             k += 1
         used = self._propagate(begin, k)
         if used:
-            self._forget(used, end)
+            self._clear_hints(used, end)
             self._accept()
         elif self.status == _RUNNING:
             self._begin_resolving(k, end)
@@ -141,7 +150,7 @@ class LratChecker:
         self.work -= end - begin
         for k in range(begin, end):
             if not self.row_of[self.hints[k]]:
-                self.about, self.status = self.hints[k], _NOTHING_TO_DELETE
+                self.clause, self.status = self.hints[k], _NOTHING_TO_DELETE
                 return
             self.row_of[self.hints[k]] = 0
         self.step += 1
@@ -150,7 +159,7 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _accept(self) -> cython.void:
-        """Start using the current clause."""
+        """Add the current clause, with rows in place of the numbers in its hints."""
         k: cython.int
         self._undo(0)
         for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
@@ -166,54 +175,54 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _falsify(self, row: cython.int, spared: cython.int) -> cython.bint:
-        """Make all literals of a clause except the spared one false; True if one of them is true."""
+        """Make the literals of a clause, except `spared`, false; return True at a literal that is true."""
         k: cython.int
-        e: cython.int
+        literal: cython.int
         self.work -= self.starts[row + 1] - self.starts[row]
         for k in range(self.starts[row], self.starts[row + 1]):
-            e = _code(self.literals[k])
-            if e == spared:
+            literal = _code(self.literals[k])
+            if literal == spared:
                 continue
-            if self.value[e] > 0:
+            if self.value[literal] > 0:
                 return True
-            if self.value[e] == 0:
-                self._assign(e ^ 1)
+            if self.value[literal] == 0:
+                self._assign(literal ^ 1)
         return False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self, begin: cython.int, end: cython.int) -> cython.int:
-        """Make the consequences of the antecedents true; returns the place after the false one, 0 if there is none.
+        """Make the consequences of antecedents true; return the place after the false antecedent, or 0.
 
         An antecedent whose only literal that is not false is already true has no effect and becomes 0.
         """
         k: cython.int
         row: cython.int
         i: cython.int
-        e: cython.int
-        left: cython.int
+        literal: cython.int
+        unit: cython.int
         for k in range(begin, end):
             if self.hints[k] == 0:
                 continue
             row = self.row_of[self.hints[k]] - 1
             if row < 0:
-                self.about, self.status = self.hints[k], _NO_SUCH_CLAUSE
+                self.clause, self.status = self.hints[k], _NO_SUCH_CLAUSE
                 return 0
             self.work -= 1 + self.starts[row + 1] - self.starts[row]
-            left = 0
+            unit = 0
             for i in range(self.starts[row], self.starts[row + 1]):
-                e = _code(self.literals[i])
-                if self.value[e] < 0:
+                literal = _code(self.literals[i])
+                if self.value[literal] < 0:
                     continue
-                if left != 0 and left != e:
-                    self.about, self.status = self.hints[k], _NOT_UNIT
+                if unit != 0 and unit != literal:
+                    self.clause, self.status = self.hints[k], _NOT_UNIT
                     return 0
-                left = e
-            if left == 0:
+                unit = literal
+            if unit == 0:
                 return k + 1
-            if self.value[left] == 0:
-                self._assign(left)
+            if self.value[unit] == 0:
+                self._assign(unit)
             else:
                 self.hints[k] = 0
         return 0
@@ -221,8 +230,8 @@ class LratChecker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _forget(self, begin: cython.int, end: cython.int) -> cython.void:
-        """Remove antecedents that were not needed."""
+    def _clear_hints(self, begin: cython.int, end: cython.int) -> cython.void:
+        """Remove hints that the check did not need."""
         k: cython.int
         for k in range(begin, end):
             self.hints[k] = 0
@@ -240,7 +249,7 @@ class LratChecker:
         if self.starts[self.rows] == self.starts[self.rows + 1]:
             self.status = _NO_CONFLICT
             return
-        if not self.listed:  # the step starts again once they are
+        if not self.listed:  # the step starts again with the lists
             self._undo(0)
             self.wants_lists = True
             return
@@ -258,7 +267,7 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _resolve(self) -> cython.void:
-        """Check the next resolvent, or accept the clause if there is none left."""
+        """Check the next resolvent, or accept the clause after the last one."""
         length: cython.int = self.length
         row: cython.int
         k: cython.int
@@ -276,7 +285,7 @@ class LratChecker:
         k = end = used = abs(self.group_of[row])
         tautology = self._falsify(row, _code(self.literals[self.starts[self.rows]]) ^ 1)
         if k == 0 and not tautology:
-            self.about, self.status = self.number_of[row], _UNNAMED
+            self.clause, self.status = self.number_of[row], _MISSING_RESOLVENT
             return
         while k and end < self.hint_starts[self.step + 1] and self.hints[end] >= 0:
             end += 1
@@ -284,9 +293,9 @@ class LratChecker:
             used = self._propagate(k, end)
             if used == 0:
                 if self.status == _RUNNING:
-                    self.about, self.status = self.number_of[row], _NO_CONFLICT_FOR
+                    self.clause, self.status = self.number_of[row], _NO_CONFLICT_FOR
                 return
-        self._forget(used, end)
+        self._clear_hints(used, end)
         self.group_of[row] = -k
         self._undo(length)
 
@@ -313,10 +322,10 @@ class LratChecker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assign(self, e: cython.int) -> cython.void:
-        self.value[e] = 1
-        self.value[e ^ 1] = -1
-        self.trail[self.length] = e
+    def _assign(self, literal: cython.int) -> cython.void:
+        self.value[literal] = 1
+        self.value[literal ^ 1] = -1
+        self.trail[self.length] = literal
         self.length += 1
 
     @cython.cfunc

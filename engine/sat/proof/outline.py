@@ -1,4 +1,4 @@
-"""The outline of a proof file: its format, and how many clauses it adds and deletes; nothing is checked."""
+"""The outline of a proof file: its format, and how many clauses it adds and deletes, without checking it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,13 +6,17 @@ from os import PathLike
 
 import numpy as np
 
-from engine.sat.proof import lrat, reader
+from engine.sat.proof import lrat_reader, reader
+from engine.sat.proof.lrat_proof import LratProof
 from engine.sat.proof.proof import Proof
 
 
 @dataclass(frozen=True)
 class ProofOutline:
-    """The format of a proof, whether it is binary, and its steps; `lengths` counts lemmas by number of literals."""
+    """The format of a proof, whether it is binary, and the numbers of added and deleted clauses.
+
+    `lengths` are the numbers of added clauses by number of literals.
+    """
 
     form: str
     binary: bool
@@ -22,13 +26,13 @@ class ProofOutline:
 
 
 def outline(path: "str | PathLike[str]", head: bytes, *, cancel: Callable[[], bool] | None = None) -> ProofOutline:
-    """Read a proof as DRAT or LRAT, whichever its first bytes and its name look like.
+    """Read a proof as DRAT or LRAT, depending on its first bytes `head` and its name.
 
     Raises InputError and Cancelled.
     """
-    proof: lrat.LratProof | Proof
-    if lrat.looks_like_lrat(head, str(path)):
-        proof = lrat.read(path, cancel=cancel)
+    proof: LratProof | Proof
+    if lrat_reader.looks_like_lrat(head, str(path)):
+        proof = lrat_reader.read(path, cancel=cancel)
         form, binary = "LRAT", proof.binary
     else:
         proof = reader.read(path, cancel=cancel)
@@ -36,7 +40,7 @@ def outline(path: "str | PathLike[str]", head: bytes, *, cancel: Callable[[], bo
     deletions = np.frombuffer(proof.deletions, np.bool_)
     lengths = np.diff(np.frombuffer(proof.starts, np.int32))[~deletions]
     deleted = int(np.count_nonzero(deletions))
-    names, counts = np.unique(lengths, return_counts=True)
+    distinct, counts = np.unique(lengths, return_counts=True)
     return ProofOutline(
-        form, binary, len(deletions) - deleted, deleted, dict(zip(names.tolist(), counts.tolist(), strict=True))
+        form, binary, len(deletions) - deleted, deleted, dict(zip(distinct.tolist(), counts.tolist(), strict=True))
     )

@@ -2,8 +2,8 @@
 
 A proof is a list of steps, each of which adds or deletes a clause. An added clause has the RUP or RAT property with
 respect to the current clauses, initially those of the formula (see `engine.sat.proof.check`); the last one is empty. In
-a text file a step is a clause as in DIMACS, preceded by `d` if it is deleted. In a binary file it is the letter a or d,
-the literals, and a 0. There v is the number 2v and -v the number 2v + 1, and numbers are stored in groups of 7 bits,
+a text file, a step is a clause as in DIMACS, preceded by `d` if it is deleted. In a binary file, it is the letter a or
+d, the literals, and a 0: v is the number 2v and -v the number 2v + 1, and numbers are stored in groups of 7 bits,
 lowest first, with the high bit set in all bytes but the last. N. Wetzler, M. Heule, W. Hunt: DRAT-trim. SAT 2014.
 """
 
@@ -14,13 +14,13 @@ from typing import BinaryIO, Protocol
 from engine.base import values
 from engine.sat.proof.steps import encode, split
 
-_WAITING = 1 << 16  # numbers
+_BUFFER_SIZE = 1 << 16  # numbers
 
 
 class ProofSink(Protocol):
-    """Receives a proof, step by step.
+    """A receiver of the steps of a proof.
 
-    `certifiable`: a verdict may come with a certificate (see `engine.sat.proof.certificate`) instead of a complete
+    If `certifiable`, a verdict may come with a certificate (see `engine.sat.proof.certificate`) instead of a complete
     proof.
     """
 
@@ -33,9 +33,9 @@ class ProofSink(Protocol):
         """Delete a clause that is no longer needed."""
 
     def write_steps(self, steps: "array[int]", /) -> None:
-        """Append many steps given as an array("i").
+        """Append many steps from an array("i").
 
-        Each step is twice the number of its literals (plus 1 if it deletes), followed by the literals.
+        Each step is twice the number of its literals, plus 1 if it deletes, followed by the literals.
         """
         place = 0
         while place < len(steps):
@@ -107,30 +107,30 @@ class ProofWriter(ProofSink):
         self.certifiable = certifiable
         self._file = file
         self._binary = binary
-        self._waiting = array("i")
+        self._buffer = array("i")
 
     def add(self, literals: Sequence[int], /) -> None:
         """See ProofSink."""
-        self._waiting.append(2 * len(literals))
-        self._waiting.extend(literals)
+        self._buffer.append(2 * len(literals))
+        self._buffer.extend(literals)
         self._flush_if_full()
 
     def delete(self, literals: Sequence[int], /) -> None:
         """See ProofSink."""
-        self._waiting.append(2 * len(literals) + 1)
-        self._waiting.extend(literals)
+        self._buffer.append(2 * len(literals) + 1)
+        self._buffer.extend(literals)
         self._flush_if_full()
 
     def write_steps(self, steps: "array[int]", /) -> None:
         """See ProofSink."""
-        self._waiting += steps
+        self._buffer += steps
         self._flush_if_full()
 
     def flush(self) -> None:
         """Write the buffered steps."""
-        self._file.write(encode(self._waiting, self._binary))
-        self._waiting = array("i")
+        self._file.write(encode(self._buffer, self._binary))
+        self._buffer = array("i")
 
     def _flush_if_full(self) -> None:
-        if len(self._waiting) >= _WAITING:
+        if len(self._buffer) >= _BUFFER_SIZE:
             self.flush()

@@ -1,6 +1,6 @@
 """Reads DRAT proofs, text or binary; see `engine.sat.proof.proof`.
 
-The content shows the form: every step of a binary proof ends with a zero byte, and text has none. A binary file that is
+The content tells the form: every step of a binary proof ends with a zero byte, and text has none. A binary file that is
 cut off before its first zero byte begins with the letter a, unlike text, or is refused as text.
 """
 
@@ -18,7 +18,7 @@ from engine.base.text import printable
 from engine.sat.formula.dimacs import MAX_CLAUSE, MAX_LINE
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.formula.scanner import SLICE, Scanner
-from engine.sat.proof.groups import BinaryNumberError, numbers_of
+from engine.sat.proof.binary_numbers import BinaryNumberError, numbers_of
 from engine.sat.proof.proof import Proof
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 _ADVICE = lazy_gettext("give a DRAT proof, text or binary")
 _WORD = re.compile(rb"[^ \t\n\v\f\r]+")
 _LINE_END = re.compile(rb"[\r\n]")
-_LONGEST_WORD = 4096  # longer words are refused without reading to their end
+_MAX_WORD = 4096  # bytes; longer words are refused without reading to their end
 _ADD, _DELETE = b"ad"
-_LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; twice as long in text
-_ROOM = MAX_LITERAL - SLICE
+_MAX_STEP = 2 * MAX_CLAUSE  # bytes of binary
+_MAX_LITERALS = MAX_LITERAL - SLICE
 
 
 class Readable(Protocol):
-    """A source of a proof, such as `engine.base.streams.Source`."""
+    """A source of bytes, such as `engine.base.streams.Source`."""
 
     @property
     def done(self) -> int:
@@ -78,21 +78,21 @@ def read_rest(
     cancel: Callable[[], bool] | None = None,
 ) -> Proof:
     """Read a proof from the current position of a source; `path` is for messages. See `read`."""
-    reader: _ProofText | _Binary | None = None
+    steps: _DratText | _DratBinary | None = None
     rest, ended = b"", False
     while not ended:
         poll(cancel)
-        # Reading as much as is left over keeps the cost linear when a step spans many pieces.
+        # If a step spans many pieces, each is as long as the unparsed rest, so that the cost stays linear.
         piece = source.read(max(SLICE, len(rest)))
         ended = not piece
-        if reader is None:
-            binary = b"\0" in piece or piece.startswith(b"a")
-            reader = _Binary(path) if binary else _ProofText(path)
-        rest = reader.take(rest + piece, ended)
+        if steps is None:
+            is_binary = b"\0" in piece or piece.startswith(b"a")
+            steps = _DratBinary(path) if is_binary else _DratText(path)
+        rest = steps.take(rest + piece, ended)
         if on_progress is not None:
             on_progress(source.done, source.size)
-    assert reader is not None
-    return reader.proof
+    assert steps is not None, "an empty proof is text"
+    return steps.proof
 
 
 def is_binary_drat(head: bytes) -> bool:
@@ -100,7 +100,7 @@ def is_binary_drat(head: bytes) -> bool:
     if b"\0" not in head:
         return False
     try:
-        return len(_Binary(None).take(head, False)) < len(head)
+        return len(_DratBinary(None).take(head, False)) < len(head)
     except InputError:
         return False
 
@@ -124,8 +124,8 @@ def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
     return line + 1
 
 
-class _ProofText:
-    """Parses text in pieces: the scanner reads the numbers, the methods here everything else."""
+class _DratText:
+    """Parses a text proof in pieces: the scanner reads the numbers, the methods here everything else."""
 
     def __init__(self, path: "str | PathLike[str] | None") -> None:
         self.proof = Proof()
@@ -134,7 +134,7 @@ class _ProofText:
         self._deletes = False  # whether the current step is a deletion
 
     def take(self, text: bytes, ended: bool) -> bytes:
-        """Parse the complete part of the text and return the rest."""
+        """Parse the complete words and return the rest. Raises InputError with the line of a fault."""
         if ended:
             text += b"\n"
         position: int | None = 0
@@ -143,7 +143,7 @@ class _ProofText:
             place = self._scanner.scan(text, place, stop)
             self._collect()
             if self._scanner.odd:
-                position = self._other(text, place)
+                position = self._parse_word(text, place)
             else:
                 position = place if stop < len(text) else None
         if ended and (self._deletes or len(self.proof.literals) > self.proof.starts[-1]):
@@ -151,7 +151,7 @@ class _ProofText:
         return text[place:]
 
     def _collect(self) -> None:
-        """Take the numbers that the scanner found since the last call."""
+        """Append the numbers that the scanner has read since the last call."""
         scanner, proof = self._scanner, self.proof
         proof.literals.extend(scanner.literals[: scanner.literal_count])
         proof.starts.extend(scanner.ends[: scanner.end_count])
@@ -162,33 +162,33 @@ class _ProofText:
         scanner.literal_count = scanner.end_count = 0
         if len(proof.literals) - proof.starts[-1] > MAX_CLAUSE:
             raise self._error(_("a step of more than {most} literals").format(most=MAX_CLAUSE))
-        if scanner.total > _ROOM:
+        if scanner.total > _MAX_LITERALS:
             raise self._error(_("more literals than 2^31-1"))
 
-    def _other(self, text: bytes, at: int) -> int | None:
-        """Parse a word that is not a number; returns its end, or None if it may continue beyond the text."""
-        if text[at] == ord("c") and self._scanner.fresh:
-            end = _LINE_END.search(text, at, at + MAX_LINE)
-            if end is None and len(text) - at >= MAX_LINE:
+    def _parse_word(self, text: bytes, place: int) -> int | None:
+        """Parse a `d` or a comment; return its end, or None if it may continue beyond the text."""
+        if text[place] == ord("c") and self._scanner.fresh:
+            end = _LINE_END.search(text, place, place + MAX_LINE)
+            if end is None and len(text) - place >= MAX_LINE:
                 raise self._error(_("a line of more than {most} bytes").format(most=MAX_LINE))
             return None if end is None else end.start()
-        found = _WORD.match(text, at)
-        assert found is not None, "the scanner stops at no blank"
-        if found.end() == len(text) and len(found[0]) <= _LONGEST_WORD:
+        word = _WORD.match(text, place)
+        assert word is not None, "the scanner stops at no blank"
+        if word.end() == len(text) and len(word[0]) <= _MAX_WORD:
             return None
-        between = len(self.proof.literals) == self.proof.starts[-1] and not self._deletes
-        if found[0] != b"d" or not between:
-            excerpt = printable(found[0][:40].decode("latin-1"))
+        is_between_steps = len(self.proof.literals) == self.proof.starts[-1] and not self._deletes
+        if word[0] != b"d" or not is_between_steps:
+            excerpt = printable(word[0][:40].decode("latin-1"))
             problem = _("'{excerpt}' is neither a literal nor the d that begins a deletion").format(excerpt=excerpt)
             raise self._error(problem)
         self._deletes = True
-        return found.end()
+        return word.end()
 
     def _error(self, problem: str, line: int | None = None) -> InputError:
         return InputError(problem, path=self._path, line=line or self._scanner.line, advice=_ADVICE)
 
 
-class _Binary:
+class _DratBinary:
     """Parses a binary proof in pieces."""
 
     def __init__(self, path: "str | PathLike[str] | None") -> None:
@@ -197,34 +197,33 @@ class _Binary:
         self._done = 0  # bytes of the file
 
     def take(self, data: bytes, ended: bool) -> bytes:
-        """Parse the complete steps and return the rest."""
+        """Parse the complete steps and return the rest. Raises InputError with the byte (from 0) of a fault."""
         import numpy as np
 
-        whole = data.rfind(b"\0") + 1
-        if len(data) - whole > _LONGEST_STEP:
-            self._refuse(whole, _("a step of more than {most} bytes").format(most=_LONGEST_STEP))
-        if ended and whole < len(data):
+        end = data.rfind(b"\0") + 1
+        if len(data) - end > _MAX_STEP:
+            self._refuse(end, _("a step of more than {most} bytes").format(most=_MAX_STEP))
+        if ended and end < len(data):
             self._refuse(len(data), _("the proof is cut off within a step"))
-        if not whole:
+        if not end:
             return data
         try:
-            numbers, places = numbers_of(np.frombuffer(data, np.uint8, whole))
+            numbers, places = numbers_of(np.frombuffer(data, np.uint8, end))
         except BinaryNumberError as fault:
             self._refuse(fault.place, fault.problem)
         ends = np.flatnonzero(numbers == 0)
         letters = np.concatenate(([0], ends[:-1] + 1))
         deletes = numbers[letters] == _DELETE
         self._check(~deletes & (numbers[letters] != _ADD), places[letters], _("a step begins with neither a nor d"))
-        within = numbers > 0
-        within[letters] = False
-        self._check(within & (numbers == 1), places, _("1 stands for no literal"))
-        self._check(
-            within & (numbers > 2 * MAX_LITERAL + 1), places, _("a literal is beyond {most}").format(most=MAX_LITERAL)
-        )
-        literals = np.where(numbers & 1, -(numbers >> 1), numbers >> 1)[within]
+        is_literal = numbers > 0
+        is_literal[letters] = False
+        self._check(is_literal & (numbers == 1), places, _("1 stands for no literal"))
+        too_high = numbers > 2 * MAX_LITERAL + 1
+        self._check(is_literal & too_high, places, _("a literal is beyond {most}").format(most=MAX_LITERAL))
+        literals = np.where(numbers & 1, -(numbers >> 1), numbers >> 1)[is_literal]
         self._append(literals, np.cumsum(ends - letters - 1), deletes)
-        self._done += whole
-        return data[whole:]
+        self._done += end
+        return data[end:]
 
     def _append(self, literals: "NDArray[np.int64]", ends: "NDArray[np.int64]", deletes: "NDArray[np.bool_]") -> None:
         import numpy as np

@@ -1,10 +1,10 @@
-"""The compiled part of storing and writing proofs: rows of steps as `ProofSink` of `proof.py` has them, and LRAT."""
+"""The compiled part of storing and writing proofs: steps as `ProofSink.write_steps` takes them, and LRAT lines."""
 
 from array import array
 
 import cython
 
-LONGEST = 12  # maximum bytes of a number in a row: a sign, ten digits and a blank
+MAX_BYTES = 12  # of a number: a sign, ten digits and a blank
 
 
 def split(steps: cython.int[::1], before: cython.int) -> tuple:
@@ -38,7 +38,7 @@ def split(steps: cython.int[::1], before: cython.int) -> tuple:
 def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:
     """The bytes of complete steps in a file, text or binary; see `engine.sat.proof.proof`."""
     size: cython.Py_ssize_t = len(steps)
-    room = bytearray(LONGEST * size)
+    room = bytearray(MAX_BYTES * size)
     out: cython.uchar[::1] = room
     place: cython.Py_ssize_t = 0
     stop: cython.Py_ssize_t
@@ -66,17 +66,17 @@ def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:
 
 def encode_lrat(
     begin: cython.Py_ssize_t, end: cython.Py_ssize_t, number: cython.longlong, literals: cython.int[::1],
-    starts: cython.int[::1], antecedents: cython.int[::1], antecedent_starts: cython.int[::1], gone: cython.int[::1],
-    gone_starts: cython.int[::1],
+    starts: cython.int[::1], antecedents: cython.int[::1], antecedent_starts: cython.int[::1],
+    deletions: cython.int[::1], deletion_starts: cython.int[::1],
 ) -> bytes:  # fmt: skip
-    """The lines in LRAT of the lemmas `begin` to `end - 1`, of which lemma 0 has the number `number`.
+    """The LRAT lines of the lemmas `begin` to `end - 1`; lemma i has the number `number + i`.
 
-    After a lemma its row of `gone`, unless it is empty, is deleted.
+    A lemma is followed by the deletions in its row, if any.
     """
     tokens: cython.Py_ssize_t = 6 * (end - begin)
     tokens += starts[end] - starts[begin] + antecedent_starts[end] - antecedent_starts[begin]
-    tokens += gone_starts[end] - gone_starts[begin]
-    room = bytearray(LONGEST * tokens)
+    tokens += deletion_starts[end] - deletion_starts[begin]
+    room = bytearray(MAX_BYTES * tokens)
     out: cython.uchar[::1] = room
     place: cython.Py_ssize_t = 0
     lemma: cython.Py_ssize_t
@@ -87,10 +87,10 @@ def encode_lrat(
         place = _row(out, place + 1, antecedents, antecedent_starts[lemma], antecedent_starts[lemma + 1])
         out[place] = 10
         place += 1
-        if gone_starts[lemma] < gone_starts[lemma + 1]:
+        if deletion_starts[lemma] < deletion_starts[lemma + 1]:
             place = _text(out, place, number + lemma)
             out[place], out[place + 1] = 100, 32
-            place = _row(out, place + 2, gone, gone_starts[lemma], gone_starts[lemma + 1])
+            place = _row(out, place + 2, deletions, deletion_starts[lemma], deletion_starts[lemma + 1])
             out[place] = 10
             place += 1
     return bytes(room[:place])
@@ -102,7 +102,7 @@ def _row(
     out: cython.uchar[::1], end: cython.Py_ssize_t, numbers: cython.int[::1], start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:  # fmt: skip
-    """Write numbers in digits, and 0; returns the end."""
+    """Write numbers in digits, and 0; return the end."""
     k: cython.Py_ssize_t
     for k in range(start, stop):
         end = _text(out, end, numbers[k])
@@ -113,7 +113,7 @@ def _row(
 @cython.cfunc
 @cython.exceptval(check=False)
 def _binary(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.longlong) -> cython.Py_ssize_t:
-    """Write a literal in groups of 7 bits; returns the end."""
+    """Write a literal in groups of 7 bits; return the end."""
     code: cython.longlong = 2 * literal if literal > 0 else 1 - 2 * literal
     while code > 127:
         out[end] = code & 127 | 128
@@ -126,20 +126,20 @@ def _binary(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.long
 @cython.cfunc
 @cython.exceptval(check=False)
 def _text(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.longlong) -> cython.Py_ssize_t:
-    """Write a literal in digits, and a blank; returns the end."""
-    rest: cython.longlong = literal
+    """Write a literal in digits, and a blank; return the end."""
+    value: cython.longlong = literal
     digits: cython.Py_ssize_t = 1
     k: cython.Py_ssize_t
     if literal < 0:
-        rest = -literal
+        value = -literal
         out[end] = 45
         end += 1
-    literal = rest
+    literal = value
     while literal > 9:
         literal //= 10
         digits += 1
     for k in range(end + digits - 1, end - 1, -1):
-        out[k] = 48 + rest % 10
-        rest //= 10
+        out[k] = 48 + value % 10
+        value //= 10
     out[end + digits] = 32
     return end + digits + 1

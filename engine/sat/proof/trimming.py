@@ -1,9 +1,9 @@
 """Trims a DRAT proof to the lemmas that it needs, and finds the antecedents of each.
 
-The checker marks the clauses that are needed, and keeps their antecedents if asked. Otherwise, and if a lemma is RAT, a
-second pass, forward, finds them (see `antecedents_kernel`). Lemmas that are no antecedent of another needed one are
-then left out. The clauses of the formula keep their numbers, from 1, and the lemmas follow; `engine.sat.proof.lrat`
-writes these numbers.
+The checker marks the needed clauses, and keeps their antecedents on request. Otherwise, or if a lemma is RAT, a second
+pass, forward, finds them (see `antecedents_kernel`). Lemmas on which the empty clause does not depend are then left
+out. The clauses of the formula keep their numbers, from 1, and the lemmas follow; `engine.sat.proof.lrat` writes these
+numbers.
 """
 
 from array import array
@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.base.errors import InputError
+from engine.base.flat_rows import int_view, selected_rows
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula, Literals
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_FIRST_WORK = 1000
-_OFTEN = 1 << 16  # lemmas between two polls
+_FIRST_WORK = 1000  # visits of clauses
+_POLL_INTERVAL = 1 << 16  # lemmas between two polls
 
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
@@ -48,12 +50,13 @@ class Lemma:
 
 @dataclass(frozen=True)
 class TrimmedProof:
-    """The needed lemmas, as arrays: lemma i (from 0) has the number `given + 1 + i`; the last one is empty.
+    """The needed lemmas, as arrays: lemma i (from 0) has the number `formula_size + 1 + i`; the last one is empty.
 
-    `given` is the number of clauses of the formula, and `core` has the indexes of those that are needed.
+    `formula_size` is the number of clauses of the formula, and `core` has the indexes of those that are needed. Lemma i
+    is added in step `steps[i]` (from 0) of the proof; -1 for a final empty clause that the proof omits.
     """
 
-    given: int
+    formula_size: int
     literals: "array[int]"
     starts: "array[int]"
     antecedents: "array[int]"
@@ -71,7 +74,7 @@ class TrimmedProof:
             raise IndexError(f"lemma {place} of {len(self)}")
         step = self.steps[place]
         return Lemma(
-            self.given + 1 + place,
+            self.formula_size + 1 + place,
             tuple(self.literals[self.starts[place] : self.starts[place + 1]]),
             tuple(self.antecedents[self.antecedent_starts[place] : self.antecedent_starts[place + 1]]),
             None if step < 0 else step,
@@ -83,7 +86,7 @@ class TrimmedProof:
     @property
     def has_resolvents(self) -> bool:
         """Whether any lemma is RAT, so that it depends on which clauses are present."""
-        return bool((ints(self.antecedents) < 0).any())
+        return bool((int_view(self.antecedents) < 0).any())
 
     def uses(self, number: int) -> list[int]:
         """The numbers of the lemmas that follow from a clause, ascending."""
@@ -91,39 +94,32 @@ class TrimmedProof:
         return [int(user) for user in users[starts[number] : starts[number + 1]]] if number + 1 < len(starts) else []
 
     @cached_property
-    def last_uses(self) -> dict[int, list[int]]:
-        """By the number of a lemma, the clauses (of the formula or lemmas) whose last use is in it."""
-        import numpy as np
-
-        starts, users = self._uses
-        used_rows = np.flatnonzero(np.diff(starts))
-        last = users[starts[used_rows + 1] - 1]
-        found: dict[int, list[int]] = defaultdict(list)
-        for lemma_number, clause in zip(last.tolist(), used_rows.tolist(), strict=True):
-            found[lemma_number].append(clause)
-        return found
-
-    @property
     def deletions(self) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
-        """By lemma, the clauses whose last use is in it, as a flat array and offsets; none for the empty clause."""
+        """By lemma, the numbers of the clauses last used in it, as a flat array and offsets; none for the empty one."""
         import numpy as np
 
-        last = np.full(self.given + len(self) + 1, -1, np.int32)
-        lengths = np.diff(ints(self.antecedent_starts))
-        last[np.abs(ints(self.antecedents))] = np.repeat(np.arange(len(self), dtype=np.int32), lengths)
+        last = np.full(self.formula_size + len(self) + 1, -1, np.int32)
+        lengths = np.diff(int_view(self.antecedent_starts))
+        last[np.abs(int_view(self.antecedents))] = np.repeat(np.arange(len(self), dtype=np.int32), lengths)
         used = np.flatnonzero(last >= 0)
         used = used[np.argsort(last[used], kind="stable")]
         offsets = np.searchsorted(last[used], np.arange(len(self) + 1))
         offsets[-1] = offsets[-2]
         return used.astype(np.int32), offsets.astype(np.int32)
 
+    def deletions_after(self, lemma: int) -> list[int]:
+        """The numbers of the clauses last used in a lemma, by its index from 0, ascending."""
+        flat, starts = self.deletions
+        numbers: list[int] = flat[starts[lemma] : starts[lemma + 1]].tolist()
+        return numbers
+
     @cached_property
     def _uses(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
         import numpy as np
 
-        lengths = np.diff(ints(self.antecedent_starts))
-        users = np.repeat(np.arange(len(self), dtype=np.int64), lengths) + self.given + 1
-        return users_of(np.abs(ints(self.antecedents)), users, self.given + len(self) + 1)
+        lengths = np.diff(int_view(self.antecedent_starts))
+        users = np.repeat(np.arange(len(self), dtype=np.int64), lengths) + self.formula_size + 1
+        return users_of(np.abs(int_view(self.antecedents)), users, self.formula_size + len(self) + 1)
 
     def drat(self, formula: Formula) -> Proof:
         """The proof in DRAT, with deletions of clauses that are no longer needed.
@@ -133,16 +129,44 @@ class TrimmedProof:
         proof = Proof()
         if self.has_resolvents:
             needed = set(self.core)
-            for clause in range(self.given):
-                if clause not in needed and len(formula[clause]) > 1:
-                    proof.delete(formula[clause])
-        for lemma in self:
+            for index in range(self.formula_size):
+                if index not in needed and len(formula[index]) > 1:
+                    proof.delete(formula[index])
+        for place, lemma in enumerate(self):
             proof.add(lemma.literals)
-            for number in self.last_uses.get(lemma.number, ()):
-                gone = formula[number - 1] if number <= self.given else self[number - self.given - 1].literals
-                if len(gone) > 1 and lemma.literals:  # unit clauses stay, as checkers disagree on deleting them
-                    proof.delete(gone)
+            for index in (number - 1 for number in self.deletions_after(place)):
+                clause = formula[index] if index < self.formula_size else self[index - self.formula_size].literals
+                if len(clause) > 1:  # unit clauses stay, as checkers disagree on deleting them
+                    proof.delete(clause)
         return proof
+
+    @classmethod
+    def of_rows(
+        cls, formula_size: int, core: "NDArray[np.signedinteger]", literals: "NDArray[np.int32]",
+        starts: "NDArray[np.int32]", antecedents: "NDArray[np.int32]", antecedent_starts: "NDArray[np.signedinteger]",
+        steps: "NDArray[np.signedinteger]", cancel: Cancel,
+    ) -> "TrimmedProof":  # fmt: skip
+        """The lemmas that the last one, the empty clause, needs.
+
+        The lemmas follow from the clauses `core` of the formula. Antecedents are rows from 1: first those clauses, then
+        the lemmas. `steps` are the positions of the lemmas in the proof. Raises Cancelled.
+        """
+        import numpy as np
+
+        needed = needed_rows(len(core), antecedents, antecedent_starts, cancel)
+        lemmas = np.flatnonzero(needed[len(core) :])
+        numbers = np.zeros(len(needed) + 1, np.int64)
+        numbers[1 : len(core) + 1] = core + 1
+        numbers[len(core) + 1 + lemmas] = formula_size + 1 + np.arange(len(lemmas))
+        needed_antecedents, needed_starts = selected_rows(antecedents, antecedent_starts, lemmas)
+        arrays = (
+            *selected_rows(literals, starts, lemmas),
+            np.sign(needed_antecedents) * numbers[np.abs(needed_antecedents)],
+            needed_starts,
+            steps[lemmas],
+            core[needed[: len(core)]],
+        )
+        return cls(formula_size, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
 
 
 def trim(
@@ -150,78 +174,61 @@ def trim(
 ) -> TrimmedProof:
     """Trim a VERIFIED proof.
 
-    `on_progress` gets the clauses done and their total, about every 20 ms. Raises Cancelled, ValueError if the proof
-    was not verified, and InputError if its lemmas can't be derived by themselves.
+    `on_progress` gets the clauses done and their total, about every 20 ms. Raises Cancelled, ValueError if the proof is
+    not verified, and InputError if a lemma does not follow from the needed clauses alone.
     """
     if not verdict:
-        raise ValueError("only a proof that was verified can be trimmed")
+        raise ValueError("only a verified proof can be trimmed")
     if len(verdict.antecedent_starts) > 1:
         rows = verdict.antecedents, verdict.antecedent_starts
-        return _numbered(formula, proof, verdict.core, verdict.lemmas, *rows, cancel)
-    found = _antecedents(formula, proof, verdict, on_progress, cancel, deletions=False)
-    if found is None:
-        found = _antecedents(formula, proof, verdict, on_progress, cancel, deletions=True)
-    if found is None:
-        raise InputError("the proof is verified, but its lemmas can't be derived by themselves")
-    return found
-
-
-def ints(values: "array[int]") -> "NDArray[np.int32]":
-    """A numpy view of an array("i")."""
-    import numpy as np
-
-    return np.frombuffer(values, np.int32) if values else np.zeros(0, np.int32)
+        return _trimmed(formula, proof, verdict.core, verdict.lemmas, *rows, cancel)
+    for deletions in (False, True):
+        trimmed = _second_pass(formula, proof, verdict, on_progress, cancel, deletions=deletions)
+        if trimmed is not None:
+            return trimmed
+    raise InputError(_("the proof is verified, but a lemma does not follow from the needed clauses alone"))
 
 
 def users_of(
-    hints: "NDArray[np.signedinteger]", users: "NDArray[np.int64]", count: int
+    antecedents: "NDArray[np.signedinteger]", users: "NDArray[np.int64]", count: int
 ) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """For each of `count` items, its distinct users in ascending order, as offsets and a flat array.
+    """For each of `count` clauses, its distinct users in ascending order, as offsets and a flat array.
 
-    `users[i]` uses `hints[i]`; both are below `count`.
+    `users[i]` has the antecedent `antecedents[i]`; both are below `count`.
     """
     import numpy as np
 
-    pairs = np.sort(hints.astype(np.int64) * count + users)
+    pairs = np.sort(antecedents.astype(np.int64) * count + users)
     pairs = pairs[np.append(pairs[1:] != pairs[:-1], np.ones(min(len(pairs), 1), np.bool_))]
-    things, found = np.divmod(pairs, max(count, 1))
-    return np.searchsorted(things, np.arange(count + 1)), found
+    clauses, distinct_users = np.divmod(pairs, max(count, 1))
+    return np.searchsorted(clauses, np.arange(count + 1)), distinct_users
 
 
-def rows_of(
-    flat: "NDArray[np.int32]", starts: "NDArray[np.int32]", rows: "NDArray[np.int64]"
-) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
-    """The selected rows of a flat list of lists, and their offsets."""
-    import numpy as np
-
-    lengths = (starts[1:] - starts[:-1])[rows]
-    ends = np.cumsum(lengths, dtype=np.int64)
-    shifts = np.repeat(starts[rows].astype(np.int64) - (ends - lengths), lengths)
-    places = shifts + np.arange(len(shifts))
-    return flat[places], np.concatenate(([0], ends)).astype(np.int32)
-
-
-def _antecedents(
+def _second_pass(
     formula: Formula, proof: Proof, verdict: ProofVerdict, on_progress: Progress, cancel: Cancel, *, deletions: bool
 ) -> TrimmedProof | None:
-    """The trimmed proof; None if a clause does not follow, which can happen with RAT when nothing is deleted."""
+    """The trimmed proof, with or without the deletions of the proof; None if a lemma does not follow.
+
+    That can happen to RAT lemmas when nothing is deleted.
+    """
     core, lemmas = verdict.core, verdict.lemmas
     literals, starts = _clauses(formula, proof, core, lemmas)
-    gone = _deletions(formula, proof, core, lemmas) if deletions else [[] for _ in lemmas]
-    deleted, deleted_starts = _flat(gone)
+    deleted, deleted_starts = array("i"), array("i", [0]) * (len(lemmas) + 1)
+    if deletions:
+        deleted, deleted_starts = _deletions(formula, proof, core, lemmas)
     variables = max(max(literals, default=0), -min(literals, default=0))
-    search = kernel.Antecedents(literals, starts, len(core), variables, deleted, deleted_starts)
-    answer = kernel.RUNNING
-    for answer in slices(search.run, _FIRST_WORK):
-        if answer != kernel.RUNNING:
+    search = kernel.AntecedentSearch(literals, starts, len(core), variables, deleted, deleted_starts)
+    code = kernel.RUNNING
+    for code in slices(search.run, _FIRST_WORK):
+        if code != kernel.RUNNING:
             break
         poll(cancel)
         if on_progress is not None:
             on_progress(search.added, len(starts) - 1)
-    if answer == kernel.STUCK:
+    if code == kernel.STUCK:
         return None
-    found, ends = search.found()
-    return _numbered(formula, proof, core, lemmas, found, ends, cancel)
+    antecedents, starts = search.antecedents()
+    return _trimmed(formula, proof, core, lemmas, antecedents, starts, cancel)
 
 
 def _clauses(
@@ -230,117 +237,80 @@ def _clauses(
     """The literals of these clauses and lemmas without duplicates, and the offsets of the clauses."""
     import numpy as np
 
-    parts = [
-        rows_of(ints(whole.literals), ints(whole.starts), ints(rows).astype(np.int64))
-        for whole, rows in ((formula, core), (proof, lemmas))
-    ]
-    flat = np.concatenate([part for part, _ in parts])
-    starts = np.concatenate((parts[0][1], parts[0][1][-1] + parts[1][1][1:]))
-    clauses = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
-    order = np.argsort((clauses << 32) + flat, kind="stable")
-    again = np.zeros(len(flat), np.bool_)
-    again[order[1:]] = (flat[order[1:]] == flat[order[:-1]]) & (clauses[order[1:]] == clauses[order[:-1]])
-    kept_starts = np.concatenate(([0], np.cumsum(~again)))
-    return array("i", flat[~again].tobytes()), array("i", kept_starts[starts].astype(np.int32).tobytes())
+    clauses, starts = selected_rows(int_view(formula.literals), int_view(formula.starts), int_view(core))
+    lemma_literals, lemma_starts = selected_rows(int_view(proof.literals), int_view(proof.starts), int_view(lemmas))
+    literals = np.concatenate((clauses, lemma_literals))
+    starts = np.concatenate((starts, starts[-1] + lemma_starts[1:]))
+    rows = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
+    order = np.argsort((rows << 32) + literals, kind="stable")
+    first = np.ones(len(literals), np.bool_)
+    first[order[1:]] = (literals[order[1:]] != literals[order[:-1]]) | (rows[order[1:]] != rows[order[:-1]])
+    distinct_starts = np.concatenate(([0], np.cumsum(first)))[starts]
+    return array("i", literals[first].tobytes()), array("i", distinct_starts.astype(np.int32).tobytes())
 
 
-def _numbered(
-    formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", found: "array[int]", ends: "array[int]",
-    cancel: Cancel,
+def _trimmed(
+    formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", antecedents: "array[int]",
+    antecedent_starts: "array[int]", cancel: Cancel,
 ) -> TrimmedProof:  # fmt: skip
-    """Trim and number the lemmas with the antecedents found, given as rows from 1.
+    """The trimmed proof, from the antecedents of the lemmas and of the empty clause as rows from 1.
 
-    Without deletions, propagation can end in a conflict before all lemmas are added; the rest are not needed then.
+    Without deletions, propagation can end in a conflict before all lemmas are added; the others are not needed then.
     """
     import numpy as np
 
-    added = len(ends) - 2
-    used = ints(lemmas)[:added]
-    literals, starts = rows_of(ints(proof.literals), ints(proof.starts), used.astype(np.int64))
-    count = added
-    if not added or proof[used[-1]][1]:  # the empty clause is missing in the proof, or comes later
-        count, used, starts = added + 1, np.append(used, -1), np.append(starts, starts[-1])
-    derived = ints(found)[: ends[count]]
-    return numbered(len(formula), ints(core), literals, starts, derived, ints(ends)[: count + 1], used, cancel)
-
-
-def numbered(
-    given: int, core: "NDArray[np.signedinteger]", literals: "NDArray[np.int32]", starts: "NDArray[np.int32]",
-    derived: "NDArray[np.int32]", derived_starts: "NDArray[np.signedinteger]", steps: "NDArray[np.signedinteger]",
-    cancel: Cancel,
-) -> TrimmedProof:  # fmt: skip
-    """Drop the lemmas that the last one, the empty clause, does not need, and number the rest. Raises Cancelled.
-
-    The lemmas follow from the clauses `core` of the formula, which has `given` clauses. `derived` are their antecedents
-    as rows from 1: first those clauses, then the lemmas. `steps` are their positions in the proof.
-    """
-    import numpy as np
-
-    needed = needed_rows(len(core), derived, derived_starts, cancel)
-    kept_rows = np.flatnonzero(needed[len(core) :])
-    number = np.zeros(len(needed) + 1, np.int64)
-    number[1 : len(core) + 1] = core + 1
-    number[len(core) + 1 + kept_rows] = given + 1 + np.arange(len(kept_rows))
-    antecedents, antecedent_starts = rows_of(derived, derived_starts, kept_rows)
-    arrays = (
-        *rows_of(literals, starts, kept_rows),
-        np.sign(antecedents) * number[np.abs(antecedents)],
-        antecedent_starts,
-        steps[kept_rows],
-        core[needed[: len(core)]],
-    )
-    return TrimmedProof(given, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
+    count = len(antecedent_starts) - 2
+    steps = int_view(lemmas)[:count]
+    literals, starts = selected_rows(int_view(proof.literals), int_view(proof.starts), steps)
+    if not count or proof[steps[-1]][1]:  # the empty clause is missing in the proof, or comes later
+        count, steps, starts = count + 1, np.append(steps, -1), np.append(starts, starts[-1])
+    ends = int_view(antecedent_starts)[: count + 1]
+    rows = int_view(antecedents)[: ends[-1]]
+    return TrimmedProof.of_rows(len(formula), int_view(core), literals, starts, rows, ends, steps, cancel)
 
 
 def needed_rows(
-    given: int, derived: "NDArray[np.int32]", starts: "NDArray[np.signedinteger]", cancel: Cancel
+    clauses: int, antecedents: "NDArray[np.int32]", starts: "NDArray[np.signedinteger]", cancel: Cancel
 ) -> "NDArray[np.bool_]":
-    """By row, whether the last lemma depends on it: `given` clauses, then lemmas with antecedents as rows from 1.
+    """By row, whether the last lemma depends on it. Raises Cancelled.
 
-    Raises Cancelled.
+    The rows are the given number of clauses, and then the lemmas, which have antecedents as rows from 1.
     """
     import numpy as np
 
-    needed = np.zeros(given + len(starts) - 1, np.bool_)
-    used_rows = np.abs(derived) - 1
+    needed = np.zeros(clauses + len(starts) - 1, np.bool_)
+    used_rows = np.abs(antecedents) - 1
     needed[used_rows] = needed[-1] = True
-    if needed[given:].all():  # each lemma has a user, which comes after it and is needed itself
+    if needed[clauses:].all():  # each lemma has a user, which comes after it and is needed itself
         return needed
     needed[:-1] = False
     for lemma in range(len(starts) - 2, -1, -1):
-        if lemma % _OFTEN == 0:
+        if lemma % _POLL_INTERVAL == 0:
             poll(cancel)
-        if needed[given + lemma]:
+        if needed[clauses + lemma]:
             needed[used_rows[starts[lemma] : starts[lemma + 1]]] = True
     return needed
 
 
-def _deletions(formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]") -> list[list[int]]:
-    """For each lemma, the needed clauses (numbered from 1) that the proof deletes before it."""
-    there: dict[Literals, list[int]] = defaultdict(list)
+def _deletions(
+    formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]"
+) -> "tuple[array[int], array[int]]":
+    """By lemma, the needed clauses (numbered from 1) that the proof deletes before it, as a flat array and offsets."""
+    present: dict[Literals, list[int]] = defaultdict(list)  # the numbers of the needed clauses
     for number, index in enumerate(core, 1):
-        there[_key(formula[index])].append(number)
-    gone: list[list[int]] = [[] for _ in lemmas]
-    place, remaining_lemmas = 0, set(lemmas)
+        present[_key(formula[index])].append(number)
+    deleted, starts = array("i"), array("i", [0])
+    needed = set(lemmas)
     for step in range(lemmas[-1] + 1 if lemmas else 0):
         deletes, literals = proof[step]
         if deletes:
-            numbers = there.get(_key(literals))
-            if numbers:
-                gone[place].append(numbers.pop())
-        elif step in remaining_lemmas:
-            place += 1
-            there[_key(literals)].append(len(core) + place)
-    return gone
+            if numbers := present.get(_key(literals)):
+                deleted.append(numbers.pop())
+        elif step in needed:
+            starts.append(len(deleted))
+            present[_key(literals)].append(len(core) + len(starts) - 1)
+    return deleted, starts
 
 
 def _key(literals: Iterable[int]) -> Literals:
     return tuple(sorted(set(literals)))
-
-
-def _flat(lists: Iterable[Iterable[int]]) -> "tuple[array[int], array[int]]":
-    flat, starts = array("i"), array("i", [0])
-    for items in lists:
-        flat.extend(items)
-        starts.append(len(flat))
-    return flat, starts

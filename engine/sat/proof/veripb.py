@@ -22,35 +22,35 @@ from copy import copy
 from dataclasses import dataclass
 
 from engine.base.errors import InputError
+from engine.base.language import _
 from engine.base.polling import poll
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.certificate import PROOF, expects_proof
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.trimming import trim
 
 HEADER = "pseudo-Boolean proof version 2.0"
-_MOST_CASES = 1 << 20
-"""Maximum number of cases of one inequality."""
+_MAX_CASES = 1 << 20
+"""Maximum number of cases of an inequality."""
 
 Cancel = Callable[[], bool] | None
 
 
 def write(formula: Formula, proof: Proof, certificate: str = "", *, cancel: Cancel = None) -> Iterator[str]:
-    """The lines of a VeriPB proof that a formula is unsatisfiable.
+    """Yield the lines of a VeriPB proof that a formula is unsatisfiable.
 
     `proof` is a DRAT proof of the formula or, with a certificate, the proof after it. Raises Cancelled, and InputError
-    if the proof does not hold, or a line of the certificate needs too many cases.
+    if the proof is wrong, or a line of the certificate needs too many cases.
     """
     writer = _VeripbWriter(formula, cancel)
     yield f"{HEADER}\nf {len(formula)}\n"
-    ends = True  # whether a DRAT proof ends it
     for text in certificate.splitlines()[1:]:
         poll(cancel)
-        ends = text == "proof"
-        if text and not ends and not text.startswith("c"):
+        if text and text != PROOF and not text.startswith("c"):
             writer.certify(text.split())
             yield from writer.flush()
-    if ends:
+    if not certificate or expects_proof(certificate):
         writer.refute(proof)
         yield from writer.flush()
     yield f"output NONE\nconclusion UNSAT : {writer.last}\nend pseudo-Boolean proof\n"
@@ -58,23 +58,25 @@ def write(formula: Formula, proof: Proof, certificate: str = "", *, cancel: Canc
 
 @dataclass(frozen=True)
 class _NumberedCount:
-    """At least `bound` of the literals are true."""
+    """At least `bound` of the literals are true; `number` is that of the inequality in the VeriPB proof."""
 
     literals: tuple[int, ...]
     bound: int
-    number: int = 0  # in the VeriPB proof
+    number: int = 0
 
     def implied(self, value: Mapping[int, int]) -> tuple[int, ...] | None:
         """The literals implied by an assignment (1 or -1 by variable); None if it violates the count."""
         possible = [literal for literal in self.literals if literal * value.get(abs(literal), literal) > 0]
         if len(possible) < self.bound:
             return None
-        return tuple(lit for lit in possible if abs(lit) not in value) if len(possible) == self.bound else ()
+        if len(possible) > self.bound:
+            return ()
+        return tuple(literal for literal in possible if abs(literal) not in value)
 
 
 @dataclass(frozen=True)
 class _EquationPair:
-    """The sum of the variables is `right` modulo 2; its two inequalities, `least` and `most`, by number."""
+    """The sum of the variables is `right` modulo 2; `least` and `most` are the numbers of its two inequalities."""
 
     literals: tuple[int, ...]
     right: int
@@ -140,7 +142,7 @@ class _PropagatedCase:
 
 
 class _VeripbWriter:
-    """Writes inequalities and counts their numbers; `last` is the number of the last one."""
+    """The output so far, and the numbers of its inequalities; `last` is the number of the last one."""
 
     def __init__(self, formula: Formula, cancel: Cancel) -> None:
         self._formula = formula
@@ -149,7 +151,7 @@ class _VeripbWriter:
         self.last = len(formula)
         self._lines: list[_Line] = []  # of the certificate
         self._reasons: dict[tuple[_EquationPair, _Clause], int] = {}  # clauses of equations, by number
-        self._gone: set[int] = set()
+        self._deleted: set[int] = set()
         self._fresh = 0
 
     def flush(self) -> list[str]:
@@ -160,17 +162,17 @@ class _VeripbWriter:
     # --- the lines of a certificate ---
 
     def certify(self, words: list[str]) -> None:
-        """Write a line of a certificate."""
-        at = next(place for place, word in enumerate(words) if word in ("from", "sum"))
-        literals = tuple(int(word) for word in words[1 : at - 2] if word not in ("+", "0"))
-        right, named = int(words[at - 1]), words[at + 1 :]
+        """Write the inequalities of a line of a certificate."""
+        place = next(place for place, word in enumerate(words) if word in ("from", "sum"))
+        literals = tuple(int(word) for word in words[1 : place - 2] if word not in ("+", "0"))
+        is_equation, right, references = words[place - 2] == "=", int(words[place - 1]), words[place + 1 :]
         line: _Line
-        if words[at] == "sum":
-            terms = [(int(word.rpartition("*")[0] or 1), self._line(word.rpartition("#")[2])) for word in named]
-            line = self._sum(literals, right, terms, words[at - 2] == "=")
+        if words[place] == "sum":
+            terms = [(int(word.rpartition("*")[0] or 1), self._line(word.rpartition("#")[2])) for word in references]
+            line = self._sum(literals, right, terms, is_equation)
         else:
-            premises = [self._line(word[1:]) if word[0] == "#" else self._clause(int(word)) for word in named]
-            derive = self._equation if words[at - 2] == "=" else self._count
+            premises = [self._line(word[1:]) if word[0] == "#" else self._clause(int(word)) for word in references]
+            derive = self._equation if is_equation else self._count
             line = derive(literals, right, premises)
         if isinstance(line, _EquationPair) and line.right and not literals:
             self._reason(line, ())
@@ -182,48 +184,54 @@ class _VeripbWriter:
     def _clause(self, number: int) -> _NumberedCount:
         return _NumberedCount(tuple(dict.fromkeys(self._formula[number - 1])), 1, number)
 
-    def _sum(self, literals: _Clause, right: int, terms: Sequence[tuple[int, _Line]], modulo: bool) -> _Line:
-        if modulo:
-            lines = [line for _, line in terms if isinstance(line, _EquationPair)]
+    def _sum(self, literals: _Clause, right: int, terms: Sequence[tuple[int, _Line]], is_equation: bool) -> _Line:
+        """Derive a sum of earlier lines, each with its multiplier."""
+        if is_equation:
+            lines = [line for _factor, line in terms if isinstance(line, _EquationPair)]
             least = self._pol(_added(str(line.least) for line in lines))
             most = self._pol(_added(str(line.most) for line in lines))
             return _EquationPair(literals, right, least, most)
         weights: dict[int, int] = {}
-        named = []
-        for times, line in terms:
+        operands = []
+        for factor, line in terms:
             assert isinstance(line, _NumberedCount), "equations are no terms of counts"
-            named.append(str(line.number) if times == 1 else f"{line.number} {times} *")
+            operands.append(str(line.number) if factor == 1 else f"{line.number} {factor} *")
             for literal in line.literals:
-                weights[literal] = weights.get(literal, 0) + times
+                weights[literal] = weights.get(literal, 0) + factor
         variables = dict.fromkeys(map(abs, (*weights, *literals)))
         net = {variable: weights.get(variable, 0) - weights.get(-variable, 0) for variable in variables}
-        steps = [_added(named), *(_fitted(variable, weight, literals) for variable, weight in net.items())]
+        steps = [_added(operands), *(_fitted(variable, weight, literals) for variable, weight in net.items())]
         return _NumberedCount(literals, right, self._pol(" ".join(filter(None, steps))))
 
     def _count(self, literals: _Clause, bound: int, premises: Sequence[_Line]) -> _NumberedCount:
+        """Derive a count from premises."""
         if bound == 1:
-            found = _PropagatedCase(premises).further([-literal for literal in literals])
-            if found.conflict:
-                self._write_reasons(found.reasons)
+            case = _PropagatedCase(premises).further([-literal for literal in literals])
+            if case.conflict:
+                self._write_reasons(case.reasons)
                 return _NumberedCount(literals, 1, self._rup(literals))
         opposite = _NumberedCount(tuple(-literal for literal in literals), len(literals) - bound + 1)
-        number = self._by_cases([(1, f"{_name(lit)}") for lit in literals], bound, literals, (*premises, opposite))
+        terms = [(1, _name(literal)) for literal in literals]
+        number = self._by_cases(terms, bound, literals, (*premises, opposite))
         return _NumberedCount(literals, bound, number)
 
     def _equation(self, variables: _Clause, right: int, premises: Sequence[_Line]) -> _EquationPair:
+        """Define the new variables of an equation, and derive its two inequalities from premises."""
         size = len(variables)
-        enough = [self._new("y") for _ in range((size - right) // 2)]
-        for place, name in enumerate(enough, 1):
+        positive = [(1, f"x{variable}") for variable in variables]
+        negative = [(1, f"~x{variable}") for variable in variables]
+        names = [self._new("y") for _index in range((size - right) // 2)]
+        for place, name in enumerate(names, 1):
             bound = 2 * place + right
-            self._red([(1, f"x{variable}") for variable in variables] + [(bound, f"~{name}")], bound, f"{name} -> 0")
-            rest = size - bound + 1
-            self._red([(1, f"~x{variable}") for variable in variables] + [(rest, name)], rest, f"{name} -> 1")
-        least = [(1, f"x{variable}") for variable in variables] + [(2, f"~{name}") for name in enough]
-        most = [(1, f"~x{variable}") for variable in variables] + [(2, name) for name in enough]
+            self._red([*positive, (bound, f"~{name}")], bound, f"{name} -> 0")
+            opposite = size - bound + 1
+            self._red([*negative, (opposite, name)], opposite, f"{name} -> 1")
+        least = [*positive, *((2, f"~{name}") for name in names)]
+        most = [*negative, *((2, name) for name in names)]
         return _EquationPair(
             variables,
             right,
-            self._by_cases(least, right + 2 * len(enough), variables, premises),
+            self._by_cases(least, right + 2 * len(names), variables, premises),
             self._by_cases(most, size - right, variables, premises),
         )
 
@@ -232,61 +240,64 @@ class _VeripbWriter:
     def _by_cases(
         self, terms: Sequence[tuple[int, str]], bound: int, literals: _Clause, premises: Sequence[_Line]
     ) -> int:
-        """Prove an inequality: each case of the literals is refuted, or when all are assigned, satisfies it."""
+        """Prove an inequality by cases of the literals: each is refuted or, with all assigned, satisfies it.
+
+        Return the number of the inequality.
+        """
         if bound <= 0:
             return self._add(f"rup {_inequality(terms, bound)}")
         name = self._new("z")
-        wrong = sum(times for times, _ in terms) - bound + 1
+        opposite_bound = sum(weight for weight, _term in terms) - bound + 1
+        opposite = [(weight, _negated(term)) for weight, term in terms]
         meaning = self._red([*terms, (bound, f"~{name}")], bound, f"{name} -> 0")
-        against = [(times, _negated(each)) for times, each in terms]
-        helpers = [meaning, self._red([*against, (max(wrong, 1), name)], wrong, f"{name} -> 1")]
+        helpers = [meaning, self._red([*opposite, (max(opposite_bound, 1), name)], opposite_bound, f"{name} -> 1")]
         waiting: list[tuple[_Clause, _PropagatedCase | None]] = [((), _PropagatedCase(premises))]
         while waiting:
-            case, found = waiting.pop()
-            if found is not None:
-                if len(helpers) > _MOST_CASES:
-                    raise InputError("a line of the certificate needs too many cases", advice="write the proof as DRAT")
+            decisions, case = waiting.pop()
+            if case is not None:
+                if len(helpers) > _MAX_CASES:
+                    problem = _("a line of the certificate needs too many cases")
+                    raise InputError(problem, advice=_("write the proof as DRAT"))
                 poll(self._cancel)
-                free = next((literal for literal in literals if abs(literal) not in found.value), None)
-                if not found.conflict and free is not None:
-                    waiting.append((case, None))  # after its two halves
-                    waiting += [((*case, literal), found.further([literal])) for literal in (free, -free)]
+                free = next((literal for literal in literals if abs(literal) not in case.value), None)
+                if not case.conflict and free is not None:
+                    waiting.append((decisions, None))  # after its two halves
+                    waiting += [((*decisions, literal), case.further([literal])) for literal in (free, -free)]
                     continue
-                self._write_reasons(found.reasons)
-            helpers.append(self._rup([-literal for literal in case], name))
-        whole = self._pol(f"{meaning} {self.last} {bound} * +")
+                self._write_reasons(case.reasons)
+            helpers.append(self._rup([-literal for literal in decisions], name))
+        number = self._pol(f"{meaning} {self.last} {bound} * +")
         self._delete(helpers)
-        return whole
+        return number
 
     def _write_reasons(self, reasons: Iterable[tuple[_EquationPair, _Clause]]) -> None:
         for equation, clause in reasons:
             self._reason(equation, clause)
 
     def _reason(self, equation: _EquationPair, clause: _Clause) -> None:
-        """Derive a clause over all variables of an equation."""
+        """Derive a clause over all variables of an equation: both inequalities, halved, with its literals added."""
         key = equation, tuple(sorted(clause, key=abs))
         if key not in self._reasons:
-            even = "".join(f"{_name(literal)} + " for literal in key[1])
-            self._reasons[key] = self._pol(f"{equation.least} {even}2 d {equation.most} {even}2 d +")
+            additions = "".join(f"{_name(literal)} + " for literal in key[1])
+            self._reasons[key] = self._pol(f"{equation.least} {additions}2 d {equation.most} {additions}2 d +")
 
     # --- a proof in DRAT ---
 
     def refute(self, proof: Proof) -> None:
-        """Write a DRAT proof of the formula together with the clauses that the lines state."""
-        stated = [line for line in self._lines if isinstance(line, _NumberedCount) and line.bound == 1]
-        whole = Formula.of([*self._formula, *(line.literals for line in stated)], self._formula.variables)
+        """Write a DRAT proof of the formula together with the clauses of the certificate."""
+        clauses = [line for line in self._lines if isinstance(line, _NumberedCount) and line.bound == 1]
+        whole = Formula.of([*self._formula, *(line.literals for line in clauses)], self._formula.variables)
         verdict = check_proof(whole, proof, antecedents=True, cancel=self._cancel)
         if not verdict:
             raise InputError(str(verdict))
         trimmed = trim(whole, proof, verdict, cancel=self._cancel)
-        given, any_rat = len(self._formula), trimmed.has_resolvents
-        numbers = [*range(given + 1), *(line.number for line in stated)]
-        others = set(range(given + 1, self.last + 1)) - {line.number for line in stated}
+        size, any_rat = len(self._formula), trimmed.has_resolvents
+        numbers = [*range(size + 1), *(line.number for line in clauses)]  # of the clauses from 1, and of the lemmas
+        unneeded = set(range(size + 1, self.last + 1)) - set(numbers)
         if any_rat:
-            core = {numbers[clause + 1] for clause in trimmed.core}
-            others |= {number for number in numbers[1:] if number not in core}
-        self._delete(others - self._gone)
-        for lemma in trimmed:
+            unneeded |= set(numbers[1:]) - {numbers[clause + 1] for clause in trimmed.core}
+        self._delete(unneeded - self._deleted)
+        for place, lemma in enumerate(trimmed):
             poll(self._cancel)
             if lemma.literals and min(lemma.antecedents, default=-1) < 0:  # RAT, without antecedents on a new variable
                 pivot = lemma.literals[0]
@@ -294,20 +305,19 @@ class _VeripbWriter:
                 numbers.append(self._red(terms, 1, f"x{abs(pivot)} -> {int(pivot > 0)}"))
             else:
                 numbers.append(self._rup(lemma.literals))
-            gone = trimmed.last_uses.get(lemma.number, ())
-            if lemma.literals:
-                self._delete({numbers[old] for old in gone if any_rat or old > len(whole)})
+            deletions = trimmed.deletions_after(place)
+            self._delete({numbers[number] for number in deletions if any_rat or number > len(whole)})
 
     def _delete(self, numbers: Iterable[int]) -> None:
-        gone = sorted(numbers)
-        self._gone.update(gone)
-        if named := " ".join(map(str, gone)):
-            self._text.append(f"del id {named}\n")
+        deleted = sorted(numbers)
+        self._deleted.update(deleted)
+        if deleted:
+            self._text.append(f"del id {' '.join(map(str, deleted))}\n")
 
     # --- rules ---
 
     def _new(self, letter: str) -> str:
-        """A new variable."""
+        """The name of a new variable."""
         self._fresh += 1
         return f"{letter}{self._fresh}"
 
@@ -336,7 +346,7 @@ def _negated(name: str) -> str:
 
 
 def _inequality(terms: Iterable[tuple[int, str]], bound: int) -> str:
-    return "".join(f"{times} {name} " for times, name in terms) + f">= {bound} ;"
+    return "".join(f"{weight} {name} " for weight, name in terms) + f">= {bound} ;"
 
 
 def _added(terms: Iterable[str]) -> str:
@@ -345,11 +355,11 @@ def _added(terms: Iterable[str]) -> str:
 
 
 def _fitted(variable: int, weight: int, literals: _Clause) -> str:
-    """The operations that turn the weight of a variable in a sum into that in a count of these literals."""
+    """The operations that turn the weight of a variable in a sum into its weight in a count of these literals."""
     literal = -variable if -variable in literals else variable
-    own = weight if literal > 0 else -weight
     if literal not in literals:
         return f"x{variable} w" if weight else ""
-    if own == 1:
+    excess = (weight if literal > 0 else -weight) - 1
+    if excess == 0:
         return ""
-    return f"{_name(literal)} {1 - own} * +" if own < 1 else f"{_name(-literal)} {own - 1} * +"
+    return f"{_name(literal)} {-excess} * +" if excess < 0 else f"{_name(-literal)} {excess} * +"

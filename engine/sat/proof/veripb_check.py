@@ -1,8 +1,8 @@
 """Checks VeriPB proofs (version 2.0 of the format) of linear constraints, and of clauses.
 
-Written from VeriPB's documentation, with these rules: `f`, `pol` (`+`, `*`, `d`, `s`, `w`, literals), `rup`, `red` with
-one variable as witness, `del id`, `soli`, and the conclusions SAT, UNSAT and BOUNDS. It shares nothing with what writes
-the proofs.
+It is written from VeriPB's documentation, and supports these rules: `f`, `pol` (`+`, `*`, `d`, `s`, `w`, literals),
+`rup`, `red` with one variable as witness, `del id`, `soli`, and the conclusions SAT, UNSAT and BOUNDS. It shares
+nothing with the writers of proofs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,33 +18,33 @@ HEADER = "pseudo-Boolean proof version 2.0"
 _END = "end pseudo-Boolean proof"
 _ADVICE = lazy_gettext("check it with VeriPB")
 _VARIABLE_BASE = 1 << 40
-"""Above all variables that are called xN: the numbers of those with other names."""
+"""The number of the first variable whose name is not xN: above all others."""
 
 Weights = dict[int, int]
-"""Positive weights by literal; a variable has one literal at most."""
+"""Positive weights by literal; a variable has at most one literal."""
 Inequality = tuple[Weights, int]
-"""The weights of true literals sum to at least the bound."""
+"""Weights and a bound: the weights of the true literals sum to at least the bound."""
 
 
 @dataclass(frozen=True)
 class VeripbVerdict:
-    """Whether a proof holds, and what it shows; else why not, and the line (from 1)."""
+    """The result of a check: whether the proof is valid, and its conclusion; or else the fault and line (from 1)."""
 
-    ok: bool
-    reason: str
+    valid: bool
+    sentence: str
     line: int | None = None
 
     def __bool__(self) -> bool:
-        return self.ok
+        return self.valid
 
     def __str__(self) -> str:
-        return (
-            self.reason if self.line is None else _("line {line}: {reason}").format(line=self.line, reason=self.reason)
-        )
+        if self.line is None:
+            return self.sentence
+        return _("line {line}: {reason}").format(line=self.line, reason=self.sentence)
 
 
-class _InvalidLine(Exception):
-    """The line is wrong."""
+class _InvalidLineError(Exception):
+    """A line is not valid; the text says why."""
 
 
 def check(
@@ -56,9 +56,10 @@ def check(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> VeripbVerdict:
-    """Whether a proof holds. Costs in it are those of the objective less `offset`.
+    """Check a proof. The costs in it are those of the objective minus `offset`.
 
-    Raises Cancelled, and InputError for a rule that is not among those above.
+    `on_progress` gets the lines done and their total; `cancel` is polled at every line. Raises Cancelled, and
+    InputError for a rule that is not supported.
     """
     checker = _Checker(constraints, objective, offset)
     number = 0
@@ -67,11 +68,11 @@ def check(
             poll(cancel)
             if on_progress is not None and number % 256 == 0:
                 on_progress(number, len(lines))
-            checker.take(line.split())
-    except _InvalidLine as wrong:
-        return VeripbVerdict(False, str(wrong), number)
+            checker.check_line(line.split())
+    except _InvalidLineError as error:
+        return VeripbVerdict(False, str(error), number)
     except (ValueError, IndexError, KeyError):
-        return VeripbVerdict(False, _("this is no line of a VeriPB proof"), number)
+        return VeripbVerdict(False, _("this is not a line of a VeriPB proof"), number)
     if not checker.conclusion:
         return VeripbVerdict(False, _("the proof has no conclusion"), len(lines))
     return VeripbVerdict(True, checker.conclusion)
@@ -82,42 +83,44 @@ class _Checker:
 
     def __init__(self, constraints: Iterable[LinearConstraint], objective: Objective | None, offset: int) -> None:
         self._offset = offset
-        self._given = [({lit: by for by, lit in each.terms}, each.bound) for each in constraints]
+        self._problem = [
+            ({literal: weight for weight, literal in constraint.terms}, constraint.bound) for constraint in constraints
+        ]
         self._objective = objective
-        self._in_force: dict[int, Inequality] = dict(enumerate(self._given, 1))
-        self._last = len(self._given)
+        self._in_force: dict[int, Inequality] = dict(enumerate(self._problem, 1))
+        self._last = len(self._problem)
         self._names: dict[str, int] = {}
         self._best: int | None = None
         self.conclusion = ""
 
-    def take(self, words: list[str]) -> None:
-        """Check a line. Raises _InvalidLine."""
+    def check_line(self, words: list[str]) -> None:
+        """Check a line. Raises _InvalidLineError."""
         if not words or words[0].startswith("*") or " ".join(words) in (HEADER, _END):
             return
-        rule, rest = words[0], words[1:]
+        rule, arguments = words[0], words[1:]
         if rule == "f":
-            if rest and int(rest[0]) != len(self._given):
-                raise _InvalidLine(
+            if arguments and int(arguments[0]) != len(self._problem):
+                raise _InvalidLineError(
                     _("the number of constraints is {declared} in the proof, but {constraints} in the problem").format(
-                        declared=rest[0], constraints=len(self._given)
+                        declared=arguments[0], constraints=len(self._problem)
                     )
                 )
         elif rule == "pol":
-            self._add(self._polish(rest))
+            self._add(self._polish(arguments))
         elif rule == "rup":
-            goal = self._inequality(rest)
+            goal = self._inequality(arguments)
             if not self._follows(goal):
-                raise _InvalidLine(_("propagation does not imply it"))
+                raise _InvalidLineError(_("propagation does not imply this inequality"))
             self._add(goal)
         elif rule == "red":
-            self._redundant(rest)
-        elif rule == "del" and rest[:1] == ["id"]:
-            for word in rest[1:]:
+            self._redundant(arguments)
+        elif rule == "del" and arguments[:1] == ["id"]:
+            for word in arguments[1:]:
                 del self._in_force[int(word)]
         elif rule == "soli":
-            self._improve([self._literal(word) for word in rest])
+            self._improve([self._literal(word) for word in arguments])
         elif rule == "conclusion":
-            self._conclude(rest)
+            self._conclude(arguments)
         elif rule != "output":
             raise InputError(_("the rule {rule} is not supported").format(rule=rule), advice=str(_ADVICE))
 
@@ -126,6 +129,7 @@ class _Checker:
         self._in_force[self._last] = inequality
 
     def _literal(self, name: str) -> int:
+        """The literal of a name, such as x3 or ~y1. Raises ValueError."""
         variable = name.removeprefix("~")
         if not variable[0].isalpha():
             raise ValueError(name)
@@ -134,9 +138,11 @@ class _Checker:
         return -number if name.startswith("~") else number
 
     def _inequality(self, words: list[str]) -> Inequality:
-        at = words.index(">=")
-        terms = zip(words[:at:2], words[1:at:2], strict=True)
-        return _normal([(int(by), self._literal(name)) for by, name in terms], int(words[at + 1].rstrip(";")))
+        """Parse an inequality, such as `1 x1 2 ~x2 >= 2 ;`. Raises ValueError."""
+        place = words.index(">=")
+        terms = zip(words[:place:2], words[1:place:2], strict=True)
+        bound = int(words[place + 1].rstrip(";"))
+        return _normalised([(int(weight), self._literal(name)) for weight, name in terms], bound)
 
     def _polish(self, words: list[str]) -> Inequality:
         """The result of operations in reverse Polish notation."""
@@ -156,83 +162,87 @@ class _Checker:
 
         for word in words:
             if word == "+":
-                (more, high), (weights, bound) = inequality(), inequality()
-                both = [(by, literal) for part in (weights, more) for literal, by in part.items()]
-                stack.append(_normal(both, bound + high))
+                (other_weights, other_bound), (weights, bound) = inequality(), inequality()
+                terms = [(weight, literal) for part in (weights, other_weights) for literal, weight in part.items()]
+                stack.append(_normalised(terms, bound + other_bound))
             elif word == "*":
                 factor, (weights, bound) = number(), inequality()
-                stack.append(({literal: by * factor for literal, by in weights.items()}, bound * factor))
+                stack.append(({literal: weight * factor for literal, weight in weights.items()}, bound * factor))
             elif word == "d":
                 divisor, (weights, bound) = number(), inequality()
-                stack.append(({literal: -(-by // divisor) for literal, by in weights.items()}, -(-bound // divisor)))
+                quotients = {literal: -(-weight // divisor) for literal, weight in weights.items()}
+                stack.append((quotients, -(-bound // divisor)))
             elif word == "s":
                 weights, bound = inequality()
-                stack.append(({lit: min(by, bound) for lit, by in weights.items() if bound > 0}, bound))
+                stack.append(({literal: min(weight, bound) for literal, weight in weights.items() if bound > 0}, bound))
             elif word == "w":
-                ((variable,), _), (weights, bound) = inequality(), inequality()
-                lost = weights.get(variable, 0) + weights.get(-variable, 0)
-                stack.append(({lit: by for lit, by in weights.items() if abs(lit) != abs(variable)}, bound - lost))
+                ((variable,), _bound), (weights, bound) = inequality(), inequality()
+                weakening = weights.get(variable, 0) + weights.get(-variable, 0)
+                stack.append((_without(weights, variable), bound - weakening))
             elif word.isdigit():
                 stack.append(int(word))
             elif word != ";":
                 stack.append(({self._literal(word): 1}, 0))
-        found = inequality()
+        result = inequality()
         if stack:
             raise ValueError
-        return found
+        return result
 
-    def _follows(self, goal: Inequality, more: Iterable[Inequality] = ()) -> bool:
-        """Whether propagation refutes the negation of an inequality, with more of them."""
-        return _is_refuted([*self._in_force.values(), *more, _negation(goal)])
+    def _follows(self, goal: Inequality, premises: Iterable[Inequality] = ()) -> bool:
+        """Whether propagation implies an inequality from those in force and these premises."""
+        return _is_refuted([*self._in_force.values(), *premises, _negation(goal)])
 
     def _redundant(self, words: list[str]) -> None:
-        at = words.index(">=")
-        goal = self._inequality(words[: at + 2])
-        name, arrow, value = (word for word in words[at + 2 :] if word != ";")
+        """Add an inequality that is implied, or whose witness repairs every assignment that violates it."""
+        place = words.index(">=")
+        goal = self._inequality(words[: place + 2])
+        name, arrow, value = (word for word in words[place + 2 :] if word != ";")
         if arrow != "->" or value not in ("0", "1"):
             raise InputError(_("a witness of another form is not supported"), advice=str(_ADVICE))
         true = self._literal(name) if value == "1" else -self._literal(name)
-        if self._objective and abs(true) in {abs(lit) for _by, clause in self._objective.soft for lit in clause}:
+        objective_clauses = [clause for _weight, clause in self._objective.soft] if self._objective else []
+        if any(abs(true) == abs(literal) for clause in objective_clauses for literal in clause):
             raise InputError(_("a witness in the objective is not supported"), advice=str(_ADVICE))
         if not self._follows(goal):
             for weights, bound in [*self._in_force.values(), goal]:
                 if true not in weights and -true not in weights:
                     continue
-                rest = {literal: by for literal, by in weights.items() if abs(literal) != abs(true)}
-                repaired = rest, bound - weights.get(true, 0)
-                if not _adds_up(_negation(goal), repaired) and not self._follows(repaired, [_negation(goal)]):
-                    raise _InvalidLine(_("the witness does not repair a constraint"))
+                repaired = _without(weights, true), bound - weights.get(true, 0)
+                if not _implies(_negation(goal), repaired) and not self._follows(repaired, [_negation(goal)]):
+                    raise _InvalidLineError(_("the witness does not repair a constraint"))
         self._add(goal)
 
     def _cost(self, literals: Iterable[int]) -> int:
-        """The cost of a model. Raises _InvalidLine if it violates a constraint of the problem."""
+        """The cost of a model. Raises _InvalidLineError if it violates a constraint of the problem."""
         true = set(literals)
         if any(-literal in true for literal in true):
-            raise _InvalidLine(_("a literal and its negation"))
-        for number, (weights, bound) in enumerate(self._given, 1):
-            if sum(by for literal, by in weights.items() if literal in true) < bound:
-                raise _InvalidLine(_("the model violates constraint {number}").format(number=number))
+            raise _InvalidLineError(_("the model has a literal and its negation"))
+        for number, (weights, bound) in enumerate(self._problem, 1):
+            if sum(weight for literal, weight in weights.items() if literal in true) < bound:
+                raise _InvalidLineError(_("the model violates constraint {number}").format(number=number))
         objective = self._objective
         if objective is None:
             return 0
-        return objective.constant + sum(by for by, clause in objective.soft if not true.intersection(clause))
+        return objective.constant + sum(weight for weight, clause in objective.soft if not true.intersection(clause))
 
     def _improve(self, literals: list[int]) -> None:
+        """Add the inequality that models must cost less than this one."""
         objective = self._objective
         if objective is None:
-            raise _InvalidLine(_("the problem has no objective"))
-        if any(len(clause) != 1 for _by, clause in objective.soft):
+            raise _InvalidLineError(_("the problem has no objective"))
+        if any(len(clause) != 1 for _weight, clause in objective.soft):
             raise InputError(_("the objective has clauses of several literals"), advice=_("state it as a sum in OPB"))
         cost = self._cost(literals)
         self._best = cost if self._best is None else min(self._best, cost)
-        # the sum of the weights of true soft literals grows
-        whole = objective.constant + sum(by for by, _clause in objective.soft)
-        self._add(_normal([(by, clause[0]) for by, clause in objective.soft], whole - cost + 1))
+        # A model that costs less has a higher sum of weights of true soft literals.
+        max_cost = objective.constant + sum(weight for weight, _clause in objective.soft)
+        self._add(_normalised([(weight, clause[0]) for weight, clause in objective.soft], max_cost - cost + 1))
 
     def _conclude(self, words: list[str]) -> None:
+        """Check the conclusion of the proof."""
         kind, *rest = (word for word in words if word != ":")
         if kind == "NONE":
-            raise _InvalidLine(_("it concludes nothing"))
+            raise _InvalidLineError(_("the proof concludes nothing"))
         if kind == "SAT":
             self._cost([self._literal(word) for word in rest])
             self.conclusion = _("there is a model")
@@ -244,20 +254,20 @@ class _Checker:
             refuted = _is_refuted(list(self._in_force.values()))
         if kind == "UNSAT" and self._objective is None:
             if not refuted:
-                raise _InvalidLine(_("no contradiction"))
+                raise _InvalidLineError(_("the proof does not end in a contradiction"))
             self.conclusion = _("there is no model")
             return
         if kind == "UNSAT":
-            raise _InvalidLine(_("a problem with an objective ends with bounds"))
+            raise _InvalidLineError(_("a problem with an objective ends with bounds"))
         lower, upper = ([None if word == "INF" else int(word) + self._offset for word in rest] + [None, None])[:2]
         if kind != "BOUNDS" or len(rest) != 2:
             raise InputError(
                 _("the conclusion {kind} is not supported in this form").format(kind=kind), advice=str(_ADVICE)
             )
         if upper != self._best:
-            raise _InvalidLine(_("no model has this value") if upper is not None else _("a model is known"))
+            raise _InvalidLineError(_("the upper bound is not the cost of the best model in the proof"))
         if not refuted:
-            raise _InvalidLine(_("the lower bound is not shown"))
+            raise _InvalidLineError(_("the lower bound is not shown"))
         if lower is None and self._best is None:
             self.conclusion = _("there is no model")
         elif lower is not None and self._best is not None and lower <= self._best:
@@ -266,29 +276,33 @@ class _Checker:
             else:
                 self.conclusion = _("no model costs less than {value:,}").format(value=lower)
         else:
-            raise _InvalidLine(_("the lower bound is not shown"))
+            raise _InvalidLineError(_("the lower bound is not shown"))
 
 
-def _normal(terms: Iterable[tuple[int, int]], bound: int) -> Inequality:
-    """With positive weights, and one literal for each variable."""
-    weights: Weights = {}
-    for by, literal in terms:
-        signed = by if literal > 0 else -by
-        bound -= by if literal < 0 else 0
-        weights[abs(literal)] = weights.get(abs(literal), 0) + signed
-    bound -= sum(by for by in weights.values() if by < 0)
-    return {variable if by > 0 else -variable: abs(by) for variable, by in weights.items() if by}, bound
+def _normalised(terms: Iterable[tuple[int, int]], bound: int) -> Inequality:
+    """The inequality with positive weights and one literal for each variable."""
+    weights: dict[int, int] = {}  # signed, by variable
+    for weight, literal in terms:
+        weights[abs(literal)] = weights.get(abs(literal), 0) + (weight if literal > 0 else -weight)
+        bound -= weight if literal < 0 else 0
+    bound -= sum(weight for weight in weights.values() if weight < 0)
+    return {var if weight > 0 else -var: abs(weight) for var, weight in weights.items() if weight}, bound
+
+
+def _without(weights: Weights, variable: int) -> Weights:
+    return {literal: weight for literal, weight in weights.items() if abs(literal) != abs(variable)}
 
 
 def _negation(inequality: Inequality) -> Inequality:
     weights, bound = inequality
-    return {-literal: by for literal, by in weights.items()}, sum(weights.values()) - bound + 1
+    return {-literal: weight for literal, weight in weights.items()}, sum(weights.values()) - bound + 1
 
 
-def _adds_up(inequality: Inequality, goal: Inequality) -> bool:
-    """Whether an inequality with literals added or taken away is at least the goal."""
-    (weights, bound), (others, least) = inequality, goal
-    return bound - sum(max(by - others.get(literal, 0), 0) for literal, by in weights.items()) >= least
+def _implies(inequality: Inequality, goal: Inequality) -> bool:
+    """Whether an inequality implies the goal by itself, after weakening literals of higher weights than there."""
+    (weights, bound), (goal_weights, goal_bound) = inequality, goal
+    excess = sum(max(weight - goal_weights.get(literal, 0), 0) for literal, weight in weights.items())
+    return bound - excess >= goal_bound
 
 
 def _is_refuted(inequalities: Sequence[Inequality]) -> bool:
@@ -302,8 +316,8 @@ def _is_refuted(inequalities: Sequence[Inequality]) -> bool:
     waiting: list[int] = []
 
     def imply(place: int) -> None:
-        for literal, by in inequalities[place][0].items():
-            if by > slack[place] and literal not in true and -literal not in true:
+        for literal, weight in inequalities[place][0].items():
+            if weight > slack[place] and literal not in true and -literal not in true:
                 true.add(literal)
                 waiting.append(literal)
 
@@ -326,9 +340,9 @@ def looks_like_veripb(head: bytes) -> bool:
     return head.startswith(HEADER.encode())
 
 
-def read(path: str, most: int) -> list[str]:
-    """The lines of a proof of at most so many bytes. Raises InputError."""
+def read(path: str, max_bytes: int) -> list[str]:
+    """The lines of a proof of at most `max_bytes`. Raises InputError."""
     from engine.base.streams import read_whole
 
-    too_long = InputError(_("more than {size} MB").format(size=most >> 20), path=path, advice=str(_ADVICE))
-    return read_whole(path, most=most, too_long=too_long).decode("ascii", "replace").splitlines()
+    too_long = InputError(_("more than {size} MB").format(size=max_bytes >> 20), path=path, advice=str(_ADVICE))
+    return read_whole(path, most=max_bytes, too_long=too_long).decode("ascii", "replace").splitlines()

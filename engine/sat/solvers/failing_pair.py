@@ -21,7 +21,7 @@ from engine.base.language import _, lazy_gettext
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.proof import lrat
 from engine.sat.proof.check import ProofVerdictKind, check_proof
-from engine.sat.proof.lrat import LratProof, LratStep
+from engine.sat.proof.lrat_proof import LratProof, LratStep
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits

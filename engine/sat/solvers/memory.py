@@ -4,19 +4,18 @@ An estimate adds up the arrays of a kernel: the peak in bytes before the search 
 events come on top.
 """
 
-from array import array
 from typing import TYPE_CHECKING
 
 import psutil
 
 from engine.base.errors import InputError
+from engine.base.flat_rows import int_view
 from engine.base.language import _
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import Formula
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 
 def resident(process: int | None = None) -> int:
@@ -108,16 +107,10 @@ def _watches(formula: Formula) -> tuple[int, int]:
     """
     import numpy as np
 
-    literals, starts = _view(formula.literals), _view(formula.starts)
+    literals, starts = int_view(formula.literals), int_view(formula.starts)
     first = starts[:-1][np.diff(starts) > 1]
     watched = np.concatenate((literals[first], literals[first + 1]))
     counts = np.bincount(2 * np.abs(watched) + (watched < 0))
     counts = 2 * counts[counts > 0]
     rooms = 8 << np.ceil(np.log2(np.maximum(counts, 8) / 8)).astype(np.int64)
     return int((2 * rooms - 8).sum()), int(rooms.max(initial=0))
-
-
-def _view(ints: "array[int]") -> "NDArray[np.int32]":
-    import numpy as np
-
-    return np.frombuffer(ints, np.int32) if ints else np.zeros(0, np.int32)

@@ -5,7 +5,7 @@ from random import Random
 
 from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
-from engine.sat.questions.oracle import Oracle, Stopped
+from engine.sat.queries.oracle import Oracle, Stopped
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sudoku.as_sat.rule_groups import OpenRules
 from engine.sudoku.techniques.position import Candidate, Position
@@ -38,7 +38,7 @@ class MinimalSets:
     def has_model(self, oracle: Oracle, literals: Iterable[int]) -> bool:
         """Whether there is a model with these literals true."""
         try:
-            answer = oracle.finds_model(literals, max(0, self._most_conflicts - oracle.conflicts))
+            answer = oracle.search(literals, max(0, self._most_conflicts - oracle.conflicts))
         except Stopped as stop:
             raise Cancelled(str(stop)) from None
         if answer is None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from engine.sat.questions.oracle import Oracle
+from engine.sat.queries.oracle import Oracle
 from engine.sudoku.as_sat.demand_search import ORDERS, DemandSearch, MinimalSets, TooHardError
 from engine.sudoku.as_sat.proof_steps import FEW, ClaimStep, claim_steps
 from engine.sudoku.as_sat.rule_groups import Demand, HouseDigit, PuzzleRule, rule_groups

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from engine.base.polling import poll
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.proof.explanation import ProofStep
-from engine.sat.questions.core_steps import shortest_steps
-from engine.sat.questions.oracle import Oracle, Stopped
+from engine.sat.queries.core_steps import shortest_steps
+from engine.sat.queries.oracle import Oracle, Stopped
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sudoku.as_sat.rule_groups import Demand, HouseDigit, OpenRules, PuzzleRule
 from engine.sudoku.rules import Rule
@@ -81,7 +81,7 @@ def claim_steps(
         with watch.clock:
             clauses, groups = _Clauses(rules, set(demands), contrary, watch).complete()
             formula = Formula.of(clauses, len(rules.variables) + len(rules.demands))
-            steps = shortest_steps(formula, watch, few=FEW, groups=groups)
+            steps = shortest_steps(formula, watch, max_antecedents=FEW, groups=groups)
     except Stopped:
         poll(cancel)
         return ()

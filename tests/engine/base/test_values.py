@@ -16,7 +16,7 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.values import ValueFault, pack, pack_error, unpack, unpack_error
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.memory_proof import KeptProof
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.trace import EventKind, TraceEvent
@@ -66,10 +66,10 @@ def test_what_is_there_once_is_sent_once_and_what_everybody_has_by_its_name() ->
 def test_what_was_computed_is_sent_along_and_a_proof_is_its_arrays() -> None:
     assert PHP.lengths
     assert "lengths" in vars(unpack(pack(PHP)))
-    proof = KeptProof()
+    proof = BoundedProof()
     proof.add([1, -2])
-    found = unpack(pack(proof), KeptProof)
-    assert (found.literals, found.starts, found.cut) == (proof.literals, proof.starts, False)
+    found = unpack(pack(proof), BoundedProof)
+    assert (found.literals, found.starts, found.too_long) == (proof.literals, proof.starts, False)
 
 
 @pytest.mark.parametrize("error", [

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.sat.formula import dimacs, families
-from engine.sat.questions import count
-from engine.sat.questions.table import QUESTIONS
+from engine.sat.queries import count
+from engine.sat.queries.registry import QUERIES
 
 SMALL = "c varname 1 x_{1}\np cnf 3 3\n1 -2 0\n2 3 0\n-1 3 0\n"
 CUBES = "p inccnf\n1 2 0\n-1 3 0\n-2 -3 0\na 1 2 0\na -1 0\na -1 -2 3 0\n"
@@ -28,7 +28,7 @@ def php(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", QUERIES)
 def test_every_question_is_answered_and_verified(satsudoku, small: Path, php: Path, question: str):
     for path, status, code in ((small, "SATISFIABLE", 10), (php, "UNSATISFIABLE", 20)):
         outcome = satsudoku("ask", question, path, "--verify")
@@ -215,7 +215,7 @@ def test_a_count_of_any_size_is_printed(satsudoku, tmp_path: Path, variables: in
     assert satsudoku("solve", "--count", path).code == 10
 
 
-@pytest.mark.parametrize("question", [name for name in QUESTIONS if name != "count"])
+@pytest.mark.parametrize("question", [name for name in QUERIES if name != "count"])
 def test_memory_for_a_header_alone_is_not_taken(satsudoku, tmp_path: Path, question: str):
     path = tmp_path / "empty.cnf"
     path.write_text("p cnf 100000000 1\n1 2 0\n")

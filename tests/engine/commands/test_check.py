@@ -222,7 +222,7 @@ def test_a_proof_without_its_end_and_a_wrong_lrat_proof_are_shrunk(satsudoku, tm
     assert "smallest pair with this wrong line: 3 clauses, 2 steps: written to" in outcome.out
     assert (tmp_path / "small.lrat").read_text() == "4 1 0 1 2 0\n5 0 4 3 0\n"
     outcome = satsudoku("check", tmp_path / "small.cnf", "--proof", tmp_path / "small.lrat")
-    assert outcome.out == "not confirmed: line 2 of the LRAT proof: the antecedents make no conflict\n"
+    assert outcome.out == "not confirmed: line 2 of the LRAT proof: the antecedents lead to no conflict\n"
     proof.write_text("8 1 0 1 2 0\n9 0 8 3 4 0\n")
     outcome = satsudoku("check", formula, "--proof", proof, "--shrink", small)
     assert (outcome.code, outcome.out) == (2, "")

@@ -350,7 +350,7 @@ def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monke
     assert (checked.code, checked.out) == (0, "unsatisfiable: certificate verified (62 lines)\n")
     proof.write_text(proof.read_text().replace("sum #1 ", "sum "))
     checked = satsudoku("check", formula, "--proof", proof)
-    why = "not confirmed: line #62 of the certificate does not follow from the lines that it names\n"
+    why = "not confirmed: line #62 of the certificate does not follow from the clauses and lines that it names\n"
     assert (checked.code, checked.out) == (1, why)
     proof.write_text(proof.read_text().replace("1: ", "x: ", 1))
     checked = satsudoku("check", formula, "--proof", proof)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
-from engine.sat.questions.models import Enumeration
+from engine.sat.queries.models import Enumeration
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sat.solvers.solve import solve as solve_formula

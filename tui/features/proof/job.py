@@ -12,7 +12,7 @@ from engine.sat.formula import dimacs, reading
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import Words
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof import reader as drat
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.derivation import Derivation
@@ -67,7 +67,7 @@ class VerifiedProof:
     def counts(self) -> tuple[int, int, int, int]:
         """The number of needed lemmas, and of all; the number of needed clauses of the formula, and of all."""
         core, lemmas = self.derivation.needed_rows
-        return len(lemmas), len(self.derivation) - self.derivation.given, len(core), self.derivation.given
+        return len(lemmas), len(self.derivation) - self.derivation.formula_size, len(core), self.derivation.formula_size
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ def _read_and_check(
     names = variable_names(formula)
     if isinstance(proof, Path):
         path, report = proof, begin(str(words.READING_PROOF))
-        if lrat.looks_like_lrat(read_head(path).data, path.name):
-            steps = lrat.read(path, on_progress=report, cancel=cancel)
+        if lrat_reader.looks_like_lrat(read_head(path).data, path.name):
+            steps = lrat_reader.read(path, on_progress=report, cancel=cancel)
             result = lrat.check(formula, steps, path=path, on_progress=begin(str(words.CHECKING)), cancel=cancel)
             if not result:
                 return InvalidProof(str(result))
@@ -147,7 +147,7 @@ def exports(subject: ProofSubject, proof: VerifiedProof) -> list[Export]:
 
 
 def _write_core(proof: VerifiedProof, file: BinaryIO) -> None:
-    core = proof.derivation.needed[: proof.derivation.given].nonzero()[0].tolist()
+    core = proof.derivation.needed[: proof.derivation.formula_size].nonzero()[0].tolist()
     comments = (words.FROM_CLAUSE.format(number=row + 1) for row in core)
     dimacs.write(Formula.of((proof.formula[row] for row in core), proof.formula.variables, comments), file)
 

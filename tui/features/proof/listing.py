@@ -77,8 +77,8 @@ class ProofListing:
         if self.order is SortOrder.PROOF:
             return rows
         least_first = {
-            SortOrder.USES: -derivation.uses,
-            SortOrder.SOURCES: -derivation.sources,
+            SortOrder.USES: -derivation.user_counts,
+            SortOrder.SOURCES: -derivation.antecedent_counts,
             SortOrder.LENGTH: np.diff(derivation.clauses.starts),
         }[self.order]
         return rows[np.argsort(least_first[rows], kind="stable")]
@@ -92,9 +92,9 @@ def condition(proof: VerifiedProof, word: str) -> ClauseFilter | None:
     if word == "core":
         return RowCondition(word, derivation.needed)
     if word in ("lemma", "clause"):
-        return RowCondition(word, (np.arange(len(derivation)) >= derivation.given) == (word == "lemma"))
+        return RowCondition(word, (np.arange(len(derivation)) >= derivation.formula_size) == (word == "lemma"))
     if word == "rat":
-        return RowCondition(word, derivation.by_rat)
+        return RowCondition(word, derivation.rat_flags)
     if proof.sudoku is not None:
         from engine.sudoku.as_sat.cell_selection import named_condition
 

@@ -31,7 +31,7 @@ def text_of(proof: VerifiedProof, row: int, names: Words, width: int, ellipsis: 
     start, end = clauses.starts[row], clauses.starts[row + 1]
     if start == end:
         return clip(str(say.EMPTY), width, ellipsis)
-    if row < proof.derivation.given and (rule := names.rule(row)):
+    if row < proof.derivation.formula_size and (rule := names.rule(row)):
         return clip(rule, width, ellipsis)
     excerpt = clauses.literals[start : min(end, start + _LITERALS)]
     return clip(names.between.join(map(names.literal, excerpt)), width, ellipsis)
@@ -155,7 +155,7 @@ class Links(Rows):
         number = int(derivation.numbers[row])
         mark = f"{say.WITH.format(number=number)} " if link < 0 else f"{number:>{_NUMBER}}  "
         text = text_of(proof, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
-        ink = palette.dim if row < derivation.given else palette.accent
+        ink = palette.dim if row < derivation.formula_size else palette.accent
         return self.painted(((mark, ink), (text, palette.plain)), is_selected)
 
     def draw_below(self, line: int, width: int) -> Line:

@@ -260,7 +260,7 @@ class ProofScreen(Page):
             self._show_row()
             return
         derivation = proof.derivation
-        kind = ListKind.CORE if row < derivation.given else ListKind.LEMMAS
+        kind = ListKind.CORE if row < derivation.formula_size else ListKind.LEMMAS
         self._show_listing(ProofListing(kind if derivation.needed[row] else ListKind.ALL), row)
 
     def action_retrace(self) -> None:
@@ -386,7 +386,7 @@ class ProofScreen(Page):
             return [[Segment(f" {say.NOTHING_LISTED.format(key=self.key('list'))}", self.palette.dim)]]
         derivation = proof.derivation
         needed = bool(derivation.needed[row])
-        kind = say.CLAUSE_NUMBER if row < derivation.given else say.LEMMA_NUMBER
+        kind = say.CLAUSE_NUMBER if row < derivation.formula_size else say.LEMMA_NUMBER
         chip = Chip(str(say.NEEDED_CHIP if needed else say.UNNEEDED_CHIP), "accent" if needed else "dim")
         return Panel(partial(self._clause, proof, row), kind.format(number=int(derivation.numbers[row])), chip=chip)
 
@@ -398,10 +398,10 @@ class ProofScreen(Page):
         derivation, names, palette = proof.derivation, self._rows.names, self.palette
         literals = derivation.clauses[row]
         facts = [self._title_of(proof, row), pluralized(len(literals), "literal")]
-        if derivation.by_rat_at(row):
+        if derivation.is_rat(row):
             facts.append(say.BY_RAT.format(literal=names.literal(literals[0])))
         first: Line = [Segment("   ".join(facts), palette.dim)]
-        rule = names.rule(row) if row < derivation.given else ""
+        rule = names.rule(row) if row < derivation.formula_size else ""
         rule_segments = [Segment(rule, palette.plain), Segment("  ")] if rule else []
         text = names.between.join(map(names.literal, literals[: width * height])) or say.EMPTY
         ink = palette.dim if rule else palette.title
@@ -413,7 +413,7 @@ class ProofScreen(Page):
         """Return the kind of a clause, and its place."""
         derivation = proof.derivation
         number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
-        if row < derivation.given:
+        if row < derivation.formula_size:
             return (say.CLAUSE if needed else say.UNNEEDED_CLAUSE).format(number=number)
         place = str(say.AT_END)
         if derivation.places[row]:
@@ -427,7 +427,7 @@ class ProofScreen(Page):
         derivation, names = proof.derivation, self._rows.names
         sources, users = derivation.antecedents(row), derivation.users(row) + 1
         ends = say.ENDS if row == derivation.end else say.NOT_USED
-        given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
+        given = say.GIVEN if row < derivation.formula_size else say.NOT_DERIVED
         self._sources.show(proof, sources, names, str(given))
         self._users.show(proof, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))

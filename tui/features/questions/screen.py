@@ -15,8 +15,8 @@ from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import variable_names
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.questions.question import Query, QueryResult, QueryRow, Values, ask
-from engine.sat.questions.table import QUESTIONS
+from engine.sat.queries.query import Query, QueryResult, QueryRow, Values, ask
+from engine.sat.queries.registry import QUERIES
 from engine.sat.solvers.limits import Limits, Watch
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -138,7 +138,7 @@ class QuestionsScreen(Page):
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
-        self._list.fill([f"{question.name:<14}{question.title}" for question in QUESTIONS.values()], None)
+        self._list.fill([f"{question.name:<14}{question.title}" for question in QUERIES.values()], None)
         self._list.focus()
         if self._names is None and self._sudoku is not None:
             self._names = CellWords(self._sudoku, self.glyphs.unequal)
@@ -154,7 +154,7 @@ class QuestionsScreen(Page):
 
     @property
     def _marked(self) -> Query:
-        return list(QUESTIONS.values())[self._list.cursor]
+        return list(QUERIES.values())[self._list.cursor]
 
     @property
     def _asking(self) -> bool:

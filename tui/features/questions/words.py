@@ -2,7 +2,7 @@
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
-from engine.sat.questions.question import QueryParameter, QueryResult, Values
+from engine.sat.queries.query import QueryParameter, QueryResult, Values
 
 NO_ROWS = _("This shows the models, literals and clauses of an answer.")
 QUESTIONS, ANSWER = _("questions"), _("answer")

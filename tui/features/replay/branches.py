@@ -8,8 +8,8 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.check import ProofVerdictKind, check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branch import branch_of
 from engine.sat.solvers.limits import Limits
@@ -187,7 +187,7 @@ class Branches:
                 self.recording = self.recording.with_branch(replace(line, trace=trace))
                 self.go(number, fork + 1)
 
-        def done(result: tuple[Trace, KeptProof | None]) -> None:
+        def done(result: tuple[Trace, BoundedProof | None]) -> None:
             trace, proof = result
             if len(trace) > fork:
                 take(trace)
@@ -197,11 +197,11 @@ class Branches:
 
         self._page.background.start(_BRANCH, partial(_search, self.trace, fork, literal), done, news=on_news)
 
-    def _check(self, number: int, proof: KeptProof | None) -> None:
+    def _check(self, number: int, proof: BoundedProof | None) -> None:
         """Check the result of a branch: a model at once, a proof in the background."""
         line = self.recording.lines[number]
         result, formula = line.trace.result, line.trace.formula
-        if result.status is Status.UNSATISFIABLE and proof is not None and not proof.cut:
+        if result.status is Status.UNSATISFIABLE and proof is not None and not proof.too_long:
             check = cancellable(_is_verified, formula, proof)
             self._page.background.start(_CHECK, check, lambda found: self._show_check(number, found))
         elif result.model is not None:
@@ -278,10 +278,10 @@ class Branches:
         return parent
 
 
-def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> tuple[Trace, KeptProof | None]:
+def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> tuple[Trace, BoundedProof | None]:
     """Search a branch and return it with its proof; report once it has started. Raises InputError."""
     branch = branch_of(trace, fork, literal)
-    proof = KeptProof() if description_of(trace.result.solver).cheap_proofs else None
+    proof = BoundedProof() if description_of(trace.result.solver).cheap_proofs else None
     has_reported = False
 
     def report(_: object) -> None:
@@ -294,7 +294,7 @@ def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> t
     return branch.run(limits, on_progress=report, cancel=job.stopped, interval=_INTERVAL, proof=proof), proof
 
 
-def _is_verified(formula: Formula, proof: KeptProof, cancel: Callable[[], bool]) -> bool:
+def _is_verified(formula: Formula, proof: BoundedProof, cancel: Callable[[], bool]) -> bool:
     return check_proof(formula, proof, cancel=cancel).verdict is ProofVerdictKind.VERIFIED
 
 

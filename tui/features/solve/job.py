@@ -17,10 +17,10 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.objective import Objective
 from engine.sat.meaning import Meaning, meaning_of
 from engine.sat.optimisation.optimise import optimise
-from engine.sat.proof.certificate import goes_on_with_proof
+from engine.sat.proof.bounded_proof import BoundedProof
+from engine.sat.proof.certificate import expects_proof
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
@@ -134,7 +134,7 @@ class FinishedSearch:
         If `proof` is None, a certificate that needs one is dropped too.
         """
         certificate = self.result.certificate
-        if certificate and not goes_on_with_proof(certificate):
+        if certificate and not expects_proof(certificate):
             return replace(self, proof=None)
         if proof is None:
             return replace(self, proof=None, result=replace(self.result, certificate=""))
@@ -238,7 +238,7 @@ def search(
         course.add(Sample.of(progress, strip))
         task.report(Snapshot(progress, strip, digits, Live(recorded), course.values))
 
-    proof = KeptProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
+    proof = BoundedProof(certifiable=True) if settings.proof or SOLVERS[strategy.solver].cheap_proofs else None
     limits = Limits(seconds, memory_limit())
     solving = partial(
         solve,
@@ -268,7 +268,7 @@ def search(
     outcome = FinishedSearch(instance, seconds, found, stopped, trace=recorded(), course=course.values)
     if (values := outcome.assignment) is not None:
         return _with_model(outcome, values, columns)
-    is_complete = proof is not None and not proof.cut and found.status is Status.UNSATISFIABLE
+    is_complete = proof is not None and not proof.too_long and found.status is Status.UNSATISFIABLE
     return outcome.with_proof(proof if is_complete else None)
 
 

@@ -198,12 +198,12 @@ def test_a_wrong_proof_is_refused(seed: int) -> None:
 def test_a_line_that_does_not_follow_is_named() -> None:
     constraints = [LinearConstraint.of_clause([1, 2])]
     verdict = check(constraints, ["pseudo-Boolean proof version 2.0", "f 1", "rup 1 x1 >= 1 ;"])
-    assert str(verdict) == "line 3: propagation does not imply it"
+    assert str(verdict) == "line 3: propagation does not imply this inequality"
     assert str(check(constraints, ["f 2"])) == (
         "line 1: the number of constraints is 2 in the proof, but 1 in the problem"
     )
-    assert str(check(constraints, ["pol 7 7 +"])) == "line 1: this is no line of a VeriPB proof"
-    assert str(check(constraints, ["conclusion UNSAT : 1"])) == "line 1: no contradiction"
+    assert str(check(constraints, ["pol 7 7 +"])) == "line 1: this is not a line of a VeriPB proof"
+    assert str(check(constraints, ["conclusion UNSAT : 1"])) == "line 1: the proof does not end in a contradiction"
     with pytest.raises(InputError, match="the rule dom is not supported"):
         check(constraints, ["dom 1 x1 >= 1 ; x1 -> 0"])
 

@@ -95,7 +95,7 @@ def test_half_of_the_clauses_that_may_go_are_forgotten(conflicts: int) -> None:
     """The less active ones, of equal ones the older."""
     solver = cdcl.Cdcl(make("php", ["6", "5"]))
     solver.run(10**9, conflicts)
-    solver.settle(1 << 62)
+    solver.continue_task(1 << 62)
     held = clauses(solver)
     removable = [place for place in held if solver._may_go(place)]
     number = {place: solver.arena.data[place - cdcl.NUMBER] for place in held}
@@ -104,7 +104,7 @@ def test_half_of_the_clauses_that_may_go_are_forgotten(conflicts: int) -> None:
     reasons = {number[place] for place in held if solver.is_reason(place)}
     solver.simplified = solver.level_start[0] if solver.level else solver.assigned
     solver._reduce()
-    solver.settle(1 << 62)
+    solver.continue_task(1 << 62)
     solver.sanity()
     left = {solver.arena.data[place - cdcl.NUMBER] for place in clauses(solver)}
     gone = [place for place in held if number[place] not in left]
@@ -375,7 +375,7 @@ def test_bumps_grow_and_are_rescaled() -> None:
 def test_activities_of_clauses_are_halved_alike() -> None:
     solver = cdcl.Cdcl(make("php", ["6", "5"]))
     solver.run(10**9, 60)
-    solver.settle(1 << 62)
+    solver.continue_task(1 << 62)
     before = {place: solver.arena.data[place - cdcl.ACTIVITY] for place in clauses(solver)}
     solver.clause_bump = 1 << 20
     solver._fade()
@@ -415,7 +415,7 @@ def test_the_queue_is_a_list_in_the_order_of_bumps() -> None:
 
 def test_a_large_formula_is_loaded_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run returns after a piece; clauses that are added wait for the rest."""
-    monkeypatch.setattr(cdcl, "MOST_LOADED", 100)
+    monkeypatch.setattr(cdcl, "MAX_LOADED", 100)
     formula = Formula.of([[1, 2], *([v, v + 1, v + 2] for v in range(1, 200))], 201)
     solver = cdcl.Cdcl(formula)
     runs = 0

@@ -12,7 +12,7 @@ from engine.base.kernels import plain
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import counting
-from engine.sat.questions.coverage import distinct
+from engine.sat.queries.coverage import distinct
 
 literals = st.integers(-8, 8).filter(bool)
 formulas = st.builds(Formula.of, st.lists(st.lists(literals, max_size=3), max_size=16), st.just(8)).map(distinct)
@@ -51,7 +51,7 @@ def test_components_are_counted_once() -> None:
 
 def test_components_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     module = plain("engine.sat.kernels.counting")
-    monkeypatch.setattr(module, "MOST_KEPT", 1000)
+    monkeypatch.setattr(module, "MAX_CACHE_BYTES", 1000)
     counter = module.Counter(make("php", ["5", "5"]), flags(set(range(1, 26)), 25))
     while not counter.run(10_000):
         pass

@@ -30,10 +30,10 @@ def mixed(seed: int) -> Formula:
     return shuffled(made, rng)
 
 
-def with_equations(formula: Formula, *, telling: bool = False) -> Cdcl:
+def with_equations(formula: Formula, *, proving: bool = False) -> Cdcl:
     parity = ParityReasoning(formula)
     kernel = Cdcl(formula)
-    Equations(kernel, [parity.equation(number) for number in parity.given], telling).join()
+    Equations(kernel, [parity.equation(number) for number in parity.given], proving).attach()
     return kernel
 
 
@@ -60,7 +60,7 @@ def test_verdicts_and_invariants(seed: int, names: list[int]) -> None:
 def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> None:
     formula = mixed(seed)
     parity = ParityReasoning(formula)
-    kernel, other = with_equations(formula, telling=True), with_equations(formula)
+    kernel, other = with_equations(formula, proving=True), with_equations(formula)
     assert kernel.run(10**6) == other.run(10**6) != 0
     assert kernel.conflicts == other.conflicts
     reasons = kernel.propagator.reasons()
@@ -102,7 +102,7 @@ def test_equations_alone_need_no_backtracking() -> None:
 @pytest.mark.compiled
 def test_looks_that_find_nothing_become_rare() -> None:
     kernel = Cdcl(make("random-ksat", ["200", "900"], 1))
-    Equations(kernel, [((), 0)]).join()
+    Equations(kernel, [((), 0)]).attach()
     while not kernel.run(10**6, 2000 - kernel.conflicts) and kernel.conflicts < 2000:
         pass
     looks = kernel.propagator.looks

@@ -25,7 +25,7 @@ soft = st.lists(st.tuples(weights, st.lists(literals, min_size=1, max_size=2).ma
 
 
 class Sum(Totalizer):
-    """A sum that remembers what its outputs say: at least so many of these literals are true."""
+    """A sum that records the meaning of its outputs: at least so many of these literals are true."""
 
     outputs: dict[int, tuple[tuple[int, ...], int]] = {}  # noqa: RUF012 (cleared by the test)
 
@@ -34,9 +34,9 @@ class Sum(Totalizer):
         self._literals = tuple(literals)
 
     def output(self, count: int) -> int:
-        found = super().output(count)
-        self.outputs[found] = self._literals, count
-        return found
+        output = super().output(count)
+        self.outputs[output] = self._literals, count
+        return output
 
 
 @settings(max_examples=amount(50), deadline=None)

@@ -9,9 +9,9 @@ from structures import equations_among_clauses
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
-from engine.sat.proof.certificate import goes_on_with_proof
+from engine.sat.proof.bounded_proof import BoundedProof
+from engine.sat.proof.certificate import expects_proof
 from engine.sat.proof.certificate_check import check_certificate
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.solvers import structure
 from engine.sat.solvers.solve import solve
@@ -21,9 +21,9 @@ def refuted(monkeypatch: pytest.MonkeyPatch) -> tuple[Formula, str, Proof]:
     """A formula whose search learns clauses from equations, and the evidence that it has no model."""
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
     formula = equations_among_clauses(30, 14, 90, random.Random(1))
-    proof = KeptProof(certifiable=True)
+    proof = BoundedProof(certifiable=True)
     certificate = solve(formula, "cdcl", proof=proof).certificate
-    assert goes_on_with_proof(certificate)
+    assert expects_proof(certificate)
     return formula, certificate, proof
 
 
@@ -35,7 +35,7 @@ def test_the_proof_holds_with_what_was_told_and_not_without(monkeypatch: pytest.
     nothing = "satsudoku certificate 1\nproof\n"
     without = check_certificate(formula, nothing, proof)
     assert not without
-    assert str(without).startswith("the certificate goes on with a proof: step ")
+    assert str(without).startswith("the certificate continues with a proof: step ")
 
 
 @pytest.mark.long

@@ -15,7 +15,7 @@ from engine.base.errors import InputError
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.trimming import TrimmedProof, trim
@@ -61,7 +61,7 @@ def text_of(proof: TrimmedProof, formula: Formula) -> str:
 
 @pytest.mark.parametrize("preprocess", [False, True], ids=["plain", "preprocessed"])
 @pytest.mark.parametrize("family", [["php", "7", "6"], ["parity-twice", "16"], ["random-ksat", "120", "560"]])
-def test_it_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Path) -> None:
+def test_acl2_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
     proof = trimmed(formula, preprocess)
     assert accepted(formula, text_of(proof, formula), tmp_path)
@@ -69,15 +69,15 @@ def test_it_accepts_our_proofs(family: list[str], preprocess: bool, tmp_path: Pa
 
 
 @pytest.mark.parametrize("family", [["php", "5", "4"], ["parity-twice", "12"], ["random-ksat", "40", "200"]])
-def test_it_accepts_what_is_trimmed_of_lrat(family: list[str], tmp_path: Path) -> None:
+def test_acl2_accepts_trimmed_lrat_proofs(family: list[str], tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
-    read = lrat.parse(text_of(trimmed(formula), formula).encode())
+    read = lrat_reader.parse(text_of(trimmed(formula), formula).encode())
     again = lrat.trim(formula, read, lrat.check(formula, read))
     assert accepted(formula, text_of(again, formula), tmp_path)
 
 
 @pytest.mark.parametrize("family", [["php", "4", "3"], ["parity-twice", "8"]])
-def test_what_it_accepts_so_do_we_and_damage_neither(family: list[str], tmp_path: Path) -> None:
+def test_both_checkers_agree_on_damaged_proofs(family: list[str], tmp_path: Path) -> None:
     formula, rng = make(family[0], family[1:], seed=1), random.Random(1)
     lines = text_of(trimmed(formula), formula).splitlines()
     refused = 0
@@ -90,7 +90,7 @@ def test_what_it_accepts_so_do_we_and_damage_neither(family: list[str], tmp_path
         damaged[place] = " ".join(words)
         text = "\n".join(damaged) + "\n"
         try:
-            ours = bool(lrat.check(formula, lrat.parse(text.encode())))
+            ours = bool(lrat.check(formula, lrat_reader.parse(text.encode())))
         except InputError:
             ours = False
         theirs = accepted(formula, text, tmp_path)

@@ -13,6 +13,7 @@ from proofs import satisfiable
 from structures import at_most, equation, planted
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.language import speaking
 from engine.sat.cardinality.reasoning import CardinalityReasoning
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -51,7 +52,7 @@ def counting_certificate(formula: Formula) -> str:
 
 
 @pytest.mark.parametrize(("formula", "text"), [(ODD, EQUATIONS), (PIGEONS, COUNTS)])
-def test_examples(formula: Formula, text: str) -> None:
+def test_example_certificates(formula: Formula, text: str) -> None:
     verdict = check_certificate(formula, text)
     assert verdict
     assert str(verdict) == "certificate verified (4 lines)"
@@ -133,7 +134,7 @@ def passes(formula: Formula, lines: list[str]) -> bool:
 
 @settings(max_examples=amount(300), deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_nothing_refutes_what_is_satisfiable(seed: int) -> None:
+def test_no_certificate_refutes_a_satisfiable_formula(seed: int) -> None:
     """Random lines, most of them false."""
     rng = random.Random(seed)
     formula = planted(rng)
@@ -192,7 +193,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "line", "why"), REFUSED)
-def test_what_is_no_certificate_is_refused_with_line_and_word(text: str, line: int, why: str) -> None:
+def test_invalid_certificates_are_refused_with_line_and_word(text: str, line: int, why: str) -> None:
     with pytest.raises(InputError, match=re.escape(why)) as refused:
         check_certificate(ODD, text)
     assert refused.value.line == line
@@ -231,7 +232,7 @@ WITH_PROOF = EQUATIONS[: EQUATIONS.index("4: ")] + "4: -1 + 2 >= 1 from #2\nproo
 
 
 @pytest.mark.parametrize("end", [b"-1 0\nc so\n1 2 0\n0\n", b"a\3\0a\0"])
-def test_a_proof_may_come_behind_the_lines(end: bytes, tmp_path: Path) -> None:
+def test_a_proof_may_follow_the_lines(end: bytes, tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_bytes(WITH_PROOF.encode() + end)
     reports: list[tuple[int, int]] = []
@@ -245,13 +246,13 @@ def test_a_proof_may_come_behind_the_lines(end: bytes, tmp_path: Path) -> None:
         check_certificate_file(ODD, path, cancel=iter([False] * 6 + [True] * 99).__next__)
 
 
-def test_a_proof_of_something_else_is_told() -> None:
+def test_a_wrong_proof_after_the_lines_is_reported() -> None:
     rest = Formula.of([*equation((1, 2, 3), 1), *equation((1, 2), 0), [3, -3]], 3)
     lines = f"{HEADER}\n1: 1 + 2 = 0 from 5 6\n2: -1 + 2 >= 1 from #1\nproof\n"
-    assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate goes on with a proof: step ")
+    assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate continues with a proof: step ")
     assert "does not end in the empty clause" in str(check_certificate(rest, lines))
     assert str(check_certificate(ODD, WITH_PROOF.replace("-1 + 2 >=", "-1 + -2 >="))) == (
-        "line #4 of the certificate does not follow from the lines that it names"
+        "line #4 of the certificate does not follow from the clauses and lines that it names"
     )
     with pytest.raises(InputError, match="'x' is neither a literal") as refused:
         check_certificate(ODD, f"{WITH_PROOF}1 2 0\nx 0\n")
@@ -263,10 +264,10 @@ def test_lines_without_a_contradiction() -> None:
     assert not verdict
     assert str(verdict) == "the certificate does not end in a contradiction (3 lines)"
     verdict = check_certificate(ODD, EQUATIONS.replace("#2 #3", "#2"))
-    assert str(verdict) == "line #4 of the certificate does not follow from the lines that it names"
+    assert str(verdict) == "line #4 of the certificate does not follow from the clauses and lines that it names"
 
 
-def test_files(tmp_path: Path) -> None:
+def test_certificates_in_files(tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_text(EQUATIONS)
     reports: list[tuple[int, int]] = []
@@ -276,3 +277,8 @@ def test_files(tmp_path: Path) -> None:
         check_certificate_file(ODD, path, cancel=lambda: True)
     with pytest.raises(InputError, match=r"nothing\.cert"):
         check_certificate_file(ODD, tmp_path / "nothing.cert")
+
+
+def test_faults_are_named_in_the_chosen_language() -> None:
+    with speaking("de"), pytest.raises(InputError, match="die erste Zeile ist nicht"):
+        check_certificate(Formula.of([[1]]), "1: 0 = 1 from 1\n")

@@ -69,7 +69,7 @@ def holds(clauses: list[tuple[int, ...]], new: tuple[int, ...]) -> bool:
 
 @settings(max_examples=amount(300))
 @given(formula=formulas, steps=steps)
-def test_nothing_shows_that_a_satisfiable_formula_is_not(formula: Formula, steps: Steps) -> None:
+def test_no_proof_refutes_a_satisfiable_formula(formula: Formula, steps: Steps) -> None:
     """For any steps: garbage, deletions of existing and missing clauses, RAT clauses."""
     verdict = check_proof(formula, Proof.of([*steps, (False, ())]))
     assert not (verdict and satisfiable(formula))
@@ -140,7 +140,7 @@ def test_what_unit_propagation_refutes_needs_no_steps(clauses: list[list[int]]) 
         assert check_proof(Formula.of(clauses), proof)
 
 
-def test_a_proof_without_end() -> None:
+def test_a_proof_without_the_empty_clause() -> None:
     proof = proof_of(PIGEONS)
     for length, text in ((0, "no steps"), (1, "1 step"), (5, "5 steps")):
         verdict = check_proof(PIGEONS, Proof.of(list(proof)[:length]))
@@ -206,7 +206,7 @@ def test_a_formula_with_a_clause_less(solver: str) -> None:
         assert not check_proof(Formula.of(clauses[:place] + clauses[place + 1 :]), proof)
 
 
-def test_deleting_is_heeded() -> None:
+def test_deleted_clauses_are_not_used() -> None:
     """Each deletion removes one copy of a clause."""
     formula = Formula.of([[1, 2], [1, -2], [2, 1], [-1, 2], [-1, -2]])
     last: Steps = [(False, (1,)), (False, ())]
@@ -238,7 +238,7 @@ def test_progress_and_cancelling() -> None:
         check_proof(MANY, proof, cancel=lambda: next(answers))
 
 
-def test_what_is_too_large_is_refused() -> None:
+def test_too_large_proofs_are_refused() -> None:
     with pytest.raises(InputError, match="2147483647 variables are too many"):
         check_proof(PIGEONS, Proof.of([(False, (-(2**31) + 1,))]))
 

@@ -5,7 +5,7 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.derivation import Derivation
 from engine.sat.proof.proof import Proof
@@ -17,7 +17,7 @@ def both(formula: Formula, proof: Proof) -> tuple[Derivation, Derivation]:
     """The graph of a DRAT proof, and of the same proof as LRAT."""
     trimmed = trim(formula, proof, check_proof(formula, proof))
     text = "".join(lrat.write(trimmed, formula)).encode()
-    again = lrat.parse(text)
+    again = lrat_reader.parse(text)
     verdict = lrat.check(formula, again)
     return Derivation.of_trimmed(formula, proof, trimmed), Derivation.of_lrat(formula, again, verdict)
 
@@ -46,9 +46,9 @@ def test_drat_and_lrat_give_the_same(family: list[str]) -> None:
         sources = (abs(graph.antecedents(row)) - 1).tolist()
         assert all(source < row for source in sources)
         assert all(row in graph.users(source) for source in sources)
-        assert graph.sources[row] == len(sources)
-        assert graph.uses[row] == len(graph.users(row))
-        assert graph.by_rat[row] == graph.by_rat_at(row) == bool((graph.antecedents(row) < 0).any())
+        assert graph.antecedent_counts[row] == len(sources)
+        assert graph.user_counts[row] == len(graph.users(row))
+        assert graph.rat_flags[row] == graph.is_rat(row) == bool((graph.antecedents(row) < 0).any())
         number = int(graph.numbers[row])
         assert number == 0 or graph.row_of(number) == row
         place = int(graph.places[row])
@@ -60,7 +60,7 @@ def test_drat_and_lrat_give_the_same(family: list[str]) -> None:
 def test_needed_is_what_the_end_follows_from() -> None:
     formula = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2], [3, 4]])
     text = b"6 1 0 1 2 0\n7 2 0 1 3 0\n8 1 3 0 6 0\n9 0 6 3 4 0\n10 9 0 1 0\n"
-    proof = lrat.parse(text)
+    proof = lrat_reader.parse(text)
     graph = Derivation.of_lrat(formula, proof, lrat.check(formula, proof))
     assert [number for number, needed in zip(graph.numbers, graph.needed, strict=True) if needed] == [1, 2, 3, 4, 6, 9]
     assert list(graph.places) == [0] * 5 + [1, 2, 3, 4]
@@ -75,15 +75,15 @@ def test_a_formula_that_is_refuted_by_itself() -> None:
     assert graph.places[graph.end] == 0
 
 
-def test_cancelled() -> None:
+def test_derivations_can_be_cancelled() -> None:
     formula = Formula.of([[1], [-1]])
     trimmed = trim(formula, Proof(), check_proof(formula, Proof()))
     with pytest.raises(Cancelled):
         Derivation.of_trimmed(formula, Proof(), trimmed, cancel=lambda: True)
 
 
-def test_only_what_is_verified() -> None:
+def test_only_verified_proofs_have_derivations() -> None:
     formula = Formula.of([[1]])
-    proof = lrat.parse(b"2 0 1 0\n")
+    proof = lrat_reader.parse(b"2 0 1 0\n")
     with pytest.raises(ValueError, match="verified"):
         Derivation.of_lrat(formula, proof, lrat.check(formula, proof))

@@ -98,7 +98,7 @@ def test_the_search_is_bounded_and_can_be_cancelled(monkeypatch: pytest.MonkeyPa
     assert diagnose(formula, proof, verdict).complete
     with pytest.raises(Cancelled):
         diagnose(formula, proof, verdict, cancel=lambda: True)
-    monkeypatch.setattr(diagnosis_module, "MOST_TRIALS", 3)
+    monkeypatch.setattr(diagnosis_module, "MAX_TRIALS", 3)
     found = diagnose(formula, proof, verdict)
     assert not found.complete
     assert found.sentences()[-1] == "the search for literals that would close the step ended at its limit"
@@ -126,7 +126,7 @@ def damaged(rng: Random) -> tuple[Formula, list[Step]]:
 
 @given(st.integers(0, 10**6).map(Random))
 @settings(max_examples=amount(300), deadline=None)
-def test_what_is_said_of_a_damaged_proof_is_so(rng: Random):
+def test_diagnoses_of_damaged_proofs_are_true(rng: Random):
     attempts = (damaged(rng) for _ in range(20))
     wrong = next((each for each in attempts if not check_proof(each[0], Proof.of(each[1]))), None)
     assume(wrong is not None)

@@ -13,7 +13,7 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.explanation import FEW, ProofStep, explanation
+from engine.sat.proof.explanation import MAX_ANTECEDENTS, ProofStep, explanation
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import Status
@@ -52,7 +52,7 @@ def check(formula: Formula, proof: TrimmedProof, steps: Sequence[ProofStep]) -> 
         assert step.clauses or step.steps
         grounds = [*(formula[clause] for clause in step.clauses), *(steps[other].literals for other in step.steps)]
         assert is_false_by_propagation([*grounds, *((-literal,) for literal in step.literals)])
-        assert len(grounds) <= max(FEW, 1 + max(map(len, grounds))), "a step is small"
+        assert len(grounds) <= max(MAX_ANTECEDENTS, 1 + max(map(len, grounds))), "a step is small"
         used.update(step.clauses)
     assert used <= set(proof.core)
     assert {other for step in steps for other in step.steps} == set(range(len(steps) - 1)), "every step is needed"
@@ -129,7 +129,7 @@ def test_a_rat_lemma_is_refused() -> None:
         check(formula, found, explanation(formula, found))
 
 
-def test_it_is_cancelled() -> None:
+def test_explanations_can_be_cancelled() -> None:
     formula = make("php", ["7", "6"])
     proof = trimmed(formula)
     assert proof is not None

@@ -14,7 +14,7 @@ from engine.base.kernels import plain as uncompiled
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat, reader
+from engine.sat.proof import lrat, lrat_reader, reader
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import trim
@@ -35,7 +35,7 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
     text = written(formula)
     assert refutes(formula, text)
-    assert lrat.check(formula, lrat.parse(text.encode()))
+    assert lrat.check(formula, lrat_reader.parse(text.encode()))
     if outside := shutil.which("lrat-check"):  # of DRAT-trim, if installed
         files = tmp_path / "a.cnf", tmp_path / "a.lrat"
         files[0].write_bytes(dimacs.dumps(formula))
@@ -45,7 +45,7 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_both_refuse_what_is_damaged(family: list[str]) -> None:
+def test_both_checkers_refuse_damaged_proofs(family: list[str]) -> None:
     formula, rng = make(family[0], family[1:], seed=1), random.Random(1)
     lines = written(formula).splitlines()
     refused, where = 0, []
@@ -66,7 +66,7 @@ def test_both_refuse_what_is_damaged(family: list[str]) -> None:
         damaged[place] = " ".join(words)
         text = "\n".join(damaged) + "\n"
         try:
-            ours = bool(lrat.check(formula, lrat.parse(text.encode())))
+            ours = bool(lrat.check(formula, lrat_reader.parse(text.encode())))
         except InputError as error:
             where.append((error.line, place + 1))
             ours = False
@@ -81,7 +81,7 @@ def test_both_refuse_what_is_damaged(family: list[str]) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_both_refuse_it_for_a_formula_without_a_clause_that_it_needs(family: list[str]) -> None:
+def test_both_checkers_refuse_a_proof_without_a_clause_that_it_needs(family: list[str]) -> None:
     formula = make(family[0], family[1:], seed=1)
     text = written(formula)
     lines = [line.split(" 0 ")[1] for line in text.splitlines() if " d " not in line]
@@ -89,7 +89,7 @@ def test_both_refuse_it_for_a_formula_without_a_clause_that_it_needs(family: lis
     for left_out in (core[0], core[len(core) // 2], core[-1]):
         weaker = Formula.of([(1, -1) if number == left_out else clause for number, clause in enumerate(formula, 1)])
         assert not refutes(weaker, text)
-        assert not lrat.check(weaker, lrat.parse(text.encode()))
+        assert not lrat.check(weaker, lrat_reader.parse(text.encode()))
 
 
 PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
@@ -98,27 +98,27 @@ PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "no step of LRAT: 6 2 0 x 0"),
-        ("5 1 0 1 2 0\n6 0 5 3 4", 2, "no step of LRAT: 6 0 5 3 4"),
-        ("5 1 0 1 2 0\n3000000000 0 5 3 4 0\n", 2, "no step of LRAT: 3000000000 0 5 3 4 0"),
-        ("5 1 0 1 -3000000000 0\n", 1, "no step of LRAT: 5 1 0 1 -3000000000 0"),
+        ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "not a step of LRAT: 6 2 0 x 0"),
+        ("5 1 0 1 2 0\n6 0 5 3 4", 2, "not a step of LRAT: 6 0 5 3 4"),
+        ("5 1 0 1 2 0\n3000000000 0 5 3 4 0\n", 2, "not a step of LRAT: 3000000000 0 5 3 4 0"),
+        ("5 1 0 1 -3000000000 0\n", 1, "not a step of LRAT: 5 1 0 1 -3000000000 0"),
     ],
 )
-def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, message: str) -> None:
+def test_invalid_files_are_refused_with_the_line(tmp_path: Path, text: str, line: int, message: str) -> None:
     path = tmp_path / "wrong.lrat"
     path.write_text(text)
     with pytest.raises(InputError, match=message) as caught:
-        lrat.check(PAIR, lrat.read(path), path=path)
+        lrat.check(PAIR, lrat_reader.read(path), path=path)
     assert (caught.value.line, caught.value.path) == (line, str(path))
 
 
-def test_variables_without_end() -> None:
+def test_too_many_variables_are_refused() -> None:
     with pytest.raises(InputError, match="2000000000 variables are too many for"):
-        lrat.check(PAIR, lrat.parse(b"5 2000000000 0 1 0\n"))
+        lrat.check(PAIR, lrat_reader.parse(b"5 2000000000 0 1 0\n"))
 
 
-def test_what_stands_behind_the_empty_clause_is_not_looked_at() -> None:
-    verdict = lrat.check(PAIR, lrat.parse(b"5 1 0 1 2 0\n6 0 5 3 4 0\n7 0 99 0\n"))
+def test_steps_after_the_empty_clause_are_ignored() -> None:
+    verdict = lrat.check(PAIR, lrat_reader.parse(b"5 1 0 1 2 0\n6 0 5 3 4 0\n7 0 99 0\n"))
     assert verdict
     assert verdict.steps == 2
 
@@ -132,7 +132,7 @@ def test_what_stands_behind_the_empty_clause_is_not_looked_at() -> None:
     ],
 )
 def test_an_antecedent_without_effect(text: str, derived: list[int]) -> None:
-    proof = lrat.parse(text.encode())
+    proof = lrat_reader.parse(text.encode())
     verdict = lrat.check(PAIR, proof)
     assert verdict, verdict
     assert list(verdict.derived) == derived
@@ -141,14 +141,14 @@ def test_an_antecedent_without_effect(text: str, derived: list[int]) -> None:
 
 def test_an_antecedent_that_is_true_with_another_literal_open() -> None:
     text = "5 1 0 1 2 0\n6 0 5 1 3 4 0\n"  # clause 1 is 1 2, and 1 is true
-    verdict = lrat.check(PAIR, lrat.parse(text.encode()))
+    verdict = lrat.check(PAIR, lrat_reader.parse(text.encode()))
     assert str(verdict) == "line 2 of the LRAT proof: clause 1 is neither unit nor false"
     assert not refutes(PAIR, text)
 
 
 def test_numbers_with_gaps() -> None:
     text = "1000 1 0 1 2 0\n1000 d 1 2 0\n2000000000 2 0 1000 3 0\n2147483647 0 2000000000 1000 4 0\n"
-    proof = lrat.parse(text.encode())
+    proof = lrat_reader.parse(text.encode())
     verdict = lrat.check(PAIR, proof)
     assert verdict, verdict
     assert refutes(PAIR, text)
@@ -163,11 +163,14 @@ def test_numbers_with_gaps() -> None:
         ("99999999 1 0 1 77777777 0\n", "there is no clause 77777777"),
         ("99999999 1 0 1 2 0\n99999999 d 88888888 0\n", "there is no clause 88888888 to be deleted"),
         ("99999999 1 0 1 2 0\n99999999 2 0 3 99999999 0\n", "there is a clause 99999999 already"),
-        ("99999999 3 0 -1 -66666666 0\n100000000 -3 0 0\n", "nothing is said of clause 99999999, which has 3"),
+        (
+            "99999999 3 0 -1 -66666666 0\n100000000 -3 0 0\n",
+            "the resolvent with clause 99999999, which has 3, is missing",
+        ),
     ],
 )
-def test_faults_behind_a_gap_name_the_number_of_the_file(text: str, message: str) -> None:
-    verdict = lrat.check(PAIR, lrat.parse(text.encode()))
+def test_faults_after_a_gap_name_the_number_in_the_file(text: str, message: str) -> None:
+    verdict = lrat.check(PAIR, lrat_reader.parse(text.encode()))
     assert not verdict
     assert verdict.fault == message
     assert not refutes(PAIR, text)
@@ -202,9 +205,9 @@ def test_a_binary_proof_is_the_same_as_its_text(
     data = binary(text)
     path = tmp_path / "a.lrat"
     path.write_bytes(data)
-    assert lrat.looks_like_lrat(data[:4096])
-    monkeypatch.setattr(lrat, "_PIECE", piece)
-    found, expected = lrat.read(path), lrat.parse(text.encode())
+    assert lrat_reader.looks_like_lrat(data[:4096])
+    monkeypatch.setattr(lrat_reader, "_PIECE", piece)
+    found, expected = lrat_reader.read(path), lrat_reader.parse(text.encode())
     assert (found.literals, found.starts, found.hints, found.hint_starts, found.deletions) == (
         expected.literals,
         expected.starts,
@@ -218,7 +221,7 @@ def test_a_binary_proof_is_the_same_as_its_text(
     trimmed = lrat.trim(formula, found, verdict)
     assert "".join(lrat.write(trimmed, formula)) == text
     weaker = Formula.of([(1, -1) if number == trimmed.core[0] else clause for number, clause in enumerate(formula)])
-    damaged = lrat.check(weaker, lrat.parse(data))
+    damaged = lrat.check(weaker, lrat_reader.parse(data))
     assert damaged.line is None
     assert damaged.fault.startswith(f"step {damaged.steps} of the LRAT proof: ")
 
@@ -239,7 +242,7 @@ def test_a_binary_proof_is_the_same_as_its_text(
 )
 def test_damaged_binary_proofs(data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        lrat.parse(data)
+        lrat_reader.parse(data)
 
 
 def test_binary_drat_is_no_lrat() -> None:
@@ -248,32 +251,32 @@ def test_binary_drat_is_no_lrat() -> None:
     writer = ProofWriter(file, binary=True)
     proof.copy_to(writer)
     writer.flush()
-    assert not lrat.looks_like_lrat(file.getvalue()[:4096])
+    assert not lrat_reader.looks_like_lrat(file.getvalue()[:4096])
     assert len(reader.parse(file.getvalue())) == len(proof)
 
 
 def test_numbers_can_be_used_again() -> None:
-    assert lrat.check(PAIR, lrat.parse(b"7 1 0 1 2 0\n7 d 1 2 0\n1 0 7 3 4 0\n"))
+    assert lrat.check(PAIR, lrat_reader.parse(b"7 1 0 1 2 0\n7 d 1 2 0\n1 0 7 3 4 0\n"))
 
 
 def test_clauses_over_several_pieces(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     formula = make("php", ["5", "4"])
     path = tmp_path / "php.lrat"
     path.write_text(written(formula).replace("\n", "\r\n"))
-    monkeypatch.setattr(lrat, "_PIECE", 7)
+    monkeypatch.setattr(lrat_reader, "_PIECE", 7)
     seen: list[tuple[int, int]] = []
-    assert lrat.check(formula, lrat.read(path, on_progress=lambda *done: seen.append(done)))
+    assert lrat.check(formula, lrat_reader.read(path, on_progress=lambda *done: seen.append(done)))
     assert seen[-1][0] == seen[-1][1] == path.stat().st_size
     with pytest.raises(Cancelled):
-        lrat.read(path, cancel=lambda: True)
+        lrat_reader.read(path, cancel=lambda: True)
 
 
-def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncompiled_checks_give_the_same_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [(formula, written(formula)) for formula in (make("php", ["4", "3"]), make("parity-twice", ["8"]))]
     cases = [(formula, end) for formula, text in texts for end in (text, text.replace(" 0\n", " 3 0\n"))]
 
     def verdicts() -> list[tuple[str, list[int]]]:
-        found = [lrat.check(formula, lrat.parse(text.encode())) for formula, text in cases]
+        found = [lrat.check(formula, lrat_reader.parse(text.encode())) for formula, text in cases]
         return [(str(verdict), list(verdict.derived)) for verdict in found]
 
     before = verdicts()
@@ -282,14 +285,14 @@ def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_what_is_needed_of_a_proof_in_lrat(family: list[str]) -> None:
+def test_lrat_proofs_are_trimmed_to_needed_lemmas(family: list[str]) -> None:
     formula = make(family[0], family[1:], seed=1)
     lines = written(formula).splitlines(keepends=True)
     first = len(formula) + len(lines) + 1
     padded = [f"{first + number} {number + 1} {-number - 1} 0 0\n" for number in range(5)]  # tautologies
     added = [line for line in lines if " d " not in line]
     padded += [line if line.endswith(" 0 0\n") else line.replace(" 0\n", " 3 0\n") for line in added]
-    proof = lrat.parse("".join(padded).encode())
+    proof = lrat_reader.parse("".join(padded).encode())
     verdict = lrat.check(formula, proof)
     trimmed = lrat.trim(formula, proof, verdict)
     text = "".join(lrat.write(trimmed, formula))
@@ -333,7 +336,7 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
             clauses[int(words[0])] = tuple(lemma)
         assert copies
         assert refutes(formula, text)
-        assert lrat.check(formula, lrat.parse(text.encode()))
+        assert lrat.check(formula, lrat_reader.parse(text.encode()))
         if outside := shutil.which("cake_lpr"):  # if installed
             files = tmp_path / "a.cnf", tmp_path / "a.lrat"
             files[0].write_bytes(dimacs.dumps(Formula(formula.variables, formula.literals, formula.starts)))
@@ -348,21 +351,21 @@ def test_propagation_may_refute_before_the_last_lemma(size: int) -> None:
     for seed in range(6):
         formula = with_repetitions(make("parity-twice", [str(size)], seed=seed), random.Random(seed))
         text = trimmed_proof(formula, preprocess=True)
-        verdict = lrat.check(formula, lrat.parse(text.encode()))
+        verdict = lrat.check(formula, lrat_reader.parse(text.encode()))
         assert verdict, verdict
         assert refutes(formula, text)
 
 
-def test_only_what_is_verified_is_trimmed() -> None:
-    proof = lrat.parse(b"5 0 1 0\n")
+def test_only_verified_lrat_proofs_are_trimmed() -> None:
+    proof = lrat_reader.parse(b"5 0 1 0\n")
     with pytest.raises(ValueError, match="verified"):
         lrat.trim(PAIR, proof, lrat.check(PAIR, proof))
 
 
-def test_resolvents_that_nobody_needs_are_left_out() -> None:
+def test_unneeded_resolvents_are_left_out() -> None:
     formula = Formula.of([(-1, -1, 2), (-1, 3, -2), (1, 2), (4,), (-4, -2), (-4, 2, -3), (-4, 2, 3)])
     # 1 -2: with clause 1 (-1 twice) a tautology, with clause 2 the resolvent 3 -2 by clause 5, in groups that say more.
-    proof = lrat.parse(b"8 1 -2 3 0 -1 4 -2 4 5 6 -2 4 5 -3 4 -99 0\n9 0 4 5 6 7 0\n")
+    proof = lrat_reader.parse(b"8 1 -2 3 0 -1 4 -2 4 5 6 -2 4 5 -3 4 -99 0\n9 0 4 5 6 7 0\n")
     verdict = lrat.check(formula, proof)
     assert verdict, verdict
     assert list(verdict.derived) == [-1, 0, -2, 4, 5, 0, 0, 0, 0, 0, 0, 0, 4, 5, 6, 7]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.kernels import plain as uncompiled
+from engine.base.language import speaking
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof import steps as proof_steps
@@ -40,7 +41,7 @@ def row(steps: Steps) -> "array[int]":
     return array("i", [n for deletes, clause in steps for n in (2 * len(clause) + deletes, *clause)])
 
 
-def test_the_two_forms() -> None:
+def test_text_and_binary_forms() -> None:
     """The example in the documentation of DRAT-trim, and the longest numbers."""
     steps: Steps = [(False, (-1,)), (True, (-1, -2, 3)), (False, ()), (False, (63, -8193, MAX_LITERAL, -MAX_LITERAL))]
     assert written(steps, False) == b"-1 0\nd -1 -2 3 0\n0\n63 -8193 2147483647 -2147483647 0\n"
@@ -48,7 +49,7 @@ def test_the_two_forms() -> None:
 
 
 @given(steps=steps, binary=st.booleans())
-def test_what_is_written_is_read(steps: Steps, binary: bool) -> None:
+def test_written_proofs_are_read_back(steps: Steps, binary: bool) -> None:
     data = written(steps, binary)
     proof = parse(data)
     assert list(proof) == list(Proof.of(steps)) == steps
@@ -108,6 +109,11 @@ def test_files_packed_or_not(tmp_path: Path, pack, binary: bool) -> None:
         proof_reader.read(path, cancel=lambda: True)
 
 
+def test_faults_are_named_in_the_chosen_language() -> None:
+    with speaking("de"), pytest.raises(InputError, match="eine Zahl ist zu lang"):
+        parse(b"a\x80\x80\x80\x80\x80\x01\0")
+
+
 def test_comments_and_no_steps_at_all() -> None:
     assert list(parse(b"")) == []
     assert list(parse(b"c made by hand\n\nd 1 0\nc 7 0\nc\n-2 0 0\n")) == [(True, (1,)), (False, (-2,)), (False, ())]
@@ -135,7 +141,7 @@ def test_comments_and_no_steps_at_all() -> None:
         (b"\x00", "p: byte 0: a step begins with neither"),
     ],
 )
-def test_what_is_no_proof(data: bytes, message: str) -> None:
+def test_invalid_proofs_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parse(data, path="p")
 
@@ -163,7 +169,7 @@ def test_a_cut_within_a_step_is_noticed(steps: Steps, last: tuple[bool, tuple[in
         parse(data[:place])
 
 
-def test_uncompiled_it_does_the_same() -> None:
+def test_uncompiled_code_does_the_same() -> None:
     source = uncompiled("engine.sat.proof.steps")
     steps: Steps = [(k % 2 == 0, tuple((-1) ** k * 3**j for j in range(k % 19))) for k in range(100)]
     for binary in (False, True):
@@ -182,7 +188,7 @@ def test_the_line_of_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pie
     assert proof_reader.line_of_step(path, 1) is None
 
 
-def test_a_writer_writes_text_that_is_not_certifiable_unless_asked_otherwise() -> None:
+def test_the_defaults_of_a_writer() -> None:
     file = io.BytesIO()
     writer = ProofWriter(file)
     writer.add([1, -2])

@@ -14,7 +14,7 @@ from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import check as checking
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof import trimming as module
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.lrat import LratVerdict
@@ -38,7 +38,7 @@ def trimmed(formula: Formula, proof: Proof, *, antecedents: bool = False) -> Tri
 
 
 def checked(formula: Formula, text: str) -> LratVerdict:
-    return lrat.check(formula, lrat.parse(text.encode()))
+    return lrat.check(formula, lrat_reader.parse(text.encode()))
 
 
 def right(formula: Formula, proof: Proof) -> TrimmedProof:
@@ -53,7 +53,7 @@ def right_alone(formula: Formula, less: TrimmedProof) -> TrimmedProof:
     text = "".join(lrat.write(less, formula))
     verdict = checked(formula, text)
     assert verdict, verdict
-    assert lrat.looks_like_lrat(text.encode())
+    assert lrat_reader.looks_like_lrat(text.encode())
     assert check_proof(formula, less.drat(formula))
     lemmas = list(less)
     assert lemmas[-1].literals == ()
@@ -117,12 +117,12 @@ def test_rat_with_its_deletions() -> None:
 
 
 @pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [-1], [-2, -2]], [[1, 1], [-1, -1]]])
-def test_what_unit_propagation_refutes(clauses: list[list[int]]) -> None:
+def test_trimmed_proofs_of_unit_propagation(clauses: list[list[int]]) -> None:
     less = right(Formula.of(clauses), Proof())
     assert len(less) == 1
 
 
-def test_the_same_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncompiled_trimming_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = [(RIVEST, Proof.of(RAT)), (make("php", ["5", "4"]), proof_of(make("php", ["5", "4"])))]
     before = [list(trimmed(*case)) for case in cases]
     monkeypatch.setattr(module, "kernel", uncompiled("engine.sat.proof.antecedents_kernel"))
@@ -134,7 +134,7 @@ def test_the_antecedents_of_a_check_are_the_same_uncompiled(monkeypatch: pytest.
     proof = proof_of(formula)
     before = check_proof(formula, proof, antecedents=True)
     assert len(before.antecedent_starts) == len(before.lemmas) + 2
-    monkeypatch.setattr(checking, "proof_kernel", uncompiled("engine.sat.proof.check_kernel"))
+    monkeypatch.setattr(checking, "kernel", uncompiled("engine.sat.proof.check_kernel"))
     after = check_proof(formula, proof, antecedents=True)
     assert (after.antecedents, after.antecedent_starts) == (before.antecedents, before.antecedent_starts)
 
@@ -145,7 +145,7 @@ def test_antecedents_only_if_asked_and_without_rat() -> None:
     assert not check_proof(RIVEST, Proof.of(RAT), antecedents=True).antecedents
 
 
-def test_only_what_is_verified_is_trimmed() -> None:
+def test_only_verified_proofs_are_trimmed() -> None:
     formula = make("php", ["5", "4"])
     with pytest.raises(ValueError, match="verified"):
         trim(formula, Proof(), check_proof(formula, Proof()))
@@ -158,7 +158,7 @@ def test_only_what_is_verified_is_trimmed() -> None:
         st.tuples(clause, st.lists(numbers, max_size=8), st.lists(st.integers(1, 40), max_size=1)), max_size=8
     ),
 )
-def test_nothing_in_lrat_refutes_what_has_a_model(formula: Formula, steps: list) -> None:
+def test_no_lrat_proof_refutes_a_satisfiable_formula(formula: Formula, steps: list) -> None:
     lines = []
     number = len(formula)
     for literals, antecedents, gone in [*steps, ((), [len(formula) or 1], [])]:
@@ -191,9 +191,9 @@ TWO = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
     [
         ("5 1 0 1 2 0\n6 0 5 3 4 0\n", "LRAT proof verified (2 steps)"),
         ("c by hand\n\n5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", "LRAT proof verified (3 steps)"),
-        ("5 1 0 1 0\n", "line 1 of the LRAT proof: nothing is said of clause 4, which has -1"),
+        ("5 1 0 1 0\n", "line 1 of the LRAT proof: the resolvent with clause 4, which has -1, is missing"),
         ("5 0 1 0\n", "line 1 of the LRAT proof: clause 1 is neither unit nor false"),
-        ("5 0 0\n", "line 1 of the LRAT proof: the antecedents make no conflict"),
+        ("5 0 0\n", "line 1 of the LRAT proof: the antecedents lead to no conflict"),
         ("5 1 0 1 2 0\n6 0 5 7 4 0\n", "line 2 of the LRAT proof: there is no clause 7"),
         ("4 1 0 1 2 0\n", "line 1 of the LRAT proof: there is a clause 4 already"),
         ("5 d 7 0\n", "line 1 of the LRAT proof: there is no clause 7 to be deleted"),
@@ -224,21 +224,24 @@ def test_verdicts_on_lrat(text: str, message: str) -> None:
         "5 1 0\n",
     ],
 )
-def test_what_is_no_lrat(text: str) -> None:
-    with pytest.raises(InputError, match="no step of LRAT"):
+def test_invalid_lrat_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="not a step of LRAT"):
         checked(TWO, text)
 
 
 @pytest.mark.parametrize("text", [b"", b"1 2 0\nd 1 2 0\n", b"5 1 0 1 2\n", b"satsudoku certificate 1\n", b"a\x02\x00"])
 def test_other_proofs_do_not_look_like_lrat(text: bytes) -> None:
-    assert not lrat.looks_like_lrat(text)
+    assert not lrat_reader.looks_like_lrat(text)
 
 
 def test_deletions_keep_few_clauses_in_use() -> None:
     formula = make("random-ksat", ["60", "280"], seed=1)
     less = trimmed(formula, proof_of(formula))
-    gone = [clause for clauses in less.last_uses.values() for clause in clauses]
-    assert len(gone) == len(set(gone)) == len(less.core) + len(less) - 1
+    deleted = [number for place in range(len(less)) for number in less.deletions_after(place)]
+    assert len(deleted) == len(set(deleted)) <= len(less.core) + len(less) - 1
+    needed = {*(clause + 1 for clause in less.core), *(lemma.number for lemma in less)}
+    *_, empty = less
+    assert {*deleted, *empty.antecedents, empty.number} == needed
     assert all(before.number + 1 == after.number for before, after in pairwise(less))
 
 

@@ -15,9 +15,9 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.parity.reasoning import ParityReasoning, certificate
 from engine.sat.proof import veripb
-from engine.sat.proof.certificate import goes_on_with_proof
+from engine.sat.proof.bounded_proof import BoundedProof
+from engine.sat.proof.certificate import expects_proof
 from engine.sat.proof.certificate_check import check_certificate
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.solvers import structure
 from engine.sat.solvers.solve import solve
@@ -25,7 +25,7 @@ from engine.sat.solvers.solve import solve
 
 def written(formula: Formula, *, preprocess: bool = False) -> str:
     """A proof of a formula, in our VeriPB output."""
-    proof = KeptProof(certifiable=True)
+    proof = BoundedProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
     return "".join(veripb.write(formula, proof, result.certificate or ""))
 
@@ -79,9 +79,9 @@ def test_a_sum_of_equations(family: list[str], tmp_path: Path) -> None:
 def test_what_equations_add_to_a_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
     formula = equations_among_clauses(16, 8, 50, random.Random(1))
-    proof = KeptProof(certifiable=True)
+    proof = BoundedProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof)
-    assert goes_on_with_proof(result.certificate)
+    assert expects_proof(result.certificate)
     agreed(formula, "".join(veripb.write(formula, proof, result.certificate)), tmp_path)
 
 
@@ -140,7 +140,7 @@ def test_damaged_proofs_are_refused() -> None:
     assert refused > 20
 
 
-def test_what_does_not_hold_is_not_written() -> None:
+def test_wrong_proofs_are_not_written() -> None:
     formula = Formula.of([(1, 2), (-1, 2)])
     with pytest.raises(InputError, match="does not follow"):
         list(veripb.write(formula, Proof.of([(False, (-2,)), (False, ())])))

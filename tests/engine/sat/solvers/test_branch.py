@@ -13,8 +13,8 @@ from searches import random_formula
 from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.check import ProofVerdictKind, check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.solve import SOLVERS, solve
@@ -87,7 +87,7 @@ def test_a_branch_parts_at_its_decision_and_is_right(
         occurring = {abs(literal) for clause in formula for literal in clause}
         free = [variable for variable in sorted(occurring) if not state.assignment[variable]]
         literal = data.draw(st.sampled_from(free)) * data.draw(st.sampled_from((1, -1)))
-        proof = KeptProof()
+        proof = BoundedProof()
         branch = Branch(trace, fork, literal).run(proof=proof)
         assert_same(branch, trace, fork)
         assert branch.event(fork)[:2] == (EventKind.DECISION, literal)

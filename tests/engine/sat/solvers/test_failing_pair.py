@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof.check import ProofVerdictKind, check_proof
-from engine.sat.proof.lrat import LratProof, LratStep
-from engine.sat.proof.lrat_kernel import UNNAMED
+from engine.sat.proof.lrat_kernel import MISSING_RESOLVENT
+from engine.sat.proof.lrat_proof import LratProof, LratStep
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.trimming import trim
 from engine.sat.solvers.failing_pair import FailingPair, FailureCause, shrink
@@ -110,7 +110,7 @@ def lrat_steps(seed: int) -> tuple[Formula, list[LratStep]]:
     formula, steps = proved(seed)
     proof = Proof.of(steps)
     lines = lrat.write(trim(formula, proof, check_proof(formula, proof)), formula)
-    parsed = lrat.parse("".join(lines).encode())
+    parsed = lrat_reader.parse("".join(lines).encode())
     return formula, [parsed[step] for step in range(len(parsed))]
 
 
@@ -149,7 +149,9 @@ def test_a_wrong_line_of_an_lrat_proof(seed: int) -> None:
     assert {*pair.formula} <= {*formula}
     named = {hint for step in map(pair.proof.__getitem__, range(len(pair.proof))) for hint in map(abs, step.hints)}
     others = {*range(1, len(pair.formula) + 1)} - named - {last.number}
-    assert len(others) <= (after.kind == UNNAMED), "a clause that nothing names is needed only if it should be named"
+    assert len(others) <= (after.kind == MISSING_RESOLVENT), (
+        "a clause that nothing names is needed only if it should be named"
+    )
 
 
 def test_an_lrat_proof_without_its_end() -> None:

@@ -305,7 +305,7 @@ def test_what_cdcl_gets_from_loading_is_the_same_in_pieces(monkeypatch: pytest.M
         for piece in (1 << 16, 7):
             monkeypatch.setattr(polling, "PIECE", piece)
             monkeypatch.setattr(module, "WORK", piece)
-            monkeypatch.setattr(module, "MOST_LOADED", piece)
+            monkeypatch.setattr(module, "MAX_LOADED", piece)
             kernel = module.Cdcl(formula, "vsids", seed)
             while not kernel.run(10_000):
                 pass

@@ -15,9 +15,9 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.parity import drat
+from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers import solve as solving
@@ -59,7 +59,7 @@ def test_a_proof_is_a_proof_unless_a_certificate_will_do(
 ) -> None:
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula = family(text)
-    proof = KeptProof(certifiable=True)
+    proof = BoundedProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
     assert result.technique == technique
     if technique == "parity":
@@ -75,7 +75,7 @@ def test_a_proof_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(structure, "drat", lambda lines, variables: drat.drat(lines, variables, 1000))
     formula = family("tseitin 40")
     assert look_for_structure(formula, proof=Proof(), without=["equivalence"]) == structure.Findings()
-    assert check_certificate(formula, look_for_structure(formula, proof=KeptProof(certifiable=True)).certificate)
+    assert check_certificate(formula, look_for_structure(formula, proof=BoundedProof(certifiable=True)).certificate)
     satisfiable = family("parity 60 50")
     assert look_for_structure(satisfiable).implied != ()
     assert look_for_structure(satisfiable, proof=Proof(), without=["equivalence"]).implied == ()
@@ -145,7 +145,7 @@ def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -
     elif result.technique:
         assert check_certificate(formula, result.certificate)
     verify(formula, "cdcl")
-    proof = KeptProof(certifiable=True)
+    proof = BoundedProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof)
     assert evidence_holds(formula, result, proof)
     return result.technique
@@ -157,7 +157,7 @@ def test_searches_with_equations_are_certified(seed: int, solver: str) -> None:
     formula = equations_among_clauses(20, 10, 55, random.Random(seed))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(structure, "LOOK_AT_PARITY", 0)
-        proof = KeptProof(certifiable=True)
+        proof = BoundedProof(certifiable=True)
         result = solve(formula, solver, proof=proof)
         assert evidence_holds(formula, result, proof)
         assert solve(formula, solver).status is result.status

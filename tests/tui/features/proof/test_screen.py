@@ -143,7 +143,7 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
             await until(pilot, lambda: screen.query_one(ClauseRows).cursor == 0)
             graph, rows = screen._proof.derivation, screen.query_one(ClauseRows)._rows.tolist()
             lengths = [len(graph.clauses[row]) for row in rows]
-            sizes = {"most used first": -graph.uses[rows], "most sources first": -graph.sources[rows]}
+            sizes = {"most used first": -graph.user_counts[rows], "most sources first": -graph.antecedent_counts[rows]}
             listed = list(sizes.get(order, lengths))
             assert listed == sorted(listed)
         await pilot.press("o")
@@ -272,7 +272,7 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
         ("php.drat", b"1 2 3 0\n", "This proof is not valid: the proof does not end in the empty clause"),
         ("php.drat", b"a\x02", "cut off within a step"),
         ("php.lrat", b"99 1 0 1 0\n100 0 1 2 0\n", "This proof is not valid: line 1 of the LRAT proof"),
-        ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: no step of LRAT"),
+        ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: not a step of LRAT"),
     ],
 )
 async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, message: str) -> None:

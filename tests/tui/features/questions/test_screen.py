@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.questions.question import QueryResult
-from engine.sat.questions.table import QUESTIONS
+from engine.sat.queries.query import QueryResult
+from engine.sat.queries.registry import QUERIES
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats import parse
@@ -35,7 +35,7 @@ async def opened(
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:
-    await pilot.press("home", *["down"] * list(QUESTIONS).index(name))
+    await pilot.press("home", *["down"] * list(QUERIES).index(name))
 
 
 async def typed(pilot: Pilot[None], text: str) -> None:
@@ -51,7 +51,7 @@ async def until_message(pilot: Pilot[None], text: str) -> None:
     await until(pilot, lambda: any(text in note.message for note in pilot.app._notifications))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", QUERIES)
 async def test_each_question_is_asked_and_checked(app: SatSudoku, name: str):
     async with app.run_test() as pilot:
         screen = await opened(app, pilot, SMALL)

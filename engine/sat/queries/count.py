@@ -1,4 +1,4 @@
-"""The number of models of a formula, or of its models projected to some variables."""
+"""The query for the number of models, or of models projected to some variables."""
 
 from array import array
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from engine.base.slices import slices
 from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.counting import Counter
-from engine.sat.questions.coverage import distinct
-from engine.sat.questions.evidence import is_refuted, with_units
-from engine.sat.questions.models import Enumeration, counting_variables
-from engine.sat.questions.oracle import Oracle, Stopped, check_literals
-from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Fault, Query, QueryResult, Report, Values
+from engine.sat.queries.coverage import distinct
+from engine.sat.queries.evidence import is_refuted, with_units
+from engine.sat.queries.models import Enumeration, counting_variables
+from engine.sat.queries.oracle import Oracle, Stopped, check_literals
+from engine.sat.queries.parameters import ASSUME, PROJECT
+from engine.sat.queries.query import Fault, Query, QueryResult, Report, Values
 from engine.sat.result import Status
 from engine.sat.solvers import memory
 from engine.sat.solvers.limits import SearchProgress, Watch
@@ -23,7 +23,7 @@ from engine.sat.solvers.limits import SearchProgress, Watch
 _FIRST_WORK = 10_000  # visits of literals; some 0.1 ms compiled
 
 _LOOKING = lazy_gettext("looking for a first model")
-_FOUND = lazy_gettext("{decisions} tried, {components} counted, {hits} found in the cache")
+_PROGRESS = lazy_gettext("{decisions} tried, {components} counted, {hits} found in the cache")
 _WHOLE = lazy_gettext("{models} over {variables}")
 _NONE = lazy_gettext("there is no model")
 _PART = lazy_gettext("there are models, not all of them counted")
@@ -31,18 +31,18 @@ _UNKNOWN = lazy_gettext("no model was found in time")
 
 
 def run(formula: Formula, values: Values, watch: Watch, _report: Report) -> QueryResult:
-    """The exact count; if stopped, only whether there is a model."""
+    """The exact count; if the search is stopped, only whether there is a model."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
     variables = counting_variables(formula, values)
-    smaller = _Renumbered(with_units(formula, assumed), variables)
+    compact = _CompactFormula(with_units(formula, assumed), variables)
     status = Status.UNKNOWN
     try:
-        memory.check_room(smaller.formula)
-        oracle = Oracle(smaller.formula, watch, lambda: str(_LOOKING))
+        memory.check_room(compact.formula)
+        oracle = Oracle(compact.formula, watch, lambda: str(_LOOKING))
         status = Status.SATISFIABLE if oracle.has_model() else Status.UNSATISFIABLE
-        counted_models = 0 if status is Status.UNSATISFIABLE else _count(smaller.formula, smaller.variables, watch)
-        models = counted_models << smaller.free
+        models = 0 if status is Status.UNSATISFIABLE else _count(compact.formula, compact.variables, watch)
+        models <<= compact.free_count
     except Stopped as stop:
         return QueryResult(status, str(_UNKNOWN if status is Status.UNKNOWN else _PART), reason=str(stop))
     message_values = {"models": pluralized(models, "model"), "variables": pluralized(len(variables), "variable")}
@@ -55,11 +55,10 @@ def run(formula: Formula, values: Values, watch: Watch, _report: Report) -> Quer
     return QueryResult(status, str(_WHOLE.format(**message_values) if models else _NONE), facts=facts, lines=lines)
 
 
-class _Renumbered:
-    """A formula restricted to the variables in its clauses, and the counted variables among them.
+class _CompactFormula:
+    """A formula renumbered to the variables in its clauses, and the counted variables among them.
 
-    `free` is the number of counted variables that occur in no clause: any value of theirs gives a model, so that they
-    need no memory.
+    `free_count` is the number of counted variables in no clause: both values of each give a model.
     """
 
     def __init__(self, formula: Formula, variables: Sequence[int]) -> None:
@@ -74,7 +73,7 @@ class _Renumbered:
             counting = np.flatnonzero(np.isin(used, np.array(variables, np.int64))) + 1
         self.formula = Formula(len(used), array("i", numbers.tobytes()), formula.starts)
         self.variables: list[int] = counting.tolist()
-        self.free = len(variables) - len(self.variables)
+        self.free_count = len(variables) - len(self.variables)
 
 
 def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
@@ -87,12 +86,12 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
     counter = Counter(distinct(formula), counting)
 
     def progress() -> SearchProgress:
-        found = _FOUND.format(
+        summary = _PROGRESS.format(
             decisions=pluralized(counter.decisions, "value"),
             components=pluralized(counter.components, "component"),
             hits=numeral(counter.hits),
         )
-        return SearchProgress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
+        return SearchProgress(counter.decisions, None, None, None, watch.clock.seconds, found=summary)
 
     for done in slices(counter.run, _FIRST_WORK):
         if done:
@@ -104,24 +103,23 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
     return count
 
 
-def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, result: QueryResult, watch: Watch) -> Fault:
     """Count again, by enumerating and excluding implicants."""
     variables = counting_variables(formula, values)
-    smaller = _Renumbered(with_units(formula, ASSUME.of(values)), variables)
-    formula, variables = smaller.formula, smaller.variables
-    if answer.status is Status.UNSATISFIABLE:
+    compact = _CompactFormula(with_units(formula, ASSUME.of(values)), variables)
+    formula, variables = compact.formula, compact.variables
+    if result.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
-    if answer.reason:
+    if result.reason:
         return ""
     try:
-        found = sum(1 << len(variables) - len(cube) for cube in Enumeration(formula, variables, watch).cubes())
+        models = sum(1 << len(variables) - len(cube) for cube in Enumeration(formula, variables, watch).cubes())
     except Stopped:
         raise Cancelled from None
-    return (
-        ""
-        if found << smaller.free == answer.facts["models"]
-        else _("{models} were found one by one").format(models=pluralized(found << smaller.free, "model"))
-    )
+    models <<= compact.free_count
+    if models == result.facts["models"]:
+        return ""
+    return _("{models} were found one by one").format(models=pluralized(models, "model"))
 
 
-QUESTION = Query("count", lazy_gettext("how many models there are"), (PROJECT, ASSUME), run, check, any_size=True)
+QUERY = Query("count", lazy_gettext("how many models there are"), (PROJECT, ASSUME), run, check, any_size=True)

@@ -1,4 +1,4 @@
-"""The models of a formula one by one, or the distinct projections of its models to some variables.
+"""The query for models one by one, or for the distinct projections of models to some variables.
 
 After a model is found, as many variables as possible are dropped such that the values of the others still satisfy every
 clause (an implicant). The part of the implicant on the projected variables is excluded by a clause, which later
@@ -15,11 +15,11 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.projection import shown_variables
-from engine.sat.questions.coverage import Coverage
-from engine.sat.questions.evidence import has_model, is_refuted, with_clauses, with_units
-from engine.sat.questions.oracle import Oracle, Stopped, check_literals
-from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import (
+from engine.sat.queries.coverage import Coverage
+from engine.sat.queries.evidence import has_model, is_refuted, with_clauses, with_units
+from engine.sat.queries.oracle import Oracle, Stopped, check_literals
+from engine.sat.queries.parameters import ASSUME, PROJECT
+from engine.sat.queries.query import (
     Fault,
     Query,
     QueryParameter,
@@ -35,18 +35,18 @@ from engine.sat.solvers.limits import Watch
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from engine.sat.questions.coverage import Assignment
+    from engine.sat.queries.coverage import Assignment
 
 LIMIT = QueryParameter("limit", "N", lazy_gettext("maximum number of models (default 1000)"), read_count, 1000)
 
-_FOUND = lazy_gettext("{models} found")
+_PROGRESS = lazy_gettext("{models} found")
 _WHOLE = lazy_gettext("{models}, and no more")
 _PART = lazy_gettext("{models}; there may be more")
 _NONE = lazy_gettext("there is no model")
 _LIMIT = lazy_gettext("limit of {limit}")
 
 
-class Excluded:
+class ExcludedCubes:
     """The excluded cubes over the projected variables."""
 
     def __init__(self, variables: Sequence[int]) -> None:
@@ -62,12 +62,12 @@ class Excluded:
 
         if self._count == self._values.shape[1]:
             self._values = np.concatenate((self._values, np.zeros_like(self._values)), axis=1)
-        given = np.array(literals, np.int64)
-        self._values[np.searchsorted(self._variables, np.abs(given)), self._count] = np.sign(given)
+        cube = np.array(literals, np.int64)
+        self._values[np.searchsorted(self._variables, np.abs(cube)), self._count] = np.sign(cube)
         self._count += 1
 
-    def left_out(self, model: "Assignment", candidates: Sequence[int]) -> list[int]:
-        """A maximal set of the candidates, in order, that the model can drop and still be outside all cubes."""
+    def droppable(self, model: "Assignment", candidates: Sequence[int]) -> list[int]:
+        """Candidates whose values the model can drop and still be outside all cubes; a maximal set, in order."""
         import numpy as np
 
         values = self._values[:, : self._count]
@@ -82,25 +82,25 @@ class Excluded:
 
 
 class Enumeration:
-    """Iterates over the models projected to `variables`, on demand; `count` is the number yielded so far."""
+    """An iterable of the models projected to `variables`, on demand; `count` is the number yielded so far."""
 
     def __init__(self, formula: Formula, variables: Sequence[int], watch: Watch) -> None:
         """`variables` must be ascending. Raises Stopped."""
         self.count = 0
         self._variables = variables
-        self._oracle = Oracle(formula, watch, lambda: _FOUND.format(models=pluralized(self.count, "model")))
+        self._oracle = Oracle(formula, watch, lambda: _PROGRESS.format(models=pluralized(self.count, "model")))
         self._coverage = Coverage(formula)
-        self._excluded = Excluded(variables)
+        self._excluded = ExcludedCubes(variables)
 
     def __iter__(self) -> "Iterator[array[int]]":
-        """Yields one literal per projected variable. Raises Stopped."""
+        """Yield each model as one literal per projected variable. Raises Stopped."""
         for cube in self.cubes():
-            for literals in product(*([cube[v]] if v in cube else [v, -v] for v in self._variables)):
+            for literals in product(*([cube[var]] if var in cube else [var, -var] for var in self._variables)):
                 self.count += 1
                 yield array("i", literals)
 
     def cubes(self) -> Iterator[dict[int, int]]:
-        """Yields the same models as disjoint cubes: literals by variable; missing variables may have either value.
+        """Yield the same models as disjoint cubes: literals by variable; a missing variable may have either value.
 
         Raises Stopped.
         """
@@ -115,20 +115,20 @@ class Enumeration:
 
         variables = np.array(self._variables, np.int64)
         flips = variables[~self._coverage.needed(model)[variables]].tolist()
-        free = set(self._coverage.left_out(model, self._excluded.left_out(model, flips))) if flips else set()
-        cube = {v: v if model[v] > 0 else -v for v in self._variables if v not in free}
+        free = set(self._coverage.droppable(model, self._excluded.droppable(model, flips))) if flips else set()
+        cube = {var: var if model[var] > 0 else -var for var in self._variables if var not in free}
         self._excluded.add(list(cube.values()))
         return cube
 
 
 def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
-    """The projected variables: those given, or those shown by the file, or all. Raises InputError."""
+    """The projected variables: those of the parameter, or else those that the file shows, or all. Raises InputError."""
     requested = PROJECT.of(values)
     check_literals(formula, requested, "projection")
     if requested:
         return requested
-    variables_shown = shown_variables(formula)
-    return range(1, formula.variables + 1) if variables_shown is None else variables_shown
+    file_variables = shown_variables(formula)
+    return range(1, formula.variables + 1) if file_variables is None else file_variables
 
 
 def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
@@ -153,18 +153,18 @@ def run(formula: Formula, values: Values, watch: Watch, report: Report) -> Query
     return QueryResult(status, str(sentence), reason=reason, facts={"models": count, "variables": len(variables)})
 
 
-def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, result: QueryResult, watch: Watch) -> Fault:
     """Check each model against the formula, and prove that there are no others."""
     formula = with_units(formula, ASSUME.of(values))
-    if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
+    if len({tuple(row.literals) for row in result.rows}) < len(result.rows):
         return _("a model occurs twice")
-    for row in answer.rows:
+    for row in result.rows:
         if not has_model(with_units(formula, row.literals), watch):
             return _("{title} is not a model").format(title=row.title)
-    others = with_clauses(formula, ([-literal for literal in row.literals] for row in answer.rows))
-    if not answer.reason and not is_refuted(others, watch):
+    others = with_clauses(formula, ([-literal for literal in row.literals] for row in result.rows))
+    if not result.reason and not is_refuted(others, watch):
         return _("it is not proved that there are no other models")
     return ""
 
 
-QUESTION = Query("models", lazy_gettext("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)
+QUERY = Query("models", lazy_gettext("the models one by one"), (LIMIT, PROJECT, ASSUME), run, check)

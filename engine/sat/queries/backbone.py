@@ -1,11 +1,11 @@
-"""The backbone: the literals that are true in every model.
+"""The query for the backbone: the literals that are true in every model.
 
 M. Janota, I. Lynce, J. Marques-Silva: Algorithms for computing backbones of propositional formulae. AI Communications
 28 (2015) 161-177. The literals of a first model are the candidates. Each model removes candidates: those that are false
-in it, and those whose variable could be flipped in it alone (the flips of A. Biere, N. Froleyks, W. Wang: CadiBack. SAT
-2023). Then all candidates of a chunk are assumed false together. A model removes some of them. A core of one literal
-shows that this one is in the backbone, and it becomes a unit clause. The literals of a longer core are set aside and
-tested one by one when nothing else is left of the chunk, or when the chunk takes too long.
+in it, and those whose variable alone can be flipped in it (A. Biere, N. Froleyks, W. Wang: CadiBack. SAT 2023). Then
+all candidates of a chunk are assumed false together. A model removes some of them. A core of one literal shows that
+this literal is in the backbone, and it becomes a unit clause. The literals of a longer core are postponed: they are
+tested one by one when the chunk has no other literals left, or takes too long.
 """
 
 from array import array
@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
-from engine.sat.questions.coverage import Coverage
-from engine.sat.questions.evidence import has_model, is_refuted, with_units
-from engine.sat.questions.oracle import Oracle, Stopped, check_literals
-from engine.sat.questions.parameters import ASSUME
-from engine.sat.questions.question import Fault, Query, QueryResult, QueryRow, Report, Values
+from engine.sat.queries.coverage import Coverage
+from engine.sat.queries.evidence import has_model, is_refuted, with_units
+from engine.sat.queries.oracle import Oracle, Stopped, check_literals
+from engine.sat.queries.parameters import ASSUME
+from engine.sat.queries.query import Fault, Query, QueryResult, QueryRow, Report, Values
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Watch
 
 if TYPE_CHECKING:
-    from engine.sat.questions.coverage import Assignment
+    from engine.sat.queries.coverage import Assignment
 
-_CHUNK = 100  # candidates assumed false together
-_CONFLICTS = 300  # limit for such a query; on random formulas it is harder than single queries
+_CHUNK_SIZE = 100  # candidates assumed false together
+_MAX_CONFLICTS = 300  # of a chunk; on random formulas a chunk is harder than its literals one by one
 
-_FOUND = lazy_gettext("{literals} of the backbone found, {candidates} left")
+_PROGRESS = lazy_gettext("{literals} of the backbone found, {candidates} left")
 _WHOLE = lazy_gettext("the backbone has {literals}")
 _PART = lazy_gettext("the backbone has at least {literals}; {candidates} left")
 _NO_MODEL = lazy_gettext("there is no model, so there is no backbone")
@@ -37,17 +37,17 @@ _UNKNOWN = lazy_gettext("no model was found in time")
 
 
 class BackboneSearch:
-    """The search for the backbone of a formula; `found` are literals that are certainly in it.
+    """The search for the backbone of a formula; `literals` are those proved to be in it so far.
 
-    `see` is called with each model found on the way.
+    `on_model` is called with each model of the search.
     """
 
     def __init__(
-        self, formula: Formula, watch: Watch, see: "Callable[[Assignment], None]" = lambda _model: None
+        self, formula: Formula, watch: Watch, on_model: "Callable[[Assignment], None]" = lambda _model: None
     ) -> None:
         """Raises Stopped."""
-        self._see = see
-        self.found: list[int] = []
+        self._on_model = on_model
+        self.literals: list[int] = []
         self.oracle = Oracle(formula, watch, self._progress)
         self._coverage = Coverage(formula)
         self._candidates = self._coverage.occurring()
@@ -55,73 +55,74 @@ class BackboneSearch:
 
     @property
     def status(self) -> Status:
-        """Whether there is a model, as far as known."""
+        """SATISFIABLE as soon as there is a model."""
         return Status.UNKNOWN if self._model is None else Status.SATISFIABLE
 
     @property
-    def left(self) -> int:
-        """The number of variables not decided yet."""
+    def candidate_count(self) -> int:
+        """The number of variables that may be in the backbone, but are not proved to be."""
         return int(self._candidates.sum())
 
     def start(self) -> bool:
-        """Look for a first model; returns whether there is one. Raises Stopped."""
+        """Look for a first model; return whether there is one. Raises Stopped."""
         if not self.oracle.has_model():
             return False
         self._model = self.oracle.model()
-        self._drop(self._model)
+        self._exclude_by(self._model)
         return True
 
     def run(self) -> None:
         """Decide all candidates. Raises Stopped."""
         while chunk := self._next_chunk():
-            aside: list[int] = []
+            postponed: list[int] = []
             while chunk:
-                answer = self.oracle.finds_model([-literal for literal in chunk], _CONFLICTS)
-                if answer is None:
-                    aside += chunk
+                has_model = self.oracle.search([-literal for literal in chunk], _MAX_CONFLICTS)
+                if has_model is None:
+                    postponed += chunk
                     break
-                if answer:
-                    self._drop(self.oracle.model())
+                if has_model:
+                    self._exclude_by(self.oracle.model())
                     break
                 core = {-literal for literal in self.oracle.core()}
                 if len(core) == 1:
-                    self._keep(*core)
+                    self._add(*core)
                 else:
-                    aside += core
+                    postponed += core
                 chunk = [literal for literal in chunk if literal not in core]
-            for literal in sorted(aside, key=abs):
+            for literal in sorted(postponed, key=abs):
                 if not self._candidates[abs(literal)]:
                     continue
                 if self.oracle.has_model([-literal]):
-                    self._drop(self.oracle.model())
+                    self._exclude_by(self.oracle.model())
                 else:
-                    self._keep(literal)
+                    self._add(literal)
 
     def _next_chunk(self) -> list[int]:
         import numpy as np
 
         assert self._model is not None, "the search has started"
-        variables = np.flatnonzero(self._candidates)[:_CHUNK]
+        variables = np.flatnonzero(self._candidates)[:_CHUNK_SIZE]
         chunk: list[int] = (variables * self._model[variables]).tolist()
         return chunk
 
-    def _keep(self, literal: int) -> None:
+    def _add(self, literal: int) -> None:
+        """Add a literal to the backbone."""
         self.oracle.add([literal])
         self._candidates[abs(literal)] = False
-        self.found.append(literal)
+        self.literals.append(literal)
 
-    def _drop(self, model: "Assignment") -> None:
-        """Remove the candidates that this model disproves."""
-        self._see(model)
+    def _exclude_by(self, model: "Assignment") -> None:
+        """Remove the candidates that a model disproves."""
+        self._on_model(model)
         self._candidates &= (model == self._model) & self._coverage.needed(model)
 
     def _progress(self) -> str:
-        found, left = pluralized(len(self.found), "literal"), pluralized(self.left, "candidate")
-        return _FOUND.format(literals=found, candidates=left)
+        literals = pluralized(len(self.literals), "literal")
+        return _PROGRESS.format(literals=literals, candidates=pluralized(self.candidate_count, "candidate"))
 
 
 def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
-    """The literals that are true in every model; if stopped, those found so far."""
+    """The literals that are true in every model; if the search is stopped, those proved so far."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
     search, reason = None, ""
@@ -134,28 +135,28 @@ def run(formula: Formula, values: Values, watch: Watch, report: Report) -> Query
         reason = str(stop)
     if search is None or search.status is Status.UNKNOWN:
         return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
-    literals = array("i", sorted(search.found, key=abs))
+    literals = array("i", sorted(search.literals, key=abs))
     report(QueryRow("backbone", literals))
     message_values = {
         "literals": pluralized(len(literals), "literal"),
-        "candidates": pluralized(search.left, "candidate"),
+        "candidates": pluralized(search.candidate_count, "candidate"),
     }
     sentence = (_PART if reason else _WHOLE).format(**message_values)
     return QueryResult(
-        Status.SATISFIABLE, sentence, reason=reason, facts={"literals": len(literals), "left": search.left}
+        Status.SATISFIABLE, sentence, reason=reason, facts={"literals": len(literals), "left": search.candidate_count}
     )
 
 
-def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
+def check(formula: Formula, values: Values, result: QueryResult, watch: Watch) -> Fault:
     """Prove that there is no model without a literal of the backbone, and find a model without each other literal."""
     formula = with_units(formula, ASSUME.of(values))
-    if answer.status is Status.UNSATISFIABLE:
+    if result.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
-    backbone = {literal for row in answer.rows for literal in row.literals}
+    backbone = {literal for row in result.rows for literal in row.literals}
     for literal in sorted(backbone, key=abs):
         if not is_refuted(with_units(formula, [-literal]), watch):
             return _("it is not proved that {literal} is in the backbone").format(literal=literal)
-    if not answer.reason:
+    if not result.reason:
         for variable in range(1, formula.variables + 1):
             for literal in (variable, -variable):
                 if literal not in backbone and not has_model(with_units(formula, [-literal]), watch):
@@ -163,4 +164,4 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
     return ""
 
 
-QUESTION = Query("backbone", lazy_gettext("the literals that are true in every model"), (ASSUME,), run, check)
+QUERY = Query("backbone", lazy_gettext("the literals that are true in every model"), (ASSUME,), run, check)

@@ -1,4 +1,4 @@
-"""Proofs kept in memory during a search, up to a size limit."""
+"""Proofs in memory up to a size limit."""
 
 from array import array
 from collections.abc import Sequence
@@ -6,42 +6,42 @@ from collections.abc import Sequence
 from engine.base import values
 from engine.sat.proof.proof import Proof
 
-LIMIT = 1 << 26
-"""Default limit in literals (256 MiB)."""
+MAX_LITERALS = 1 << 26
+"""Default limit (256 MiB)."""
 
 
-@values.plain(literals=array, starts=array, deletions=array, certifiable=bool, cut=bool, _limit=int)
-class KeptProof(Proof):
-    """A proof that is dropped if it gets too long: it is then `cut`, and stays empty.
+@values.plain(literals=array, starts=array, deletions=array, certifiable=bool, too_long=bool, _limit=int)
+class BoundedProof(Proof):
+    """A proof of at most `limit` literals. A longer one is dropped: it is `too_long`, and stays empty.
 
     See ProofSink for `certifiable`.
     """
 
-    def __init__(self, limit: int = LIMIT, *, certifiable: bool = False) -> None:
+    def __init__(self, limit: int = MAX_LITERALS, *, certifiable: bool = False) -> None:
         super().__init__()
         self.certifiable = certifiable
-        self.cut = False
+        self.too_long = False
         self._limit = limit
 
     def add(self, literals: Sequence[int], /) -> None:
         """See ProofSink."""
-        if not self.cut:
+        if not self.too_long:
             super().add(literals)
-            self._cut_if_long()
+            self._drop_if_long()
 
     def delete(self, literals: Sequence[int], /) -> None:
         """See ProofSink."""
-        if not self.cut:
+        if not self.too_long:
             super().delete(literals)
-            self._cut_if_long()
+            self._drop_if_long()
 
     def write_steps(self, steps: "array[int]", /) -> None:
         """See ProofSink."""
-        if not self.cut:
+        if not self.too_long:
             super().write_steps(steps)
-            self._cut_if_long()
+            self._drop_if_long()
 
-    def _cut_if_long(self) -> None:
+    def _drop_if_long(self) -> None:
         if len(self.literals) > self._limit:
-            self.cut = True
+            self.too_long = True
             self.literals, self.starts, self.deletions = array("i"), array("i", [0]), array("b")

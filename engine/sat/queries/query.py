@@ -1,6 +1,6 @@
 """Queries about a formula, their parameters and their results.
 
-A query is a module of this folder and an entry in `table`. Commands and screens treat all queries alike: they read the
+A query is a module of this folder, listed in `registry`. Commands and screens treat all queries alike: they read the
 parameters, run the query, show its rows as they arrive, and can have the result checked.
 """
 
@@ -19,23 +19,23 @@ from engine.sat.solvers.memory import check_room
 
 Value = TypeVar("Value", covariant=True)
 Values = Mapping[str, object]
-"""Parameter values by name; a missing one has its default."""
+"""Parameter values by name; parameters without a value have their default."""
 
 CLAUSE, STEP = "clause", "step"
 """The names of rows that are clauses: of the formula, with their number, and of a derivation from these."""
 
-FROM = lazy_gettext("{row}, from {grounds}")
+_WITH_GROUNDS = lazy_gettext("{row}, from {grounds}")
 
-MOST_LITERALS = 1_000_000
-"""Maximum number of literals that a person can enter."""
+MAX_LITERALS = 1_000_000
+"""Maximum number of literals or variables in the value of a parameter."""
 
 
 @dataclass(frozen=True)
 class QueryParameter(Generic[Value]):
     """A parameter of a query, and how its value is parsed from text.
 
-    `read` raises ValueError, with a sentence for the person, if the text is invalid. A parameter without a `form` is
-    either given or not: it has no text, and is True if it is given.
+    `form` stands for the text in help, such as LITS; a flag has none. `read` raises ValueError, with a sentence for the
+    person, if the text is invalid; for a flag that is set, it returns True.
     """
 
     name: str
@@ -46,19 +46,19 @@ class QueryParameter(Generic[Value]):
 
     @property
     def is_flag(self) -> bool:
-        """Whether the parameter is given without a value."""
+        """Whether the parameter has no text: it is set or not."""
         return not self.form
 
     def of(self, values: Values) -> Value:
-        """The given value, or the default."""
+        """The value in `values`, or the default."""
         return cast(Value, values.get(self.name, self.default))
 
 
 @dataclass(frozen=True)
 class QueryRow:
-    """A part of a result: literals and their name, with a number if there are several such rows.
+    """A part of a result: named literals, numbered if several rows have the name.
 
-    `grounds` are the rows that it follows from.
+    `grounds` are the rows from which it follows.
     """
 
     name: str
@@ -68,32 +68,33 @@ class QueryRow:
 
     @property
     def title(self) -> str:
-        """The name of the literals: `model 3`, `backbone`."""
+        """The name and the number: `model 3`, `backbone`."""
         return self.name if self.number is None else f"{self.name} {self.number}"
 
-    def text(self, words: Words, longest: int | None = None) -> str:
+    def text(self, words: Words, max_length: int | None = None) -> str:
         """The row as a line, such as `step 3: -4 7, from clause 2 (7 8), step 1 (-4 -8)`.
 
-        Literals beyond some `longest` characters are left out.
+        Each clause ends with the literal that reaches `max_length` characters, if any.
         """
-        row = printable(f"{self.title}: {self._clause(words, longest)}".rstrip())
+        row = printable(f"{self.title}: {self._clause(words, max_length)}".rstrip())
         if not self.grounds:
             return row
-        grounds = [f"{ground.title} ({printable(ground._named(words, longest))})" for ground in self.grounds]
-        return FROM.format(row=row, grounds=joined(grounds))
+        grounds = [
+            f"{ground.title} ({printable(ground._rule_or_clause(words, max_length))})" for ground in self.grounds
+        ]
+        return _WITH_GROUNDS.format(row=row, grounds=joined(grounds))
 
-    def _named(self, words: Words, longest: int | None) -> str:
-        """The rule of a clause, or its literals."""
+    def _rule_or_clause(self, words: Words, max_length: int | None) -> str:
         rule = words.rule(self.number - 1) if self.name == CLAUSE and self.number and words.rules else ""
-        return rule or self._clause(words, longest)
+        return rule or self._clause(words, max_length)
 
-    def _clause(self, words: Words, longest: int | None) -> str:
+    def _clause(self, words: Words, max_length: int | None) -> str:
         if self.name == STEP and not self.literals:
             return _("the empty clause")
         text = ""
         for literal in self.literals:
             text += f"{words.between if text else ''}{words.literal(literal)}"
-            if longest is not None and len(text) > longest:
+            if max_length is not None and len(text) > max_length:
                 break
         return text
 
@@ -102,10 +103,9 @@ class QueryRow:
 class QueryResult:
     """The result of a query.
 
-    `status` is the verdict on the formula itself, `sentence` the result in words. If the result is incomplete, `reason`
-    says why; its contents are valid all the same. `facts` are numbers by names for programs, and `lines` are output
-    lines in the format of other programs. `formula` is a formula that is part of the result. `rows` are the rows
-    reported.
+    `status` is the verdict on the formula, and `sentence` the result in words. `rows` are the rows reported. If the
+    result is incomplete, `reason` says why; its contents are valid all the same. `facts` are numbers by name, for
+    programs. `lines` are further output in the notation of other programs, and `formula` is a formula to save.
     """
 
     status: Status
@@ -129,9 +129,9 @@ class Query:
     """A query about a formula.
 
     `run` computes the result with a solver of ours, until `Watch` says to stop. `check` looks for a fault in the result
-    by other means: it checks models against the formula, and proves unsatisfiability with checked proofs, which may
-    take longer than `run`. It raises Cancelled when `Watch` says to stop. Both raise InputError for values that do not
-    fit the formula. A query of `any_size` needs memory only for the variables in clauses, whatever the header declares.
+    by other means: it checks models against the formula, and proves unsatisfiability with checked proofs. It may take
+    longer than `run`, and raises Cancelled when `Watch` says to stop. Both raise InputError for values that do not fit
+    the formula. If `any_size`, `run` needs memory only for the variables in clauses, whatever the header declares.
     """
 
     name: str
@@ -143,30 +143,31 @@ class Query:
 
 
 def ask(
-    question: Query, formula: Formula, values: Values, watch: Watch, report: Report = lambda _row: None
+    query: Query, formula: Formula, values: Values, watch: Watch, report: Report = lambda _row: None
 ) -> QueryResult:
     """Run a query; `report` gets its rows as they arrive, and the result has all of them. The clock of `watch` runs.
 
-    Raises InputError for values that do not fit, and where `engine.sat.solvers.memory.check_room` does.
+    Raises InputError for values that do not fit the formula, and for a formula that is too large, as
+    `engine.sat.solvers.memory.check_room` does.
     """
     rows: list[QueryRow] = []
 
-    def keep(row: QueryRow) -> None:
+    def collect(row: QueryRow) -> None:
         rows.append(row)
         report(row)
 
-    if not question.any_size:
+    if not query.any_size:
         check_room(formula)
     with watch.clock:
-        answer = question.run(formula, values, watch, keep)
-    return replace(answer, rows=tuple(rows))
+        result = query.run(formula, values, watch, collect)
+    return replace(result, rows=tuple(rows))
 
 
 # --- parsers of parameters ---
 
 
 def read_count(text: str) -> int:
-    """A positive number. Raises ValueError."""
+    """Parse a positive number. Raises ValueError."""
     number = whole_number(text.strip())
     if number < 1:
         raise ValueError(_("'{text}' is not a number from 1").format(text=printable(text[:40])))
@@ -174,21 +175,21 @@ def read_count(text: str) -> int:
 
 
 def read_flag(_text: str) -> bool:
-    """True: the parameter is given."""
+    """True, as the flag is set."""
     return True
 
 
 def read_literals(text: str) -> Literals:
-    """Literals separated by blanks or commas: `1 -2, 3`. Raises ValueError."""
-    words = [word for word in re.split(r"[\s,]+", text, maxsplit=MOST_LITERALS) if word]
-    if len(words) > MOST_LITERALS:
-        raise ValueError(_("more than {most} literals").format(most=MOST_LITERALS))
+    """Parse literals separated by blanks or commas: `1 -2, 3`. Raises ValueError."""
+    words = [word for word in re.split(r"[\s,]+", text, maxsplit=MAX_LITERALS) if word]
+    if len(words) > MAX_LITERALS:
+        raise ValueError(_("more than {most} literals").format(most=MAX_LITERALS))
     return tuple(map(_literal, words))
 
 
 def read_variables(text: str) -> Literals:
-    """Variables and ranges in ascending order: `1 2, 5-9`. Raises ValueError."""
-    found: set[int] = set()
+    """Parse variables and ranges, such as `1 2, 5-9`, into ascending order. Raises ValueError."""
+    variables: set[int] = set()
     for word in re.split(r"[\s,]+", text.strip()):
         first, _unused, last = word.partition("-")
         begin, end = whole_number(first), whole_number(last or first)
@@ -196,10 +197,10 @@ def read_variables(text: str) -> Literals:
             raise ValueError(
                 _("'{word}' is neither a variable nor a range such as 5-9").format(word=printable(word[:40]))
             )
-        if len(found) + end - begin > MOST_LITERALS:
-            raise ValueError(_("more than {most} variables").format(most=MOST_LITERALS))
-        found.update(range(begin, end + 1))
-    return tuple(sorted(found))
+        if len(variables) + end - begin > MAX_LITERALS:
+            raise ValueError(_("more than {most} variables").format(most=MAX_LITERALS))
+        variables.update(range(begin, end + 1))
+    return tuple(sorted(variables))
 
 
 def _literal(word: str) -> int:

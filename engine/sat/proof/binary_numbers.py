@@ -1,16 +1,18 @@
-"""Numbers of binary proofs: groups of 7 bits, lowest first, with the high bit set in all bytes but the last."""
+"""Parses the numbers of binary proofs: groups of 7 bits, lowest first, with the high bit in all bytes but the last."""
 
 from typing import TYPE_CHECKING
+
+from engine.base.language import _
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_GROUPS = 5  # of 7 bits, in the longest number
+_MAX_GROUPS = 5  # of 7 bits in a number
 
 
 class BinaryNumberError(ValueError):
-    """A number that can't be read: the byte (from 0) where it begins, and the `problem`."""
+    """Bytes that are no number: the `place` (from 0) where they begin, and the `problem` as a sentence."""
 
     def __init__(self, place: int, problem: str) -> None:
         super().__init__(problem)
@@ -18,17 +20,17 @@ class BinaryNumberError(ValueError):
 
 
 def numbers_of(data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """The numbers, and the offsets where they begin; the data ends with a whole number. Raises BinaryNumberError."""
+    """The numbers, and the offsets where they begin. `data` ends with a complete number. Raises BinaryNumberError."""
     import numpy as np
 
     last = np.flatnonzero(data < 128)
     first = np.concatenate(([0], last[:-1] + 1))
-    _refuse(last - first >= _GROUPS, first, "a number is too long")
-    _refuse((last > first) & (data[last] == 0), first, "a number is longer than it need be")
+    _refuse(last - first >= _MAX_GROUPS, first, _("a number is too long"))
+    _refuse((last > first) & (data[last] == 0), first, _("a number is longer than it need be"))
     numbers = np.zeros(len(first), np.int64)
-    for group in range(_GROUPS):
-        there = first + group <= last
-        numbers[there] |= (data[first[there] + group].astype(np.int64) & 127) << 7 * group
+    for group in range(_MAX_GROUPS):
+        longer = first + group <= last
+        numbers[longer] |= (data[first[longer] + group].astype(np.int64) & 127) << 7 * group
     return numbers, first
 
 

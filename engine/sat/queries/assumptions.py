@@ -1,9 +1,8 @@
-"""Models under assumptions, or else the assumptions to blame.
+"""The query for a model under assumptions, or for a minimal core of the assumptions that fail.
 
-Several cubes of assumptions are answered in turn by one solver, which keeps its learned clauses, each for the clauses
-before it in an icnf file (N. Eén, N. Sörensson:
-Temporal induction by incremental SAT solving. BMC 2003, ENTCS 89). A core of failed assumptions is made minimal by
-trying to drop each of them.
+One solver answers several cubes of assumptions in turn, and keeps its learned clauses (N. Eén, N. Sörensson: Temporal
+induction by incremental SAT solving. BMC 2003, ENTCS 89). A cube of an icnf file is answered for the clauses before it
+in the file. A core of failed assumptions is made minimal by trying to drop each of them.
 """
 
 from collections.abc import Sequence
@@ -12,10 +11,10 @@ from typing import cast
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula, Literals
-from engine.sat.questions.coverage import literals_of
-from engine.sat.questions.evidence import is_refuted, with_units
-from engine.sat.questions.oracle import Oracle, Stopped, check_literals
-from engine.sat.questions.question import (
+from engine.sat.queries.coverage import literals_of
+from engine.sat.queries.evidence import is_refuted, with_units
+from engine.sat.queries.oracle import Oracle, Stopped, check_literals
+from engine.sat.queries.query import (
     Fault,
     Query,
     QueryParameter,
@@ -29,9 +28,9 @@ from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Watch
 
 MODEL, FAILED = "model", "failed"
-"""Names of rows: a model under the cube of that number, or assumptions of it that can't all hold."""
+"""Names of rows, numbered as the cubes: a model under the cube, or a core of its assumptions."""
 
-_FOUND = lazy_gettext("{done} of {all} answered")
+_PROGRESS = lazy_gettext("{done} of {all} answered")
 _SATISFIABLE = lazy_gettext("there is a model under these assumptions")
 _FAILED = lazy_gettext("unsatisfiable under these assumptions; a core of them: {failed}")
 _REFUTED = lazy_gettext("unsatisfiable under any assumptions")
@@ -45,50 +44,52 @@ def read_cubes(text: str) -> tuple[Literals, ...]:
     return tuple(part for part in parts if part)
 
 
-EMPTY: tuple[Literals, ...] = ((),)
+_NO_ASSUMPTIONS: tuple[Literals, ...] = ((),)
 
 CUBES = QueryParameter(
-    "cubes", "LITS", lazy_gettext("literals to assume, as in 1 -2; separate cubes by ;"), read_cubes, EMPTY
+    "cubes", "LITS", lazy_gettext("literals to assume, as in 1 -2; separate cubes by ;"), read_cubes, _NO_ASSUMPTIONS
 )
 
 
 PLACES = "places"
-"""The value with the cubes of a file and the number of clauses before each, by which those cubes are answered."""
+"""The name of the value with the cubes of a file, and the number of clauses before each."""
 
 
-def _parts(formula: Formula, values: Values) -> list[int]:
-    """The number of clauses that each cube is answered for."""
-    cubes = CUBES.of(values) or EMPTY
-    of_file, places = cast(tuple[Sequence[Literals], Sequence[int]], values.get(PLACES, ((), ())))
-    return list(places) if tuple(of_file) == tuple(cubes) else [len(formula)] * len(cubes)
+def _clause_counts(formula: Formula, values: Values) -> list[int]:
+    """By cube, the number of clauses that it is answered for."""
+    cubes = CUBES.of(values) or _NO_ASSUMPTIONS
+    file_cubes, places = cast(tuple[Sequence[Literals], Sequence[int]], values.get(PLACES, ((), ())))
+    return list(places) if tuple(file_cubes) == tuple(cubes) else [len(formula)] * len(cubes)
 
 
-def _first(formula: Formula, count: int) -> Formula:
-    """The formula of the first clauses."""
+def _beginning(formula: Formula, count: int) -> Formula:
+    """The first `count` clauses of a formula."""
     return Formula(formula.variables, formula.literals[: formula.starts[count]], formula.starts[: count + 1])
 
 
 def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
-    """A model, or the assumptions to blame, for each cube."""
-    cubes = CUBES.of(values) or EMPTY
+    """A model of each cube, or a minimal core of its assumptions."""
+    cubes = CUBES.of(values) or _NO_ASSUMPTIONS
     for cube in cubes:
         check_literals(formula, cube, "assumptions")
     rows: list[QueryRow] = []
     reason = ""
     try:
-        parts = _parts(formula, values)
-        there = parts[0]
+        counts = _clause_counts(formula, values)
+        loaded = counts[0]
         oracle = Oracle(
-            _first(formula, there), watch, lambda: _FOUND.format(done=len(rows), all=pluralized(len(cubes), "cube"))
+            _beginning(formula, loaded),
+            watch,
+            lambda: _PROGRESS.format(done=len(rows), all=pluralized(len(cubes), "cube")),
         )
-        for number, (cube, part) in enumerate(zip(cubes, parts, strict=True), 1):
-            while there < part:
-                oracle.add(formula[there])
-                there += 1
+        for number, (cube, count) in enumerate(zip(cubes, counts, strict=True), 1):
+            for clause in range(loaded, count):
+                oracle.add(formula[clause])
+            loaded = max(loaded, count)
             if oracle.has_model(cube):
                 rows.append(QueryRow(MODEL, literals_of(oracle.model()), number))
             else:
-                rows.append(QueryRow(FAILED, _minimal(oracle, cube), number))
+                rows.append(QueryRow(FAILED, _minimal_core(oracle, cube), number))
             report(rows[-1])
     except Stopped as stop:
         reason = str(stop)
@@ -99,8 +100,8 @@ def run(formula: Formula, values: Values, watch: Watch, report: Report) -> Query
     return QueryResult(status, _sentence(len(cubes), rows, facts), reason=reason, facts=facts)
 
 
-def _minimal(oracle: Oracle, cube: Literals) -> Literals:
-    """A minimal set of assumptions to blame, in their order. May not be minimal if stopped."""
+def _minimal_core(oracle: Oracle, cube: Literals) -> Literals:
+    """A minimal core of the assumptions, in their order; it may not be minimal if the search is stopped."""
     core = set(oracle.core())
     try:
         for literal in [literal for literal in cube if literal in core]:
@@ -121,18 +122,18 @@ def _sentence(cubes: int, rows: Sequence[QueryRow], facts: dict[str, int]) -> st
     return str(_FAILED.format(failed=" ".join(map(str, rows[0].literals))) if rows[0].literals else _REFUTED)
 
 
-def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Check each model against the formula, and prove that the failed assumptions have no model."""
-    cubes, parts = CUBES.of(values) or EMPTY, _parts(formula, values)
-    for row in answer.rows:
+def check(formula: Formula, values: Values, result: QueryResult, watch: Watch) -> Fault:
+    """Check each model against the formula, and prove that there is no model under the assumptions of each core."""
+    cubes, counts = CUBES.of(values) or _NO_ASSUMPTIONS, _clause_counts(formula, values)
+    for row in result.rows:
         assert row.number is not None, "rows have the numbers of cubes"
-        cube, there = cubes[row.number - 1], _first(formula, parts[row.number - 1])
+        cube, clauses = cubes[row.number - 1], _beginning(formula, counts[row.number - 1])
         if row.name == MODEL:
-            if falsified(there, row.literals) is not None or not set(cube) <= set(row.literals):
+            if falsified(clauses, row.literals) is not None or not set(cube) <= set(row.literals):
                 return _("{title} is not a model").format(title=row.title)
-        elif not set(row.literals) <= set(cube) or not is_refuted(with_units(there, row.literals), watch):
+        elif not set(row.literals) <= set(cube) or not is_refuted(with_units(clauses, row.literals), watch):
             return _("it is not proved that the assumptions of {title} can't all hold").format(title=row.title)
     return ""
 
 
-QUESTION = Query("assumptions", lazy_gettext("a model under assumptions, or those to blame"), (CUBES,), run, check)
+QUERY = Query("assumptions", lazy_gettext("a model under assumptions, or a core of them"), (CUBES,), run, check)

@@ -1,4 +1,4 @@
-"""Evidence for the results of queries, by code that shares nothing with the queries."""
+"""Evidence for the results of queries: checked models and checked proofs, independent of the queries' own searches."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Queries: answers compared with the truth table and with CaDiCaL; wrong answers are detected; all can be stopped."""
+"""Queries: results compared with the truth table and with CaDiCaL; wrong results are found; all can be stopped."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,9 +15,9 @@ from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.words import Words
-from engine.sat.questions.equivalences import binary_components
-from engine.sat.questions.question import QueryResult, QueryRow, Values, ask, read_count, read_literals, read_variables
-from engine.sat.questions.table import QUESTIONS
+from engine.sat.queries.equivalences import binary_components
+from engine.sat.queries.query import QueryResult, QueryRow, Values, ask, read_count, read_literals, read_variables
+from engine.sat.queries.registry import QUERIES
 from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits, SearchProgress, Watch
 
@@ -31,16 +31,16 @@ def unlimited() -> Watch:
     return Watch(Limits(), None, None, 0.1)
 
 
-def answer_to(name: str, formula: Formula, **values: object) -> QueryResult:
-    """The answer, which must pass the query's own check."""
-    answer = ask(QUESTIONS[name], formula, values, unlimited())
-    assert not answer.reason
-    assert not fault(name, formula, answer, **values)
-    return answer
+def checked_result(name: str, formula: Formula, **values: object) -> QueryResult:
+    """The result, which must pass the query's own check."""
+    result = ask(QUERIES[name], formula, values, unlimited())
+    assert not result.reason
+    assert not fault(name, formula, result, **values)
+    return result
 
 
-def fault(name: str, formula: Formula, answer: QueryResult, **values: object) -> str:
-    return QUESTIONS[name].check(formula, values, answer, unlimited())
+def fault(name: str, formula: Formula, result: QueryResult, **values: object) -> str:
+    return QUERIES[name].check(formula, values, result, unlimited())
 
 
 def models_of(formula: Formula) -> set[Model]:
@@ -55,9 +55,9 @@ def models_of(formula: Formula) -> set[Model]:
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_models(formula: Formula) -> None:
-    answer = answer_to("models", formula)
-    assert {tuple(row.literals) for row in answer.rows} == models_of(formula)
-    assert [row.number for row in answer.rows] == list(range(1, len(answer.rows) + 1))
+    result = checked_result("models", formula)
+    assert {tuple(row.literals) for row in result.rows} == models_of(formula)
+    assert [row.number for row in result.rows] == list(range(1, len(result.rows) + 1))
 
 
 @settings(max_examples=amount(200))
@@ -65,30 +65,30 @@ def test_models(formula: Formula) -> None:
 def test_projected_models_and_their_count(formula: Formula, variables: set[int]) -> None:
     project = tuple(sorted(variables))
     expected = {tuple(model[v - 1] for v in project) for model in models_of(formula)}
-    answer = answer_to("models", formula, project=project)
-    assert {tuple(row.literals) for row in answer.rows} == expected
-    assert answer_to("count", formula, project=project).facts["models"] == len(expected)
+    result = checked_result("models", formula, project=project)
+    assert {tuple(row.literals) for row in result.rows} == expected
+    assert checked_result("count", formula, project=project).facts["models"] == len(expected)
 
 
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_count(formula: Formula) -> None:
-    assert answer_to("count", formula).facts["models"] == len(models_of(formula))
+    assert checked_result("count", formula).facts["models"] == len(models_of(formula))
 
 
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_backbone(formula: Formula) -> None:
-    answer, models = answer_to("backbone", formula), models_of(formula)
-    assert (answer.status is Status.SATISFIABLE) == bool(models)
+    result, models = checked_result("backbone", formula), models_of(formula)
+    assert (result.status is Status.SATISFIABLE) == bool(models)
     if models:
-        assert set(answer.rows[0].literals) == set.intersection(*map(set, models))
+        assert set(result.rows[0].literals) == set.intersection(*map(set, models))
 
 
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_equivalences(formula: Formula) -> None:
-    answer, models = answer_to("equivalences", formula), sorted(models_of(formula))
+    result, models = checked_result("equivalences", formula), sorted(models_of(formula))
     columns: dict[Model, list[int]] = {}
     for v in range(1, 7):
         for literal in (v, -v):
@@ -98,24 +98,24 @@ def test_equivalences(formula: Formula) -> None:
     fixed = sorted(set.intersection(*map(set, models)), key=abs) if models else []
     backbone = [("backbone", fixed)] if len(fixed) > 1 else []
     groups = sorted(group for group in columns.values() if len(group) > 1 and group[0] > 0)
-    assert [(row.name, list(row.literals)) for row in answer.rows] == [*backbone, *(("group", each) for each in groups)]
+    assert [(row.name, list(row.literals)) for row in result.rows] == [*backbone, *(("group", each) for each in groups)]
 
 
 def test_units_are_equivalent() -> None:
     """Both are true in every model, so they are equivalent."""
-    answer = answer_to("equivalences", Formula.of([[1], [2]]))
-    assert [(row.title, list(row.literals)) for row in answer.rows] == [("backbone", [1, 2])]
-    assert "backbone" in answer.sentence
+    result = checked_result("equivalences", Formula.of([[1], [2]]))
+    assert [(row.title, list(row.literals)) for row in result.rows] == [("backbone", [1, 2])]
+    assert "backbone" in result.sentence
 
 
 @settings(max_examples=amount(60))
 @given(formulas, st.randoms(use_true_random=False))
-def test_equivalences_that_are_spoiled_are_refuted(formula: Formula, random: Random) -> None:
+def test_wrong_equivalences_are_found(formula: Formula, random: Random) -> None:
     """A literal removed, flipped, or moved to another group; a group removed, split, or renamed."""
-    answer = answer_to("equivalences", formula)
-    if answer.status is Status.UNSATISFIABLE or not answer.rows:
+    result = checked_result("equivalences", formula)
+    if result.status is Status.UNSATISFIABLE or not result.rows:
         return
-    rows = [(row.name, list(row.literals)) for row in answer.rows]
+    rows = [(row.name, list(row.literals)) for row in result.rows]
     at = random.randrange(len(rows))
     name, members = rows[at]
     how = random.choice(["remove group", "remove literal", "negate", "add", "rename"])
@@ -133,45 +133,45 @@ def test_equivalences_that_are_spoiled_are_refuted(formula: Formula, random: Ran
     else:
         rows[at] = "group" if name == "backbone" else "backbone", members
     spoiled = tuple(QueryRow(name, literals, number) for number, (name, literals) in enumerate(rows, 1))
-    assert fault("equivalences", formula, replace(answer, rows=spoiled)), (how, rows)
+    assert fault("equivalences", formula, replace(result, rows=spoiled)), (how, rows)
 
 
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_minimal_core(formula: Formula) -> None:
-    answer = answer_to("core", formula)
-    assert (answer.status is Status.SATISFIABLE) == bool(models_of(formula))
-    clauses = [list(row.literals) for row in answer.rows]
-    if answer.status is Status.UNSATISFIABLE:
+    result = checked_result("core", formula)
+    assert (result.status is Status.SATISFIABLE) == bool(models_of(formula))
+    clauses = [list(row.literals) for row in result.rows]
+    if result.status is Status.UNSATISFIABLE:
         assert not models_of(Formula.of(clauses, 6))
         assert all(models_of(Formula.of(clauses[:i] + clauses[i + 1 :], 6)) for i in range(len(clauses)))
-        assert [list(formula[row.number - 1]) for row in answer.rows] == clauses
+        assert [list(formula[row.number - 1]) for row in result.rows] == clauses
 
 
 @settings(max_examples=amount(60))
 @given(formulas, st.randoms(use_true_random=False))
 def test_the_steps_of_a_core(formula: Formula, random: Random) -> None:
     """They are proved, and rest on the clauses of the core alone; a step that is spoiled is refuted."""
-    answer = answer_to("core", formula, steps=True)
-    if answer.status is Status.SATISFIABLE:
+    result = checked_result("core", formula, steps=True)
+    if result.status is Status.SATISFIABLE:
         return
-    core = {row.title for row in answer.rows if row.name == "clause"}
-    steps = [row for row in answer.rows if row.name == "step"]
+    core = {row.title for row in result.rows if row.name == "clause"}
+    steps = [row for row in result.rows if row.name == "step"]
     assert {ground.title for row in steps for ground in row.grounds if ground.name == "clause"} == core
-    assert answer.facts["steps"] == len(steps)
+    assert result.facts["steps"] == len(steps)
     assert not steps[-1].literals
-    rows = list(answer.rows)
+    rows = list(result.rows)
     place = len(core) + random.randrange(len(steps))
     rows[place] = replace(rows[place], grounds=rows[place].grounds[1:])
-    assert "is not proved" in fault("core", formula, replace(answer, rows=tuple(rows)), steps=True)
-    assert fault("core", formula, replace(answer, rows=answer.rows[:-1]), steps=True) or len(steps) == 1
+    assert "is not proved" in fault("core", formula, replace(result, rows=tuple(rows)), steps=True)
+    assert fault("core", formula, replace(result, rows=result.rows[:-1]), steps=True) or len(steps) == 1
 
 
 @settings(max_examples=amount(200))
 @given(formulas, st.lists(st.lists(literals, max_size=4).map(tuple), min_size=1, max_size=4).map(tuple))
 def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
     models = models_of(formula)
-    for row, cube in zip(answer_to("assumptions", formula, cubes=cubes).rows, cubes, strict=True):
+    for row, cube in zip(checked_result("assumptions", formula, cubes=cubes).rows, cubes, strict=True):
         fitting = {model for model in models if set(cube) <= set(model)}
         if fitting:
             assert tuple(row.literals) in fitting
@@ -183,10 +183,10 @@ def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
 
 @settings(max_examples=amount(50))
 @given(formulas, st.lists(literals, max_size=3).map(tuple))
-def test_what_is_assumed_counts_as_clauses(formula: Formula, assumed: Model) -> None:
+def test_assumptions_count_as_clauses(formula: Formula, assumed: Model) -> None:
     whole = Formula.of([*formula, *([literal] for literal in assumed)], 6)
     for name in ("models", "count", "backbone", "equivalences"):
-        first, other = answer_to(name, formula, assume=assumed), answer_to(name, whole)
+        first, other = checked_result(name, formula, assume=assumed), checked_result(name, whole)
         assert (first.status, first.sentence, first.facts) == (other.status, other.sentence, other.facts)
 
 
@@ -195,10 +195,10 @@ def test_what_is_assumed_counts_as_clauses(formula: Formula, assumed: Model) -> 
 
 def test_a_backbone_of_a_larger_formula() -> None:
     formula = make("planted", ["120", "600"], seed=3)
-    answer = ask(QUESTIONS["backbone"], formula, {}, unlimited())
+    result = ask(QUERIES["backbone"], formula, {}, unlimited())
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         expected = {literal for v in range(1, 121) for literal in (v, -v) if not oracle.solve(assumptions=[-literal])}
-    assert set(answer.rows[0].literals) == expected
+    assert set(result.rows[0].literals) == expected
     assert expected
 
 
@@ -206,19 +206,19 @@ def test_a_backbone_of_a_larger_formula() -> None:
 def test_a_minimal_core_of_a_larger_formula(family: str, arguments: list[str], size: int | None) -> None:
     formula = make(family, arguments, seed=1)
     superfluous = Formula.of([*([-v, v + 1] for v in range(100, 140)), *formula, [1, 150]])
-    clauses = [list(row.literals) for row in ask(QUESTIONS["core"], superfluous, {}, unlimited()).rows]
+    clauses = [list(row.literals) for row in ask(QUERIES["core"], superfluous, {}, unlimited()).rows]
     assert size in (None, len(clauses))
-    for left_out in range(-1, len(clauses)):
-        remaining = clauses if left_out < 0 else clauses[:left_out] + clauses[left_out + 1 :]
+    for missing in range(-1, len(clauses)):
+        remaining = clauses if missing < 0 else clauses[:missing] + clauses[missing + 1 :]
         with PySat("cadical195", bootstrap_with=remaining) as oracle:
-            assert oracle.solve() == (left_out >= 0)
+            assert oracle.solve() == (missing >= 0)
 
 
-def test_counts_that_nobody_could_list() -> None:
-    assert ask(QUESTIONS["count"], Formula.of([], 300), {}, unlimited()).facts["models"] == 2**300
+def test_counts_too_large_to_enumerate() -> None:
+    assert ask(QUERIES["count"], Formula.of([], 300), {}, unlimited()).facts["models"] == 2**300
     chains = [[-(10 * k + i), 10 * k + i + 1] for k in range(30) for i in range(1, 10)]  # 11 models each
-    assert ask(QUESTIONS["count"], Formula.of(chains), {}, unlimited()).facts["models"] == 11**30
-    queens = ask(QUESTIONS["count"], make("queens", ["8"]), {}, unlimited())
+    assert ask(QUERIES["count"], Formula.of(chains), {}, unlimited()).facts["models"] == 11**30
+    queens = ask(QUERIES["count"], make("queens", ["8"]), {}, unlimited())
     assert queens.facts["models"] == 92
     assert queens.lines == ("c s type mc", "c s exact arb int 92")
 
@@ -229,7 +229,7 @@ def test_components_of_binary_clauses_are_deep() -> None:
     assert component == list(range(1, 5001))
 
 
-# --- wrong answers ---
+# --- wrong results ---
 
 
 @pytest.mark.parametrize(
@@ -248,18 +248,18 @@ def test_components_of_binary_clauses_are_deep() -> None:
         ("assumptions", Formula.of([[1, 2]]), lambda _: (QueryRow("failed", (), 1),)),
     ],
 )
-def test_wrong_answers_are_found(name: str, formula: Formula, spoil: Callable[..., tuple[QueryRow, ...]]) -> None:
-    answer = ask(QUESTIONS[name], formula, {}, unlimited())
-    assert fault(name, formula, replace(answer, rows=spoil(answer.rows)))
+def test_wrong_rows_are_found(name: str, formula: Formula, spoil: Callable[..., tuple[QueryRow, ...]]) -> None:
+    result = ask(QUERIES[name], formula, {}, unlimited())
+    assert fault(name, formula, replace(result, rows=spoil(result.rows)))
 
 
 def test_a_wrong_count_is_found() -> None:
     formula = Formula.of([[1, 2], [2, 3]])
-    answer = ask(QUESTIONS["count"], formula, {}, unlimited())
-    assert fault("count", formula, replace(answer, facts={"models": 6}))
+    result = ask(QUERIES["count"], formula, {}, unlimited())
+    assert fault("count", formula, replace(result, facts={"models": 6}))
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", QUERIES)
 def test_a_verdict_that_is_wrong_is_found(name: str) -> None:
     wrong = Status.SATISFIABLE if name == "core" else Status.UNSATISFIABLE
     formula = Formula.of([[]]) if name == "core" else Formula.of([[1]])
@@ -270,37 +270,37 @@ def test_a_verdict_that_is_wrong_is_found(name: str) -> None:
 # --- limits ---
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_each_can_be_stopped(name: str) -> None:
+@pytest.mark.parametrize("name", QUERIES)
+def test_each_query_can_be_stopped(name: str) -> None:
     watch = Watch(Limits(), None, lambda: True, 0.1)
-    answer = ask(QUESTIONS[name], make("php", ["12", "11"]), {}, watch)
-    assert (answer.status, answer.reason) == (Status.UNKNOWN, "cancelled")
+    result = ask(QUERIES[name], make("php", ["12", "11"]), {}, watch)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
 
 
 @pytest.mark.parametrize("name", ["models", "count", "backbone", "equivalences", "core"])
-def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
+def test_queries_report_progress_and_stop_in_the_middle(name: str) -> None:
     """Partial results are correct."""
     reports: list[SearchProgress] = []
     family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "160"], seed=2)
     watch = Watch(Limits(), reports.append, lambda: len(reports) > 3, 0.0)
-    answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)
-    assert answer.reason == "cancelled"
+    result = ask(QUERIES[name], family, {"limit": 10**9}, watch)
+    assert result.reason == "cancelled"
     assert all(progress.found for progress in reports)
     if name != "count":
-        assert not fault(name, family, answer)
+        assert not fault(name, family, result)
 
 
 def test_models_stop_at_their_limit_and_say_so() -> None:
     formula = Formula.of([], 3)
-    answer = ask(QUESTIONS["models"], formula, {"limit": 5}, unlimited())
-    assert (len(answer.rows), answer.reason) == (5, "limit of 5 models")
-    assert not ask(QUESTIONS["models"], formula, {"limit": 8}, unlimited()).reason
+    result = ask(QUERIES["models"], formula, {"limit": 5}, unlimited())
+    assert (len(result.rows), result.reason) == (5, "limit of 5 models")
+    assert not ask(QUERIES["models"], formula, {"limit": 8}, unlimited()).reason
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_what_needs_too_much_memory_is_refused(name: str) -> None:
-    answer = ask(QUESTIONS[name], make("php", ["7", "6"]), {}, Watch(Limits(memory=1), None, None, 0.1))
-    assert answer.reason == "memory limit of 1e-06 MB"
+@pytest.mark.parametrize("name", QUERIES)
+def test_queries_refuse_to_exceed_the_memory_limit(name: str) -> None:
+    result = ask(QUERIES[name], make("php", ["7", "6"]), {}, Watch(Limits(memory=1), None, None, 0.1))
+    assert result.reason == "memory limit of 1e-06 MB"
 
 
 # --- parameters ---
@@ -312,18 +312,18 @@ def test_what_needs_too_much_memory_is_refused(name: str) -> None:
 )
 def test_literals_that_the_formula_does_not_have(name: str, values: Values) -> None:
     with pytest.raises(InputError, match="9 is not a literal of this formula"):
-        ask(QUESTIONS[name], Formula.of([[1, 2]]), values, unlimited())
+        ask(QUERIES[name], Formula.of([[1, 2]]), values, unlimited())
 
 
-def test_the_file_says_which_variables_count() -> None:
+def test_the_file_names_the_counted_variables() -> None:
     formula = Formula.of([[1, 2]], 4, comments=["p show 1 2 0", "p show 3 0"])
-    assert answer_to("count", formula).facts == {"models": 6, "variables": 3}
-    assert answer_to("count", formula, project=(4,)).facts["models"] == 2
+    assert checked_result("count", formula).facts == {"models": 6, "variables": 3}
+    assert checked_result("count", formula, project=(4,)).facts["models"] == 2
     with pytest.raises(InputError, match="'5' in the list of shown variables"):
-        answer_to("count", Formula.of([[1]], 1, comments=["p show 5 0"]))
+        checked_result("count", Formula.of([[1]], 1, comments=["p show 5 0"]))
 
 
-def test_typed_parameters() -> None:
+def test_parsing_of_parameters() -> None:
     assert read_literals(" 1 -2,3 ") == (1, -2, 3)
     assert read_variables("5-7, 1 6") == (1, 5, 6, 7)
     assert read_count(" 12 ") == 12

@@ -1,4 +1,4 @@
-"""Finds the values of a model that clauses depend on, and those that can be dropped."""
+"""Which values of a model the clauses need, and which can be dropped."""
 
 from array import array
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Coverage:
-    """The clauses of a formula, without tautologies and duplicate literals, as arrays."""
+    """The clauses of a formula as arrays, without tautologies and duplicate literals."""
 
     def __init__(self, formula: Formula) -> None:
         import numpy as np
@@ -46,8 +46,8 @@ class Coverage:
         needed[self._variable[true & (counts[self._clause] == 1)]] = True
         return needed
 
-    def left_out(self, model: "Assignment", candidates: Iterable[int]) -> list[int]:
-        """A maximal set of the candidates, selected in order, whose values can all be dropped together.
+    def droppable(self, model: "Assignment", candidates: Iterable[int]) -> list[int]:
+        """Candidates whose values can all be dropped together; a maximal set, selected in order.
 
         The values of the other variables still satisfy every clause: they are an implicant of the formula.
         """
