@@ -108,7 +108,7 @@ class HistoryScreen(BoardListPage):
         """`go` moves the game to a node and shows a message; `keep` saves it."""
         super().__init__()
         self.game = game
-        self.shown_game = Game.of(game.record())
+        self._shown_game = Game.of(game.record())
         self._go = go
         self._keep = keep
 
@@ -119,7 +119,7 @@ class HistoryScreen(BoardListPage):
 
     @property
     def shown_game(self) -> Game:
-        return self.game
+        return self._shown_game
 
     @property
     def header_facts(self) -> Sequence[str]:

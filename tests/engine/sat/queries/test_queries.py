@@ -334,7 +334,7 @@ def test_parsing_of_parameters() -> None:
 
 
 def test_a_formula_with_a_model_has_no_core() -> None:
-    satisfiable = ask(QUESTIONS["core"], Formula.of([[1, 2], [-1, 2]]), {}, unlimited())
+    satisfiable = ask(QUERIES["core"], Formula.of([[1, 2], [-1, 2]]), {}, unlimited())
     assert satisfiable.rows == ()
 
 

@@ -15,9 +15,9 @@ def test_an_arrow_has_a_circle_a_line_and_a_head_of_two_equal_sides(way: tuple[i
     layout = single()
     marks = list(marks_below(layout, shapes_of(layout, [Arrow((40,), way)]), 0.0, 0.0, 10.0))
     assert sum(isinstance(mark, FilledRectangle) for mark in marks) == 1
-    *line, one, other = (mark for mark in marks if isinstance(mark, Stroke))
+    *line, side, other = (mark for mark in marks if isinstance(mark, Stroke))
     tip = line[-1].x2, line[-1].y2
-    assert tip == (one.x2, one.y2) == (other.x2, other.y2)
+    assert tip == (side.x2, side.y2) == (other.x2, other.y2)
     along = line[-1].x2 - line[-1].x1, line[-1].y2 - line[-1].y1
 
     def place(barb: Stroke) -> tuple[float, float]:
@@ -25,7 +25,7 @@ def test_an_arrow_has_a_circle_a_line_and_a_head_of_two_equal_sides(way: tuple[i
         right, down = barb.x1 - barb.x2, barb.y1 - barb.y2
         return right * along[0] + down * along[1], right * along[1] - down * along[0]
 
-    (before, beside), (other_before, other_beside) = place(one), place(other)
+    (before, beside), (other_before, other_beside) = place(side), place(other)
     assert before < 0
     assert isclose(before, other_before)
     assert beside
