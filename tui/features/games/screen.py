@@ -111,7 +111,6 @@ class GameList(ItemRows["GameSummary"]):
     def __init__(self) -> None:
         super().__init__()
         self._now = 0.0
-        self._notice = ""
         self._widths: list[int] = []
         self._wide = 0
         """Minimum columns of a row with all facts."""
@@ -122,16 +121,12 @@ class GameList(ItemRows["GameSummary"]):
         `notice` is shown if there are none.
         """
         before = self.item.id if self.item else None
-        self._now, self._notice = now, notice
+        self._now, self.notice = now, notice
         facts = [self._facts(game) for game in games]
         self._widths = [max(map(cell_len, column)) for column in zip(*facts, strict=True)]
         titles = min(widest(map(game_title, games), 0), _TITLE)
         self._wide = max(_WITH_CLOCK, titles + 4 + sum(size + 2 for size in self._widths))
         self.fill(games, next((place for place, game in enumerate(games) if game.id == before), None))
-
-    def draw_below(self, line: int, width: int) -> Line:
-        words = wrap(self._notice, width - 4) if not self.items else []
-        return [Segment(f"   {words[line]}", self.palette.dim)] if line < len(words) else []
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         game, palette = self.items[index], self.palette
