@@ -12,10 +12,10 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 
-from engine.base.language import lazy_gettext
+from engine.base.language import Sentence, lazy_gettext
 from engine.base.lazy_dataclasses import dataclass
 from tui.base.keyed_widget import KeyedWidget
-from tui.draw.cells import Line, clip, strip
+from tui.draw.cells import Line, clip, strip, wrap
 
 Item = TypeVar("Item")
 
@@ -52,6 +52,9 @@ class Rows(KeyedWidget, can_focus=True):
     class RowClicked(Message):
         """Posted when the cursor's row is clicked."""
 
+    notice: Sentence | str = ""
+    """What an empty list says."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.cursor = 0
@@ -81,8 +84,9 @@ class Rows(KeyedWidget, can_focus=True):
         return [Segment(text, selected if is_selected else style) for text, style in pieces]
 
     def draw_below(self, line: int, width: int) -> Line:
-        """Draw a line below the last row; `line` counts from 0."""
-        return []
+        """Draw a line below the last row; `line` counts from 0. In an empty list, it is one of the notice."""
+        words = [] if len(self) else wrap(str(self.notice), max(width - 2, 2))
+        return [Segment(f" {words[line]}", self.palette.dim)] if line < len(words) else []
 
     def reset(self, cursor: int = 0, top: int | None = None) -> None:
         """Redraw after the rows have changed, with the cursor at the given row."""

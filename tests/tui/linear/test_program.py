@@ -471,8 +471,8 @@ def test_how_far_the_best_game_was_by_now_is_told(tmp_path: Path) -> None:
     for column in range(3):
         assert "best game" not in ask("progress")
         ask(f"1{'abc'[column]}{SOLUTION[column]}")
-    progress = opened(tmp_path / "a.txt", puzzle)("progress")
-    assert re.search(r"Your best game had (78|79|8.) of 81 cells filled at this time\.", progress), progress
+    answer = opened(tmp_path / "a.txt", puzzle)("progress")
+    assert re.search(r"Your best game had (78|79|8.) of 81 cells filled at this time\.", answer), answer
 
 
 def test_a_new_puzzle_of_a_layout_and_level() -> None:

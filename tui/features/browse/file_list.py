@@ -283,7 +283,7 @@ class FileList(Rows):
 
     def draw_below(self, line: int, width: int) -> Line:
         first = 1 if len(self) else 0
-        words = wrap(self.notice, width - 4)
+        words = wrap(str(self.notice), width - 4)
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
     def _with_standing(self, label: str, standing: SavedState | None) -> str:

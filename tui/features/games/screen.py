@@ -29,7 +29,7 @@ from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
-from tui.draw.cells import Line, clip, pad, pad_left, wrap
+from tui.draw.cells import Line, clip, pad, pad_left, widest, wrap
 from tui.draw.face import Chip
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
@@ -66,6 +66,8 @@ SHELVES = {
 _WITH_CLOCK = 60
 """Minimum width of rows with layout and clock."""
 
+_TITLE = 26
+"""Columns of a title that come before the layout and the clock."""
 _WITH_AGE = 44
 """Minimum width of rows with level and date."""
 
@@ -109,8 +111,9 @@ class GameList(ItemRows["GameSummary"]):
     def __init__(self) -> None:
         super().__init__()
         self._now = 0.0
-        self._notice = ""
         self._widths: list[int] = []
+        self._wide = 0
+        """Minimum columns of a row with all facts."""
 
     def show(self, games: "Sequence[GameSummary]", now: float, notice: str) -> None:
         """Show games with their state at a time; the cursor stays on its game, or else in its place.
@@ -118,14 +121,12 @@ class GameList(ItemRows["GameSummary"]):
         `notice` is shown if there are none.
         """
         before = self.item.id if self.item else None
-        self._now, self._notice = now, notice
+        self._now, self.notice = now, notice
         facts = [self._facts(game) for game in games]
         self._widths = [max(map(cell_len, column)) for column in zip(*facts, strict=True)]
+        titles = min(widest(map(game_title, games), 0), _TITLE)
+        self._wide = max(_WITH_CLOCK, titles + 4 + sum(size + 2 for size in self._widths))
         self.fill(games, next((place for place, game in enumerate(games) if game.id == before), None))
-
-    def draw_below(self, line: int, width: int) -> Line:
-        words = wrap(self._notice, width - 4) if not self.items else []
-        return [Segment(f"   {words[line]}", self.palette.dim)] if line < len(words) else []
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         game, palette = self.items[index], self.palette
@@ -133,7 +134,7 @@ class GameList(ItemRows["GameSummary"]):
         columns = [pad_left(*filled)]
         if width >= _WITH_AGE:
             columns = [pad(*level), *columns, pad_left(*played)]
-        if width >= _WITH_CLOCK:
+        if width >= self._wide:
             columns = [pad(*layout), *columns[:-1], pad_left(*time), columns[-1]]
         right = f"  {'  '.join(filter(None, columns))} "
         room = max(width - 3 - cell_len(right), 1)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
@@ -133,8 +132,6 @@ class Links(Rows):
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
         self.names: Words = NUMBERS
-        self.nothing = ""
-        """The sentence for an empty list."""
         self._proof: VerifiedProof | None = None
         self._links: NDArray[np.signedinteger] | None = None
 
@@ -143,7 +140,7 @@ class Links(Rows):
 
     def show(self, proof: VerifiedProof, links: "NDArray[np.signedinteger]", names: Words, nothing: str) -> None:
         """List these rows."""
-        self._proof, self._links, self.names, self.nothing = proof, links, names, nothing
+        self._proof, self._links, self.names, self.notice = proof, links, names, nothing
         self.reset(0, 0)
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
@@ -157,10 +154,6 @@ class Links(Rows):
         text = text_of(proof, row, self.names, width - len(mark) - 1, self.glyphs.ellipsis)
         ink = palette.dim if row < derivation.formula_size else palette.accent
         return self.painted(((mark, ink), (text, palette.plain)), is_selected)
-
-    def draw_below(self, line: int, width: int) -> Line:
-        text = clip(self.nothing, width - 2, self.glyphs.ellipsis)
-        return [Segment(f"  {text}", self.palette.dim)] if line == 0 and not len(self) else []
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:

@@ -43,6 +43,7 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
 
     BINDINGS = PickList.BINDINGS  # as in the list of questions
 
+    notice = words.NO_ROWS
     names: Words = NUMBERS
     """The names of literals."""
 
@@ -55,11 +56,6 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
         """Show the selected row in full."""
         if len(self):
             self.app.push_screen(Notice(self.items[self.cursor].text(self.names, LONGEST)))
-
-    def draw_below(self, line: int, width: int) -> Line:
-        if line or len(self):
-            return []
-        return [Segment(clip(f" {words.NO_ROWS}", width, self.glyphs.ellipsis), self.palette.dim)]
 
 
 class QueryList(PickList):

@@ -21,7 +21,6 @@ from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Prompt
-from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayTogether
 from tui.base.rows import ItemRows, Rows
@@ -55,11 +54,6 @@ class MatchList(ItemRows[MatchView]):
         state = f" {words.PHASES[view.phase]} "
         room = max(width - cell_len(head) - cell_len(state), 1)
         return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
-
-    def draw_below(self, line: int, width: int) -> Line:
-        if line or self.items or not isinstance(self.screen, Page):
-            return []
-        return [Segment(f" {words.NO_MATCH.format(new=self.screen.key('new'))}", self.palette.dim)]
 
 
 class TogetherScreen(TopicPage[LobbyView]):
@@ -98,6 +92,7 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def content(self) -> ComposeResult:
         self.matches = MatchList()
+        self.matches.notice = words.NO_MATCH.format(new=self.key("new"))
         with Horizontal():
             yield self.matches
             yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
