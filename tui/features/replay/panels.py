@@ -40,12 +40,12 @@ from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks, watches
 
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
-"""The panels that the mouse acts on, besides the bar."""
+"""The names of the panels that take clicks, besides the bar."""
 
-_NARROW = 58
+MIN_SIDE_BY_SIDE = 58
 """Minimum columns for the trail and the current clause side by side."""
-_WIDE, _TALL = 118, 36
-"""Minimum columns and rows for the tree, the graph and the board beside the rest."""
+MIN_WIDE, MIN_TALL = 118, 36
+"""Minimum columns and rows for three columns: with the tree and the graph, or the board."""
 
 _LEFT_COUNTS = {
     "decisions": lazy_gettext("decisions"),
@@ -60,37 +60,39 @@ _RIGHT_COUNTS = {
 """The counts in the two columns, by their names in a trace."""
 _ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 
-_PLAYBACK = 2
+PLAYBACK_ROWS = 2
 """Rows of the bar and of the marks below it."""
 _STATE_CHIPS = {
     ClauseState.FALSE: (lazy_gettext("false"), "bad"),
     ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
 }
 """The state of the current clause, and its style."""
-_LABEL, _COUNTERS = 7, 5
-"""Columns for the labels of curve and strips, rows of the counters."""
-_LEVEL = 9
+LABEL_COLUMNS = 7
+"""Columns for the labels of the depth curve and of the assignment."""
+COUNTER_ROWS = 5
+"""Rows of the counters."""
+MIN_LEVEL = 9
 """Minimum columns of a level in the trail."""
-_EVENT = 2
+EVENT_ROWS = 2
 """Rows for the last event in words."""
-_EDGES = Size(4, 1)
-"""The size of the board's frame."""
-_WIDEST, _NARROWEST = 46, 32
-"""Maximum and minimum columns of a panel beside the board."""
-_BOARD_WORDS = 26
+BOARD_FRAME = Size(4, 1)
+"""Columns and rows of the board's frame."""
+MIN_SIDE, MAX_SIDE = 32, 46
+"""Minimum and maximum columns of a panel beside the board."""
+TEXT_BESIDE_BOARD = 26
 """Columns for the text beside a board."""
-_CELL_ROWS = 5
-"""Minimum rows for the facts on a cell, or for a clause beside the board."""
-_LITERALS = 3
-"""Rows reserved for the literals of a clause."""
-_BEGINNING = 10
-"""Minimum useful columns of a clause."""
-_ORDER = {0: 0, 1: 1, -1: 2}
-"""The order of literals in the current clause by their values."""
-_TREE_LEGEND_FROM = 10
-"""Minimum rows of the tree for its legend."""
-_NAME, _TREE_ROW = 8, 24
-"""Columns for a literal of the tree, and for both it and its description."""
+MIN_FACT_ROWS = 5
+"""Minimum rows for the facts about a cell, or for a clause beside the board."""
+MIN_LITERALS = 3
+"""Minimum rows for the literals of a clause below its description."""
+MIN_CLAUSE = 10
+"""Minimum columns of a clipped clause."""
+VALUE_ORDER = {0: 0, 1: 1, -1: 2}
+"""The order of literals in the current clause by their values: open, true, false."""
+MIN_WITH_LEGEND = 10
+"""Minimum rows of a tree with a legend."""
+TREE_LITERAL, MIN_TREE_ROW = 8, 24
+"""Columns for a literal of the tree, and minimum columns for it with its description."""
 
 _EQUATION = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 """The part of a literal such as `r3c4 = 5` in which lines must not break."""
@@ -112,8 +114,8 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
 
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return all panels that fit, or the pane in front."""
-    is_tall, pane = height >= _TALL, scene.view.pane
-    is_wide = is_tall and width >= _WIDE
+    is_tall, pane = height >= MIN_TALL, scene.view.pane
+    is_wide = is_tall and width >= MIN_WIDE
     is_board = pane is ReplayPane.BOARD and not is_wide
     event_rows = _event_rows(scene, width)
     top: list[Panel | Stack] = [
@@ -127,10 +129,10 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
         return Stack([*top, _board_page(scene, width, height - 1)])
     if pane in PANES:
         return Stack([*top, PANES[pane](scene, width, height)])
-    if width < _NARROW:
+    if width < MIN_SIDE_BY_SIDE:
         return Stack([*top, _trail(scene), _clause_and_counters(scene, with_counters=is_tall)])
     foot = _framed_foot(scene) if is_wide else _foot(scene, 4 if is_tall else 1)
-    columns = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if is_wide else None
+    columns = _three_columns(scene, width, height - PLAYBACK_ROWS - event_rows - (foot.rows or 0)) if is_wide else None
     return Stack([*top, columns or Stack([_trail(scene), _clause_and_counters(scene)], 2, across=True), foot])
 
 
@@ -138,7 +140,7 @@ def _foot(scene: ReplayScene, rows: int) -> Stack:
     """Return the decision depth over the search in this many rows, and the assignment in two, each with its label."""
     names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), _("depth"), _("true"), _("false"))]
     drawn = Stack([Panel(partial(depth, scene), rows=rows, name=CURVE), Panel(partial(assignment, scene), rows=2)])
-    return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
+    return Stack([Panel(names, columns=LABEL_COLUMNS), drawn], across=True, rows=rows + 2)
 
 
 def _framed_foot(scene: ReplayScene) -> Panel:
@@ -156,12 +158,14 @@ def _edge_key(scene: ReplayScene, action: str, label: Sentence) -> list[tuple[st
 
 
 def _trail(scene: ReplayScene, columns: int | None = None) -> Panel:
+    """Return the panel of the trail."""
     assigned = _("{count:,} of {total:,}").format(count=len(scene.state.trail), total=scene.trace.formula.variables)
-    keys = _edge_key(scene, "what_if", words.WHAT_IF_EDGE) if columns is None or columns >= _NARROWEST else []
+    keys = _edge_key(scene, "what_if", words.WHAT_IF_EDGE) if columns is None or columns >= MIN_SIDE else []
     return Panel(partial(trail, scene), _("trail"), assigned, columns, name=TRAIL, focus=True, keys=keys)
 
 
 def _clause(scene: ReplayScene, least: int = 1) -> Panel:
+    """Return the panel of the current clause, with at least this many rows."""
     state = _clause_state(scene)
     chip = Chip(str(_STATE_CHIPS[state][0]), _STATE_CHIPS[state][1]) if state in _STATE_CHIPS else None
     return Panel(partial(clause, scene), _("current clause"), least=least, name=CLAUSE_AT_WORK, chip=chip)
@@ -179,21 +183,23 @@ def _clause_state(scene: ReplayScene) -> ClauseState:
 
 
 def _clause_and_counters(scene: ReplayScene, *, with_counters: bool = True, framed: bool = False) -> Stack:
-    counts = Panel(partial(counters, scene), rows=_COUNTERS)
+    """Return the current clause above the counters, which have a frame of their own if `framed`."""
+    counts = Panel(partial(counters, scene), rows=COUNTER_ROWS)
     if framed:
-        counts = replace(counts, title=_("so far"), rows=_COUNTERS + 1)
+        counts = replace(counts, title=_("so far"), rows=COUNTER_ROWS + 1)
     return Stack([_clause(scene), *[counts] * with_counters], 1 - framed)
 
 
 def _learned(scene: ReplayScene) -> str:
+    """Return the event of the last conflict from which a clause was learned; "" if there is none."""
     return f" {_('at event {position:,}').format(position=scene.analysis.position)}" if scene.analysis else ""
 
 
 def _watches(scene: ReplayScene, width: int, height: int) -> Panel | Stack:
     """Return the watch list; if there is room, beside the trail."""
     lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
-    has_room = width >= _WIDE and height >= _TALL
-    return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if has_room else lists
+    has_room = width >= MIN_WIDE and height >= MIN_TALL
+    return Stack([_trail(scene, MAX_SIDE), lists], 2, across=True) if has_room else lists
 
 
 PANES: Mapping[ReplayPane, Callable[[ReplayScene, int, int], Panel | Stack]] = {
@@ -206,6 +212,7 @@ PANES: Mapping[ReplayPane, Callable[[ReplayScene, int, int], Panel | Stack]] = {
 
 
 def _cell(scene: ReplayScene) -> Panel:
+    """Return the panel with facts about the cell under the cursor."""
     assert scene.cells is not None
     assert scene.view.cell is not None
     name = scene.cells.sudoku.puzzle.layout.cell_name(scene.view.cell)
@@ -214,8 +221,8 @@ def _cell(scene: ReplayScene) -> Panel:
 
 def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return the board; beside it the event in words, the current clause, and facts about the cell."""
-    size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).visible_region
-    event_and_clause = Stack([Panel(partial(story, scene), fits=True), _clause(scene, _CELL_ROWS)], 1)
+    size = board_part(scene, Size(width - TEXT_BESIDE_BOARD - 1, height)).visible_region
+    event_and_clause = Stack([Panel(partial(story, scene), fits=True), _clause(scene, MIN_FACT_ROWS)], 1)
     beside = Stack([event_and_clause, *([_cell(scene)] if scene.view.cell is not None else [])], 1)
     return Stack([Panel(partial(board, scene), columns=size.width, name=BOARD), beside], 1, across=True)
 
@@ -229,14 +236,16 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=graph_key)] if scene.learns else []
     left, right = [_trail(scene)], [tree_panel, *graphs]
     middle: list[Panel | Stack] = [_clause_and_counters(scene, framed=True)]
-    side = min(room // 3, _WIDEST)
+    side = min(room // 3, MAX_SIDE)
     if scene.cells is not None:
-        size = board_part(scene, Size(room - 2 * _NARROWEST - _EDGES.width, height - _EDGES.height)).visible_region
-        side = min((room - size.width - _EDGES.width) // 2, _WIDEST)
+        size = board_part(
+            scene, Size(room - 2 * MIN_SIDE - BOARD_FRAME.width, height - BOARD_FRAME.height)
+        ).visible_region
+        side = min((room - size.width - BOARD_FRAME.width) // 2, MAX_SIDE)
         board_key = _edge_key(scene, ReplayPane.BOARD.value.action, words.LARGER)
         right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=board_key)]
         below = [_cell(scene)] if scene.view.cell is not None else []
-        if height - size.height - 1 > _CELL_ROWS:
+        if height - size.height - 1 > MIN_FACT_ROWS:
             right, below = [*right, *below], []
         left, middle = [*left, *(below or [tree_panel])], [*middle, *graphs]
     third = Stack(right, columns=room - 2 * side)
@@ -247,19 +256,23 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
 
 
 def unbroken(sentence: str, width: int) -> list[str]:
-    """Break a sentence into lines of at most `width` cells, without breaking literals such as `r3c4 = 5`."""
-    glued = _EQUATION.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", sentence)
-    return [line.replace(_NO_BREAK, " ") for line in wrap(glued, width)]
+    """Wrap a sentence to lines of at most `width` columns, without breaking literals such as `r3c4 = 5`."""
+    protected = _EQUATION.sub(rf"{_NO_BREAK}\1{_NO_BREAK}", sentence)
+    return [line.replace(_NO_BREAK, " ") for line in wrap(protected, width)]
 
 
 def _paragraphs(sentences: Iterable[str], width: int, scene: ReplayScene) -> list[Line]:
-    """Break each sentence into lines of its own, indented from the second one on."""
-    lines = [("  " if n else "") + line for text in sentences for n, line in enumerate(unbroken(text, width - 2))]
+    """Wrap each sentence to lines of its own, indented from the second one on."""
+    lines = [
+        ("  " if number else "") + line
+        for sentence in sentences
+        for number, line in enumerate(unbroken(sentence, width - 2))
+    ]
     return [[Segment(line, scene.palette.plain)] for line in lines]
 
 
 def _ends(lines: list[Line], height: int, scene: ReplayScene) -> list[Line]:
-    """Return the lines, or the beginning and end of too many."""
+    """Return the lines; if they are too many, only the first and the last ones."""
     if len(lines) <= height:
         return lines
     head = max(height // 2 - 1, 0)
@@ -276,7 +289,7 @@ def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
 def _event_rows(scene: ReplayScene, width: int) -> int:
     """Return the rows for the last event: two, so that nothing moves between events; at the beginning, up to four."""
     lines = len(unbroken(_event_sentences(scene)[0], width)) if scene.position == 0 else 0
-    return min(max(lines, _EVENT), 2 * _EVENT)
+    return min(max(lines, EVENT_ROWS), 2 * EVENT_ROWS)
 
 
 def _event_sentences(scene: ReplayScene) -> list[str]:
@@ -300,9 +313,9 @@ def since(scene: ReplayScene, place: int) -> str:
     """Return the level at which the literal at a place of the trail got its value, and the reason."""
     state = scene.state
     reason = state.reasons[place]
-    failed = _("{literal} failed").format(literal=scene.words.literal(-state.trail[place]))
-    by = {DECIDED: pgettext("search", "decided"), FLIPPED: failed}.get(reason) or clause_name(scene.trace, reason)
-    return _("level {level:,}, {cause}").format(level=state.levels[place], cause=by)
+    flipped = _("{literal} failed").format(literal=scene.words.literal(-state.trail[place]))
+    cause = {DECIDED: pgettext("search", "decided"), FLIPPED: flipped}.get(reason) or clause_name(scene.trace, reason)
+    return _("level {level:,}, {cause}").format(level=state.levels[place], cause=cause)
 
 
 # the search at the position
@@ -320,7 +333,7 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
     names = list(map(scene.words.literal, state.trail[top : top + height]))
     room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
-    indent = max(cell_len(_("level {level:,}").format(level=state.level)) + 1, _LEVEL)
+    indent = max(cell_len(_("level {level:,}").format(level=state.level)) + 1, MIN_LEVEL)
     lines: list[Line] = [] if total else wrapped([Segment(str(_EMPTY_TRAIL), palette.dim)], width)
     for place in range(top, min(total, top + height)):
         mark = Segment("> " if place == newest else "  ", palette.key)
@@ -331,21 +344,27 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
             lines.append([mark, Segment(" " * indent), Segment(text, palette.bad)])
             continue
         level, reason = state.levels[place], state.reasons[place]
-        head = _("level {level:,}").format(level=level) if place == top or level != state.levels[place - 1] else ""
-        by, ink = glyphs.right_arrow, palette.plain
+        is_first = place == top or level != state.levels[place - 1]
+        level_text = _("level {level:,}").format(level=level) if is_first else ""
+        sign, ink = glyphs.right_arrow, palette.plain
         if reason == DECIDED:
-            by, ink, why = "?", palette.accent, pgettext("search", "decided")
+            sign, ink, cause = "?", palette.accent, pgettext("search", "decided")
         elif reason == FLIPPED:
             other = scene.words.literal(-state.trail[place])
-            by, ink, why = "!", palette.warning, _("{literal} has failed").format(literal=other)
-        else:  # short, because the number matters
-            why = (CLAUSE if reason < len(trace.formula) else _("learned {number:,}")).format(number=reason + 1)
+            sign, ink, cause = "!", palette.warning, _("{literal} has failed").format(literal=other)
+        else:  # "clause" or "learned" in one word, so that the number is not clipped
+            cause = (CLAUSE if reason < len(trace.formula) else _("learned {number:,}")).format(number=reason + 1)
             literals = f" {clause_text(trace, reason, scene.words)}"
-            left = width - indent - len(glyphs.right_arrow) - room - 5 - cell_len(why)
-            why += literals if min(cell_len(literals), _BEGINNING) <= left else ""
-        name = f"{by:<{len(glyphs.right_arrow)}} {pad_left(names[place - top], room)}"
-        label = Segment(name, palette.selected if place == scene.view.place else ink)
-        lines.append([mark, Segment(pad(head, indent), palette.dim), label, Segment("  "), Segment(why, palette.dim)])
+            spare = width - indent - len(glyphs.right_arrow) - room - 5 - cell_len(cause)
+            cause += literals if min(cell_len(literals), MIN_CLAUSE) <= spare else ""
+        name = f"{sign:<{len(glyphs.right_arrow)}} {pad_left(names[place - top], room)}"
+        pieces = [
+            Segment(pad(level_text, indent), palette.dim),
+            Segment(name, palette.selected if place == scene.view.place else ink),
+            Segment("  "),
+            Segment(cause, palette.dim),
+        ]
+        lines.append([mark, *pieces])
     return lines
 
 
@@ -356,7 +375,7 @@ def _length_of_trail(scene: ReplayScene) -> int:
 
 
 def _top_of_trail(scene: ReplayScene, height: int) -> int:
-    """Return the first visible row."""
+    """Return the first visible row of the trail."""
     place, top = scene.view.place, scene.view.trail_top
     if place is not None and top is not None and top <= place < top + height:
         return top
@@ -376,19 +395,21 @@ def literal_at(scene: ReplayScene, row: int, size: Size) -> int | None:
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
         return None
-    head_lines, literals = _of_clause(scene, index, size.width, size.height)
+    head_lines, literals = _clause_rows(scene, index, size.width, size.height)
     return literals[row - len(head_lines)] if len(head_lines) <= row < len(head_lines) + len(literals) else None
 
 
-def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
+def _clause_rows(scene: ReplayScene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
     """Return the lines that describe a clause, and as many of its literals as fit, in order."""
     trace, state = scene.trace, scene.state
     literals = trace.clause(index)
     rule = scene.words.rule(index) if index < len(trace.formula) else usage(scene, index)
-    room = max(height - 1 - min(len(literals), _LITERALS), 0)
+    room = max(height - 1 - min(len(literals), MIN_LITERALS), 0)
     head_lines = [_("{clause}, length {count:,}").format(clause=clause_name(trace, index), count=len(literals))]
     head_lines += wrap(rule, width - 1)[:room] if rule else []
-    ranked = sorted(literals, key=lambda literal: (_ORDER[state.value(literal)], -(state.place(abs(literal)) or 0)))
+    ranked = sorted(
+        literals, key=lambda literal: (VALUE_ORDER[state.value(literal)], -(state.place(abs(literal)) or 0))
+    )
     height -= len(head_lines)
     return head_lines, ranked if len(ranked) <= height else ranked[: height - 1]
 
@@ -399,45 +420,44 @@ def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
     index = clause_at_work(trace, scene.position)
     if index is None:
         return [[Segment(str(_NO_CLAUSE), palette.dim)]]
-    (head, *rule), visible = _of_clause(scene, index, width, height)
+    (head, *rule), visible = _clause_rows(scene, index, width, height)
     lines: list[Line] = [[Segment(head, palette.plain)], *([Segment(f" {line}", palette.dim)] for line in rule)]
     names = list(map(scene.words.literal, visible))
     room = max(map(cell_len, names), default=0)
     for literal, name in zip(visible, names, strict=True):
         place, word = state.place(abs(literal)), str(words.STATES[state.value(literal)])
         mark, ink = scene.look(literal)
-        why = "" if place is None else since(scene, place)
-        lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(why, palette.dim)])
-    rest = len(trace.clause(index)) - len(visible)
-    return [*lines, [Segment(f" {_('and {rest:,} more').format(rest=rest)}", palette.dim)]] if rest else lines
+        cause = "" if place is None else since(scene, place)
+        lines.append([Segment(f" {pad_left(name, room)} {mark} {pad(word, 7)}", ink), Segment(cause, palette.dim)])
+    hidden = len(trace.clause(index)) - len(visible)
+    return [*lines, [Segment(f" {_('and {rest:,} more').format(rest=hidden)}", palette.dim)]] if hidden else lines
 
 
 def usage(scene: ReplayScene, index: int) -> str:
-    """Return how often a learned clause propagates or conflicts, and when it next does."""
+    """Return how often a learned clause propagates or conflicts, and when it does next."""
     uses = scene.trace.uses(index)
-    later = uses[uses.searchsorted(scene.position) :]
-    times = pluralized(len(uses), "time")
+    later, times = uses[uses.searchsorted(scene.position) :], pluralized(len(uses), "time")
     return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
 def counters(scene: ReplayScene, width: int, _height: int) -> list[Line]:
-    """Draw the counts of events in two columns, and below them the shares of assigned and satisfied."""
+    """Draw the counts of events in two columns, below them the shares of assigned variables and satisfied clauses."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
     fractions = (_ASSIGNED, len(state.trail), trace.formula.variables), (_SATISFIED, satisfied, len(trace.formula))
-    labels, others = _labels()
-    room = max(width - labels.width - others.width - 2, 4)
-    left, right = room * 3 // 5, room - room * 3 // 5
+    labels, right_labels = _labels()
+    room = max(width - labels.width - right_labels.width - 2, 4)
+    left_room, right_room = room * 3 // 5, room - room * 3 // 5
     lines: list[Line] = []
-    for first, other in zip(_LEFT_COUNTS, _RIGHT_COUNTS, strict=True):
-        number, second = compact(values[first], left), compact(values[other], right)
+    for left, right in zip(_LEFT_COUNTS, _RIGHT_COUNTS, strict=True):
+        left_count, right_count = compact(values[left], left_room), compact(values[right], right_room)
         lines.append(
             [
-                Segment(labels.texts[_LEFT_COUNTS[first]], palette.dim),
-                Segment(f"{number:>{left}}  ", palette.plain),
-                Segment(others.texts[_RIGHT_COUNTS[other]], palette.dim),
-                Segment(f"{second:>{right}}", palette.plain),
+                Segment(labels.texts[_LEFT_COUNTS[left]], palette.dim),
+                Segment(f"{left_count:>{left_room}}  ", palette.plain),
+                Segment(right_labels.texts[_RIGHT_COUNTS[right]], palette.dim),
+                Segment(f"{right_count:>{right_room}}", palette.plain),
             ]
         )
     for name, count, total in fractions:
@@ -459,12 +479,12 @@ def depth(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """Draw the decision level over the whole search, with a line at the position."""
     levels, position, total = (scene.levels or scene.trace.levels_sampled)(width), scene.position, len(scene.trace)
     column = 0
-    if total:  # an event may take several columns: the last of them
+    if total:  # if an event takes several columns, the last one
         column = max((position - 1) * width // total, position * width // total - 1, 0)
     return curve(levels, column, height, scene.palette, scene.glyphs)
 
 
-def assignment(scene: ReplayScene, width: int, _: int) -> list[Line]:
+def assignment(scene: ReplayScene, width: int, _height: int) -> list[Line]:
     """Draw which variables are true, and which are false."""
     return strips(shares(scene.state.assignment, width), scene.palette, scene.glyphs)
 
@@ -475,9 +495,9 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     if scene.position == 0:
         return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
     literals_undone = undone_decisions(scene.trace, scene.position)
-    legend = _tree_legend(scene, width) if height >= _TREE_LEGEND_FROM else []
+    legend = _tree_legend(scene, width) if height >= MIN_WITH_LEGEND else []
     room = height - 1 - bool(literals_undone) - len(legend)
-    branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
+    branches = path(scene.state, min(room, max(width - MIN_TREE_ROW, 1)))
     while branches and len(branches) + sum(branch.flipped for branch in branches) > room:
         branches.pop(0)
     lines: list[Line] = [[Segment(_root_text(scene, branches), palette.dim)]]
@@ -485,15 +505,15 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     for number, branch in enumerate(branches):
         indent, last = Segment(" " * number), branch is branches[-1]
         if branch.flipped:
-            tried = failed_subtree(scene.trace, branch)
-            decisions, conflicts = pluralized(tried.decisions, "decision"), pluralized(tried.conflicts, "conflict")
+            subtree = failed_subtree(scene.trace, branch)
+            decisions, conflicts = pluralized(subtree.decisions, "decision"), pluralized(subtree.conflicts, "conflict")
             summary = _("closed: {decisions}, {conflicts}").format(decisions=decisions, conflicts=conflicts)
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
-            lines.append([indent, Segment(f"{pad(name, _NAME)}  {summary}", palette.dim)])
+            lines.append([indent, Segment(f"{pad(name, TREE_LITERAL)}  {summary}", palette.dim)])
         name = f"{corner}{across if last else down} {literal(branch.literal)}"
         ink = palette.warning if branch.flipped else palette.accent
         facts = Segment(_branch_text(branch, last, scene), palette.dim)
-        lines.append([indent, Segment(f"{pad(name, _NAME)}  ", ink), facts])
+        lines.append([indent, Segment(f"{pad(name, TREE_LITERAL)}  ", ink), facts])
     if literals_undone:
         names = ", ".join(map(literal, literals_undone))
         lines.append([Segment(_("{wrong} undone: {list}").format(wrong=glyphs.wrong, list=names), palette.bad)])
@@ -522,16 +542,17 @@ def _tree_legend(scene: ReplayScene, width: int) -> list[Line]:
     return [keys] if width_of(keys) <= width else []
 
 
-def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
+def _branch_text(branch: PathStep, is_last: bool, scene: ReplayScene) -> str:
+    """Return the facts about a step of the path; the last one leads to the position."""
     facts = [] if branch.flipped else [_("level {level:,}").format(level=branch.level)]
     facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
-        tried = counts_between(scene.trace, branch.event + 1, scene.position)
-        facts.append(_("{conflicts} since").format(conflicts=pluralized(tried.conflicts, "conflict")))
+        counts = counts_between(scene.trace, branch.event + 1, scene.position)
+        facts.append(_("{conflicts} since").format(conflicts=pluralized(counts.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
     text = ", ".join(facts)
-    return _("{arrow} here  {facts}").format(arrow=scene.glyphs.arrows[2], facts=text) if last else text
+    return _("{arrow} here  {facts}").format(arrow=scene.glyphs.arrows[2], facts=text) if is_last else text
 
 
 def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
@@ -553,8 +574,8 @@ def cell(scene: ReplayScene, _width: int, height: int) -> list[Line]:
     given, derived = sudoku.puzzle.givens[scene.view.cell], sudoku.reading.position.values[scene.view.cell]
     lines: list[Line] = []
     if given or derived:
-        template = _("{value} is given") if given else _("{value} follows from the givens")
-        lines.append([Segment(template.format(value=given or derived), palette.dim)])
+        sentence = _("{value} is given") if given else _("{value} follows from the givens")
+        lines.append([Segment(sentence.format(value=given or derived), palette.dim)])
     rows: list[tuple[int, str]] = []
     for digit, variable in sudoku.candidates(scene.view.cell):
         place, name = state.place(variable), scene.cells.in_grid(variable, sign(digit))

@@ -55,10 +55,10 @@ from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variab
 from tui.features.replay.slides import cut_slides, event_slide
 from tui.features.replay.solver_state import SolverStates
 
-_PAGES_PER_SCREEN = 3
+PAGES_PER_SCREEN = 3
 """The number of pages of the trail in the rows of the terminal."""
-_EVENT_PLACE = Offset(1, 2)
-"""The place of the last event's text, from the corner of the panels."""
+EVENT_OFFSET = Offset(1, 2)
+"""The place of the last event's text in the panels."""
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
 GO_TO = _("Go to event, 0 to {last:,}")
 FIND_VARIABLE = _("When is it set? Type a variable")
@@ -71,7 +71,7 @@ AT_EVENT = _("{subject}, event {event:,}")
 
 
 class ReplayScreen(SearchPage):
-    """Shows a position of a trace. It owns the position and the view."""
+    """A position of a recorded search, in panels. The screen owns the view, its player the position."""
 
     HEADING = _("replay of a search")
     FIRST = (
@@ -144,7 +144,7 @@ class ReplayScreen(SearchPage):
         self._sudoku = sudoku
         self._names: VariableNames | None = None
         self._variables: frozenset[int] = frozenset()
-        """The variables that the user looked for last."""
+        """The variables that were last searched for."""
         self._sample(trace)
         panes = {pane.name: pane for pane in ReplayPane if pane is not ReplayPane.BOARD}  # it may not be a sudoku
         front = panes.get(viewpoint.front, ReplayPane.ALL)
@@ -189,14 +189,14 @@ class ReplayScreen(SearchPage):
         if not self._sudoku:
             self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._show_names)
 
-    def _show_names(self, found: "SudokuFormula | VariableNames | None") -> None:
+    def _show_names(self, names: "SudokuFormula | VariableNames | None") -> None:
         """Name literals by cells; by the names in the file only on request, because these may be long."""
-        if isinstance(found, VariableNames):
-            self._names = found
+        if isinstance(names, VariableNames):
+            self._names = names
             self._change_view(in_cells=False)
-        elif found:
-            self.cells = CellWords(found, self.glyphs.unequal)
-        if found:
+        elif names:
+            self.cells = CellWords(names, self.glyphs.unequal)
+        if names:
             self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
@@ -237,10 +237,9 @@ class ReplayScreen(SearchPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """The board is enabled only if the formula is a sudoku."""
-        sudoku = self.cells is not None
-        zoom = self.view.pane is ReplayPane.GRAPH
-        return {"board": sudoku, "names": sudoku or self._names is not None, "zoom": zoom}
+        """The board only if the formula is a sudoku, names only if it has any, zooming only in the graph."""
+        is_sudoku, is_graph = self.cells is not None, self.view.pane is ReplayPane.GRAPH
+        return {"board": is_sudoku, "names": is_sudoku or self._names is not None, "zoom": is_graph}
 
     # navigation in the search
 
@@ -297,12 +296,13 @@ class ReplayScreen(SearchPage):
         if places:
             self.go_to(state.events[max(places)] + 1)
         else:
-            after = trace.next_assignment(self.position, self._variables)
-            found = trace.previous_assignment(self.position, self._variables) if after is None else after
-            self.go_to(found, str(NOT_SET))
+            position = trace.next_assignment(self.position, self._variables)
+            if position is None:
+                position = trace.previous_assignment(self.position, self._variables)
+            self.go_to(position, str(NOT_SET))
 
     def action_found(self, step: int) -> None:
-        """Go to the next event that sets one of the variables found, or the previous one."""
+        """Go to the next event that sets one of the variables last searched for, or the previous one."""
         if not self._variables:
             self._warn(NO_VARIABLE.format(key=self.key("find")))
         elif step > 0:
@@ -385,7 +385,7 @@ class ReplayScreen(SearchPage):
         self._breakpoints.run(self.position, step)
 
     def _show_line(self, position: int | None) -> None:
-        """Show another line at a position, or update the current one."""
+        """Show another line of the recording at a position; None updates the current line."""
         self._sample(self.trace)
         if position is not None:
             self.go_to(position)
@@ -398,13 +398,13 @@ class ReplayScreen(SearchPage):
     def _warn(self, sentence: str) -> None:
         self.notify(sentence, severity="warning")
 
-    def go_to(self, position: int | None, otherwise: str = "") -> None:
-        """Go to a position as on other pages; if there is none, show `otherwise`."""
+    def go_to(self, position: int | None, no_position: str = "") -> None:
+        """Go to a position as on other pages; if it is None, show the message `no_position`."""
         if position is not None:
             self._change_view(place=None, top=0, node=None, cut=None)
         super().go_to(position)
-        if position is None and otherwise:
-            self._warn(otherwise)
+        if position is None and no_position:
+            self._warn(no_position)
 
     # navigation in the view
 
@@ -477,9 +477,9 @@ class ReplayScreen(SearchPage):
         self.player.pause()
         node = selected(scene, graph)
         if self.view.detail is GraphDetail.REASON:
-            causes, following = graph.nodes[node].causes, graph.effects(node)
-            near = following[:1] if right > 0 else causes[-1:] if right else (node + down,)
-            self._change_view(node=min(max(*near, 0), len(graph.nodes) - 1) if near else node)
+            causes, effects = graph.nodes[node].causes, graph.effects(node)
+            neighbours = effects[:1] if right > 0 else causes[-1:] if right else (node + down,)
+            self._change_view(node=min(max(*neighbours, 0), len(graph.nodes) - 1) if neighbours else node)
         elif self.view.node is None:
             self._change_view(node=node)
         else:
@@ -534,7 +534,7 @@ class ReplayScreen(SearchPage):
             self._move_place(down)
 
     def action_page(self, step: int) -> None:
-        rows = step * (self.size.height // _PAGES_PER_SCREEN)
+        rows = step * (self.size.height // PAGES_PER_SCREEN)
         if self.view.pane is ReplayPane.GRAPH:
             self._move_node(step, 0)
         elif self.view.pane is ReplayPane.WATCHES:
@@ -631,7 +631,7 @@ class ReplayScreen(SearchPage):
         view = self.query_one(PanelView)
         area = view.drawing.areas.get(BOARD)
         if area is None or self.view.cell is None:
-            return view.content_region.offset + _EVENT_PLACE
+            return view.content_region.offset + EVENT_OFFSET
         return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.view.cell)
 
     def _show(self) -> None:

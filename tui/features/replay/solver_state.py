@@ -11,28 +11,30 @@ from tui.base.page import Page
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayPane, ReplayScene
 
-_RERUN = "repeat the search"
-"""The name of background work."""
-_MOST = 200
+RERUN = "rerun"
+"""The name of the background work that runs the search again."""
+MAX_RANKED = 200
 """Maximum number of ranked variables."""
 
 SolverState = WatchList | VariableRanking | None
 
 
 class SolverStates:
-    """Computes the requested state at a position in the background, then calls `show`."""
+    """Computes the states of a solver in the background, by a rerun of the search."""
 
     def __init__(self, page: Page, show: Callable[[], object]) -> None:
+        """`show` is called when a state is available."""
         self._page = page
         self._show = show
         self._lock = Lock()
-        """The lock of the thread that searches: a cancelled one may take some time to end."""
+        """Held by the thread that searches, because a cancelled search takes some time to end."""
         self._trace: Trace | None = None
         self._watches: WatchHistory | None = None
         self._rankings: RankingHistory | None = None
         self._request: Hashable = None
-        """The current or last request."""
-        self._found: SolverState | str = ""
+        """The trace, the position, the pane and the literal of the last request."""
+        self._state: SolverState | str = ""
+        """The last state, None if the solver has none there, or a sentence while there is none yet."""
 
     def of(self, scene: ReplayScene) -> "WatchList | VariableRanking | str":
         """Return the solver state for the scene; while it is being computed, the last one."""
@@ -43,14 +45,14 @@ class SolverStates:
         if request != self._request:
             self._request = request
             self._compute(scene)
-        return str(words.NO_SOLVER_STATE) if self._found is None else self._found
+        return str(words.NO_SOLVER_STATE) if self._state is None else self._state
 
     def _compute(self, scene: ReplayScene) -> None:
         trace, position, literal, pane = scene.trace, scene.position, scene.selected_literal, scene.view.pane
-        if not isinstance(self._found, WatchList if pane is ReplayPane.WATCHES else VariableRanking):
-            self._found = str(words.SEARCHING_AGAIN)
+        if not isinstance(self._state, WatchList if pane is ReplayPane.WATCHES else VariableRanking):
+            self._state = str(words.SEARCHING_AGAIN)
 
-        def look(job: Job[None]) -> SolverState:
+        def compute(job: Job[None]) -> SolverState:
             with self._lock:
                 if trace is not self._trace:
                     self._trace, self._watches, self._rankings = trace, None, None
@@ -58,10 +60,10 @@ class SolverStates:
                     self._watches = self._watches or WatchHistory(trace)
                     return self._watches.at(position, literal, job.cancelled)
                 self._rankings = self._rankings or RankingHistory(trace)
-                return self._rankings.at(position, _MOST, job.cancelled)
+                return self._rankings.at(position, MAX_RANKED, job.cancelled)
 
-        def done(found: SolverState | str) -> None:
-            self._found = found
+        def finish(state: SolverState | str) -> None:
+            self._state = state
             self._show()
 
-        self._page.background.start(_RERUN, look, done, failed=lambda error: done(complaint(error)), here=True)
+        self._page.background.start(RERUN, compute, finish, failed=lambda error: finish(complaint(error)), here=True)
