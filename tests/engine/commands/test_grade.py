@@ -109,7 +109,7 @@ def test_edge_cases_are_named(satsudoku, folder: Path, solver) -> None:
     assert outcome.code == 1
     assert "Edge cases it fails on: no variables and no clauses; variables, but no clauses; " in outcome.out
     assert (
-        "It does not take what not confinements reader has to take: no 0 after the last clause; % and 0" in outcome.out
+        "It does not read these formulas, which readers may refuse: no 0 after the last clause; % and 0" in outcome.out
     )
 
 
@@ -179,7 +179,8 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
         ("correct =", "not TOML"), ("corect = 3", "there is no 'corect'"),
         ("correct = true", "correct: a number"),
         ('[deductions]\n"wrong" = 1', "there is no 'wrong'"), ("deductions = 1", "deductions must be a table"),
-        ("[speed]\nbands = [{ rate = 200, points = 1 }]", "at most 100"), ("[speed]\nbands = 3", "bands must be a list"),
+        ("[speed]\nbands = [{ rate = 200, points = 1 }]", "at most 100"),
+        ("[speed]\nbands = 3", "bands must be a list"),
     ],
 )  # fmt: skip
 def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, message: str) -> None:
