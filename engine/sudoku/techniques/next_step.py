@@ -22,6 +22,7 @@ from engine.sudoku.techniques.finders import ALL, SINGLES, finders_of, first_ste
 from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.rules import single_rule_steps
 from engine.sudoku.techniques.singles import house_rank
 from engine.sudoku.techniques.step import Step
 
@@ -93,9 +94,11 @@ def next_step(
             return step
         allowed -= SINGLES
     step = first_step(position, allowed, cancel)
+    if step is not None and step.technique is Technique.RULE:
+        return min(single_rule_steps(position), key=lambda found: _openness_and_distance(position, found, view))
     if step is None or step.technique not in _COMPARED:
         return step
-    return _nearest(position, frozenset({step.technique}), view) or step  # steps of rules are not compared
+    return _nearest(position, frozenset({step.technique}), view) or step  # other steps of rules are not compared
 
 
 def _single(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
@@ -132,6 +135,11 @@ def _house_and_distance(position: Position, step: Step, view: PlayerView) -> Key
     house = step.houses[0] if step.houses else None
     near = _distance(position, step.cells, view)
     return (near, house_rank(position, house)) if step.places else (house_rank(position, house), near)
+
+
+def _openness_and_distance(position: Position, step: Step, view: PlayerView) -> Key:
+    """The number of empty cells of the step's rule, then its distance."""
+    return (sum(not position.values[cell] for cell in step.cells), _distance(position, step.cells, view))
 
 
 def _by_explainer(
