@@ -19,7 +19,7 @@ from engine.base.seeds import new_seed
 from engine.base.text import pluralized
 from engine.commands import numbers
 from engine.commands.exits import DONE, NOT_SO, complain
-from engine.commands.generate import TECHNIQUES, technique
+from engine.commands.generate import technique
 from engine.commands.listing import listing
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
@@ -27,13 +27,17 @@ from engine.files import reading as files
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import drill_line
 from engine.sudoku.making.drills import Drill, drills, drills_side_by_side
-from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.making.levels import drill_techniques, possible_techniques
 from engine.sudoku.making.nearby_drills import nearby_drills
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import count as count_solutions
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.rules import RULE_STEPS
 from engine.sudoku.techniques.step_data import candidates_data, digits_text, puzzle_data, step_data
 from engine.sudoku.techniques.wording import enumeration
+
+TECHNIQUES = {used.option: used for used in Technique}
+"""Techniques by the names that the options take."""
 
 EXAMPLES = f"""\
 techniques:
@@ -45,9 +49,10 @@ examples:
   satsudoku drill x-wing --layout x --count 100 --time-limit 60 --seed 1 -o x-wings.txt
   satsudoku drill naked-pair --to hidden-triple --count 5 --grids 2000 --seed 1
   satsudoku drill skyscraper --seed 1 --json
+  satsudoku drill rule-chain --count 5 --seed 1
   satsudoku drill xy-wing --to xyz-wing --near puzzles/single/hard-1.txt --count 5 --grids 20000 --seed 1
 
-The same seed makes the same drills.
+The same seed makes the same drills. Steps by rules come from puzzles with random rules, each a line of JSON.
 
 Exit code: 0 done, 1 if the time or the grids ran out before there were enough drills, 2 bad usage."""
 
@@ -64,7 +69,7 @@ TOO_FEW = "too few drills were found for {techniques}"
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("technique", metavar="TECHNIQUE", type=technique, help="the technique to drill")
+    parser.add_argument("technique", metavar="TECHNIQUE", type=_technique, help="the technique to drill")
     parser.add_argument(
         "--layout", default="single", metavar="NAME", help="a layout, or a file that describes one (default: single)"
     )
@@ -75,7 +80,7 @@ def configure(parser: ArgumentParser) -> None:
         "--to",
         dest="last",
         metavar="TECHNIQUE",
-        type=technique,
+        type=_technique,
         help="make drills of all techniques up to this one together: far faster for rare ones",
     )
     parser.add_argument(
@@ -96,10 +101,15 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
 
 
+def _technique(word: str) -> Technique:
+    """Parse the name of a technique. Raises ArgumentTypeError."""
+    return technique(word, TECHNIQUES)
+
+
 def run(arguments: Namespace) -> int:
     """Write the drills, after a comment with the command that reproduces them."""
     layout, target_technique = files.load_layout(arguments.layout), arguments.technique
-    if target_technique not in possible_techniques(layout):
+    if target_technique not in drill_techniques(layout):
         raise InputError(
             f"{target_technique.title} is impossible in {layout.title}", advice="ask for another technique"
         )
@@ -108,6 +118,8 @@ def run(arguments: Namespace) -> int:
     if arguments.near and not arguments.last:
         raise InputError("--near needs --to", advice="name the last technique after --to")
     if arguments.last:
+        if not RULE_STEPS.isdisjoint({target_technique, arguments.last}):
+            raise InputError("steps by rules are drilled one technique at a time", advice="leave out --to")
         return _make_several(arguments, layout, seed, end)
     found = drills(layout, target_technique, seed, _cancel(end))
     count = 0
@@ -185,8 +197,8 @@ def _data(drill: Drill) -> dict[str, Any]:
 
 
 def _remark(command: str, arguments: Namespace, layout: Layout, seed: int) -> bytes:
-    """The command that reproduces the drills, and their layout; none before JSON."""
-    if arguments.json:
+    """The command that reproduces the drills, and their layout; none before JSON, also of puzzles with rules."""
+    if arguments.json or arguments.technique in RULE_STEPS:
         return b""
     given = {name: shlex.quote(value) if isinstance(value, str) else value for name, value in vars(arguments).items()}
     given |= {name: value.option for name, value in given.items() if isinstance(value, Technique)}

@@ -6,7 +6,7 @@ import re
 import shlex
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -465,11 +465,11 @@ def _name(word: str) -> str:
     return word
 
 
-def technique(word: str) -> Technique:
+def technique(word: str, names: Mapping[str, Technique] = TECHNIQUES) -> Technique:
     """Parse the name of a technique. Raises ArgumentTypeError."""
-    if word not in TECHNIQUES:
+    if word not in names:
         raise ArgumentTypeError(f"{word!r} is not a technique")
-    return TECHNIQUES[word]
+    return names[word]
 
 
 def _command(arguments: Namespace) -> str:

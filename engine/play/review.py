@@ -70,7 +70,7 @@ class Pause:
     def drill(self) -> Drill | None:
         """A drill of the position; None if the step can't be practised or the solution is not unique."""
         technique, request = self.technique, self.hint.question
-        if technique is None or request.solution is None or request.puzzle.rules:
+        if technique is None or request.solution is None:
             return None
         return Drill(request.puzzle, technique, self.hint.position)
 

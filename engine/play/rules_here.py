@@ -8,8 +8,8 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.kinds.cage import KillerCage
-from engine.sudoku.rules.primitives import DigitSets, WeightedSum, sets_with_sum
-from engine.sudoku.rules.support import sets_support
+from engine.sudoku.rules.primitives import DigitSets, WeightedSum
+from engine.sudoku.rules.support import sets_left, sets_support
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Position
 
@@ -66,8 +66,8 @@ def _left(rule: Rule, total: WeightedSum, layout: Layout, values: Sequence[int],
         yield _("{total} left in {cells}.").format(total=rest, cells=pluralized(len(open_cells), "cell"))
     if isinstance(rule, KillerCage) and not rule.repeats:
         placed = _held(rule.cells, values)
-        sets = (mask for mask in sets_with_sum(len(open_cells), rest, layout.size) if not mask & placed)
-        yield from _digits([mask for mask in sets if any(sets_support(open_cells, (mask,), masks).values())], layout)
+        sets = sets_left(open_cells, rest, layout.size, masks)
+        yield from _digits([mask for mask in sets if not mask & placed], layout)
 
 
 def _digits(sets: Sequence[int], layout: Layout) -> Iterator[str]:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from engine.play.schedule import Practice
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.making.levels import drill_techniques
 from engine.sudoku.techniques.catalogue import ANY_LAYOUT, Technique
 
 LAYOUTS = ("single", "x", "double", "samurai")
@@ -23,10 +23,10 @@ class TrainingStage(Enum):
 
 
 def path(layout: Layout) -> tuple[Technique, ...]:
-    """The techniques practised on a layout, easiest first."""
+    """The techniques practised on a layout, easiest first, those of rules last."""
     without = left_out(layout)
     return tuple(
-        technique for technique in possible_techniques(layout) if technique.value.practised and technique not in without
+        technique for technique in drill_techniques(layout) if technique.value.practised and technique not in without
     )
 
 

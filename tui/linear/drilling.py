@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engine.base.seeds import new_seed
 from engine.base.text import paragraph
@@ -13,7 +14,6 @@ from engine.play.typed_moves import parse_move
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import next_drill
 from engine.sudoku.making.drills import Drill
-from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 from tui.features.train import words as drill_words
@@ -105,7 +105,7 @@ class DrillExercise:
 def game_at(drill: Drill) -> Game:
     """Return the position of a drill as a game with its digits and candidates."""
     position = drill.position
-    game = Game(Puzzle(drill.puzzle.layout, position.values), drill.solution)
+    game = Game(replace(drill.puzzle, givens=position.values), drill.solution)
     cells = enumerate(zip(position.values, game.candidates.masks, position.masks, strict=True))
     eliminated = [
         Candidate(cell, digit)

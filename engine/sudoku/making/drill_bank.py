@@ -7,6 +7,7 @@ of such lines for one layout, packed with gzip; it contains techniques that are 
 import gzip
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -23,7 +24,9 @@ _ATTEMPTS = 5
 
 
 def drill_line(drill: Drill) -> str:
-    """The drill as a line."""
+    """The drill as a line; with rules, as JSON (the format `rules`) whose name is the technique."""
+    if drill.puzzle.rules:
+        return write(replace(drill.puzzle, name=drill.technique.option), "rules").strip()
     cells = write(Puzzle(drill.puzzle.layout, drill.puzzle.givens), "line").rpartition("#")[2].split()[-1]
     return f"{cells} {drill.technique.option}"
 

@@ -5,13 +5,17 @@ anything else, and any reader can verify it.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import count, islice
+from random import Random
 
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.digging import dig, digging_order
+from engine.sudoku.making.generator import GeneratorOptions
+from engine.sudoku.making.rule_generator import generate_with_rules
+from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -19,9 +23,14 @@ from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.search.solving import solutions
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.finders import ALL, finders_of, first_step, steps
+from engine.sudoku.techniques.finders import finders_for, finders_of, first_step, steps
 from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.rules import RULE_STEPS
 from engine.sudoku.techniques.step import Step
+
+_SHARE_MINIMAL = 0.5
+"""The share of puzzles with rules from which no rule can be removed; these are harder, and take longer to make."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,8 @@ class Drill:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """All steps by the technique in the position; empty if this is not a drill."""
-        return tuple(steps(self.position, {self.technique}))
+        found = steps(self.position, {self.technique})
+        return tuple(step for step in found if step.technique is self.technique)
 
     @cached_property
     def solution(self) -> Digits:
@@ -58,13 +68,20 @@ class Drill:
 def easier(technique: Technique) -> frozenset[Technique]:
     """The techniques tried before this one."""
     order = list(Technique)
-    return frozenset(order[: order.index(technique)]) & ALL
+    return frozenset(order[: order.index(technique)])
 
 
 def where_easier_end(position: Position, technique: Technique, cancel: Callable[[], bool] | None = None) -> Position:
     """The position where steps by techniques easier than this one end. Raises Cancelled."""
     easier_techniques = easier(technique)
-    return deduce(position, finders_of(easier_techniques), accepted=easier_techniques, cancel=cancel).position
+    finders = finders_for(position, easier_techniques)
+    return deduce(position, finders, accepted=easier_techniques, cancel=cancel).position
+
+
+def _first(position: Position, technique: Technique, cancel: Callable[[], bool] | None) -> Step | None:
+    """The first step by the technique. Raises Cancelled."""
+    techniques = frozenset({technique})
+    return Route(position, finders_for(position, techniques), techniques).first(cancel)
 
 
 def drills(
@@ -72,26 +89,49 @@ def drills(
 ) -> Iterator[Drill]:
     """Yields drills endlessly, determined by the seed, each from its own grid.
 
-    A grid is dug as far as possible. If the easier techniques end and the required one does not apply, a hole is filled
-    again, which keeps the solution unique. Raises Cancelled.
+    A grid is dug as far as possible; for a step by rules, it gets random rules instead. If the easier techniques end
+    and the required one does not apply, a hole is filled again, which keeps the solution unique. Raises Cancelled.
     """
-    search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
-    while True:
-        solution = search.fill(cancel)
-        dug = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
-        givens, order = list(dug.givens), [cell for (cell,) in dug.holes]
-        position = where_easier_end(Position.of(layout, givens), technique, cancel)
+    makers = _with_rules if technique in RULE_STEPS else _without_rules
+    for puzzle, solution, order in makers(layout, seed, cancel):
+        givens = list(puzzle.givens)
+        position = where_easier_end(Position.of_puzzle(puzzle), technique, cancel)
         while not position.is_solved:
             poll(cancel)
-            if first_step(position, {technique}, cancel) is not None:
-                drill = Drill(Puzzle(layout, tuple(givens)), technique)
+            if _first(position, technique, cancel) is not None:
+                drill = Drill(replace(puzzle, givens=tuple(givens)), technique)
                 # Digits filled in later may extend the easier steps from the givens.
-                if first_step(drill.position, {technique}, cancel) is not None:
+                if _first(drill.position, technique, cancel) is not None:
                     yield drill
                     break
             cell = next(cell for cell in reversed(order) if not position.values[cell])
             givens[cell] = solution[cell]
             position = where_easier_end(position.place([Candidate(cell, solution[cell])]), technique, cancel)
+
+
+def _without_rules(
+    layout: Layout, seed: int, cancel: Callable[[], bool] | None
+) -> Iterator[tuple[Puzzle, Digits, list[int]]]:
+    """Puzzles with as few givens as possible, each with its solution and its empty cells. Raises Cancelled."""
+    search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
+    while True:
+        solution = search.fill(cancel)
+        dug = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
+        yield Puzzle(layout, tuple(dug.givens)), solution, [cell for (cell,) in dug.holes]
+
+
+def _with_rules(
+    layout: Layout, seed: int, cancel: Callable[[], bool] | None
+) -> Iterator[tuple[Puzzle, Digits, list[int]]]:
+    """Puzzles with rules, each of a random mix, with its solution and its empty cells. Raises Cancelled."""
+    dice = Random(seed)
+    while True:
+        options = GeneratorOptions(
+            kinds=dice.choice(list(MIXES.values())).kinds, minimal=dice.random() < _SHARE_MINIMAL
+        )
+        made = generate_with_rules(layout, options, seed=dice.getrandbits(30), cancel=cancel)
+        empty = [cell for cell, given in enumerate(made.puzzle.givens) if not given]
+        yield made.puzzle, made.solution, dice.sample(empty, len(empty))
 
 
 def drills_side_by_side(

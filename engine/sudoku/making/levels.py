@@ -3,6 +3,10 @@
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.rules import RULE_STEPS
+
+LARGEST_WITH_LEVEL = 9
+"""The largest size of puzzles with rules that have a level."""
 
 RARE: dict[str, frozenset[Level]] = {
     "3x3": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
@@ -31,3 +35,9 @@ def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
         for technique in Technique
         if technique in ALL and technique.level in levels and (overlap or not technique.value.overlap)
     )
+
+
+def drill_techniques(layout: Layout) -> tuple[Technique, ...]:
+    """The techniques with drills on a layout: the possible ones, then up to 9x9 the steps by rules; easiest first."""
+    with_rules = tuple(technique for technique in Technique if technique in RULE_STEPS)
+    return possible_techniques(layout) + (with_rules if layout.size <= LARGEST_WITH_LEVEL else ())

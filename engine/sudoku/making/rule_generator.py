@@ -15,6 +15,7 @@ from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, generate
+from engine.sudoku.making.levels import LARGEST_WITH_LEVEL
 from engine.sudoku.making.rule_drawing import RuleDealer
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
@@ -126,7 +127,7 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
         )
     if options.symmetry != "none":
         raise InputError(_("the givens of a puzzle with rules have no symmetry"), advice=_("leave it out"))
-    if options.level is not None and layout.size > 9:
+    if options.level is not None and layout.size > LARGEST_WITH_LEVEL:
         raise InputError(_("puzzles with rules above 9x9 have no level"), advice=_("leave it out"))
 
 

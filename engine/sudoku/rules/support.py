@@ -20,6 +20,7 @@ from engine.sudoku.rules.primitives import (
     PairTable,
     Primitive,
     WeightedSum,
+    sets_with_sum,
 )
 
 _MOST_SETS = 5000
@@ -171,6 +172,13 @@ def sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]
             )
             found = {cell: found[cell] | supported[cell] for cell in cells}
     return found
+
+
+def sets_left(cells: Sequence[int], total: int, size: int, masks: Sequence[int]) -> list[int]:
+    """The sets of different digits with this sum that can fill the cells."""
+    return [
+        mask for mask in sets_with_sum(len(cells), total, size) if any(sets_support(cells, (mask,), masks).values())
+    ]
 
 
 def _common(sets: Iterable[int]) -> int:

@@ -60,6 +60,10 @@ class Estimate(Enum):
 ANY_LAYOUT = frozenset({"*"})
 """Stands for all layouts in `rare_on`."""
 
+_SAMURAI, _OVERLAPS, _NOT_SINGLE = (
+    frozenset(names.split()) for names in ("samurai", "samurai double", "samurai double x")
+)
+
 _WITHOUT_DIAGONALS = frozenset({"single", "double", "samurai"})
 """Layouts whose houses are only rows, columns and boxes."""
 
@@ -77,7 +81,8 @@ class TechniqueDescription:
     - `estimate`: its part in estimating hardness; None for none.
     - `practised`: whether people practise it. `rare_on`: the names of the layouts for which
       `satsudoku drill --to`, also with `--near`, found no drill within minutes, because an easier technique applies
-      nearly everywhere. `overlap`: it needs overlapping grids.
+      nearly everywhere; for a step by rules, those on which a drill takes more than some seconds. `overlap`: it needs
+      overlapping grids.
     - `last_resort`: it eliminates nearly every false candidate, so it is useful only if nothing else applies.
     - `look`: the sentence of a hint that names the technique and `{house}` but not the digit; only for singles.
     """
@@ -168,12 +173,11 @@ class Technique(Enum):
         _("Hidden single"), Level.EASY, 14, code="0002", estimate=Estimate.COMMON,
         look=_("Hidden single: one digit has only one place left in {house}."),
     )
-    RULE = TechniqueDescription(_("Rule"), Level.MEDIUM, 40)
-    RULE_DIGIT = TechniqueDescription(_("Digit of a cage"), Level.MEDIUM, 50)
-    INNIES_OUTIES = TechniqueDescription(_("Innies and outies"), Level.HARD, 100)
-    KILLER_SUBSET = TechniqueDescription(_("Killer pair or triple"), Level.HARD, 110)
-    RULE_CONFLICT = TechniqueDescription(_("Two rules in a house"), Level.HARD, 120)
-    RULE_CHAIN = TechniqueDescription(_("Chain through rules"), Level.UNFAIR, 280)
+    RULE = TechniqueDescription(_("Rule"), Level.MEDIUM, 40, rare_on=_SAMURAI)
+    RULE_DIGIT = TechniqueDescription(_("Digit of a cage"), Level.MEDIUM, 50, rare_on=_SAMURAI)
+    INNIES_OUTIES = TechniqueDescription(_("Innies and outies"), Level.HARD, 100, rare_on=_OVERLAPS)
+    KILLER_SUBSET = TechniqueDescription(_("Killer pair or triple"), Level.HARD, 110, rare_on=_NOT_SINGLE)
+    RULE_CONFLICT = TechniqueDescription(_("Two rules in a house"), Level.HARD, 120, rare_on=_NOT_SINGLE)
     LOCKED_PAIR = TechniqueDescription(
         _("Locked pair"), Level.MEDIUM, 40, _LOCKED_SET, size=_TWO_CELLS, code="0110", explainer=3.0
     )
@@ -380,6 +384,7 @@ class Technique(Enum):
     )
     DISCONTINUOUS_NICE_LOOP = TechniqueDescription(_("Discontinuous nice loop"), Level.UNFAIR, 280, _CHAIN, code="0707")
     AIC = TechniqueDescription(_("Alternating inference chain"), Level.UNFAIR, 280, _CHAIN, code="0708")
+    RULE_CHAIN = TechniqueDescription(_("Chain through rules"), Level.UNFAIR, 280, rare_on=_OVERLAPS)
     GROUPED_CONTINUOUS_NICE_LOOP = TechniqueDescription(
         _("Grouped continuous nice loop"), Level.UNFAIR, 300, _CHAIN, code="0709", estimate=Estimate.CHAIN
     )

@@ -23,7 +23,7 @@ _EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise
 _WITHOUT_RULES = UNIQUENESS - _EXCHANGES
 """The techniques for puzzles with one solution and no rules beyond houses."""
 
-_BEFORE_RULE_CHAINS = frozenset([*Technique][: [*Technique].index(Technique.AIC) + 1])
+_BEFORE_RULE_CHAINS = frozenset([*Technique][: [*Technique].index(Technique.RULE_CHAIN)])
 """The techniques that are tried before chains through rules."""
 
 SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
@@ -82,7 +82,7 @@ def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[F
     found = finders_of(techniques)
     singles, chains = len(finders_of(techniques & SINGLES)), len(finders_of(techniques & _BEFORE_RULE_CHAINS))
     rule_finders = (rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps)
-    chain_finders = (rule_chains.rule_chains,) * (Technique.AIC in techniques)
+    chain_finders = (rule_chains.rule_chains,) * (not techniques.isdisjoint({Technique.AIC, Technique.RULE_CHAIN}))
     return (*found[:singles], *rule_finders, *found[singles:chains], *chain_finders, *found[chains:])
 
 

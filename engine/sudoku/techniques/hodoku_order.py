@@ -15,7 +15,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import Deduced
 from engine.sudoku.techniques.finders import SINGLES, first_step, steps
 from engine.sudoku.techniques.position import Candidate, Position, members
-from engine.sudoku.techniques.singles import step_of_single
+from engine.sudoku.techniques.singles import house_rank, step_of_single
 from engine.sudoku.techniques.step import Step
 
 COMPARED = (
@@ -28,6 +28,22 @@ COMPARED = (
     frozenset({Technique.ALS_CHAIN}),
 )
 """Kinds of steps of which HoDoKu finds all and takes the best."""
+
+ABSENT = frozenset({
+    Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
+    Technique.BUG_PLUS_N, Technique.FIREWORKS, Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
+    Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
+})  # fmt: skip
+"""Techniques that HoDoKu has not, or does not use by default."""
+
+LOCKED = frozenset({Technique.POINTING, Technique.CLAIMING})
+"""Steps that HoDoKu looks for house by house, and in a house digit by digit."""
+
+BY_KIND_OF_HOUSE = frozenset({
+    Technique.NAKED_PAIR, Technique.NAKED_TRIPLE, Technique.NAKED_QUADRUPLE,
+    Technique.HIDDEN_PAIR, Technique.HIDDEN_TRIPLE, Technique.HIDDEN_QUADRUPLE, Technique.SKYSCRAPER,
+})  # fmt: skip
+"""Steps that HoDoKu looks for in boxes first, then in rows, then in columns."""
 
 
 class SinglesQueue:
@@ -101,7 +117,7 @@ def hodoku_path(
 ) -> Deduced:
     """Solve an ordinary 9x9 position in HoDoKu's order as far as techniques go. Polls `cancel`; raises Cancelled."""
     queue, position, found = SinglesQueue(start), start, list[Step]()
-    others = frozenset(techniques) - SINGLES
+    others = frozenset(techniques) - SINGLES - ABSENT
     while not position.is_solved and not position.is_broken:
         poll(cancel)
         single = queue.take()
@@ -121,7 +137,13 @@ def hodoku_path(
 def _best_step(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:
     """The first step of our catalogue; if HoDoKu compares steps of its kind, the best of these. Raises Cancelled."""
     first = first_step(position, techniques, cancel)
-    kind = next((kind for kind in COMPARED if first and first.technique in kind), None)
+    if first is None:
+        return None
+    if first.technique in LOCKED:
+        return min(steps(position, {first.technique}), key=lambda step: (step.houses[0], step.removes[0].digit))
+    if first.technique in BY_KIND_OF_HOUSE:
+        return min(steps(position, {first.technique}), key=lambda step: house_rank(position, step.houses[0]))
+    kind = next((kind for kind in COMPARED if first.technique in kind), None)
     if kind is None:
         return first
     return min(steps(position, techniques & kind), key=_preference, default=first)

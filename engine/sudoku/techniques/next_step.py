@@ -22,6 +22,8 @@ from engine.sudoku.techniques.finders import ALL, SINGLES, finders_of, first_ste
 from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.rules import single_rule_steps
+from engine.sudoku.techniques.singles import house_rank
 from engine.sudoku.techniques.step import Step
 
 
@@ -92,9 +94,11 @@ def next_step(
             return step
         allowed -= SINGLES
     step = first_step(position, allowed, cancel)
+    if step is not None and step.technique is Technique.RULE:
+        return min(single_rule_steps(position), key=lambda found: _openness_and_distance(position, found, view))
     if step is None or step.technique not in _COMPARED:
         return step
-    return _nearest(position, frozenset({step.technique}), view) or step  # steps of rules are not compared
+    return _nearest(position, frozenset({step.technique}), view) or step  # other steps of rules are not compared
 
 
 def _single(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
@@ -111,12 +115,12 @@ def _single_key(position: Position, single: Finding, view: PlayerView, sees_cand
     house = _house(single)
     near = _distance(position, [place.cell], view)
     if single.technique is Technique.FULL_HOUSE:
-        return (0, 0, 0, near, _house_rank(position, house))
+        return (0, 0, 0, near, house_rank(position, house))
     hidden = 0 if sees_candidates else unblocked(position, single.technique, place, house)
     if single.technique is Technique.NAKED_SINGLE:
         fullest = layout.houses[fullest_house(position, place.cell)]
         return (1 if sees_candidates else 4, hidden, -sum(position.values[cell] > 0 for cell in fullest.cells), near)
-    rank = _house_rank(position, house)
+    rank = house_rank(position, house)
     return (2 if rank == 0 else 3, hidden > 0, 0, near, rank)
 
 
@@ -130,7 +134,12 @@ def _house_and_distance(position: Position, step: Step, view: PlayerView) -> Key
     """The house and the distance of a step; the distance first if the step places a digit."""
     house = step.houses[0] if step.houses else None
     near = _distance(position, step.cells, view)
-    return (near, _house_rank(position, house)) if step.places else (_house_rank(position, house), near)
+    return (near, house_rank(position, house)) if step.places else (house_rank(position, house), near)
+
+
+def _openness_and_distance(position: Position, step: Step, view: PlayerView) -> Key:
+    """The number of empty cells of the step's rule, then its distance."""
+    return (sum(not position.values[cell] for cell in step.cells), _distance(position, step.cells, view))
 
 
 def _by_explainer(
@@ -160,13 +169,6 @@ def _house(found: Finding) -> int | None:
     """The house that shows a single."""
     houses: Sequence[int] = found.numbers if isinstance(found, Pattern) else found.houses
     return houses[0] if houses else None
-
-
-def _house_rank(position: Position, house: int | None) -> int:
-    """How hard a house is to see: 0 for a box, then a row, a column, any other."""
-    kinds = ("box", "row", "column")
-    kind = position.layout.houses[house].kind if house is not None else ""
-    return kinds.index(kind) if kind in kinds else len(kinds)
 
 
 def _distance(position: Position, cells: Collection[int], view: PlayerView) -> int:

@@ -29,8 +29,8 @@ class Pattern(NamedTuple):
     removes: tuple[Candidate, ...]
 
     def step(self, position: Position) -> Step:
-        """The step of the pattern, in words; `position` is where it was found."""
-        return self.finder.explain(position, self)
+        """The step of the pattern, or of an easier one with the same conclusion; `position` is where it was found."""
+        return self.finder.explain(position, self.finder.easiest(position, self))
 
 
 Finding = Pattern | Step
@@ -48,7 +48,7 @@ class PatternFinder:
 
     `explain` turns a pattern of a position into a step. Of patterns with the same `key` only the first is a step.
     `keeps_rules` tells whether a pattern is valid with the rules of a position beyond houses; None: all are.
-    For `tables` see `Finder`.
+    `easiest` returns, of the patterns with the same conclusion, the easiest to see. For `tables` see `Finder`.
     """
 
     techniques: tuple[Technique, ...]
@@ -56,6 +56,7 @@ class PatternFinder:
     key: Callable[[Pattern], object] = lambda pattern: pattern[1:]
     tables: bool = False
     keeps_rules: Callable[[Position, Pattern], bool] | None = None
+    easiest: Callable[[Position, Pattern], Pattern] = lambda _position, pattern: pattern
 
     def __post_init__(self) -> None:
         register(Finder(self.techniques, self, self.tables))

@@ -7,13 +7,14 @@ from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.derived import cages_of, derived_sums, whole_houses
+from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, WeightedSum
-from engine.sudoku.rules.support import demanded, support
+from engine.sudoku.rules.support import demanded, sets_left, support
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import cell_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, explained, listing, removal
 
 RULE_STEPS = frozenset(
     {
@@ -30,24 +31,52 @@ RULE_STEPS = frozenset(
 _MOST_OPEN = 7
 """Maximum number of open cells of a derived sum."""
 
+_MOST_SETS = 6
+"""Maximum number of sets of digits in a sentence."""
+
 _RULE = lazy_gettext("{rule} No way to meet this rule with the candidates left uses the others, so {removal}.")
+_SETS = lazy_gettext("{rule} With the candidates left that is {sums}, so {removal}.")
+_PLACED_SETS = lazy_gettext(
+    "{rule} With the candidates left that is {sums}, and not every digit fits in every cell, so {removal}."
+)
+_ONE_CELL = lazy_gettext("{rule} So {removal}.")
 _DIGIT = lazy_gettext("{rule} Every way to meet this rule uses {digit} in one of {cells}, so {removal}.")
 _SUM = lazy_gettext("By the sums of cages and of whole houses, {equation}. With the candidates left, {removal}.")
 
 
 def rule_steps(position: Position) -> Iterator[Step]:
     """The candidates that one constraint of a rule excludes; then the digits that a cage must hold."""
+    yield from single_rule_steps(position)
+    masks, differ = all_masks(position), differing(position.layout, position.rules)
+    for rule in position.rules:
+        for primitive in primitives_of(rule, position.layout):
+            yield from _digit_steps(position, rule, primitive, masks, differ)
+
+
+def single_rule_steps(position: Position) -> Iterator[Step]:
+    """The candidates that one constraint of a rule excludes."""
     masks, differ = all_masks(position), differing(position.layout, position.rules)
     for rule in position.rules:
         for primitive in primitives_of(rule, position.layout):
             removes = _unsupported(position, primitive, masks, differ)
             if removes:
-                words, removed = rule.sentence(position.layout), removal(position.layout, removes)
-                sentence = explained(Technique.RULE, _RULE, rule=words, removal=removed)
+                sentence = _rule_words(position, rule, masks, removes)
                 yield _step(position, Technique.RULE, sentence, rule.scope(position.layout), primitive, removes, rule)
-    for rule in position.rules:
-        for primitive in primitives_of(rule, position.layout):
-            yield from _digit_steps(position, rule, primitive, masks, differ)
+
+
+def _rule_words(position: Position, rule: Rule, masks: list[int], removes: tuple[Candidate, ...]) -> str:
+    """The sentence of a step by one rule; for a cage with few sets of digits left, it lists these as sums."""
+    layout = position.layout
+    words, removed = rule.sentence(layout), removal(layout, removes)
+    if isinstance(rule, KillerCage) and rule.total and not rule.repeats:
+        if len(rule.cells) == 1:
+            return explained(Technique.RULE, _ONE_CELL, rule=words, removal=removed)
+        sets = sets_left(rule.cells, rule.total, layout.size, masks)
+        if len(sets) <= _MOST_SETS:
+            fits = not any(mask >> digit & 1 for mask in sets for _cell, digit in removes)
+            sums = listing(["+".join(map(sign, members(mask))) for mask in sets], "or")
+            return explained(Technique.RULE, _SETS if fits else _PLACED_SETS, rule=words, sums=sums, removal=removed)
+    return explained(Technique.RULE, _RULE, rule=words, removal=removed)
 
 
 def sum_steps(position: Position) -> Iterator[Step]:

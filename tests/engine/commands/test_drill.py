@@ -74,3 +74,13 @@ def test_what_is_near_nothing_is_refused(satsudoku, tmp_path: Path):
     (tmp_path / "small.txt").write_text("12..\n..12\n....\n2..1\n")
     outcome = satsudoku("drill", "sk-loop", "--to", "sk-loop", "--near", tmp_path / "small.txt")
     assert (outcome.code, "no puzzle for" in outcome.err) == (2, True)
+
+
+def test_steps_by_rules_are_drilled_in_puzzles_with_rules(satsudoku, tmp_path: Path):
+    path = tmp_path / "rules.txt"
+    assert satsudoku("drill", "rule", "--count", 2, "--seed", 7, "-o", path).code == 0
+    puzzles = parse(path.read_bytes())
+    assert [(puzzle.name, bool(puzzle.rules)) for puzzle in puzzles] == [("rule", True)] * 2
+    outcome = satsudoku("drill", "rule", "--to", "x-wing")
+    assert outcome.code == 2
+    assert "one technique at a time" in outcome.err

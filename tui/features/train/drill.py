@@ -46,6 +46,7 @@ from tui.draw.face import FRAMED_FROM, Chip, level_chip
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.magnifier import draw_magnifier, magnifier
 from tui.draw.panels import READ_ON, Panel, Stack, pages
+from tui.draw.rules import rule_grounds
 from tui.features.train import words
 from tui.features.train.panels import results_legend, results_line
 
@@ -359,7 +360,15 @@ class DrillScreen(BoardPage):
             return BoardAppearance(values, [palette.given] * len(values), cursor=cursor, cursor_ground=palette.cursor)
         position = drill.position
         inks = [palette.given if given else palette.player for given in drill.puzzle.givens]
-        look = BoardAppearance(position.values, inks, notes=position.masks, cursor=cursor, cursor_ground=palette.cursor)
+        look = BoardAppearance(
+            position.values,
+            inks,
+            rule_grounds(position.layout, position.rules, palette),
+            notes=position.masks,
+            cursor=cursor,
+            cursor_ground=palette.cursor,
+            rules=position.rules,
+        )
         return self._marked(look, drill) if self.solution_step is None else self._solved(look, self.solution_step)
 
     def _solved(self, look: BoardAppearance, step: Step) -> BoardAppearance:
@@ -368,7 +377,7 @@ class DrillScreen(BoardPage):
         grounds = {cell: self.palette.peer for house in step.houses for cell in houses[house].cells}
         return replace(
             look,
-            grounds=grounds | {cell: sign.ground for cell, sign in marks.cells.items()},
+            grounds={**look.grounds, **grounds} | {cell: sign.ground for cell, sign in marks.cells.items()},
             signs={cell: sign.mark for cell, sign in marks.cells.items()},
             note_signs=marks.candidates,
             spoken=marks.spoken,
@@ -389,7 +398,8 @@ class DrillScreen(BoardPage):
         places = list(members(position.cells_with[digit])) if digit else []
         return replace(
             look,
-            grounds=dict.fromkeys(places, palette.same) | {cell: sign.ground for cell, sign in cells.items()},
+            grounds={**look.grounds, **dict.fromkeys(places, palette.same)}
+            | {cell: sign.ground for cell, sign in cells.items()},
             signs={cell: sign.mark for cell, sign in cells.items()},
             note_signs=dict.fromkeys(marked, mark),
             spoken=dict.fromkeys(places, digit) | dict(marked),

@@ -12,6 +12,7 @@ from engine.sudoku.rules.rule import Entry, Rule, names
 from engine.sudoku.rules.shapes import Outline, Shape
 
 _SUM = lazy_gettext("Cage at {cell}: {count} different digits add up to {total}.")
+_ONE_CELL = lazy_gettext("Cage at {cell}: its only cell holds {total}.")
 _REPEATS = lazy_gettext("Cage at {cell}: {count} digits add up to {total} and may repeat.")
 _NO_SUM = lazy_gettext("Cage at {cell}: {count} digits differ.")
 
@@ -42,6 +43,8 @@ class KillerCage(Rule):
     def sentence(self, layout: Layout) -> str:
         sentence = _NO_SUM if not self.total else _REPEATS if self.repeats else _SUM
         cell, count = layout.cell_name(self.cells[0]), len(self.cells)
+        if count == 1 and self.total:
+            sentence = _ONE_CELL
         return sentence.format(cell=cell, count=count, total=self.total)
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:

@@ -12,6 +12,7 @@ from engine.base.errors import Cancelled
 from engine.files.reading import load
 from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import left_out, path
+from engine.sudoku.formats.reading import parse
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_bank, read_drill
 from engine.sudoku.making.drills import Drill, drills, drills_side_by_side, easier, where_easier_end
@@ -20,7 +21,7 @@ from engine.sudoku.making.nearby_drills import ALIKE, nearby_drills
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import ALL, steps
+from engine.sudoku.techniques.finders import steps
 from engine.sudoku.techniques.position import Position
 
 BANKS = Path(__file__).parents[4] / "puzzles" / "drills"
@@ -66,7 +67,7 @@ def test_a_seed_makes_the_same_drills_each_from_another_grid() -> None:
 def test_easier_is_what_is_tried_before() -> None:
     assert easier(Technique.FULL_HOUSE) == frozenset()
     assert easier(Technique.HIDDEN_SINGLE) == {Technique.FULL_HOUSE, Technique.NAKED_SINGLE}
-    assert easier(list(Technique)[-1]) == ALL - {list(Technique)[-1]}
+    assert easier(list(Technique)[-1]) == frozenset(list(Technique)[:-1])
 
 
 def test_a_line_holds_all_of_a_drill() -> None:
@@ -267,3 +268,23 @@ def test_a_hundred_drills_of_each_technique_in_the_bank_are_different(name: str)
             assert drill.steps
             made.add(drill.puzzle.givens)
             assert seed < 150
+
+
+def test_a_step_by_rules_is_drilled_in_a_puzzle_with_rules() -> None:
+    drill = next(drills(LAYOUTS["single"](), Technique.RULE, 7))
+    assert drill.puzzle.rules
+    assert drill.position.rules == drill.puzzle.rules
+    assert drill.steps
+    for step in drill.steps:
+        assert step.technique is Technique.RULE
+        assert all(drill.solution[cell] != digit for cell, digit in step.removes)
+    (read,) = parse(drill_line(drill).encode())
+    assert (read.name, read.givens, read.rules) == ("rule", drill.puzzle.givens, drill.puzzle.rules)
+
+
+def test_steps_by_rules_come_where_they_are_tried() -> None:
+    assert Technique.RULE in easier(Technique.LOCKED_PAIR)
+    assert Technique.AIC in easier(Technique.RULE_CHAIN)
+    assert Technique.RULE_CHAIN in path(LAYOUTS["single"]())
+    assert Technique.RULE_CHAIN not in path(LAYOUTS["samurai"]())
+    assert Technique.RULE not in possible_techniques(LAYOUTS["single"]())

@@ -45,7 +45,9 @@ def test_only_what_is_asked_for_is_found(easy):
     hidden = list(steps(easy, {Technique.HIDDEN_SINGLE}))
     assert hidden
     assert {step.technique for step in hidden} == {Technique.HIDDEN_SINGLE}
-    assert first_step(easy, {Technique.HIDDEN_SINGLE}) == hidden[0]
+    step = first_step(easy, {Technique.HIDDEN_SINGLE})
+    assert step in hidden
+    assert step.places == hidden[0].places
     assert first_step(easy, ()) is None
 
 

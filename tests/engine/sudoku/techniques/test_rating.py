@@ -41,7 +41,8 @@ def test_each_step_is_the_first_there_is(name: str) -> None:
     position = Position.of(layout, puzzle.givens)
     rating = rate(puzzle, up_to(Level.HARD))
     for step in rating.deduced.steps:
-        assert next(steps(position, up_to(Level.HARD))) == step
+        first = next(steps(position, up_to(Level.HARD)))
+        assert (first.technique, first.places, first.removes) == (step.technique, step.places, step.removes)
         position = step.apply(position)
     found = rating.deduced.position
     assert (found.values, found.masks, found.givens) == (position.values, position.masks, position.givens)

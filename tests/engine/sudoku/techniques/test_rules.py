@@ -6,7 +6,7 @@ import pytest
 from amounts import amount
 from rule_puzzles import random_cages, random_rule, unique_puzzle
 
-from engine.sudoku.layout import LAYOUTS, double
+from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
 from engine.sudoku.rules.kinds.cage import KillerCage
@@ -14,10 +14,11 @@ from engine.sudoku.rules.kinds.lines import Renban
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import UNIQUENESS, first_step, sound
+from engine.sudoku.techniques.next_step import next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solve
 from engine.sudoku.techniques.rule_pairs import shared_house_steps
-from engine.sudoku.techniques.rules import RULE_STEPS, rule_steps
+from engine.sudoku.techniques.rules import RULE_STEPS, rule_steps, single_rule_steps
 from engine.sudoku.techniques.step import Step
 
 
@@ -130,3 +131,17 @@ def test_the_step_of_a_cage_names_it_and_what_falls() -> None:
     needed = [step for step in rule_steps(after) if step.technique is Technique.RULE_DIGIT]
     assert {removed.digit for step in needed for removed in step.removes} == {8, 9}
     assert {removed.cell for step in needed for removed in step.removes} == {*range(2, 9), 9, 10, 11, 18, 19, 20}
+
+
+def test_a_cage_lists_the_sums_that_are_left() -> None:
+    cages = (KillerCage((0, 1), 4), KillerCage((40,), 5), KillerCage((60, 61), 12))
+    position = Position.of_puzzle(Puzzle(single(), (0,) * 81, rules=cages))
+    pair, alone, large = list(single_rule_steps(position))
+    assert "Cage at r1c1: 2 different digits add up to 4. With the candidates left that is 1+3, so" in pair.sentence
+    assert alone.sentence.startswith("Rule: Cage at r5c5: its only cell holds 5. So r5c5 can't be 1, 2, 3, 4, 6, 7")
+    assert "that is 3+9, 4+8 or 5+7, so" in large.sentence
+    without = position.remove([Candidate(60, 4)])
+    assert "4+8 or 5+7, and not every digit fits in every cell, so" in list(single_rule_steps(without))[-1].sentence
+    easiest = next_step(position)
+    assert easiest is not None
+    assert easiest.cells == (40,)

@@ -1,7 +1,9 @@
 from engine.sudoku.layout import double, single
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.singles import full_houses, hidden_singles, naked_singles
+from engine.sudoku.techniques.deduction import deduce
+from engine.sudoku.techniques.finders import first_step
+from engine.sudoku.techniques.position import Candidate, Position
+from engine.sudoku.techniques.singles import full_houses, hidden_singles, naked_singles, step_of_single
 
 SOLUTION = "123456789456789123789123456231674895875912364694538217317265948542897631968341572"
 
@@ -53,3 +55,19 @@ def test_a_house_with_fewer_cells_than_digits_hides_nothing(blank, layouts):
     assert not list(hidden_singles(blank(cages, places={(3, "cage 1"): "r1c1", (4, "cage 2"): "r1c4"})))
     (step,) = hidden_singles(blank(cages, places={(3, "row 1"): "r1c1"}))
     assert step.technique is Technique.HIDDEN_SINGLE
+
+
+def test_a_route_names_the_box_before_the_row_and_the_column(cells, blank):
+    full = first_step(without("r5c5", cells))
+    assert full
+    assert full.sentence == "Full house: r5c5 is the last empty cell of box 5 and takes its last digit, 1."
+    position = blank(double(), places={(4, "row 1 of grid 2"): "r7c8", (4, "box 9 of grid 1"): "r7c8"})
+    deduced = deduce(position, (hidden_singles,))
+    house = double().houses[deduced.steps[0].houses[0]]
+    assert (house.kind, deduced.found[0].technique) == ("box", Technique.HIDDEN_SINGLE)
+
+
+def test_the_single_of_a_cell_names_its_easiest_house(blank):
+    position = blank(single(), places={(4, "column 8"): "r7c8", (4, "row 7"): "r7c8"})
+    step = step_of_single(Technique.HIDDEN_SINGLE, Candidate(single().index[6, 7], 4), position)
+    assert step.sentence == "Hidden single: r7c8 is the only place for 4 in row 7."
