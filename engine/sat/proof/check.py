@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FIRST_WORK = 1000
-_HEADER = 5  # numbers stored per clause besides its literals
+_HEADER = 6  # numbers stored per clause besides its literals
 
 
 class ProofVerdictKind(Enum):

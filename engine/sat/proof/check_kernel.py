@@ -14,7 +14,8 @@ unchanged: watches never need repair.
 A literal v is coded as 2v, -v as 2v + 1. All lists and clauses are in one array, `arena`: first, by literal, the lists
 of the clauses that watch it, then the same for marked clauses, then the clauses. A clause is identified by its place
 there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched literals, the next one with the
-same hash (CHAIN) and its LITERALS, the watched ones first. A link is a place that contains the place of a clause, or 0.
+same hash (CHAIN), its SIGNATURE, whose last bits are the hash, and its LITERALS, the watched ones first. A link is a
+place that contains the place of a clause, or 0.
 
 When it is `explaining`, a check also writes the antecedents of its clause: the clauses that became unit, in this order,
 and the false one last. As the checks come backward, all of this is written in reverse.
@@ -28,7 +29,8 @@ SIZE = cython.declare(cython.int, 0)
 FLAGS = cython.declare(cython.int, 1)
 NEXT = cython.declare(cython.int, 2)
 CHAIN = cython.declare(cython.int, 4)
-LITERALS = cython.declare(cython.int, 5)
+SIGNATURE = cython.declare(cython.int, 5)
+LITERALS = cython.declare(cython.int, 6)
 
 ASSUMED = cython.declare(cython.schar, 1)
 EXPLAINED = cython.declare(cython.schar, 2)
@@ -38,8 +40,11 @@ MARKED = cython.declare(cython.int, 2)  # a checked clause needs it
 WATCHED = cython.declare(cython.int, 4)  # its first two literals are watched
 IN_LIST = cython.declare(cython.int, 8)  # in the list of the first one; twice that: of the second one
 
-SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
-LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
+LOW = cython.declare(cython.longlong, 0x7FFFFFFF)
+
+_FALSE = cython.declare(cython.int, 0)
+_TRUE = cython.declare(cython.int, -1)
+_OPEN = cython.declare(cython.int, -2)
 
 FORWARD = cython.declare(cython.int, 0)
 BACKWARD = cython.declare(cython.int, 1)
@@ -60,7 +65,7 @@ class Checker:
 
     Takes the arrays `literals` and `starts` of both, and `deletions` of the proof. `variables` is the number of
     variables of both together, and `room` the number of literals of all clauses except deletions, plus the longest
-    clause, plus 5 per clause. `explaining`: keep the antecedents of needed clauses. Steps count from 0. `step` is the
+    clause, plus 6 per clause. `explaining`: keep the antecedents of needed clauses. Steps count from 0. `step` is the
     current one; at the end, it is the one that is WRONG, or the one whose conflict was VERIFIED, -1 if the formula
     alone has a conflict. `done` of `total` steps measure the progress, and `checked` is the number of checked clauses
     of the proof.
@@ -81,6 +86,9 @@ class Checker:
     step_starts: cython.int[::1]
     step_count: cython.int
     deletions: cython.schar[::1]
+    hints: cython.int[::1]  # signatures, which the forward pass replaces by clauses; 0 for none, or after use
+    hint_starts: cython.int[::1]
+    hinted: cython.bint  # a proof from a file is not
     at: cython.int  # forward: the next clause of the formula, then of the proof, in one numbering
     last: cython.int  # the step with the conflict
 
@@ -127,6 +135,8 @@ class Checker:
         self.given, self.given_starts, self.given_count = formula.literals, formula.starts, len(formula)
         self.steps, self.step_starts, self.step_count = proof.literals, proof.starts, len(proof)
         self.deletions = proof.deletions
+        self.hints, self.hint_starts = array("i", proof.hints), proof.hint_starts
+        self.hinted = len(proof.hints) > 0 and len(proof.hint_starts) == self.step_count + 1
         clauses: cython.Py_ssize_t = self.given_count + self.step_count
         self.total = 2 * clauses
         self.status, self.phase = _RUNNING, FORWARD
@@ -255,6 +265,8 @@ class Checker:
                 self.end = clause  # it was only read to find its copy
                 clause = self._delete(clause)
             else:
+                if self.hinted:
+                    self._find_hints()
                 self._add(clause)
             self.clause_of[self.step] = clause
         self.at += 1
@@ -266,6 +278,7 @@ class Checker:
     def _read(self, literals: cython.int[::1], start: cython.int, stop: cython.int) -> cython.int:
         """Append a clause to the arena, each literal once, and return its place."""
         clause: cython.int = self.end
+        signature: cython.longlong = 0
         k: cython.int
         e: cython.int
         self.mark_count += 1
@@ -276,7 +289,9 @@ class Checker:
                 self.mark[e] = self.mark_count
                 self.arena[self.end] = e
                 self.end += 1
+                signature += _signature(e)
         self.work -= stop - start
+        self.arena[clause + SIGNATURE] = signature & LOW
         self.arena[clause + SIZE] = self.end - clause - LITERALS
         self.arena[clause + FLAGS] = 0
         return clause
@@ -284,20 +299,9 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _hash(self, clause: cython.int) -> cython.int:
-        """A hash that does not depend on the order of literals."""
-        total: cython.longlong = 0
-        k: cython.int
-        for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-            total += self.arena[k] * SPREAD & LOW
-        return (total ^ total >> 15) & (self.buckets - 1)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add(self, clause: cython.int) -> cython.void:
         """Start using the clause: watch it, or propagate its consequence at the top level."""
-        bucket: cython.int = self._hash(clause)
+        bucket: cython.int = self.arena[clause + SIGNATURE] & self.buckets - 1
         first: cython.int = clause + LITERALS
         open_end: cython.int = first
         conflict: cython.int = 0
@@ -329,13 +333,13 @@ class Checker:
             self.last = self.step
             if self.explaining:
                 self._explain(conflict, 0)
-            if self.step < 0:
+            else:
                 self._need(conflict)
+            if self.step < 0:
                 self.status = _VERIFIED
                 self.step = -1
                 return
             self.clause_of[self.step] = clause
-            self._need(conflict)
             self.phase = BACKWARD
 
     @cython.cfunc
@@ -367,10 +371,10 @@ class Checker:
 
         Returns 0 if there is none, or if it is the reason of a literal at the top level.
         """
-        bucket: cython.int = self._hash(named)
+        bucket: cython.int = self.arena[named + SIGNATURE] & self.buckets - 1
         before: cython.int = 0
         clause: cython.int = self.hashed[bucket]
-        while clause and not self._same(clause, self.arena[named + SIZE]):
+        while clause and not self._same(clause, named):
             self.work -= 1
             before = clause
             clause = self.arena[clause + CHAIN]
@@ -386,15 +390,30 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _same(self, clause: cython.int, size: cython.int) -> cython.bint:
+    def _same(self, clause: cython.int, named: cython.int) -> cython.bint:
         """Whether it equals the clause that was read last."""
         k: cython.int
-        if self.arena[clause + SIZE] != size:
+        size: cython.int = self.arena[named + SIZE]
+        if self.arena[clause + SIZE] != size or self.arena[clause + SIGNATURE] != self.arena[named + SIGNATURE]:
             return False
         for k in range(clause + LITERALS, clause + LITERALS + size):
             if self.mark[self.arena[k]] != self.mark_count:
                 return False
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_hints(self) -> cython.void:
+        """Find the clauses with the signatures that the hints of the step are; 0 for none."""
+        clause: cython.int
+        k: cython.int
+        for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
+            clause = self.hashed[self.hints[k] & self.buckets - 1]
+            while clause and self.arena[clause + SIGNATURE] != self.hints[k]:
+                clause = self.arena[clause + CHAIN]
+            self.hints[k] = clause
+            self.work -= 1
 
     @cython.cfunc
     @cython.nogil
@@ -576,7 +595,7 @@ class Checker:
 
         The clauses needed for it are marked.
         """
-        conflict: cython.int
+        conflict: cython.int = 0
         k: cython.int
         e: cython.int
         for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
@@ -584,23 +603,75 @@ class Checker:
             if self.value[e] > 0 and e != spared:
                 if self.explaining:
                     self._explain(self.reason[e >> 1], clause)
-                if not self.seen[e >> 1]:
+                elif not self.seen[e >> 1]:
                     self.seen[e >> 1] = 1
                     self._need(self.reason[e >> 1])
                 return True
             if self.value[e] == 0 and e != spared:
                 self._assign(e ^ 1, 0)
-        conflict = self._propagate()
+        if self.hinted and spared == 0:
+            conflict = self._follow_hints()
+        if conflict == 0:
+            conflict = self._propagate()
         if conflict and self.explaining:
             self._explain(conflict, clause)
-        self._need(conflict)
+        else:
+            self._need(conflict)
         return conflict != 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _follow_hints(self) -> cython.int:
+        """Propagate through the hints of the step, until there is a false clause, which is returned, or no progress.
+
+        What is missing or wrong among hints costs time only.
+        """
+        clause: cython.int
+        e: cython.int
+        k: cython.int
+        before: cython.int = self.length - 1
+        while before < self.length:
+            before = self.length
+            for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
+                clause = self.hints[k]
+                if clause == 0 or not self.arena[clause + FLAGS] & ACTIVE:
+                    continue
+                e = self._unit(clause)
+                if e == _FALSE:
+                    return clause
+                if e == _OPEN:
+                    continue
+                self.hints[k] = 0
+                if e != _TRUE:
+                    self._assign(e, clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unit(self, clause: cython.int) -> cython.int:
+        """The only literal that is not false; _FALSE if there is none, _OPEN if there are several, _TRUE if one is
+        true."""
+        unit: cython.int = _FALSE
+        k: cython.int
+        e: cython.int
+        self.work -= 1
+        for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+            e = self.arena[k]
+            if self.value[e] > 0:
+                return _TRUE
+            if self.value[e] == 0:
+                if unit != _FALSE:
+                    return _OPEN
+                unit = e
+        return unit
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _explain(self, conflict: cython.int, lemma: cython.int) -> cython.void:
-        """Write a false clause, then the clauses that made it false, latest first.
+        """Write and mark a false clause, then the clauses that made it false, latest first.
 
         The literals of the lemma, unless it is 0, are assumed to be false, whatever else makes them so.
         """
@@ -619,6 +690,7 @@ class Checker:
         while True:
             self.written[self.count] = clause
             self.count += 1
+            self.arena[clause + FLAGS] |= MARKED
             for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
                 v = self.arena[k] >> 1
                 if self.role[v] == 0:
@@ -709,6 +781,16 @@ class Checker:
 @cython.exceptval(check=False)
 def _code(literal: cython.int) -> cython.int:
     return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _signature(e: cython.longlong) -> cython.longlong:
+    """As in hints: see `engine.sat.proof.proof.ProofSink`."""
+    mixed: cython.longlong = e * 0x1E3779B1 & LOW
+    mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & LOW
+    return mixed ^ mixed >> 12
 
 
 def _ints(count):

@@ -32,7 +32,7 @@ from engine.sat.proof import lrat_kernel as kernel
 from engine.sat.proof.lrat_binary import BinarySteps
 from engine.sat.proof.reader import is_binary_drat
 from engine.sat.proof.steps import encode_lrat
-from engine.sat.proof.trimming import TrimmedProof, ints, numbered, rows_of
+from engine.sat.proof.trimming import TrimmedProof, ints, numbered, renumbered, rows_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -219,8 +219,8 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
     number = np.arange(given + len(proof) + 1, dtype=np.int32)
     number[given + 1 :] += len(copies)
     number[list(copies)] = list(copies.values())
-    antecedents, (gone, gone_starts) = ints(proof.antecedents), proof.deletions
-    rows = np.sign(antecedents) * number[np.abs(antecedents)], proof.antecedent_starts, number[gone], gone_starts
+    gone, gone_starts = proof.deletions
+    rows = renumbered(ints(proof.antecedents), number), proof.antecedent_starts, number[gone], gone_starts
     for begin in range(0, len(proof), _AT_ONCE):
         end = min(begin + _AT_ONCE, len(proof))
         yield encode_lrat(begin, end, given + 1 + len(copies), proof.literals, proof.starts, *rows).decode("ascii")

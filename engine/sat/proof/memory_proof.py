@@ -10,15 +10,18 @@ LIMIT = 1 << 26
 """Default limit in literals (256 MiB)."""
 
 
-@values.plain(literals=array, starts=array, deletions=array, certifiable=bool, cut=bool, _limit=int)
+@values.plain(
+    literals=array, starts=array, deletions=array, hints=array, hint_starts=array, hinted=bool, certifiable=bool,
+    cut=bool, _limit=int,
+)  # fmt: skip
 class KeptProof(Proof):
     """A proof that is dropped if it gets too long: it is then `cut`, and stays empty.
 
-    See ProofSink for `certifiable`.
+    With as many hints it only gets no more of them. See ProofSink for `certifiable` and `hinted`.
     """
 
-    def __init__(self, limit: int = LIMIT, *, certifiable: bool = False) -> None:
-        super().__init__()
+    def __init__(self, limit: int = LIMIT, *, certifiable: bool = False, hinted: bool = False) -> None:
+        super().__init__(hinted=hinted)
         self.certifiable = certifiable
         self.cut = False
         self._limit = limit
@@ -42,6 +45,7 @@ class KeptProof(Proof):
             self._cut_if_long()
 
     def _cut_if_long(self) -> None:
+        self.hinted = self.hinted and len(self.hints) <= self._limit
         if len(self.literals) > self._limit:
             self.cut = True
-            self.literals, self.starts, self.deletions = array("i"), array("i", [0]), array("b")
+            self._clear()

@@ -278,18 +278,24 @@ def numbered(
 
     needed = needed_rows(len(core), derived, derived_starts, cancel)
     kept_rows = np.flatnonzero(needed[len(core) :])
-    number = np.zeros(len(needed) + 1, np.int64)
+    number = np.zeros(len(needed) + 1, np.int32)
     number[1 : len(core) + 1] = core + 1
     number[len(core) + 1 + kept_rows] = given + 1 + np.arange(len(kept_rows))
-    antecedents, antecedent_starts = rows_of(derived, derived_starts, kept_rows)
-    arrays = (
-        *rows_of(literals, starts, kept_rows),
-        np.sign(antecedents) * number[np.abs(antecedents)],
-        antecedent_starts,
-        steps[kept_rows],
-        core[needed[: len(core)]],
-    )
-    return TrimmedProof(given, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
+    rows = (literals, starts), (derived, derived_starts)
+    if len(kept_rows) < len(steps):
+        rows, steps = tuple(rows_of(*pair, kept_rows) for pair in rows), steps[kept_rows]
+    (literals, starts), (derived, derived_starts) = rows
+    arrays = literals, starts, renumbered(derived, number), derived_starts, steps, core[needed[: len(core)]]
+    return TrimmedProof(given, *(array("i", values.astype(np.int32, copy=False).tobytes()) for values in arrays))
+
+
+def renumbered(antecedents: "NDArray[np.int32]", number: "NDArray[np.int32]") -> "NDArray[np.int32]":
+    """Antecedents with the new number of each clause; those below 0 stay so."""
+    import numpy as np
+
+    if antecedents.min(initial=0) < 0:
+        return np.sign(antecedents) * number[np.abs(antecedents)]
+    return number[antecedents]
 
 
 def needed_rows(
@@ -302,7 +308,8 @@ def needed_rows(
     import numpy as np
 
     needed = np.zeros(given + len(starts) - 1, np.bool_)
-    used_rows = np.abs(derived) - 1
+    used_rows = np.abs(derived)
+    used_rows -= 1
     needed[used_rows] = needed[-1] = True
     if needed[given:].all():  # each lemma has a user, which comes after it and is needed itself
         return needed
