@@ -281,10 +281,10 @@ def numbered(
     number = np.zeros(len(needed) + 1, np.int32)
     number[1 : len(core) + 1] = core + 1
     number[len(core) + 1 + kept_rows] = given + 1 + np.arange(len(kept_rows))
-    rows = (literals, starts), (derived, derived_starts)
     if len(kept_rows) < len(steps):
-        rows, steps = tuple(rows_of(*pair, kept_rows) for pair in rows), steps[kept_rows]
-    (literals, starts), (derived, derived_starts) = rows
+        literals, starts = rows_of(literals, starts, kept_rows)
+        derived, derived_starts = rows_of(derived, derived_starts.astype(np.int32, copy=False), kept_rows)
+        steps = steps[kept_rows]
     arrays = literals, starts, renumbered(derived, number), derived_starts, steps, core[needed[: len(core)]]
     return TrimmedProof(given, *(array("i", values.astype(np.int32, copy=False).tobytes()) for values in arrays))
 

@@ -321,9 +321,9 @@ def _run_cdcl(search: Search, watch: Watch) -> Result:
 
 
 def _cdcl_kernel(search: Search, watch: Watch, tape: Tape | None = None) -> cdcl.Cdcl:
-    proving = search.proof is not None
-    kernel = cdcl.Cdcl(search.formula, search.rule, search.seed, tape, proving, search.without, watch.stops)
-    kernel.hinting = proving and search.proof.hinted
+    proof = search.proof
+    kernel = cdcl.Cdcl(search.formula, search.rule, search.seed, tape, proof is not None, search.without, watch.stops)
+    kernel.hinting = proof is not None and proof.hinted
     return kernel
 
 
