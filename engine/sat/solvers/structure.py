@@ -73,7 +73,7 @@ def look_at_equivalence(formula: Formula) -> int:
 
     Looking takes some microseconds per literal if there are gates.
     """
-    return (1 if _has_clauses_of_one_length(formula) else 5) * usual_steps(formula)
+    return (2 if _has_clauses_of_one_length(formula) else 5) * usual_steps(formula)
 
 
 def _has_clauses_of_one_length(formula: Formula) -> bool:

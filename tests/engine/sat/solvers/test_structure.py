@@ -183,6 +183,6 @@ def test_looking_waits_longer_where_it_takes_longer() -> None:
     random, circuit = family("random-ksat 100 400"), family("miter 3")
     assert structure.look_at_parity(random) == 0 < structure.look_at_parity(circuit)
     steps = [structure.look_at_equivalence(formula) / len(formula.literals) for formula in (random, circuit)]
-    assert steps[1] == 5 * steps[0] > 0
+    assert steps[1] > 2 * steps[0] > 0
     for empty in (Formula.of([]), Formula.of([[], []])):
         assert structure.look_at_parity(empty) == structure.look_at_equivalence(empty) == 0
