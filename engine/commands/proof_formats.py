@@ -64,7 +64,7 @@ class _Converted:
 
     def __init__(self, form: str, file: BinaryIO, formula: Formula, cancel: Cancel) -> None:
         self._form, self._file, self._formula, self._cancel = form, file, formula, cancel
-        self._proof = BoundedProof(LIMIT, certifiable=form == "veripb")
+        self._proof = BoundedProof(LIMIT, certifiable=form == "veripb", hinted=True)
 
     @property
     def sink(self) -> ProofSink:

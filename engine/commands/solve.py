@@ -116,7 +116,7 @@ long, the file of --proof is a certificate: sums of a few constraints and, if th
 a proof of the rest. `satsudoku check` accepts certificates too.
 
 With --proof-format lrat or veripb the proof is kept in memory during the search, then checked, trimmed and written in
-that format, which takes about as long as `satsudoku check`. LRAT needs no certificate; a VeriPB proof has the sums as
+that format, which takes about half as long as the search. LRAT needs no certificate; a VeriPB proof has the sums as
 `pol` lines, and is checked by `veripb --cnf FORMULA PROOF`. For OPB files and with --solver cutting-planes, VeriPB is
 written by the search on linear constraints. With an objective (OPB, WCNF) that search shows, whatever the method, that
 the model is the best; the problem of a WCNF file, or one to maximise, is written to FILE.opb as VeriPB reads it.

@@ -127,10 +127,10 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
         partners = count[_codes(-rows)]  # by literal: number of binary clauses with its negation
         some = (partners > 0).all(axis=1) & (partners.max(axis=1, initial=0) >= size - 1)
         rows, partners = rows[some], partners[some]
-        for place in range(size):
+        for place in range(size) if len(rows) else ():
             whole = partners[:, place] >= size - 1
             for other in range(size):
-                if other != place:
+                if other != place and whole.any():
                     whole[whole] = _among(_pair_codes(-rows[whole][:, [place, other]]), pairs)
             for row in rows[whole].tolist():
                 output = row.pop(place)
@@ -254,10 +254,11 @@ def _share_variables(rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
     """Whether each row has the same variables as another one, judging by hashes."""
     import numpy as np
 
+    bits = min(_HASH_BITS, len(rows).bit_length() + 6)
     hashes = np.abs(rows).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     hashes *= hashes
-    places = (hashes.sum(axis=1, dtype=np.uint64) >> np.uint64(64 - _HASH_BITS)).astype(np.int64)
-    shared: NDArray[np.bool_] = np.bincount(places, minlength=1 << _HASH_BITS)[places] > 1
+    places = (hashes.sum(axis=1, dtype=np.uint64) >> np.uint64(64 - bits)).astype(np.int64)
+    shared: NDArray[np.bool_] = np.bincount(places, minlength=1 << bits)[places] > 1
     return shared
 
 

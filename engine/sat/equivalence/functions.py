@@ -124,8 +124,10 @@ def _sums(remaining: Remaining, size: int, pulse: Pulse) -> Iterator[tuple[int, 
     keys = np.column_stack((variables, negative))[order]
     masks = masks[order]
     begins = np.flatnonzero(np.r_[True, (keys[1:] != keys[:-1]).any(axis=1)])
-    for begin, end in pulse.over(zip(begins.tolist(), [*begins[1:].tolist(), len(keys)], strict=True)):
-        if end - begin >= 1 << size - 1 and len(set(masks[begin:end].tolist())) == 1 << size - 1:
+    ends = np.append(begins[1:], len(keys))
+    many = ends - begins >= 1 << size - 1
+    for begin, end in pulse.over(zip(begins[many].tolist(), ends[many].tolist(), strict=True)):
+        if len(set(masks[begin:end].tolist())) == 1 << size - 1:
             *found, odd = keys[begin].tolist()
             # Each clause forbids values with as many true variables, modulo 2, as it has negative literals.
             yield (*found[:-1], found[-1] if odd else -found[-1])

@@ -27,6 +27,12 @@ cdef inline int decoded(int code) noexcept nogil:
     return -(code >> 1) if code & 1 else code >> 1
 
 
+cdef inline long long signature(int code) noexcept nogil:
+    cdef long long mixed = <long long>code * 0x1E3779B1 & 0x7FFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0x7FFFFFFF
+    return mixed ^ mixed >> 12
+
+
 cdef inline int widen(object memory, Py_ssize_t room) except -1:
     """Make an array longer, by realloc; nothing may hold a view of it."""
     return cpython.array.resize(memory, room)

@@ -102,6 +102,12 @@ if not cython.compiled:
         """The literal of a code."""
         return -(code >> 1) if code & 1 else code >> 1
 
+    def signature(code: int) -> int:
+        """A number for a literal; the sum for a clause, modulo 2^31, is its hint in a proof (see `ProofSink`)."""
+        mixed = code * 0x1E3779B1 & 0x7FFFFFFF
+        mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0x7FFFFFFF
+        return mixed ^ mixed >> 12
+
     def widen(memory: array, room: int) -> None:
         """Make an array longer."""
         memory.extend([0] * (room - len(memory)))

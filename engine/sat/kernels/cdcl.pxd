@@ -96,6 +96,8 @@ cdef class Cdcl:
     cdef arrays.Ints visit_log
     cdef bint proving
     cdef arrays.Ints proof
+    cdef public bint hinting  # the proof has hints
+    cdef arrays.Ints hints  # of the next clause of the proof
 
     cdef list memory  # owners of the plain arrays
     cdef arrays.Ints arena
@@ -244,6 +246,9 @@ cdef class Cdcl:
     cdef int _compact(self, long long stop) except -1 nogil
     cdef int _unwatch(self, long long stop) except -1 nogil
     cdef int _watch_all(self, bint binary, long long stop) except -1 nogil
+    cdef int hint(self, int variable) except -1 nogil
+    cdef void _reverse_hints(self, int begin) noexcept nogil
+    cdef int hint_at(self, int clause) except -1 nogil
     cdef int log(self, bint deleted, int* literals, int begin, int end) except -1 nogil
     cdef inline void record(self, unsigned char kind, int code, int clause) noexcept nogil
     cdef int _record_learned(self) except -1 nogil

@@ -154,6 +154,7 @@ class Cdcl:
         if self.measuring:
             self.event_counts = tape.counts
         self.proving, self.proof = proof, arrays.Ints(1024 if proof else 1)
+        self.hinting, self.hints = False, arrays.Ints(1)
         self.observed, self.visits, self.looks, self.visit_log = self.measuring, 0, 0, arrays.Ints(1)
 
         self.memory, self.numbered = [], 0
@@ -1085,12 +1086,14 @@ class Cdcl:
         Its first literal is unit at that level, and its second belongs to that level.
         """
         arena, clause = self.arena.data, self.clause.data
-        self.marked.length = self.analysed.length = 0
+        self.marked.length = self.analysed.length = self.hints.length = 0
         self.clause.length = 1
         self.glue = 1
         unresolved = 0
         reason = conflict
         place = self.assigned
+        if self.hinting:
+            self.hint_at(conflict)
         while True:
             if reason < 0:
                 unresolved += self._see(-reason)
@@ -1107,8 +1110,11 @@ class Cdcl:
             if unresolved == 0:
                 break
             reason = self.reason[literal >> 1]
+            if self.hinting:
+                self.hint(literal >> 1)
         clause[0] = literal ^ 1
         size = highest = 1
+        resolved = self.hints.length
         for k in range(1, self.clause.length):
             literal = clause[k]
             if not self._is_redundant(literal >> 1):
@@ -1117,6 +1123,7 @@ class Cdcl:
                     highest = size
                 size += 1
         self.clause.length = size
+        self._reverse_hints(resolved)
         if self.reason_bumping and (self.stable or self.uniform):
             self._bump_reasons()
         self.work += 8 * self.marked.length
@@ -1174,6 +1181,8 @@ class Cdcl:
         while True:
             if k == self.antecedents(variable):
                 self._set_mark(variable, REMOVABLE)
+                if self.hinting:
+                    self.hint(variable)
                 if self.stack.length == 0:
                     return True
                 self.stack.length -= 2
@@ -1493,9 +1502,44 @@ class Cdcl:
 
     # --- proof and tape ---
 
+    def hint(self, variable: cython.int) -> cython.int:
+        """Add the reason of a variable to the hints of the next clause of the proof."""
+        reason = self.reason[variable]
+        if reason > 0:
+            return self.hint_at(reason)
+        if reason < 0:
+            literal = 2 * variable if self.value[2 * variable] > 0 else 2 * variable + 1
+            self.hints.push((arrays.signature(literal) + arrays.signature(-reason)) & arrays.LARGEST)
+        return 0
+
+    def _reverse_hints(self, begin: cython.int) -> cython.void:
+        """Reverse the order of the hints from the index `begin` on."""
+        hints = self.hints.data
+        end = self.hints.length - 1
+        while begin < end:
+            hints[begin], hints[end] = hints[end], hints[begin]
+            begin += 1
+            end -= 1
+
+    def hint_at(self, clause: cython.int) -> cython.int:
+        """Add a clause to the hints of the next clause of the proof."""
+        total: cython.longlong = 0
+        for k in range(clause, clause + self.arena.data[clause - SIZE]):
+            total += arrays.signature(self.arena.data[k])
+        self.hints.push(total & arrays.LARGEST)
+        return 0
+
     def log(self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
-        """Record a proof step, if there is a proof: twice the length, plus 1 for a deletion; then the literals."""
+        """Record a proof step, if there is a proof: twice the length, plus 1 for a deletion; then the literals.
+
+        The hints come first, latest first, after their negated number.
+        """
         if self.proving:
+            if self.hints.length and not deleted:
+                self.proof.push(-self.hints.length)
+                while self.hints.length:
+                    self.hints.length -= 1
+                    self.proof.push(self.hints.data[self.hints.length])
             self.proof.push(2 * (end - begin) + deleted)
             for i in range(begin, end):
                 self.proof.push(arrays.decoded(literals[i]))

@@ -323,8 +323,10 @@ class Vivification(rounds.InprocessingRounds):
     @cython.exceptval(-1)
     def _analyse(self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int) -> cython.int:
         """Put the sufficient literals into `core`, and a clause that subsumes this one into `subsuming`."""
-        self.core.length = 0
+        self.core.length = self.solver.hints.length = 0
         self.subsuming = cdcl.NONE
+        if self.solver.hinting:
+            self.solver.hint_at(conflict if conflict else clause)
         unresolved: cython.int = 0
         if true:
             self.core.push(true)
@@ -344,6 +346,8 @@ class Vivification(rounds.InprocessingRounds):
             self.seen[variable] = 0
             unresolved -= 1
             reason = self.solver.reason[variable]
+            if self.solver.hinting:
+                self.solver.hint(variable)
             if reason == cdcl.NONE:
                 self.core.push(literal ^ 1)
             elif reason < 0:

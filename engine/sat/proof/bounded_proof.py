@@ -10,15 +10,18 @@ MAX_LITERALS = 1 << 26
 """Default limit (256 MiB)."""
 
 
-@values.plain(literals=array, starts=array, deletions=array, certifiable=bool, too_long=bool, _limit=int)
+@values.plain(
+    literals=array, starts=array, deletions=array, hints=array, hint_starts=array, hinted=bool, certifiable=bool,
+    too_long=bool, _limit=int,
+)  # fmt: skip
 class BoundedProof(Proof):
     """A proof of at most `limit` literals. A longer one is dropped: it is `too_long`, and stays empty.
 
-    See ProofSink for `certifiable`.
+    With as many hints it only gets no more of them. See ProofSink for `certifiable` and `hinted`.
     """
 
-    def __init__(self, limit: int = MAX_LITERALS, *, certifiable: bool = False) -> None:
-        super().__init__()
+    def __init__(self, limit: int = MAX_LITERALS, *, certifiable: bool = False, hinted: bool = False) -> None:
+        super().__init__(hinted=hinted)
         self.certifiable = certifiable
         self.too_long = False
         self._limit = limit
@@ -42,6 +45,7 @@ class BoundedProof(Proof):
             self._drop_if_long()
 
     def _drop_if_long(self) -> None:
+        self.hinted = self.hinted and len(self.hints) <= self._limit
         if len(self.literals) > self._limit:
             self.too_long = True
-            self.literals, self.starts, self.deletions = array("i"), array("i", [0]), array("b")
+            self._clear()

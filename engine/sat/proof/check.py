@@ -29,7 +29,7 @@ from engine.sat.proof import check_kernel as kernel
 from engine.sat.proof.proof import Proof
 
 _FIRST_WORK = 1000  # visits of clauses
-_HEADER = 5  # ints that the kernel stores per clause besides its literals
+_HEADER = 6  # ints that the kernel stores per clause besides its literals
 
 
 class ProofVerdictKind(Enum):

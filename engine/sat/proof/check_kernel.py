@@ -14,7 +14,8 @@ unchanged: watches never need repair.
 Variable v is coded as the literal 2v, and its negation as 2v + 1. All lists and clauses are in one array, `arena`:
 first, by literal, the lists of the clauses that watch it, then the same for marked clauses, then the clauses. A clause
 is identified by its place there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched
-literals, the next one with the same hash (CHAIN) and its LITERALS, the watched ones first. A link is a place that
+literals, the next one with the same hash (CHAIN), its SIGNATURE, whose last bits are the hash, and its LITERALS, the watched ones first. A link is a
+place that
 contains the place of a clause, or 0.
 
 If `explaining`, a check also writes the antecedents of its clause: the clauses that became unit, in this order, and the
@@ -29,7 +30,8 @@ SIZE = cython.declare(cython.int, 0)
 FLAGS = cython.declare(cython.int, 1)
 NEXT = cython.declare(cython.int, 2)
 CHAIN = cython.declare(cython.int, 4)
-LITERALS = cython.declare(cython.int, 5)
+SIGNATURE = cython.declare(cython.int, 5)
+LITERALS = cython.declare(cython.int, 6)
 
 ASSUMED = cython.declare(cython.schar, 1)
 EXPLAINED = cython.declare(cython.schar, 2)
@@ -39,8 +41,11 @@ MARKED = cython.declare(cython.int, 2)  # a checked clause needs it
 WATCHED = cython.declare(cython.int, 4)  # its first two literals are watched
 IN_LIST = cython.declare(cython.int, 8)  # in the list of the first of these; twice that: of the second
 
-SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
-LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
+LOW = cython.declare(cython.longlong, 0x7FFFFFFF)
+
+_FALSE = cython.declare(cython.int, 0)
+_TRUE = cython.declare(cython.int, -1)
+_OPEN = cython.declare(cython.int, -2)
 
 FORWARD = cython.declare(cython.int, 0)
 BACKWARD = cython.declare(cython.int, 1)
@@ -61,7 +66,7 @@ class Checker:
 
     It reads the arrays `literals` and `starts` of both, and `deletions` of the proof. `variables` is the number of
     variables of both together, and `room` the number of literals of all clauses except deletions, plus those of the
-    longest deletion, plus 5 per clause. If `explaining`, the antecedents of needed clauses are kept.
+    longest deletion, plus 6 per clause. If `explaining`, the antecedents of needed clauses are kept.
 
     `step` is the current step, from 0. At the end, it is the WRONG step, or the step with the VERIFIED conflict; -1 if
     the formula alone has a conflict. `done` of `total` steps is the progress, and `checked` is the number of clauses of
@@ -83,6 +88,9 @@ class Checker:
     proof_starts: cython.int[::1]
     step_count: cython.int
     deletions: cython.schar[::1]
+    hints: cython.int[::1]  # signatures, which the forward pass replaces by clauses; 0 for none, or after use
+    hint_starts: cython.int[::1]
+    hinted: cython.bint  # a proof from a file is not
     next: cython.int  # forward: the next clause of the formula, then of the proof, in one numbering
     last: cython.int  # the step with the conflict
 
@@ -128,6 +136,8 @@ class Checker:
         self.formula_literals, self.formula_starts, self.formula_size = formula.literals, formula.starts, len(formula)
         self.proof_literals, self.proof_starts, self.step_count = proof.literals, proof.starts, len(proof)
         self.deletions = proof.deletions
+        self.hints, self.hint_starts = array("i", proof.hints), proof.hint_starts
+        self.hinted = len(proof.hints) > 0 and len(proof.hint_starts) == self.step_count + 1
         clauses: cython.Py_ssize_t = self.formula_size + self.step_count
         self.total = 2 * clauses
         self.status, self.phase = _RUNNING, FORWARD
@@ -258,6 +268,8 @@ class Checker:
                 self.end = clause  # which was only read to find its copy
                 clause = self._delete(clause)
             else:
+                if self.hinted:
+                    self._find_hints()
                 self._add(clause)
             self.clause_of[self.step] = clause
         self.next += 1
@@ -269,6 +281,7 @@ class Checker:
     def _read(self, literals: cython.int[::1], start: cython.int, stop: cython.int) -> cython.int:
         """Append a clause to the arena, each literal once, and return its place."""
         clause: cython.int = self.end
+        signature: cython.longlong = 0
         k: cython.int
         literal: cython.int
         self.mark_count += 1
@@ -279,7 +292,9 @@ class Checker:
                 self.mark[literal] = self.mark_count
                 self.arena[self.end] = literal
                 self.end += 1
+                signature += _signature(e)
         self.work -= stop - start
+        self.arena[clause + SIGNATURE] = signature & LOW
         self.arena[clause + SIZE] = self.end - clause - LITERALS
         self.arena[clause + FLAGS] = 0
         return clause
@@ -287,20 +302,9 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _hash(self, clause: cython.int) -> cython.int:
-        """A hash that does not depend on the order of literals."""
-        total: cython.longlong = 0
-        k: cython.int
-        for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-            total += self.arena[k] * SPREAD & LOW
-        return (total ^ total >> 15) & (self.buckets - 1)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add(self, clause: cython.int) -> cython.void:
         """Start using the clause: watch it, or propagate its consequence at the top level."""
-        bucket: cython.int = self._hash(clause)
+        bucket: cython.int = self.arena[clause + SIGNATURE] & self.buckets - 1
         first: cython.int = clause + LITERALS
         open_end: cython.int = first
         conflict: cython.int = 0
@@ -332,13 +336,13 @@ class Checker:
             self.last = self.step
             if self.explaining:
                 self._explain(conflict, 0)
-            if self.step < 0:
+            else:
                 self._need(conflict)
+            if self.step < 0:
                 self.status = _VERIFIED
                 self.step = -1
                 return
             self.clause_of[self.step] = clause
-            self._need(conflict)
             self.phase = BACKWARD
 
     @cython.cfunc
@@ -370,10 +374,10 @@ class Checker:
 
         Return 0 if there is none, or if it is the reason of a literal at the top level.
         """
-        bucket: cython.int = self._hash(copy)
+        bucket: cython.int = self.arena[copy + SIGNATURE] & self.buckets - 1
         before: cython.int = 0
         clause: cython.int = self.hashed[bucket]
-        while clause and not self._equals_last(clause, self.arena[copy + SIZE]):
+        while clause and not self._equals_last(clause, copy):
             self.work -= 1
             before = clause
             clause = self.arena[clause + CHAIN]
@@ -389,15 +393,30 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _equals_last(self, clause: cython.int, size: cython.int) -> cython.bint:
+    def _equals_last(self, clause: cython.int, named: cython.int) -> cython.bint:
         """Whether a clause equals the one read last, which has this size."""
         k: cython.int
-        if self.arena[clause + SIZE] != size:
+        size: cython.int = self.arena[named + SIZE]
+        if self.arena[clause + SIZE] != size or self.arena[clause + SIGNATURE] != self.arena[named + SIGNATURE]:
             return False
         for k in range(clause + LITERALS, clause + LITERALS + size):
             if self.mark[self.arena[k]] != self.mark_count:
                 return False
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_hints(self) -> cython.void:
+        """Find the clauses with the signatures that the hints of the step are; 0 for none."""
+        clause: cython.int
+        k: cython.int
+        for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
+            clause = self.hashed[self.hints[k] & self.buckets - 1]
+            while clause and self.arena[clause + SIGNATURE] != self.hints[k]:
+                clause = self.arena[clause + CHAIN]
+            self.hints[k] = clause
+            self.work -= 1
 
     @cython.cfunc
     @cython.nogil
@@ -579,7 +598,7 @@ class Checker:
 
         Mark the clauses needed for the conflict.
         """
-        conflict: cython.int
+        conflict: cython.int = 0
         k: cython.int
         literal: cython.int
         for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
@@ -587,23 +606,75 @@ class Checker:
             if self.value[literal] > 0 and literal != spared:
                 if self.explaining:
                     self._explain(self.reason[literal >> 1], clause)
-                if not self.seen[literal >> 1]:
+                elif not self.seen[literal >> 1]:
                     self.seen[literal >> 1] = 1
                     self._need(self.reason[literal >> 1])
                 return True
             if self.value[literal] == 0 and literal != spared:
                 self._assign(literal ^ 1, 0)
-        conflict = self._propagate()
+        if self.hinted and spared == 0:
+            conflict = self._follow_hints()
+        if conflict == 0:
+            conflict = self._propagate()
         if conflict and self.explaining:
             self._explain(conflict, clause)
-        self._need(conflict)
+        else:
+            self._need(conflict)
         return conflict != 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _follow_hints(self) -> cython.int:
+        """Propagate through the hints of the step, until there is a false clause, which is returned, or no progress.
+
+        What is missing or wrong among hints costs time only.
+        """
+        clause: cython.int
+        e: cython.int
+        k: cython.int
+        before: cython.int = self.length - 1
+        while before < self.length:
+            before = self.length
+            for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
+                clause = self.hints[k]
+                if clause == 0 or not self.arena[clause + FLAGS] & ACTIVE:
+                    continue
+                e = self._unit(clause)
+                if e == _FALSE:
+                    return clause
+                if e == _OPEN:
+                    continue
+                self.hints[k] = 0
+                if e != _TRUE:
+                    self._assign(e, clause)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _unit(self, clause: cython.int) -> cython.int:
+        """The only literal that is not false; _FALSE if there is none, _OPEN if there are several, _TRUE if one is
+        true."""
+        unit: cython.int = _FALSE
+        k: cython.int
+        e: cython.int
+        self.work -= 1
+        for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
+            e = self.arena[k]
+            if self.value[e] > 0:
+                return _TRUE
+            if self.value[e] == 0:
+                if unit != _FALSE:
+                    return _OPEN
+                unit = e
+        return unit
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _explain(self, conflict: cython.int, lemma: cython.int) -> cython.void:
-        """Write a false clause, then the clauses that made it false, latest first.
+        """Write and mark a false clause, then the clauses that made it false, latest first.
 
         The literals of the lemma, unless it is 0, count as assumed, even if propagation makes them false, too.
         """
@@ -622,6 +693,7 @@ class Checker:
         while True:
             self.explanation[self.count] = clause
             self.count += 1
+            self.arena[clause + FLAGS] |= MARKED
             for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
                 variable = self.arena[k] >> 1
                 if self.role[variable] == 0:
@@ -712,6 +784,16 @@ class Checker:
 @cython.exceptval(check=False)
 def _code(literal: cython.int) -> cython.int:
     return 2 * literal if literal > 0 else 1 - 2 * literal
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _signature(e: cython.longlong) -> cython.longlong:
+    """As in hints: see `engine.sat.proof.proof.ProofSink`."""
+    mixed: cython.longlong = e * 0x1E3779B1 & LOW
+    mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & LOW
+    return mixed ^ mixed >> 12
 
 
 def _ints(count):

@@ -29,7 +29,7 @@ from engine.sat.proof import lrat_kernel as kernel
 from engine.sat.proof.lrat_proof import LratProof
 from engine.sat.proof.lrat_reader import ADVICE
 from engine.sat.proof.steps import encode_lrat
-from engine.sat.proof.trimming import TrimmedProof
+from engine.sat.proof.trimming import TrimmedProof, renumbered
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,8 +113,7 @@ def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
     numbers = np.arange(clauses + len(proof) + 1, dtype=np.int32)
     numbers[clauses + 1 :] += len(copies)
     numbers[list(copies)] = list(copies.values())
-    antecedents, (deleted, deleted_starts) = int_view(proof.antecedents), proof.deletions
-    antecedents = np.sign(antecedents) * numbers[np.abs(antecedents)]
+    antecedents, (deleted, deleted_starts) = renumbered(int_view(proof.antecedents), numbers), proof.deletions
     rows = antecedents, proof.antecedent_starts, numbers[deleted], deleted_starts
     for begin in range(0, len(proof), _CHUNK_SIZE):
         end = min(begin + _CHUNK_SIZE, len(proof))

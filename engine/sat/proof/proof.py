@@ -21,10 +21,11 @@ class ProofSink(Protocol):
     """A receiver of the steps of a proof.
 
     If `certifiable`, a verdict may come with a certificate (see `engine.sat.proof.certificate`) instead of a complete
-    proof.
+    proof. `hinted`: each added clause may have hints, the clauses that it follows from.
     """
 
     certifiable: bool = False
+    hinted: bool = False
 
     def add(self, literals: Sequence[int], /) -> None:
         """Add a clause that follows."""
@@ -35,7 +36,11 @@ class ProofSink(Protocol):
     def write_steps(self, steps: "array[int]", /) -> None:
         """Append many steps from an array("i").
 
-        Each step is twice the number of its literals, plus 1 if it deletes, followed by the literals.
+        Each step is twice the number of its literals, plus 1 if it deletes, followed by the literals. Only if the
+        proof is `hinted`, hints may precede it: their negated number, then a signature of each clause, roughly in the
+        order in which they become unit. The signature of a clause without duplicates is the sum modulo 2^31 of those of
+        its literals. For v let x be 2v, for -v 2v + 1; then y = 0x1E3779B1 x, z = 0x2C1B3C6D (y xor [y / 2^15]), both
+        modulo 2^31, and the signature is z xor [z / 2^12].
         """
         place = 0
         while place < len(steps):
@@ -44,16 +49,21 @@ class ProofSink(Protocol):
             place = end
 
 
-@values.plain(literals=array, starts=array, deletions=array)
+@values.plain(literals=array, starts=array, deletions=array, hints=array, hint_starts=array, hinted=bool)
 class Proof(ProofSink):
     """A proof in memory, as arrays of the type codes "i", "i" and "b".
 
     The literals of step i (from 0) are `literals[starts[i]:starts[i + 1]]`; `deletions[i]` is 1 if the step deletes the
-    clause, else 0.
+    clause, else 0. In a `hinted` proof its hints are `hints[hint_starts[i]:hint_starts[i + 1]]`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, hinted: bool = False) -> None:
+        self.hinted = hinted
+        self._clear()
+
+    def _clear(self) -> None:
         self.literals, self.starts, self.deletions = array("i"), array("i", [0]), array("b")
+        self.hints, self.hint_starts = array("i"), array("i", [0])
 
     @classmethod
     def of(cls, steps: Iterable[tuple[bool, Sequence[int]]]) -> "Proof":
@@ -89,15 +99,21 @@ class Proof(ProofSink):
 
     def write_steps(self, steps: "array[int]", /) -> None:
         """See ProofSink."""
-        literals, ends, deletions = split(steps, len(self.literals))
+        literals, ends, deletions, hints, hint_ends = split(steps, len(self.literals), len(self.hints))
         self.literals += literals
         self.starts += ends
         self.deletions += deletions
+        if self.hinted:
+            self.hints += hints
+        else:
+            hint_ends = array("i", [len(self.hints)]) * len(ends)
+        self.hint_starts += hint_ends
 
     def _append(self, literals: Sequence[int], deletes: int) -> None:
         self.literals.extend(literals)
         self.starts.append(len(self.literals))
         self.deletions.append(deletes)
+        self.hint_starts.append(len(self.hints))
 
 
 class ProofWriter(ProofSink):

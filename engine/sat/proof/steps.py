@@ -7,32 +7,44 @@ import cython
 MAX_BYTES = 12  # of a number: a sign, ten digits and a blank
 
 
-def split(steps: cython.int[::1], before: cython.int) -> tuple:
-    """The literals of all steps; the end of each step among them, counted from `before`; and 1 for deletions.
+def split(steps: cython.int[::1], before: cython.int, hints_before: cython.int) -> tuple:
+    """The literals of all steps; the end of each step among them, counted from `before`; 1 for deletions; the hints,
+    and the end of those of each step, counted from `hints_before`.
 
-    These are arrays of the type codes "i", "i" and "b". Raises ValueError if the last step is incomplete.
+    These are arrays of the type codes "i", "i", "b", "i" and "i". Raises ValueError if the last step is incomplete.
     """
     size: cython.Py_ssize_t = len(steps)
     literals, ends, deletions = array("i", bytes(4 * size)), array("i", bytes(4 * size)), array("b", bytes(size))
     literal: cython.int[::1] = literals
     end: cython.int[::1] = ends
     deletes: cython.schar[::1] = deletions
+    hints, hint_ends = array("i", bytes(4 * size)), array("i", bytes(4 * size))
+    hint: cython.int[::1] = hints
+    hint_end: cython.int[::1] = hint_ends
+    hinted: cython.int = 0
     place: cython.Py_ssize_t = 0
     count: cython.int = 0
     total: cython.int = 0
     k: cython.int
-    while place < size and steps[place] >= 0 and (steps[place] >> 1) < size - place:
+    while place < size and (steps[place] >> 1 if steps[place] >= 0 else -steps[place]) < size - place:
+        if steps[place] < 0:
+            for k in range(-steps[place]):
+                hint[hinted] = steps[place + 1 + k]
+                hinted += 1
+            place += 1 - steps[place]
+            continue
         deletes[count] = steps[place] & 1
         for k in range(steps[place] >> 1):
             literal[total] = steps[place + 1 + k]
             total += 1
         place += 1 + (steps[place] >> 1)
         end[count] = before + total
+        hint_end[count] = hints_before + hinted
         count += 1
     if place < size:
         raise ValueError("the last step is not whole")
-    del literal, end, deletes
-    return literals[:total], ends[:count], deletions[:count]
+    del literal, end, deletes, hint, hint_end
+    return literals[:total], ends[:count], deletions[:count], hints[:hinted], hint_ends[:count]
 
 
 def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:

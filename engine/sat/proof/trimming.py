@@ -155,18 +155,27 @@ class TrimmedProof:
 
         needed = needed_rows(len(core), antecedents, antecedent_starts, cancel)
         lemmas = np.flatnonzero(needed[len(core) :])
-        numbers = np.zeros(len(needed) + 1, np.int64)
+        numbers = np.zeros(len(needed) + 1, np.int32)
         numbers[1 : len(core) + 1] = core + 1
         numbers[len(core) + 1 + lemmas] = formula_size + 1 + np.arange(len(lemmas))
-        needed_antecedents, needed_starts = selected_rows(antecedents, antecedent_starts, lemmas)
-        arrays = (
-            *selected_rows(literals, starts, lemmas),
-            np.sign(needed_antecedents) * numbers[np.abs(needed_antecedents)],
-            needed_starts,
-            steps[lemmas],
-            core[needed[: len(core)]],
+        if len(lemmas) < len(steps):
+            literals, starts = selected_rows(literals, starts, lemmas)
+            antecedents, antecedent_starts = selected_rows(antecedents, antecedent_starts, lemmas)
+            steps = steps[lemmas]
+        antecedents = renumbered(antecedents, numbers)
+        arrays = literals, starts, antecedents, antecedent_starts, steps, core[needed[: len(core)]]
+        return cls(
+            formula_size, *(array("i", values.astype(np.int32, copy=False).tobytes()) for values in arrays)
         )
-        return cls(formula_size, *(array("i", values.astype(np.int32).tobytes()) for values in arrays))
+
+
+def renumbered(antecedents: "NDArray[np.int32]", numbers: "NDArray[np.int32]") -> "NDArray[np.int32]":
+    """Antecedents with the new numbers of their clauses; negative ones stay negative."""
+    import numpy as np
+
+    if antecedents.min(initial=0) < 0:
+        return np.sign(antecedents) * numbers[np.abs(antecedents)]
+    return numbers[antecedents]
 
 
 def trim(
@@ -279,7 +288,8 @@ def needed_rows(
     import numpy as np
 
     needed = np.zeros(clauses + len(starts) - 1, np.bool_)
-    used_rows = np.abs(antecedents) - 1
+    used_rows = np.abs(antecedents)
+    used_rows -= 1
     needed[used_rows] = needed[-1] = True
     if needed[clauses:].all():  # each lemma has a user, which comes after it and is needed itself
         return needed

@@ -321,9 +321,10 @@ def _run_cdcl(search: Search, watch: Watch) -> Result:
 
 
 def _cdcl_kernel(search: Search, watch: Watch, tape: Tape | None = None) -> cdcl.Cdcl:
-    return cdcl.Cdcl(
-        search.formula, search.rule, search.seed, tape, search.proof is not None, search.without, watch.stops
-    )
+    proof = search.proof
+    kernel = cdcl.Cdcl(search.formula, search.rule, search.seed, tape, proof is not None, search.without, watch.stops)
+    kernel.hinting = proof is not None and proof.hinted
+    return kernel
 
 
 def _run_cdcl_alone(search: Search, watch: Watch) -> Result:

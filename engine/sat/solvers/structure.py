@@ -63,9 +63,23 @@ def look_at_cardinality(formula: Formula) -> int:
     return int(_STEPS * (0.2 + 1e-5 * len(formula.literals)))
 
 
+def look_at_parity(formula: Formula) -> int:
+    """The number of search steps before looking for equations, which takes less time, or as much if there are many."""
+    return 0 if _has_clauses_of_one_length(formula) else 2 * LOOK_AT_PARITY * len(formula.literals)
+
+
 def look_at_equivalence(formula: Formula) -> int:
-    """The number of search steps before looking for equal gates, which takes about as long as these steps."""
-    return 2 * usual_steps(formula)
+    """The number of search steps before looking for equal gates, which takes about as long as these steps.
+
+    Looking takes some microseconds per literal if there are gates.
+    """
+    return (2 if _has_clauses_of_one_length(formula) else 5) * usual_steps(formula)
+
+
+def _has_clauses_of_one_length(formula: Formula) -> bool:
+    """Whether all clauses have as many literals: then hardly any are of gates, and looking ends soon."""
+    length = len(formula.literals) // max(1, len(formula))
+    return formula.starts == array("i", range(0, length * len(formula) + 1, max(1, length)))
 
 
 @dataclass(frozen=True)
@@ -193,6 +207,8 @@ class StructuredSearch:
         self._without = frozenset(without)
         self._looks = [name for name in TECHNIQUES if name not in self._without]
         """The techniques still to come, in order."""
+        self._waits: dict[str, int] = {}
+        """The number of steps of the search before each."""
         self._equations: Equations | None = None
         self._parity: ParityReasoning | None = None  # if it needs a certificate
         self.findings = Findings()
@@ -227,10 +243,12 @@ class StructuredSearch:
 
     def _is_due(self, name: str) -> bool:
         """Whether the search has taken about as long as looking takes."""
-        if self.kernel.conflicts < LOOK_AT_PARITY or name == "parity":
-            return self.kernel.conflicts >= LOOK_AT_PARITY
-        look_at = look_at_equivalence if name == "equivalence" else look_at_cardinality
-        return self.kernel.work >= look_at(self._formula)
+        if self.kernel.conflicts < LOOK_AT_PARITY:
+            return False
+        if name not in self._waits:
+            looks = {"parity": look_at_parity, "equivalence": look_at_equivalence, "cardinality": look_at_cardinality}
+            self._waits[name] = looks[name](self._formula)
+        return self.kernel.work >= self._waits[name]
 
     def _look(self, name: str) -> None:
         """Look for structure by one technique, and give the findings to the search."""

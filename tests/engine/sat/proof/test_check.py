@@ -1,7 +1,9 @@
 """The proof checker: correct proofs pass, false ones never, whoever wrote them."""
 
 import random
-from collections.abc import Callable
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 
 import pytest
 from amounts import amount
@@ -15,9 +17,11 @@ from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import check_kernel as proof_kernel
+from engine.sat.proof import lrat
 from engine.sat.proof.check import ProofVerdictKind, check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.reader import parse
+from engine.sat.proof.trimming import trim
 from engine.sat.result import Status
 from engine.sat.solvers.solve import SOLVERS, solve
 
@@ -46,17 +50,22 @@ def proof_of(formula: Formula, solver: str = "dpll") -> Proof:
 
 def follows(clauses: list[tuple[int, ...]], false: tuple[int, ...]) -> bool:
     """RUP by the definition."""
+    return implied(clauses, false) is None
+
+
+def implied(clauses: list[tuple[int, ...]], false: tuple[int, ...] = ()) -> set[int] | None:
+    """The literals that become true by unit propagation if these are false; None for a conflict."""
     literals = set(false)
     while True:
         if any(-literal in literals for literal in literals):
-            return True
+            return None
         left = [set(clause) - literals for clause in clauses]
         if not all(left):
-            return True
-        implied = {-literal for clause in left if len(clause) == 1 for literal in clause}
-        if implied <= literals:
-            return False
-        literals |= implied
+            return None
+        units = {-literal for clause in left if len(clause) == 1 for literal in clause}
+        if units <= literals:
+            return {-literal for literal in literals}
+        literals |= units
 
 
 def holds(clauses: list[tuple[int, ...]], new: tuple[int, ...]) -> bool:
@@ -243,14 +252,66 @@ def test_too_large_proofs_are_refused() -> None:
         check_proof(PIGEONS, Proof.of([(False, (-(2**31) + 1,))]))
 
 
+def signature(clause: Iterable[int]) -> int:
+    total = 0
+    for literal in set(clause):
+        code = 2 * literal if literal > 0 else 1 - 2 * literal
+        mixed = code * 0x1E3779B1 % 2**31
+        mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D % 2**31
+        total += mixed ^ mixed >> 12
+    return total % 2**31
+
+
+@pytest.mark.parametrize("family", [["php", "6", "5"], ["random-ksat", "60", "330"], ["miter", "3"]])
+def test_learned_clauses_follow_from_their_hints(family: list[str]) -> None:
+    formula, proof = make(family[0], family[1:], seed=1), Proof(hinted=True)
+    assert solve(formula, "cdcl", proof=proof, without=frozenset({"parity", "cardinality"})).model is None
+    current: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for clause in formula:
+        current[signature(clause)].append(clause)
+    hinted, top = 0, set[int]()
+    for step, (deletes, literals) in enumerate(proof):
+        hints = proof.hints[proof.hint_starts[step] : proof.hint_starts[step + 1]]
+        if deletes:
+            current[signature(literals)].pop()
+            continue
+        if hints:
+            hinted += 1
+            assert all(current[hint] for hint in hints), "not a current clause"
+            assert follows([current[hint][0] for hint in hints] + [(literal,) for literal in top], literals)
+        current[signature(literals)].append(literals)
+        if len(literals) == 1:
+            top = implied([clause for clauses in current.values() for clause in clauses]) or set()
+    assert hinted > 0.3 * len(proof) / 2
+
+
+def test_wrong_hints_change_no_verdict() -> None:
+    hinted, rng = Proof(hinted=True), random.Random(1)
+    assert solve(MANY, "cdcl", proof=hinted).model is None
+    right = check_proof(MANY, hinted, antecedents=True)
+    for _ in range(5):
+        for place in range(0, len(hinted.hints), 1 + rng.randrange(4)):
+            hinted.hints[place] = rng.choice([hinted.hints[place] ^ 1, hinted.hints[-1 - place], 0, 2**31 - 1])
+        verdict = check_proof(MANY, hinted, antecedents=True)
+        assert verdict
+        assert lrat.check(MANY, lrat.parse("".join(lrat.write(trim(MANY, hinted, verdict), MANY)).encode()))
+    wrong = Proof(hinted=True)
+    wrong.write_steps(array("i", [-1, signature([1, 2]), 2, 1, 0]))
+    assert not check_proof(Formula.of([[1, 2], [-1, -2]]), wrong)
+    assert right
+
+
 @pytest.mark.parametrize("work", [1, 50])
 def test_slices_and_compiling_do_not_change_the_check(work: int) -> None:
     source = uncompiled("engine.sat.proof.check_kernel")
-    formulas = [(RIVEST, Proof.of(RAT)), (PIGEONS, proof_of(PIGEONS)), (PIGEONS, Proof.of(list(proof_of(PIGEONS))[5:]))]
+    hinted = Proof(hinted=True)
+    solve(PIGEONS, "cdcl", proof=hinted, without=frozenset({"parity", "cardinality"}))
+    formulas = [(RIVEST, Proof.of(RAT)), (PIGEONS, proof_of(PIGEONS)), (PIGEONS, hinted)]
+    formulas.append((PIGEONS, Proof.of(list(proof_of(PIGEONS))[5:])))
     for formula, proof in formulas:
         ends = []
         for kernel, slice_ in ((proof_kernel, 10**6), (proof_kernel, work), (source, work)):
-            checker = kernel.Checker(formula, proof, formula.variables, 10_000)
+            checker = kernel.Checker(formula, proof, formula.variables, 20_000, True)
             while not (answer := checker.run(slice_)):
                 pass
             ends.append((answer, checker.step, checker.checked, checker.done))

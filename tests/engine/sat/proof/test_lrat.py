@@ -7,6 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from amounts import amount
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from lrat_checker import refutes
 
 from engine.base.errors import Cancelled, InputError
@@ -41,6 +44,24 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
         files[0].write_bytes(dimacs.dumps(formula))
         files[1].write_text(text)
         assert b"c VERIFIED" in subprocess.run([outside, *files], capture_output=True, check=False).stdout
+
+
+@settings(max_examples=amount(150), deadline=None)
+@given(seed=st.integers(0, 2**32), preprocessed=st.booleans())
+def test_the_other_checker_agrees_on_odd_formulas(seed: int, preprocessed: bool) -> None:
+    rng = random.Random(seed)
+    variables = rng.randint(1, 30)
+    sizes = [1, 2, 2, 3, 3, 3, 4]
+    clauses = [
+        [rng.choice((1, -1)) * rng.randint(1, variables) for _ in range(rng.choice(sizes))]  # also with duplicates
+        for _ in range(round(rng.uniform(2, 6) * variables))
+    ]
+    formula, proof = Formula.of(clauses), Proof(hinted=True)
+    if solve(formula, "cdcl", proof=proof, preprocess=preprocessed).model is not None:
+        return
+    verdict = check_proof(formula, proof, antecedents=True)
+    assert verdict
+    assert refutes(formula, "".join(lrat.write(trim(formula, proof, verdict), formula)))
 
 
 @pytest.mark.few(1)

@@ -174,7 +174,13 @@ def test_uncompiled_code_does_the_same() -> None:
     steps: Steps = [(k % 2 == 0, tuple((-1) ** k * 3**j for j in range(k % 19))) for k in range(100)]
     for binary in (False, True):
         assert source.encode(row(steps), binary) == proof_steps.encode(row(steps), binary)
-    assert source.split(row(steps), 7) == proof_steps.split(row(steps), 7)
+    hinted = array("i", [-2, 5, 6]) + row(steps) + array("i", [-1, 7, 2, 1])
+    found = proof_steps.split(hinted, 7, 3)
+    assert source.split(hinted, 7, 3) == found
+    assert (list(found[3]), found[4][0], found[4][-2], found[4][-1]) == ([5, 6, 7], 5, 5, 6)
+    for cut in (hinted[:2], hinted[:-1]):
+        with pytest.raises(ValueError, match="not whole"):
+            proof_steps.split(cut, 0, 0)
 
 
 @pytest.mark.parametrize("piece", [1, 5, 1 << 20])

@@ -176,3 +176,13 @@ def test_100_000_formulas_with_planted_structure_agree_with_cadical(monkeypatch:
     for seed in range(100_000):
         found[agrees(planted(random.Random(seed)), monkeypatch, 0)] += 1
     assert min(found.values()) > 1000, found
+
+
+def test_looking_waits_longer_where_it_takes_longer() -> None:
+    """Clauses of one length are hardly ever of gates, so that looking soon ends."""
+    random, circuit = family("random-ksat 100 400"), family("miter 3")
+    assert structure.look_at_parity(random) == 0 < structure.look_at_parity(circuit)
+    steps = [structure.look_at_equivalence(formula) / len(formula.literals) for formula in (random, circuit)]
+    assert steps[1] > 2 * steps[0] > 0
+    for empty in (Formula.of([]), Formula.of([[], []])):
+        assert structure.look_at_parity(empty) == structure.look_at_equivalence(empty) == 0
