@@ -14,9 +14,8 @@ unchanged: watches never need repair.
 Variable v is coded as the literal 2v, and its negation as 2v + 1. All lists and clauses are in one array, `arena`:
 first, by literal, the lists of the clauses that watch it, then the same for marked clauses, then the clauses. A clause
 is identified by its place there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched
-literals, the next one with the same hash (CHAIN), its SIGNATURE, whose last bits are the hash, and its LITERALS, the watched ones first. A link is a
-place that
-contains the place of a clause, or 0.
+literals, the next one with the same hash (CHAIN), its SIGNATURE, whose last bits are the hash, and its LITERALS, the
+watched ones first. A link is a place that contains the place of a clause, or 0.
 
 If `explaining`, a check also writes the antecedents of its clause: the clauses that became unit, in this order, and the
 false one last. As the checks come backward, all of this is written in reverse.
@@ -292,7 +291,7 @@ class Checker:
                 self.mark[literal] = self.mark_count
                 self.arena[self.end] = literal
                 self.end += 1
-                signature += _signature(e)
+                signature += _signature(literal)
         self.work -= stop - start
         self.arena[clause + SIGNATURE] = signature & LOW
         self.arena[clause + SIZE] = self.end - clause - LITERALS
@@ -393,11 +392,11 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _equals_last(self, clause: cython.int, named: cython.int) -> cython.bint:
-        """Whether a clause equals the one read last, which has this size."""
+    def _equals_last(self, clause: cython.int, copy: cython.int) -> cython.bint:
+        """Whether a clause equals `copy`, which was read last."""
         k: cython.int
-        size: cython.int = self.arena[named + SIZE]
-        if self.arena[clause + SIZE] != size or self.arena[clause + SIGNATURE] != self.arena[named + SIGNATURE]:
+        size: cython.int = self.arena[copy + SIZE]
+        if self.arena[clause + SIZE] != size or self.arena[clause + SIGNATURE] != self.arena[copy + SIGNATURE]:
             return False
         for k in range(clause + LITERALS, clause + LITERALS + size):
             if self.mark[self.arena[k]] != self.mark_count:
@@ -408,7 +407,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _find_hints(self) -> cython.void:
-        """Find the clauses with the signatures that the hints of the step are; 0 for none."""
+        """Replace the hints of the step, which are signatures, by their clauses; 0 for none."""
         clause: cython.int
         k: cython.int
         for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
@@ -631,7 +630,7 @@ class Checker:
         What is missing or wrong among hints costs time only.
         """
         clause: cython.int
-        e: cython.int
+        literal: cython.int
         k: cython.int
         before: cython.int = self.length - 1
         while before < self.length:
@@ -640,34 +639,33 @@ class Checker:
                 clause = self.hints[k]
                 if clause == 0 or not self.arena[clause + FLAGS] & ACTIVE:
                     continue
-                e = self._unit(clause)
-                if e == _FALSE:
+                literal = self._unit(clause)
+                if literal == _FALSE:
                     return clause
-                if e == _OPEN:
+                if literal == _OPEN:
                     continue
                 self.hints[k] = 0
-                if e != _TRUE:
-                    self._assign(e, clause)
+                if literal != _TRUE:
+                    self._assign(literal, clause)
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _unit(self, clause: cython.int) -> cython.int:
-        """The only literal that is not false; _FALSE if there is none, _OPEN if there are several, _TRUE if one is
-        true."""
+        """The only literal that is not false; else _FALSE for none, _OPEN for several, _TRUE if one is true."""
         unit: cython.int = _FALSE
         k: cython.int
-        e: cython.int
+        literal: cython.int
         self.work -= 1
         for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
-            e = self.arena[k]
-            if self.value[e] > 0:
+            literal = self.arena[k]
+            if self.value[literal] > 0:
                 return _TRUE
-            if self.value[e] == 0:
+            if self.value[literal] == 0:
                 if unit != _FALSE:
                     return _OPEN
-                unit = e
+                unit = literal
         return unit
 
     @cython.cfunc
@@ -789,9 +787,9 @@ def _code(literal: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _signature(e: cython.longlong) -> cython.longlong:
-    """As in hints: see `engine.sat.proof.proof.ProofSink`."""
-    mixed: cython.longlong = e * 0x1E3779B1 & LOW
+def _signature(literal: cython.longlong) -> cython.longlong:
+    """The share of a literal in the signature of a clause, as `engine.sat.proof.proof.ProofSink` describes it."""
+    mixed: cython.longlong = literal * 0x1E3779B1 & LOW
     mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & LOW
     return mixed ^ mixed >> 12
 

@@ -164,9 +164,7 @@ class TrimmedProof:
             steps = steps[lemmas]
         antecedents = renumbered(antecedents, numbers)
         arrays = literals, starts, antecedents, antecedent_starts, steps, core[needed[: len(core)]]
-        return cls(
-            formula_size, *(array("i", values.astype(np.int32, copy=False).tobytes()) for values in arrays)
-        )
+        return cls(formula_size, *(array("i", values.astype(np.int32, copy=False).tobytes()) for values in arrays))
 
 
 def renumbered(antecedents: "NDArray[np.int32]", numbers: "NDArray[np.int32]") -> "NDArray[np.int32]":
