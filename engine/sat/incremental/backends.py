@@ -147,7 +147,7 @@ class OwnBackend:
                 if self._external is not None:
                     extras.rules.on_backtrack(0)
                 self._external = ExternalPropagator(kernel, extras.rules)
-                self._external.join()
+                self._external.attach()
                 kernel.include(range(1, self._variables + 1))
             self._kernel, self._phases = kernel, ()
             self._listen()

@@ -4,11 +4,18 @@
 cimport cpython.array
 cimport cython
 
+cdef enum:  # the verdicts of searches
+    UNDECIDED = 0
+    SATISFIABLE = 10
+    UNSATISFIABLE = 20
+
 cdef long long LARGEST
 cdef unsigned char DECISION, FLIP, PROPAGATION, CONFLICT, LEARNED, BACKTRACK, RESTART, DELETION
 cdef int DECIDED, FLIPPED
 
 cdef object zeros(object typecode, object count)
+cdef object model_of(object assignment)
+cdef long long luby(long long index) noexcept nogil
 cdef int* ints(int[::1] view) noexcept nogil
 cdef signed char* schars(signed char[::1] view) noexcept nogil
 cdef double* doubles(double[::1] view) noexcept nogil

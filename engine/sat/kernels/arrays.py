@@ -1,4 +1,4 @@
-"""The shared code of the SAT kernels: plain arrays and growing arrays, coded literals, and the codes of events.
+"""The shared code of the SAT kernels: arrays, coded literals, verdicts, the codes of events, and Luby's sequence.
 
 A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable.
 `arrays.pxd` declares all of this for compiled kernels, and has the bodies of inlined functions; the code under `if not
@@ -10,6 +10,9 @@ from array import array
 import cython
 
 LARGEST = 2**31 - 1  # the highest number in an array
+
+if not cython.compiled:  # as in `arrays.pxd`, for Python
+    UNDECIDED, SATISFIABLE, UNSATISFIABLE = 0, 10, 20
 
 # The events of `engine.sat.trace.events.Kind`, and the placeholders for the reasons of the first two.
 DECISION, FLIP, PROPAGATION, CONFLICT, LEARNED, BACKTRACK, RESTART, DELETION = 0, 1, 2, 3, 4, 5, 6, 7
@@ -23,10 +26,44 @@ def zeros(typecode: object, count: object) -> object:
 
 
 @cython.cfunc
+def model_of(assignment: object) -> object:
+    """The model of an assignment by variable (1 true, -1 false, 0 free): array("i") of one literal for every variable,
+    in order; free variables are true."""
+    model = zeros("i", len(assignment) - 1)
+    values: cython.schar[::1] = assignment
+    literals: cython.int[::1] = model
+    variable: cython.int
+    for variable in range(1, len(assignment)):
+        literals[variable - 1] = -variable if values[variable] < 0 else variable
+    return model
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def luby(index: cython.longlong) -> cython.longlong:
+    """The entry of the sequence 1, 1, 2, 1, 1, 2, 4, ... with this index, from 0.
+
+    M. Luby, A. Sinclair, D. Zuckerman: Optimal speedup of Las Vegas algorithms. Information Processing Letters 47
+    (1993) 173-180.
+    """
+    size: cython.longlong = 1
+    power: cython.longlong = 1
+    while size < index + 1:
+        size = 2 * size + 1
+        power *= 2
+    while size - 1 != index:
+        size = (size - 1) // 2
+        power //= 2
+        index %= size
+    return power
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def ints(view: cython.int[::1]) -> cython.p_int:
-    """The array behind a view; uncompiled, the array itself."""
+    """The C array behind a view; uncompiled, the view itself."""
     if cython.compiled:
         return cython.address(view[0])
     else:  # noqa: RET505 (one of the two is compiled)
@@ -73,23 +110,28 @@ if not cython.compiled:
 @cython.final
 @cython.cclass
 class Ints:
-    """A growing array of C ints: `length` of them, in `data`, which moves when it is full. Raises MemoryError above
-    LARGEST."""
+    """A growing array of C ints: `length` of them, in `data`, which moves when it is full.
+
+    Raises MemoryError above LARGEST.
+    """
 
     def __init__(self, room: object) -> None:
         if room > LARGEST:
-            raise MemoryError("more than 2^31 numbers to keep in one array")
+            raise MemoryError("more than 2^31 numbers in an array")
         self.length, self.room = 0, room
         self.memory = zeros("i", room)
         self.data = ints(self.memory)
 
     @cython.cfunc
     def grow(self, more: object) -> object:
-        """Make room for `more` ints, at least doubling the capacity. The system moves the pages of a large array rather
-        than the numbers, and new space is not initialised, so the time does not depend on the size of the array."""
+        """Make room for `more` ints, at least doubling the capacity.
+
+        The system moves the pages of a large array rather than the numbers, and new space is not initialised, so the
+        time does not depend on the size of the array.
+        """
         room = max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST))
         if room > LARGEST:
-            raise MemoryError("more than 2^31 numbers to keep in one array")
+            raise MemoryError("more than 2^31 numbers in an array")
         widen(self.memory, room)
         self.room, self.data = room, ints(self.memory)
 

@@ -5,10 +5,6 @@ cimport cython
 from engine.sat.kernels cimport arrays
 
 cdef enum:
-    UNDECIDED = 0
-    SATISFIABLE = 10
-    UNSATISFIABLE = 20
-
     NONE = 0  # in place of a clause or a reason
 
     # Header of a clause: arena[clause - SIZE] is its number of literals, negated when it is about to be removed; and so
@@ -20,12 +16,13 @@ cdef enum:
     POSITION = 5  # the literal at which the search for a new watch last ended
     HEADER = 5
 
+    # By literal: HEAD numbers on the list of its watches.
     HEAD = 4
     START = 0
     COUNT = 1
     ROOM = 2
 
-    # Outcomes of a visit of a watch, and how many numbers describe a visit.
+    # Results of a visit of a watch, and how many numbers describe a visit.
     TRUE_BLOCKER = 0  # the blocker is true: the clause is not examined
     TRUE_OTHER = 1  # the other watched literal is true
     TRUE_LITERAL = 2  # another literal is true and becomes the blocker
@@ -44,8 +41,8 @@ cdef enum:
     ACIDS = 1
     STATIC = 2
 
-    # What a run may leave to the next one: unassigning a part of the trail, and the steps of a collection.
-    FREE = 1
+    # Tasks that a run may leave to the next one: unassigning a part of the trail, and the steps of a collection.
+    UNASSIGN = 1
     COMPACT = 2
     UNWATCH = 3
     WATCH_BINARY = 4
@@ -53,7 +50,7 @@ cdef enum:
 
 
 cdef class Propagator:
-    cdef int look(self) except? -1 nogil
+    cdef int propagate(self) except? -1 nogil
 
 
 @cython.final
@@ -68,7 +65,7 @@ cdef class Cdcl:
     cdef readonly long long work  # steps so far
     cdef long long pause  # the work at which a propagation pauses
     cdef readonly long long moves  # steps on queue, heap and phases, which count only towards the length of a run
-    cdef long long stop  # the work and moves at which a run leaves the rest of a task to the next one
+    cdef long long stop  # the work and moves at which a run leaves an unfinished task to the next one
     cdef int task  # NONE: nothing is left
     cdef int task_level  # to which the search goes back
     cdef unsigned char task_event
@@ -88,7 +85,7 @@ cdef class Cdcl:
     cdef int[::1] event_literals
     cdef int[::1] event_clauses
     cdef int[::1] event_learned
-    cdef object waiting  # the formula, whose clauses from `loaded` on are not added yet, or None
+    cdef object unloaded  # the formula, whose clauses from `loaded` on are not added yet, or None
     cdef readonly int loaded
     cdef arrays.Ints notes  # the glue of a learned clause, the numbers of deleted clauses, in the order of events
     cdef bint measuring
@@ -122,9 +119,9 @@ cdef class Cdcl:
     cdef int* assumed_before  # and by level: `assumed` before that
     cdef arrays.Ints core_literals
     cdef arrays.Ints prefix
-    cdef arrays.Ints turns  # numbers of decisions, ascending,
-    cdef arrays.Ints turn_literals  # the literals to decide there,
-    cdef int next_turn  # and the index of the next one
+    cdef arrays.Ints prescribed  # numbers of decisions, ascending,
+    cdef arrays.Ints prescribed_literals  # the literals to decide there,
+    cdef int next_prescribed  # and the index of the next one
     cdef public long long halt  # the number of the decision before which the search pauses; -1: none
     cdef public Propagator propagator  # None: only unit propagation
 
@@ -153,10 +150,10 @@ cdef class Cdcl:
     cdef int best_length
     cdef long long rephasings
     cdef long long rephase_at  # the conflict at which phases are reset; -1: never
-    cdef bint chasing  # with target phases
+    cdef bint has_target  # whether the stable mode decides by target phases
 
     cdef bint reason_bumping
-    cdef bint even  # all clauses of the formula have one length: reasons are bumped in the focused mode too
+    cdef bint uniform  # all clauses of the formula have one length: reasons are bumped in the focused mode too
     cdef int bump_pause  # conflicts without bumping of reasons after one with too many,
     cdef int bump_wait  # and how many of them remain
 
@@ -195,51 +192,51 @@ cdef class Cdcl:
     cdef inline int watch(self, int literal, int blocker, int clause) except -1 nogil
     cdef int _search(self, long long stop, long long last_conflict) except -1 nogil
     cdef int _resolve(self, int conflict) except -1 nogil
-    cdef int take_in(self) except -1 nogil
+    cdef int learn_clause(self) except -1 nogil
     cdef int refute(self) except -1 nogil
     cdef inline void assign(self, int literal, int reason) noexcept nogil
     cdef int propagate(self) except -1 nogil
     cdef inline int _propagate(self, bint observed) except -1 nogil
-    cdef int _visit(self, int false, int blocker, int clause, int outcome, int other, int found, int position) except -1 nogil
+    cdef int _visit(self, int false, int blocker, int clause, int result, int other, int deciding, int position) except -1 nogil
     cdef inline int _find_watch(self, int clause) noexcept nogil
     cdef bint _decide(self) noexcept nogil
     cdef int _next_of_prefix(self) noexcept nogil
-    cdef int _prescribed(self, int chosen) noexcept nogil
+    cdef int _prescribed_decision(self, int choice) noexcept nogil
     cdef int _assume(self) except -1 nogil
     cdef void open_level(self, int literal) noexcept nogil
     cdef int _find_core(self, int failed) except -1 nogil
     cdef int backjump(self, int level, unsigned char event) except -1 nogil
-    cdef int settle(self, long long stop) except -1 nogil
-    cdef int _free(self, long long stop) except -1 nogil
+    cdef int continue_task(self, long long stop) except -1 nogil
+    cdef int _unassign(self, long long stop) except -1 nogil
     cdef bint _restart_is_due(self) noexcept nogil
     cdef int _restart(self) except -1 nogil
-    cdef void _double_reluctantly(self) noexcept nogil
+    cdef void _advance_luby(self) noexcept nogil
     cdef int _analyse(self, int conflict) except -1 nogil
     cdef inline int _see(self, int literal) noexcept nogil
     cdef inline int antecedents(self, int variable) noexcept nogil
     cdef inline int antecedent(self, int variable, int k) noexcept nogil
     cdef int _is_redundant(self, int variable) except -1 nogil
-    cdef inline void _conclude(self, int variable, signed char mark) noexcept nogil
+    cdef inline void _set_mark(self, int variable, signed char mark) noexcept nogil
     cdef int _learn(self) except -1 nogil
-    cdef void _fade(self) noexcept nogil
+    cdef void _decay(self) noexcept nogil
     cdef void _change_mode(self) noexcept nogil
     cdef int _bump_reasons(self) except -1 nogil
     cdef int _bump_analysed(self) except -1 nogil
     cdef int _sort_analysed(self) except -1 nogil
     cdef int _sort_by_digits(self) except -1 nogil
     cdef bint _by_activity(self) noexcept nogil
-    cdef void _keep_phases(self, int length) noexcept nogil
-    cdef void _forget_target(self) noexcept nogil
+    cdef void _save_best_phases(self, int length) noexcept nogil
+    cdef void _clear_target(self) noexcept nogil
     cdef int _rephase(self) except -1 nogil
     cdef void _append(self, int variable) noexcept nogil
     cdef void _enqueue(self, int variable) noexcept nogil
     cdef void dequeue(self, int variable) noexcept nogil
     cdef void _unlink(self, int variable) noexcept nogil
-    cdef void _to_the_end(self, int variable) noexcept nogil
+    cdef void _move_to_end(self, int variable) noexcept nogil
     cdef int _next_variable(self) noexcept nogil
-    cdef void _use(self, int clause) noexcept nogil
+    cdef void _bump_clause(self, int clause) noexcept nogil
     cdef int _reduce(self) except -1 nogil
-    cdef inline bint _may_go(self, int clause) noexcept nogil
+    cdef inline bint _is_removable(self, int clause) noexcept nogil
     cdef inline bint is_reason(self, int clause) noexcept nogil
     cdef int collect(self) except -1 nogil
     cdef int _strip(self, int clause) noexcept nogil
@@ -249,7 +246,7 @@ cdef class Cdcl:
     cdef int _watch_all(self, bint binary, long long stop) except -1 nogil
     cdef int log(self, bint deleted, int* literals, int begin, int end) except -1 nogil
     cdef inline void record(self, unsigned char kind, int code, int clause) noexcept nogil
-    cdef int _announce(self) except -1 nogil
+    cdef int _record_learned(self) except -1 nogil
     cdef inline bint _tape_is_full(self) noexcept nogil
     cdef inline void _bump(self, int variable) noexcept nogil
     cdef void _rescale(self) noexcept nogil

@@ -48,7 +48,6 @@ else:
 
 
 if not cython.compiled:  # as in `cdcl.pxd`, for Python
-    UNDECIDED, SATISFIABLE, UNSATISFIABLE = 0, 10, 20
     NONE = 0
     SIZE, GLUE, ACTIVITY, NUMBER, POSITION = 1, 2, 3, 4, 5
     HEADER = 5
@@ -56,24 +55,24 @@ if not cython.compiled:  # as in `cdcl.pxd`, for Python
     TRUE_BLOCKER, TRUE_OTHER, TRUE_LITERAL, MOVED, UNIT, FALSE, VISIT = 0, 1, 2, 3, 4, 5, 8
     PRESENT, REMOVABLE, NEEDED = 1, 2, 3
     VSIDS, ACIDS, STATIC = 0, 1, 2
-    FREE, COMPACT, UNWATCH, WATCH_BINARY, WATCH_LONG = 1, 2, 3, 4, 5
+    UNASSIGN, COMPACT, UNWATCH, WATCH_BINARY, WATCH_LONG = 1, 2, 3, 4, 5
 
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
-FADING = cython.declare(cython.double, 1 / 0.985)  # the growth of a bump per conflict
+DECAY = cython.declare(cython.double, 1 / 0.985)  # by which bumps grow per conflict, instead of decaying activities
 FIRST_TURN = cython.declare(cython.longlong, 1000)  # conflicts of the first turn in the focused mode
 FIRST_PHASE = cython.declare(cython.schar, 1)
 REPHASE_INTERVAL = cython.declare(cython.longlong, 1000)  # conflicts; it grows by as many each time
-MOST_REASONS = cython.declare(cython.int, 10)  # reason variables to bump for each literal of the clause
-MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
+MAX_REASONS = cython.declare(cython.int, 10)  # reason variables to bump for each literal of the clause
+MAX_DECISIONS = cython.declare(cython.int, 100)  # for each conflict; with more, reasons are not bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
-MOST_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses to add at once: some milliseconds
-FEW = cython.declare(cython.int, 500)  # variables of a conflict to sort by comparisons
+MAX_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses to add at once: some milliseconds
+MAX_COMPARED = cython.declare(cython.int, 500)  # variables of a conflict that are sorted by comparisons
 NEVER = cython.declare(cython.longlong, 1 << 62)  # work
-FIRST_LIMIT = cython.declare(cython.longlong, 4000)  # initial limit of learned clauses, however large the formula is
-GLUE_KEPT = cython.declare(cython.int, 2)
-RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
+INITIAL_LIMIT = cython.declare(cython.longlong, 4000)  # initial limit of learned clauses, however large the formula is
+MAX_KEPT_GLUE = cython.declare(cython.int, 2)
+RESTART_INTERVAL = cython.declare(cython.int, 2)  # minimum number of conflicts between restarts
 RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
 RESTART_MARGIN = cython.declare(cython.double, 1.1)
 
@@ -91,12 +90,12 @@ class WatchLists:
         """
         code = 2 * literal if literal > 0 else 1 - 2 * literal
         start, count = self._heads[HEAD * code + START], self._heads[HEAD * code + COUNT]
-        found = []
+        watches = []
         for place in range(start, start + count, 2):
             clause = abs(self._watches[place + 1])
             blocker, other = self._watches[place], self._arena[clause] ^ self._arena[clause + 1] ^ code
-            found.append((self._arena[clause - NUMBER], _decoded(blocker), _decoded(other)))
-        return found
+            watches.append((self._arena[clause - NUMBER], _decoded(blocker), _decoded(other)))
+        return watches
 
 
 def _decoded(code: int) -> int:
@@ -107,8 +106,8 @@ def _decoded(code: int) -> int:
 class Propagator:
     """A hook that propagates more than unit propagation does. This base class propagates nothing."""
 
-    def look(self) -> cython.int:
-        """Called before a decision; return whether `Cdcl.take_in` was called."""
+    def propagate(self) -> cython.int:
+        """Propagate before a decision; return whether `Cdcl.learn_clause` was called."""
         return 0
 
 
@@ -145,7 +144,7 @@ class Cdcl:
         self.moves, self.pause, self.stop = 0, NEVER, NEVER
         self.task, self.task_level, self.task_event, self.task_learns = NONE, 0, arrays.BACKTRACK, False
         self.reducing, self.source, self.place = False, 0, 0
-        self.status, self.refuted, self.broken = UNDECIDED, False, False
+        self.status, self.refuted, self.broken = arrays.UNDECIDED, False, False
         self.recording, self.recorded, self.recorded_literals, self.room = tape is not None, 0, 0, 1
         if self.recording:
             self.room, self.event_kinds = tape.room, tape.kinds
@@ -173,7 +172,7 @@ class Cdcl:
         self.stamp, self.stamp_of = 0, self._ints(n + 2)
         self.assumed, self.assumed_levels, self.assumed_before = 0, 0, self._ints(n + 2)
         self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
-        self.turns, self.turn_literals, self.next_turn = arrays.Ints(1), arrays.Ints(1), 0
+        self.prescribed, self.prescribed_literals, self.next_prescribed = arrays.Ints(1), arrays.Ints(1), 0
         self.halt = -1
         self.propagator = None
         poll(cancel)
@@ -189,20 +188,20 @@ class Cdcl:
         self.target, self.best = arrays.schars(self._zeros("b", n + 1)), arrays.schars(self._zeros("b", n + 1))
         self.target_length = self.best_length = self.rephasings = 0
         self.rephase_at = -1 if "rephasing" in without else REPHASE_INTERVAL
-        self.chasing = "target-phases" not in without
+        self.has_target = "target-phases" not in without
         self.reason_bumping, self.bump_pause, self.bump_wait = "reason-bumping" not in without, 0, 0
         poll(cancel)
-        self.even = self._of_one_length(formula.starts)
+        self.uniform = self._of_one_length(formula.starts)
         self.marked, self.clause, self.analysed = arrays.Ints(n + 1), arrays.Ints(n + 1), arrays.Ints(n + 1)
         self.stack, self.pool = arrays.Ints(64), arrays.Ints(64)
         self.glue = self.glues = self.since_restart = self.simplified = 0
         self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
         self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
-        self.allowance = self.limit = max(100, min(len(formula) // 3, FIRST_LIMIT))
+        self.allowance = self.limit = max(100, min(len(formula) // 3, INITIAL_LIMIT))
         self.growth = 100
         self._fill_heap(formula.literals, seed, cancel)
-        self.waiting, self.loaded = formula, 0
-        while self.waiting is not None and (self.recording or len(formula.literals) <= MOST_LOADED):
+        self.unloaded, self.loaded = formula, 0
+        while self.unloaded is not None and (self.recording or len(formula.literals) <= MAX_LOADED):
             poll(cancel)
             self._load_more()
 
@@ -226,16 +225,16 @@ class Cdcl:
         """
         if self.broken:
             raise RuntimeError("an error ended the search; make another solver")
-        if self.waiting is not None:
+        if self.unloaded is not None:
             self._load_more()
-            if self.waiting is not None:
-                return UNDECIDED
+            if self.unloaded is not None:
+                return arrays.UNDECIDED
         if self.refuted:
-            self.status = UNSATISFIABLE
+            self.status = arrays.UNSATISFIABLE
         last_conflict = self.conflicts + conflicts if conflicts >= 0 else arrays.LARGEST << 31
         self.broken = True
         with cython.nogil:
-            if self.status == UNDECIDED:
+            if self.status == arrays.UNDECIDED:
                 if not self.recording:
                     self.pause = self.work + work
                     self.stop = self.work + self.moves + work
@@ -253,13 +252,9 @@ class Cdcl:
 
         Raises ValueError without that verdict.
         """
-        if self.status != SATISFIABLE:
+        if self.status != arrays.SATISFIABLE:
             raise ValueError("there is no model")
-        model = arrays.zeros("i", self.variables)
-        literals: cython.int[::1] = model
-        for variable in range(1, self.variables + 1):
-            literals[variable - 1] = -variable if self.value[2 * variable] < 0 else variable
-        return model
+        return arrays.model_of(self.assignment())
 
     def assume(self, literals: object) -> None:
         """Assume these literals in the next runs, replacing earlier assumptions.
@@ -274,7 +269,7 @@ class Cdcl:
             self.assumptions.push(arrays.coded(literal))
 
     def follow(self, literals: object) -> None:
-        """Decide these literals before any others: each time the first free one.
+        """Decide these literals before any others: always the first free one.
 
         Assigned literals are skipped, and decided once they are free again. Raises ValueError for 0 or a variable that
         the formula does not have.
@@ -286,20 +281,20 @@ class Cdcl:
     def decide_instead(self, literals: object) -> None:
         """Prescribe decisions: `literals` by the number of the decision, counted from 0. Call before any decision.
 
-        Everything else is as if the search had chosen; a literal not free by then is skipped. Raises ValueError for 0
-        or a variable that the formula does not have.
+        The search is otherwise unchanged; a literal that is not free by then is skipped. Raises ValueError for 0 or a
+        variable that the formula does not have.
         """
         self._check(literals.values())
         for number in sorted(literals):
-            self.turns.push(number)
-            self.turn_literals.push(arrays.coded(literals[number]))
+            self.prescribed.push(number)
+            self.prescribed_literals.push(arrays.coded(literals[number]))
 
     def core(self) -> array:
         """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is needed.
 
         Raises ValueError without that verdict.
         """
-        if self.status != UNSATISFIABLE:
+        if self.status != arrays.UNSATISFIABLE:
             raise ValueError("there is no core")
         return array("i", [] if self.refuted else [arrays.decoded(code) for code in self.core_literals.copy()])
 
@@ -308,7 +303,7 @@ class Cdcl:
         clause = array("i", literals)
         self._check(clause)
         self._reopen()
-        while self.waiting is not None:
+        while self.unloaded is not None:
             self._load_more()
         self.load(clause, array("i", [0, len(clause)]))
 
@@ -316,7 +311,7 @@ class Cdcl:
         """Decide these variables too, although no clause may have them. Raises ValueError as `add_clause` does."""
         self._check(variables)
         self._reopen()
-        while self.waiting is not None:
+        while self.unloaded is not None:
             self._load_more()
         for variable in variables:
             self.heap_insert(variable)
@@ -327,18 +322,18 @@ class Cdcl:
 
         Counts as a rephasing: values saved from long trails are cleared. Does nothing after a verdict.
         """
-        if self.status != UNDECIDED:
+        if self.status != arrays.UNDECIDED:
             return
         self.backjump(0, arrays.RESTART)
-        given: cython.schar[::1] = values
+        phases: cython.schar[::1] = values
         for variable in range(1, self.variables + 1):
-            if given[variable]:
-                self.saved[variable] = given[variable]
-        self._forget_target()
+            if phases[variable]:
+                self.saved[variable] = phases[variable]
+        self._clear_target()
 
     def phases(self) -> array:
         """A copy of the values that variables are currently decided to, in the form of `set_phases`."""
-        self.settle(NEVER)
+        self.continue_task(NEVER)
         phases = arrays.zeros("b", self.variables + 1)
         values: cython.schar[::1] = phases
         for variable in range(self.variables + 1):
@@ -354,13 +349,13 @@ class Cdcl:
         literals, ranks = array("i"), array("d")
         heap, moves = [self.heap[i] for i in range(self.heap_size)], self.moves
         choice = self._next_variable()
-        self.heap_size, self.moves = len(heap), moves  # as before: the order of equal variables in it counts
+        self.heap_size, self.moves = len(heap), moves  # restored with the order of equal variables, which counts
         for i, variable in enumerate(heap):
             self.heap[i] = variable
             self.heap_place[variable] = i
-        for variable in [choice, *(v for v in range(1, self.variables + 1) if v != choice)]:
+        for variable in [choice, *(var for var in range(1, self.variables + 1) if var != choice)]:
             if self.value[2 * variable] == 0 and self.bumped[variable] > 0:
-                truth = self.target[variable] if self.stable and self.chasing else 0
+                truth = self.target[variable] if self.stable and self.has_target else 0
                 literals.append(variable if (truth or self.saved[variable]) > 0 else -variable)
                 ranks.append(self.activity[variable] if self._by_activity() else self.bumped[variable])
         return literals, ranks
@@ -409,7 +404,7 @@ class Cdcl:
 
     def _reopen(self) -> None:
         self.backjump(0, arrays.RESTART)
-        self.status = UNDECIDED
+        self.status = arrays.UNDECIDED
 
     # --- clauses ---
 
@@ -462,20 +457,20 @@ class Cdcl:
 
     def _load_more(self) -> None:
         """Add the next clauses of the formula, with about MOST_LOADED literals."""
-        literals: cython.int[::1] = self.waiting.literals
-        starts: cython.int[::1] = self.waiting.starts
+        literals: cython.int[::1] = self.unloaded.literals
+        starts: cython.int[::1] = self.unloaded.starts
         clauses: cython.int = len(starts) - 1
         self.broken = True
         with cython.nogil:
             end: cython.int = starts[self.loaded]
-            while self.loaded < clauses and starts[self.loaded] - end < MOST_LOADED:
+            while self.loaded < clauses and starts[self.loaded] - end < MAX_LOADED:
                 if not self.refuted:
                     self.add(arrays.ints(literals), starts[self.loaded], starts[self.loaded + 1])
                 self.numbered += 1
                 self.loaded += 1
         self.broken = False
         if self.loaded == clauses:
-            self.waiting = None
+            self.unloaded = None
 
     def _of_one_length(self, starts: cython.int[::1]) -> cython.bint:
         i: cython.int = 1
@@ -611,7 +606,7 @@ class Cdcl:
         """MiniSat's search, until there is a verdict or a limit is reached."""
         while self.work + self.moves < stop and self.conflicts < last_conflict and not self._tape_is_full():
             if self.task:
-                self.settle(stop)
+                self.continue_task(stop)
                 continue
             conflict = self.propagate()
             if conflict:
@@ -620,7 +615,7 @@ class Cdcl:
                     return self.refute()
                 self._resolve(conflict)
             elif self.head < self.assigned:
-                return UNDECIDED
+                return arrays.UNDECIDED
             elif self._restart_is_due():
                 self._restart()
             elif self.learned >= self.limit:
@@ -629,27 +624,29 @@ class Cdcl:
                 self._rephase()
             elif self.assumed < self.assumptions.length:
                 if not self._assume():
-                    return UNSATISFIABLE
+                    return arrays.UNSATISFIABLE
             elif self.decisions == self.halt:
-                return UNDECIDED
-            elif self.propagator is not None and self.propagator.look():
+                return arrays.UNDECIDED
+            elif self.propagator is not None and self.propagator.propagate():
                 if self.refuted:
-                    return UNSATISFIABLE
+                    return arrays.UNSATISFIABLE
             elif not self._decide():
-                return SATISFIABLE
-        return UNDECIDED
+                return arrays.SATISFIABLE
+        return arrays.UNDECIDED
 
     def _resolve(self, conflict: cython.int) -> cython.int:
         """Learn from a false clause above level 0, and backjump."""
         level = self._analyse(conflict)
-        self._keep_phases(self.level_start[self.level - 1])
-        self._announce()
-        self.task, self.task_level, self.task_event, self.task_learns = FREE, level, arrays.BACKTRACK, True
-        return self.settle(self.stop)
+        self._save_best_phases(self.level_start[self.level - 1])
+        self._record_learned()
+        self.task, self.task_level, self.task_event, self.task_learns = UNASSIGN, level, arrays.BACKTRACK, True
+        return self.continue_task(self.stop)
 
-    def take_in(self) -> cython.int:
-        """Learn the clause in `clause`, which follows from the formula: all its literals are false, or the first is
-        free and the others are. The proof does not get it."""
+    def learn_clause(self) -> cython.int:
+        """Learn the clause in `clause`, which follows from the formula but is not added to the proof.
+
+        All its literals are false, or the first is free and the others are false.
+        """
         clause = self.clause.data
         size: cython.int = 0
         for k in range(self.clause.length):
@@ -695,7 +692,7 @@ class Cdcl:
         """Derive the empty clause from a clause that is false at level 0."""
         self.refuted = True
         self.log(False, self.clause.data, 0, 0)
-        return UNSATISFIABLE
+        return arrays.UNSATISFIABLE
 
     def assign(self, literal: cython.int, reason: cython.int) -> cython.void:
         variable = literal >> 1
@@ -756,18 +753,18 @@ class Cdcl:
                 position = arena[clause - POSITION]
                 place = self._find_watch(clause)
                 if place:
-                    found = arena[place]
+                    replacement = arena[place]
                     if observed:
-                        outcome = TRUE_LITERAL if value[found] > 0 else MOVED
-                        self._visit(false, blocker, clause, outcome, other, found, position)
-                    if value[found] > 0:
-                        watches[write - 2] = found
+                        result = TRUE_LITERAL if value[replacement] > 0 else MOVED
+                        self._visit(false, blocker, clause, result, other, replacement, position)
+                    if value[replacement] > 0:
+                        watches[write - 2] = replacement
                         continue
                     arena[clause] = other
-                    arena[clause + 1] = found
+                    arena[clause + 1] = replacement
                     arena[place] = false
                     write -= 2
-                    self.watch(found, other, clause)
+                    self.watch(replacement, other, clause)
                     watches = self.watches.data
                     continue
                 if observed:
@@ -809,18 +806,18 @@ class Cdcl:
         return place
 
     def _visit(
-        self, false: cython.int, blocker: cython.int, clause: cython.int, outcome: cython.int, other: cython.int,
-        found: cython.int, position: cython.int,
+        self, false: cython.int, blocker: cython.int, clause: cython.int, result: cython.int, other: cython.int,
+        deciding: cython.int, position: cython.int,
     ) -> cython.int:  # fmt: skip
-        """Record a visit of propagation to a watch of a false literal, and its outcome.
+        """Record a visit of propagation to a watch of a false literal, and its result.
 
-        The numbers are: the events on the tape before, the literal, the blocker, the number of the clause, the outcome,
-        the other watched literal, the literal found (the true one, the new watch, or the forced or false one), and the
-        number of literals examined. `position` is where the search for a new watch began; 0 if there was none.
+        The numbers are: the events on the tape before, the literal, the blocker, the number of the clause, the result,
+        the other watched literal, the deciding literal (the true one, the new watch, or the forced or false one), and
+        the number of literals examined. `position` is where the search for a new watch began; 0 if there was none.
         """
-        looked_at: cython.int = 2 if position or outcome == TRUE_OTHER else 1
+        looked_at: cython.int = 2 if position or result == TRUE_OTHER else 1
         size = self.arena.data[clause - SIZE]
-        if position and outcome < UNIT:
+        if position and result < UNIT:
             scanned = self.arena.data[clause - POSITION] - position + 1
             looked_at += scanned if scanned > 0 else scanned + size - 2
         elif position:
@@ -829,36 +826,38 @@ class Cdcl:
         self.visit_log.push(arrays.decoded(false))
         self.visit_log.push(arrays.decoded(blocker))
         self.visit_log.push(self.arena.data[clause - NUMBER])
-        self.visit_log.push(outcome)
+        self.visit_log.push(result)
         self.visit_log.push(arrays.decoded(other))
-        self.visit_log.push(arrays.decoded(found))
+        self.visit_log.push(arrays.decoded(deciding))
         self.visit_log.push(looked_at)
         self.visits += 1
         self.looks += looked_at
         return 0
 
     def _decide(self) -> cython.bint:
-        """Open a level with a literal of the prefix, or the next free variable by activity or from the queue; whether
-        there is one."""
+        """Open a level with a literal of the prefix, or the next free variable; return whether there is one."""
         literal: cython.int = self._next_of_prefix()
         if literal == 0:
             variable = self._next_variable()
             if variable == 0:
                 return False
-            truth = self.target[variable] if self.stable and self.chasing else 0
+            truth = self.target[variable] if self.stable and self.has_target else 0
             if truth == 0:
                 truth = self.saved[variable]
             literal = 2 * variable + (truth < 0)
-        if self.next_turn < self.turns.length and self.turns.data[self.next_turn] == self.decisions:
-            literal = self._prescribed(literal)
+        if (
+            self.next_prescribed < self.prescribed.length
+            and self.prescribed.data[self.next_prescribed] == self.decisions
+        ):
+            literal = self._prescribed_decision(literal)
         self.decisions += 1
         self.open_level(literal)
         return True
 
-    def _prescribed(self, choice: cython.int) -> cython.int:
-        """The prescribed decision instead of the chosen literal, which may have been taken from the heap."""
-        literal = self.turn_literals.data[self.next_turn]
-        self.next_turn += 1
+    def _prescribed_decision(self, choice: cython.int) -> cython.int:
+        """The prescribed decision in place of a choice, whose variable may have been taken from the heap."""
+        literal = self.prescribed_literals.data[self.next_prescribed]
+        self.next_prescribed += 1
         if self.value[literal]:
             return choice
         if literal >> 1 != choice >> 1:
@@ -933,20 +932,20 @@ class Cdcl:
 
     def backjump(self, level: cython.int, event: cython.uchar) -> cython.int:
         """Unassign everything above a level, saving phases."""
-        self.settle(NEVER)
+        self.continue_task(NEVER)
         if level < self.level:
-            self.task, self.task_level, self.task_event, self.task_learns = FREE, level, event, False
-            self.settle(NEVER)
+            self.task, self.task_level, self.task_event, self.task_learns = UNASSIGN, level, event, False
+            self.continue_task(NEVER)
         return 0
 
-    def settle(self, stop: cython.longlong) -> cython.int:
+    def continue_task(self, stop: cython.longlong) -> cython.int:
         """Continue unfinished work of the last run, until it is done or `work` and `moves` reach `stop`.
 
         A conflict at a high level and a collection of many clauses take long, so a run may end in the middle of them.
         """
         while self.task and self.work + self.moves < stop:
-            if self.task == FREE:
-                self._free(stop)
+            if self.task == UNASSIGN:
+                self._unassign(stop)
             elif self.task == COMPACT:
                 self._compact(stop)
             elif self.task == UNWATCH:
@@ -955,7 +954,7 @@ class Cdcl:
                 self._watch_all(self.task == WATCH_BINARY, stop)
         return 0
 
-    def _free(self, stop: cython.longlong) -> cython.int:
+    def _unassign(self, stop: cython.longlong) -> cython.int:
         """Unassign everything above `task_level`, then learn from the conflict if there was one."""
         begin: cython.int = self.level_start[self.task_level]
         most: cython.longlong = (stop - self.work - self.moves) // 4 + 1
@@ -997,7 +996,7 @@ class Cdcl:
         self.restarts += 1
         self.since_restart = 0
         if self.stable:
-            self._double_reluctantly()
+            self._advance_luby()
         if self._by_activity():
             while self.heap_size and self.value[2 * self.heap[0]]:
                 self.moves += 16
@@ -1014,7 +1013,7 @@ class Cdcl:
             self.backjump(level, arrays.RESTART)
         return 0
 
-    def _double_reluctantly(self) -> cython.void:
+    def _advance_luby(self) -> cython.void:
         """Advance in the sequence 1, 1, 2, 1, 1, 2, 4, 1, ..., with its terms in luby_v."""
         if self.luby_u & -self.luby_u == self.luby_v:
             self.luby_u += 1
@@ -1024,7 +1023,7 @@ class Cdcl:
 
     # --- phases and modes ---
 
-    def _keep_phases(self, length: cython.int) -> cython.void:
+    def _save_best_phases(self, length: cython.int) -> cython.void:
         """Save the values of this conflict-free part of the trail, if it is longer than any before."""
         if length > self.target_length:
             self.moves += length
@@ -1057,12 +1056,12 @@ class Cdcl:
                 self.saved[variable] = FIRST_PHASE
         if take_best:
             self.best_length = 0
-        self._forget_target()
+        self._clear_target()
         self.rephasings += 1
         self.rephase_at = self.conflicts + REPHASE_INTERVAL * (self.rephasings + 1)
         return 0
 
-    def _forget_target(self) -> cython.void:
+    def _clear_target(self) -> cython.void:
         self.target_length = 0
         for variable in range(1, self.variables + 1):
             self.target[variable] = 0
@@ -1097,7 +1096,7 @@ class Cdcl:
                 unresolved += self._see(-reason)
             else:
                 if arena[reason - GLUE]:
-                    self._use(reason)
+                    self._bump_clause(reason)
                 for k in range(reason, reason + arena[reason - SIZE]):
                     unresolved += self._see(arena[k])
             place -= 1
@@ -1118,7 +1117,7 @@ class Cdcl:
                     highest = size
                 size += 1
         self.clause.length = size
-        if self.reason_bumping and (self.stable or self.even):
+        if self.reason_bumping and (self.stable or self.uniform):
             self._bump_reasons()
         self.work += 8 * self.marked.length
         for k in range(self.marked.length):
@@ -1133,7 +1132,7 @@ class Cdcl:
         return self.level_of[literal >> 1]
 
     def _see(self, literal: cython.int) -> cython.int:
-        """Mark a literal of the conflict or of a reason; 1 if it must be resolved, 0 if it was seen or stays."""
+        """Mark a literal of the conflict or of a reason; return 1 if it must be resolved, else 0."""
         variable = literal >> 1
         level = self.level_of[variable]
         if self.mark[variable] or level == 0:
@@ -1165,7 +1164,7 @@ class Cdcl:
     def _is_redundant(self, variable: cython.int) -> cython.int:
         """Whether a literal of the learned clause follows from others of it: a search through all reasons.
 
-        The finding for each variable stays marked until the end of the analysis. The stack holds variables, each with
+        The mark of each variable on the way stays until the end of the analysis. The stack holds variables, each with
         the index of its next antecedent.
         """
         if self.reason[variable] == NONE or self.on_level[self.level_of[variable]] == 1:
@@ -1174,7 +1173,7 @@ class Cdcl:
         k: cython.int = 0
         while True:
             if k == self.antecedents(variable):
-                self._conclude(variable, REMOVABLE)
+                self._set_mark(variable, REMOVABLE)
                 if self.stack.length == 0:
                     return True
                 self.stack.length -= 2
@@ -1187,16 +1186,16 @@ class Cdcl:
             if level == 0 or mark == PRESENT or mark == REMOVABLE:  # noqa: SIM109 (C ints)
                 continue
             if mark == NEEDED or self.reason[other] == NONE or self.on_level[level] == 0:
-                self._conclude(variable, NEEDED)
+                self._set_mark(variable, NEEDED)
                 while self.stack.length:
                     self.stack.length -= 2
-                    self._conclude(self.stack.data[self.stack.length], NEEDED)
+                    self._set_mark(self.stack.data[self.stack.length], NEEDED)
                 return False
             self.stack.push(variable)
             self.stack.push(k)
             variable, k = other, 0
 
-    def _conclude(self, variable: cython.int, mark: cython.schar) -> cython.void:
+    def _set_mark(self, variable: cython.int, mark: cython.schar) -> cython.void:
         if self.mark[variable] == 0:
             self.mark[variable] = mark
             self.marked.data[self.marked.length] = variable
@@ -1220,7 +1219,7 @@ class Cdcl:
             self.focused_conflicts += 1
             self.total_glue += self.glue
             self.recent_glue += (self.glue - self.recent_glue) * 0.03125
-        self._fade()
+        self._decay()
         if self.work >= self.mode_end if self.mode_end else self.conflicts >= FIRST_TURN:
             self._change_mode()
         return 0
@@ -1231,11 +1230,11 @@ class Cdcl:
         Not if there are too many, nor for some conflicts after that, nor if conflicts are many decisions apart, because
         then it costs more than it gains.
         """
-        if self.bump_wait or self.decisions > MOST_DECISIONS * self.conflicts:
+        if self.bump_wait or self.decisions > MAX_DECISIONS * self.conflicts:
             self.bump_wait -= self.bump_wait > 0
             return 0
         before = self.analysed.length
-        most = before + MOST_REASONS * self.clause.length
+        most = before + MAX_REASONS * self.clause.length
         for i in range(self.clause.length):
             variable = self.clause.data[i] >> 1
             for k in range(self.antecedents(variable)):
@@ -1263,13 +1262,13 @@ class Cdcl:
         else:
             self._sort_analysed()
             for k in range(self.analysed.length):
-                self._to_the_end(self.analysed.data[k])
+                self._move_to_end(self.analysed.data[k])
         return 0
 
     def _sort_analysed(self) -> cython.int:
         """Sort by the time of the last bump, to keep their order (few by Shellsort with Knuth's gaps)."""
         data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
-        if length > FEW and self._sort_by_digits():
+        if length > MAX_COMPARED and self._sort_by_digits():
             return 0
         gap = 1
         while gap < length // 3:
@@ -1322,10 +1321,10 @@ class Cdcl:
             shift += 8
         return True
 
-    def _fade(self) -> cython.void:
+    def _decay(self) -> cython.void:
         """Make later bumps count more."""
         if self._by_activity():
-            self.bump_size *= FADING
+            self.bump_size *= DECAY
         self.clause_bump += self.clause_bump >> 10
         if self.clause_bump > LAST_CLAUSE_BUMP:
             self.clause_bump >>= 8
@@ -1335,11 +1334,11 @@ class Cdcl:
                 arena[clause - ACTIVITY] >>= 8
                 clause += HEADER + arena[clause - SIZE]
 
-    def _use(self, clause: cython.int) -> cython.void:
+    def _bump_clause(self, clause: cython.int) -> cython.void:
         """Bump a learned clause that takes part in a conflict, and lower its glue if it has decreased."""
         arena = self.arena.data
         arena[clause - ACTIVITY] += self.clause_bump
-        if arena[clause - GLUE] <= GLUE_KEPT:
+        if arena[clause - GLUE] <= MAX_KEPT_GLUE:
             return
         self.stamp += 1
         glue: cython.int = 0
@@ -1363,7 +1362,7 @@ class Cdcl:
         self.pool.length = 0
         clause: cython.int = HEADER
         while clause < self.arena.length:
-            if self._may_go(clause):
+            if self._is_removable(clause):
                 self.pool.push(arena[clause - ACTIVITY])
             clause += HEADER + arena[clause - SIZE]
         dropped = self.pool.length // 2
@@ -1379,7 +1378,7 @@ class Cdcl:
         while clause < self.arena.length:
             size = arena[clause - SIZE]
             activity = arena[clause - ACTIVITY]
-            if dropped and (activity < threshold or (activity == threshold and equal)) and self._may_go(clause):
+            if dropped and (activity < threshold or (activity == threshold and equal)) and self._is_removable(clause):
                 arena[clause - SIZE] = -size
                 equal -= activity == threshold
                 if self.recording:
@@ -1391,10 +1390,10 @@ class Cdcl:
             self.allowance += self.allowance // 10
         self.reducing = True
         self._begin_collection()
-        return self.settle(self.stop)
+        return self.continue_task(self.stop)
 
-    def _may_go(self, clause: cython.int) -> cython.bint:
-        return self.arena.data[clause - GLUE] > GLUE_KEPT and not self.is_reason(clause)
+    def _is_removable(self, clause: cython.int) -> cython.bint:
+        return self.arena.data[clause - GLUE] > MAX_KEPT_GLUE and not self.is_reason(clause)
 
     def is_reason(self, clause: cython.int) -> cython.bint:
         first = self.arena.data[clause]
@@ -1403,7 +1402,7 @@ class Cdcl:
     def collect(self) -> cython.int:
         """Compact the arena, at level 0 also removing true clauses and false literals, and rebuild the watches."""
         self._begin_collection()
-        return self.settle(NEVER)
+        return self.continue_task(NEVER)
 
     def _begin_collection(self) -> cython.int:
         if self.level == 0:
@@ -1514,7 +1513,7 @@ class Cdcl:
                 self.event_counts[3 * self.recorded + 2] = self.looks
             self.recorded += 1
 
-    def _announce(self) -> cython.int:
+    def _record_learned(self) -> cython.int:
         """Record the learned clause in `clause` in the proof and on the tape."""
         self.log(False, self.clause.data, 0, self.clause.length)
         self.record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
@@ -1535,7 +1534,7 @@ class Cdcl:
         if self.bumped[variable] == 0:
             self._append(variable)
 
-    def _to_the_end(self, variable: cython.int) -> cython.void:
+    def _move_to_end(self, variable: cython.int) -> cython.void:
         if variable != self.queue_last:
             self._unlink(variable)
             self._append(variable)
@@ -1634,7 +1633,7 @@ class Cdcl:
 
     def sanity(self) -> None:
         """Check all invariants between two slices, slowly. Raises AssertionError."""
-        self.settle(NEVER)
+        self.continue_task(NEVER)
         trail = [self.trail[i] for i in range(self.assigned)]
         place = {literal: i for i, literal in enumerate(trail)}
         starts = [self.level_start[i] for i in range(self.level)]

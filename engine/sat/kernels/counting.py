@@ -20,11 +20,11 @@ if cython.compiled:
 else:
     arrays = plain("engine.sat.kernels.arrays")
 
-MOST_KEPT = 1 << 28
-"""Maximum size of the cache of components in bytes; beyond it, the cache is cleared."""
+MAX_CACHE_BYTES = 1 << 28
+"""Maximum size of the cache of components; beyond it, the cache is cleared."""
 
-_ENTRY = 200  # bytes of an entry besides its key
-_FEW = 8  # a component this many times smaller than its parent is sorted; others are found in order
+_ENTRY_BYTES = 200  # of an entry of the cache besides its key
+_SORT_FACTOR = 8  # a component this many times smaller than its parent is sorted; others are filtered from it in order
 
 
 class Frame:
@@ -51,8 +51,9 @@ class Counter:
     """Counts the models of a formula whose clauses have no variable twice; call `run` until it is done.
 
     `counting` says for each variable (index 0 is unused) whether it counts: models that differ only in other variables
-    are counted once. `count` is the result. `decisions` is the number of values tried, `components` that of components
-    counted, and `hits` that of components found in the cache. Raises MemoryError if the formula does not fit.
+    are counted once. `count` is the result. `decisions` is the number of values tried, `components` the number of
+    components counted, and `hits` the number of components found in the cache. Raises MemoryError if the formula does
+    not fit.
     """
 
     done = cython.declare(cython.bint, visibility="readonly")
@@ -64,22 +65,22 @@ class Counter:
 
     variables: cython.int
     clauses: cython.int
-    literals: cython.int[::1]  # clause c is literals[starts[c]:starts[c + 1]]
+    literals: cython.int[::1]  # those of clause c are literals[starts[c]:starts[c + 1]]
     starts: cython.int[::1]
-    occurrences: cython.int[::1]  # literal e is in occurrences[places[e]:places[e + 1]]
+    occurrences: cython.int[::1]  # those of literal e are occurrences[places[e]:places[e + 1]]
     places: cython.int[::1]
     counting: cython.schar[::1]
 
     value: cython.schar[::1]  # by literal: 1 true, -1 false, 0 free
-    trues: cython.int[::1]  # by clause: number of true literals,
-    frees: cython.int[::1]  # and of free literals, according to trail[:head]
+    true_count: cython.int[::1]  # by clause: number of true literals,
+    free_count: cython.int[::1]  # and of free literals, according to trail[:head]
     trail: cython.int[::1]
     length: cython.int
     head: cython.int
 
-    pool: arrays.Ints  # for each component its variables, and then its clauses as -1 - c, both in ascending order of c
+    pool: arrays.Ints  # for each component its variables, and then its clauses c as -1 - c, both in ascending order
     bounds: arrays.Ints  # by component: the starts of its variables and clauses in the pool, and its end
-    found: arrays.Ints  # the clauses of the component found last
+    component_clauses: arrays.Ints  # the clauses of the component found last
     stamp: cython.int  # of the component found last
     variable_stamp: cython.int[::1]
     clause_stamp: cython.int[::1]
@@ -97,9 +98,13 @@ class Counter:
         self.decisions = self.components = self.hits = self.work = 0
         self.literals, self.occurrences = arrays.zeros("i", len(given)), arrays.zeros("i", len(given))
         self.places, self.value = arrays.zeros("i", 2 * n + 4), arrays.zeros("b", 2 * n + 2)
-        self.trues, self.frees = arrays.zeros("i", m), arrays.zeros("i", m)
+        self.true_count, self.free_count = arrays.zeros("i", m), arrays.zeros("i", m)
         self.trail, self.length, self.head = arrays.zeros("i", n + 1), 0, 0
-        self.pool, self.bounds, self.found = arrays.Ints(2 * (n + m) + 16), arrays.Ints(64), arrays.Ints(m + 1)
+        self.pool, self.bounds, self.component_clauses = (
+            arrays.Ints(2 * (n + m) + 16),
+            arrays.Ints(64),
+            arrays.Ints(m + 1),
+        )
         self.stamp = 0
         self.variable_stamp, self.clause_stamp = arrays.zeros("i", n + 1), arrays.zeros("i", m)
         self.score = arrays.zeros("i", n + 1)
@@ -150,10 +155,10 @@ class Counter:
             return
         self.components += 1
         variable: cython.int = self._choose(first, last)
-        e: cython.int = 2 * variable
-        if self.places[e + 2] - self.places[e + 1] > self.places[e + 1] - self.places[e]:
-            e += 1
-        self.frames.append(Frame(key, first, last, end, self.counting[variable] != 0, [e ^ 1, e]))
+        literal: cython.int = 2 * variable
+        if self.places[literal + 2] - self.places[literal + 1] > self.places[literal + 1] - self.places[literal]:
+            literal += 1
+        self.frames.append(Frame(key, first, last, end, self.counting[variable] != 0, [literal ^ 1, literal]))
 
     @cython.cfunc
     def _try(self, frame: object) -> object:
@@ -192,41 +197,41 @@ class Counter:
             return
         if not frame.count:
             frame.total = 1 if frame.total else 0
-        self.cache_bytes += len(frame.key) + _ENTRY
-        if self.cache_bytes > MOST_KEPT:
-            self.cache, self.cache_bytes = {}, len(frame.key) + _ENTRY
+        self.cache_bytes += len(frame.key) + _ENTRY_BYTES
+        if self.cache_bytes > MAX_CACHE_BYTES:
+            self.cache, self.cache_bytes = {}, len(frame.key) + _ENTRY_BYTES
         self.cache[frame.key] = frame.total
-        above = self.frames[len(self.frames) - 1]
-        above.product *= frame.total
+        parent = self.frames[len(self.frames) - 1]
+        parent.product *= frame.total
 
     @cython.cfunc
     def _choose(self, first: cython.int, last: cython.int) -> cython.int:
         """The variable in the most clauses; one that counts, if any."""
         best: cython.int = 0
         i: cython.int
-        v: cython.int
+        variable: cython.int
         for i in range(first, last):
-            v = self.pool.data[i]
-            if best == 0 or (self.counting[v], self.score[v]) > (self.counting[best], self.score[best]):
-                best = v
+            variable = self.pool.data[i]
+            if best == 0 or (self.counting[variable], self.score[variable]) > (self.counting[best], self.score[best]):
+                best = variable
         return best
 
     @cython.cfunc
     def _split(self, first: cython.int, last: cython.int, end: cython.int) -> cython.int:
-        """Find the components of a part of the pool; returns how many counted variables are in none."""
+        """Find the components of a part of the pool; return how many counted variables are in none."""
         loose: cython.int = 0
         before: cython.int = self.stamp
         i: cython.int
-        v: cython.int
+        variable: cython.int
         for i in range(first, last):
-            v = self.pool.data[i]
-            if self.value[2 * v] or self.variable_stamp[v] > before:
+            variable = self.pool.data[i]
+            if self.value[2 * variable] or self.variable_stamp[variable] > before:
                 continue
             start: cython.int = self.pool.length
-            clauses: cython.int = self._collect(v)
+            clauses: cython.int = self._collect(variable)
             if clauses == 0:
                 self.pool.length = start
-                loose += self.counting[v] != 0
+                loose += self.counting[variable] != 0
                 continue
             middle: cython.int = self.pool.length
             self._put_in_order(start, middle, first, last)
@@ -237,46 +242,46 @@ class Counter:
         return loose
 
     @cython.cfunc
-    def _collect(self, v: cython.int) -> cython.int:
-        """Append the component of a free variable to the pool, and its clauses to `found`; returns its size."""
+    def _collect(self, variable: cython.int) -> cython.int:
+        """Append the component of a free variable to the pool; return its size, the length of `component_clauses`."""
         i: cython.int = self.pool.length
         side: cython.int
         k: cython.int
         j: cython.int
         self.stamp += 1
-        self.found.length = 0
-        self.variable_stamp[v] = self.stamp
-        self.score[v] = 0
-        self.pool.push(v)
+        self.component_clauses.length = 0
+        self.variable_stamp[variable] = self.stamp
+        self.score[variable] = 0
+        self.pool.push(variable)
         while i < self.pool.length:
-            v = self.pool.data[i]
+            variable = self.pool.data[i]
             i += 1
             for side in range(2):
-                for k in range(self.places[2 * v + side], self.places[2 * v + side + 1]):
-                    c: cython.int = self.occurrences[k]
-                    if self.trues[c]:
+                for k in range(self.places[2 * variable + side], self.places[2 * variable + side + 1]):
+                    clause: cython.int = self.occurrences[k]
+                    if self.true_count[clause]:
                         continue
-                    self.score[v] += 1
-                    if self.clause_stamp[c] == self.stamp:
+                    self.score[variable] += 1
+                    if self.clause_stamp[clause] == self.stamp:
                         continue
-                    self.clause_stamp[c] = self.stamp
-                    self.found.push(-1 - c)
-                    self.work -= self.starts[c + 1] - self.starts[c]
-                    for j in range(self.starts[c], self.starts[c + 1]):
+                    self.clause_stamp[clause] = self.stamp
+                    self.component_clauses.push(-1 - clause)
+                    self.work -= self.starts[clause + 1] - self.starts[clause]
+                    for j in range(self.starts[clause], self.starts[clause + 1]):
                         other: cython.int = self.literals[j] >> 1
                         if self.value[2 * other] == 0 and self.variable_stamp[other] != self.stamp:
                             self.variable_stamp[other] = self.stamp
                             self.score[other] = 0
                             self.pool.push(other)
-        return self.found.length
+        return self.component_clauses.length
 
     @cython.cfunc
     def _put_in_order(self, start: cython.int, middle: cython.int, first: cython.int, last: cython.int) -> object:
         """Sort the variables of the last component, in the order of its parent."""
         i: cython.int
-        if (middle - start) * _FEW < last - first:
-            for i, v in enumerate(sorted(self.pool.memory[start:middle])):
-                self.pool.data[start + i] = v
+        if (middle - start) * _SORT_FACTOR < last - first:
+            for i, variable in enumerate(sorted(self.pool.memory[start:middle])):
+                self.pool.data[start + i] = variable
             return
         self.work -= last - first
         self.pool.length = start
@@ -288,8 +293,8 @@ class Counter:
     def _list_clauses(self, count: cython.int, last: cython.int, end: cython.int) -> object:
         """Put the clauses of the last component behind its variables, in order."""
         i: cython.int
-        if count * _FEW < end - last:
-            for code in sorted(self.found.copy(), reverse=True):
+        if count * _SORT_FACTOR < end - last:
+            for code in sorted(self.component_clauses.copy(), reverse=True):
                 self.pool.push(code)
             return
         self.work -= end - last
@@ -302,47 +307,47 @@ class Counter:
     @cython.cfunc
     def _fill(self, given: cython.int[::1]) -> object:
         """Code the literals and list their occurrences."""
-        c: cython.int
+        clause: cython.int
         k: cython.int
-        e: cython.int
+        literal: cython.int
         for k in range(self.starts[self.clauses]):
-            e = arrays.coded(given[k])
-            self.literals[k] = e
-            self.places[e + 2] += 1
-        for e in range(2, 2 * self.variables + 4):
-            self.places[e] += self.places[e - 1]
-        for c in range(self.clauses):  # now places[e + 1] is the start of e; it advances to the end of e
-            self.frees[c] = self.starts[c + 1] - self.starts[c]
-            for k in range(self.starts[c], self.starts[c + 1]):
-                e = self.literals[k]
-                self.occurrences[self.places[e + 1]] = c
-                self.places[e + 1] += 1
+            literal = arrays.coded(given[k])
+            self.literals[k] = literal
+            self.places[literal + 2] += 1
+        for literal in range(2, 2 * self.variables + 4):
+            self.places[literal] += self.places[literal - 1]
+        for clause in range(self.clauses):  # places[literal + 1] advances from the start of the list to its end
+            self.free_count[clause] = self.starts[clause + 1] - self.starts[clause]
+            for k in range(self.starts[clause], self.starts[clause + 1]):
+                literal = self.literals[k]
+                self.occurrences[self.places[literal + 1]] = clause
+                self.places[literal + 1] += 1
 
     @cython.cfunc
     def _begin(self) -> cython.bint:
         """Propagate the unit clauses; False at a conflict."""
-        c: cython.int
-        for c in range(self.clauses):
-            if self.frees[c] == 0 or (self.frees[c] == 1 and not self._imply(c)):
+        clause: cython.int
+        for clause in range(self.clauses):
+            if self.free_count[clause] == 0 or (self.free_count[clause] == 1 and not self._imply(clause)):
                 return False
         return self._propagate()
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assign(self, e: cython.int) -> cython.void:
-        self.value[e] = 1
-        self.value[e ^ 1] = -1
-        self.trail[self.length] = e
+    def _assign(self, literal: cython.int) -> cython.void:
+        self.value[literal] = 1
+        self.value[literal ^ 1] = -1
+        self.trail[self.length] = literal
         self.length += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _imply(self, c: cython.int) -> cython.bint:
+    def _imply(self, clause: cython.int) -> cython.bint:
         """Make the free literal of a unit clause true; False if it has become false."""
         k: cython.int
-        for k in range(self.starts[c], self.starts[c + 1]):
+        for k in range(self.starts[clause], self.starts[clause + 1]):
             if self.value[self.literals[k]] > 0:
                 return True
             if self.value[self.literals[k]] == 0:
@@ -357,18 +362,24 @@ class Counter:
         """Update the counters for the trail, and propagate unit clauses; False at a conflict."""
         possible: cython.bint = True
         k: cython.int
-        c: cython.int
+        clause: cython.int
         while possible and self.head < self.length:
-            e: cython.int = self.trail[self.head]
+            literal: cython.int = self.trail[self.head]
             self.head += 1
-            self.work -= self.places[(e | 1) + 1] - self.places[e & ~1]
-            for k in range(self.places[e], self.places[e + 1]):
-                self.trues[self.occurrences[k]] += 1
-                self.frees[self.occurrences[k]] -= 1
-            for k in range(self.places[e ^ 1], self.places[(e ^ 1) + 1]):  # all of them, even after a conflict
-                c = self.occurrences[k]
-                self.frees[c] -= 1
-                if self.trues[c] == 0 and self.frees[c] <= 1 and not (self.frees[c] and self._imply(c)):
+            self.work -= self.places[(literal | 1) + 1] - self.places[literal & ~1]
+            for k in range(self.places[literal], self.places[literal + 1]):
+                self.true_count[self.occurrences[k]] += 1
+                self.free_count[self.occurrences[k]] -= 1
+            for k in range(
+                self.places[literal ^ 1], self.places[(literal ^ 1) + 1]
+            ):  # all of them, even after a conflict
+                clause = self.occurrences[k]
+                self.free_count[clause] -= 1
+                if (
+                    self.true_count[clause] == 0
+                    and self.free_count[clause] <= 1
+                    and not (self.free_count[clause] and self._imply(clause))
+                ):
                     possible = False
         return possible
 
@@ -380,29 +391,35 @@ class Counter:
         k: cython.int
         while self.length > length:
             self.length -= 1
-            e: cython.int = self.trail[self.length]
-            self.value[e] = self.value[e ^ 1] = 0
+            literal: cython.int = self.trail[self.length]
+            self.value[literal] = self.value[literal ^ 1] = 0
             if self.length < self.head:
-                for k in range(self.places[e], self.places[e + 1]):
-                    self.trues[self.occurrences[k]] -= 1
-                    self.frees[self.occurrences[k]] += 1
-                for k in range(self.places[e ^ 1], self.places[(e ^ 1) + 1]):
-                    self.frees[self.occurrences[k]] += 1
+                for k in range(self.places[literal], self.places[literal + 1]):
+                    self.true_count[self.occurrences[k]] -= 1
+                    self.free_count[self.occurrences[k]] += 1
+                for k in range(self.places[literal ^ 1], self.places[(literal ^ 1) + 1]):
+                    self.free_count[self.occurrences[k]] += 1
         self.head = min(self.head, length)
 
     # --- for tests ---
 
     def sanity(self) -> None:
         """Check all invariants between two slices, slowly. Raises AssertionError."""
-        for c in range(self.clauses if self.head == self.length else 0):
-            literals = [self.literals[k] for k in range(self.starts[c], self.starts[c + 1])]
-            assert self.trues[c] == sum(self.value[e] > 0 for e in literals), "true literals are miscounted"
-            assert self.frees[c] == sum(self.value[e] == 0 for e in literals), "free literals are miscounted"
+        for clause in range(self.clauses if self.head == self.length else 0):
+            literals = [self.literals[k] for k in range(self.starts[clause], self.starts[clause + 1])]
+            assert self.true_count[clause] == sum(self.value[literal] > 0 for literal in literals), (
+                "true literals are miscounted"
+            )
+            assert self.free_count[clause] == sum(self.value[literal] == 0 for literal in literals), (
+                "free literals are miscounted"
+            )
         for frame in self.frames:
             variables = [self.pool.data[i] for i in range(frame.first, frame.last)]
             clauses = [-1 - self.pool.data[i] for i in range(frame.last, frame.end)]
             assert variables == sorted(set(variables)), "the variables of a component are out of order"
             assert clauses == sorted(set(clauses)), "the clauses of a component are out of order"
-            occurring = {self.literals[k] >> 1 for c in clauses for k in range(self.starts[c], self.starts[c + 1])}
-            free = {v for v in occurring if not self.value[2 * v]}
+            occurring = {
+                self.literals[k] >> 1 for clause in clauses for k in range(self.starts[clause], self.starts[clause + 1])
+            }
+            free = {variable for variable in occurring if not self.value[2 * variable]}
             assert free <= set(variables), "a component lacks a variable"

@@ -1,12 +1,12 @@
 """A conflict-driven search that learns linear constraints by cutting planes.
 
-A constraint is sum >= bound over literals with positive weights. Its slack is what the literals that are not false
-exceed the bound by: below 0 it is a conflict, and a literal whose weight exceeds it is propagated. Conflict analysis
-walks back along the trail. For each literal that is false in the conflicting constraint, the reason of its negation is
-rounded, so that this negation has weight 1, and added with the multiple that cancels it: its literals that are not
-false are weakened to multiples of the divisor, and the division rounds up (J. Elffers, J. Nordström: Divide and
-conquer: towards faster pseudo-Boolean solving. IJCAI 2018). The sum stays a conflict; the analysis ends when it
-propagates at an earlier level.
+A constraint is sum >= bound over literals with positive weights. Its slack is the excess of the literals that are not
+false over the bound: below 0 the constraint is a conflict, and a literal whose weight exceeds the slack is propagated.
+Conflict analysis walks back along the trail. For each literal that is false in the conflicting constraint, the reason
+of its negation is divided by the weight of this negation, and added with the multiple that cancels the literal. Before
+the division, which rounds up, literals of the reason that are not false are weakened to multiples of the divisor (J.
+Elffers, J. Nordström: Divide and conquer: towards faster pseudo-Boolean solving. IJCAI 2018). The sum stays a conflict;
+the analysis ends when it propagates at an earlier level.
 
 Numbers stay below 2^30, so that each product fits into 64 bits: a sum with a higher bound is divided, too. `fits` says
 whether constraints do.
@@ -27,8 +27,8 @@ if cython.compiled:
 else:
     arrays = plain("engine.sat.kernels.arrays")
 
-MOST = cython.declare(cython.longlong, 1 << 30)  # the highest bound of a constraint
-ROUNDED = cython.declare(cython.longlong, 1 << 20)  # to which higher ones are divided
+MAX_BOUND = cython.declare(cython.longlong, 1 << 30)  # the highest bound of a constraint
+ROUNDED_BOUND = cython.declare(cython.longlong, 1 << 20)  # to which higher ones are divided
 
 # The numbers of the log.
 DECIDE = cython.declare(cython.int, 0)  # literal
@@ -43,7 +43,7 @@ DELETE = cython.declare(cython.int, 8)  # constraint
 RESTART = cython.declare(cython.int, 9)
 
 _FIRST_REDUCTION = 2000  # conflicts
-_LATER = 300  # by which the next one is later
+_REDUCTION_GROWTH = 300  # by which the next one is later
 RESTART_UNIT = cython.declare(cython.int, 100)  # conflicts
 
 
@@ -57,9 +57,9 @@ def fits(constraints: object) -> bool:
 @cython.final
 @cython.cclass
 class CuttingPlanes:
-    """One search. Constraints are numbered from 0 in the order in which they are given or learned.
+    """One search. Constraints are numbered from 0, in the order in which they are added or learned.
 
-    With `recording`, a log has its events, which `take_log` empties. `add` takes constraints between two runs.
+    If `recording`, its events are in a log, which `take_log` empties.
     """
 
     variables = cython.declare(cython.int, visibility="readonly")
@@ -68,7 +68,7 @@ class CuttingPlanes:
     conflicts = cython.declare(cython.longlong, visibility="readonly")
     restarts = cython.declare(cython.longlong, visibility="readonly")
     learned = cython.declare(cython.longlong, visibility="readonly")
-    named = cython.declare(cython.int, visibility="readonly")
+    numbered = cython.declare(cython.int, visibility="readonly")
 
     recording: cython.bint
     log: cython.longlong[::1]
@@ -81,31 +81,31 @@ class CuttingPlanes:
     start: cython.int[::1]
     bound: cython.longlong[::1]
     slack: cython.longlong[::1]
-    most: cython.longlong[::1]  # the highest weight
-    name: cython.int[::1]  # the number
+    max_weight: cython.longlong[::1]  # the highest weight
+    number: cython.int[::1]  # the number
     glue: cython.int[::1]  # the number of levels when it was learned; 0 for a given one
     count: cython.int
 
     # where literals occur: linked lists
-    first: cython.int[::1]  # by literal
-    after: cython.int[::1]
-    where: cython.int[::1]  # the constraint
-    share: cython.longlong[::1]  # the weight
+    first_occurrence: cython.int[::1]  # by literal
+    next_occurrence: cython.int[::1]
+    constraint_of: cython.int[::1]  # the constraint
+    occurrence_weight: cython.longlong[::1]  # the weight
     occurrences: cython.int
 
     value: cython.schar[::1]  # by literal: 1 true, -1 false
-    height: cython.int[::1]  # by variable: the level at which it was assigned
+    level_of: cython.int[::1]  # by variable: the level at which it was assigned
     reason: cython.int[::1]
     position: cython.int[::1]
     phase: cython.schar[::1]
     trail: cython.int[::1]
     length: cython.int
     head: cython.int
-    limits: cython.int[::1]  # by level: the length of the trail before its decision
+    level_start: cython.int[::1]  # by level: the length of the trail before its decision
     depth: cython.int
 
     activity: cython.double[::1]
-    bump: cython.double
+    bump_size: cython.double
     heap: cython.int[::1]
     heap_place: cython.int[::1]
     heap_length: cython.int
@@ -113,8 +113,8 @@ class CuttingPlanes:
     # the conflicting constraint: signed weights by variable
     weight: cython.longlong[::1]
     target: cython.longlong
-    present: cython.int[::1]  # its variables, with some that are gone
-    presents: cython.int
+    present_variables: cython.int[::1]  # its variables, and some whose weights have become 0
+    present_count: cython.int
     is_present: cython.schar[::1]
     by_level: cython.longlong[::1]
 
@@ -134,25 +134,25 @@ class CuttingPlanes:
         count = len(constraints) + 64
         self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = 0
         self.literals, self.weights = arrays.zeros("i", room), arrays.zeros("q", room)
-        self.after, self.where = arrays.zeros("i", room), arrays.zeros("i", room)
-        self.share = arrays.zeros("q", room)
-        self.start, self.name = arrays.zeros("i", count + 1), arrays.zeros("i", count)
+        self.next_occurrence, self.constraint_of = arrays.zeros("i", room), arrays.zeros("i", room)
+        self.occurrence_weight = arrays.zeros("q", room)
+        self.start, self.number = arrays.zeros("i", count + 1), arrays.zeros("i", count)
         self.glue = arrays.zeros("i", count)
         self.bound, self.slack = arrays.zeros("q", count), arrays.zeros("q", count)
-        self.most = arrays.zeros("q", count)
-        self.terms = self.count = self.occurrences = self.named = 0
+        self.max_weight = arrays.zeros("q", count)
+        self.terms = self.count = self.occurrences = self.numbered = 0
         codes = 2 * variables + 2
-        self.first = array("i", [-1]) * codes
+        self.first_occurrence = array("i", [-1]) * codes
         self.value = arrays.zeros("b", codes)
-        self.height, self.reason = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 1)
+        self.level_of, self.reason = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 1)
         self.position, self.phase = arrays.zeros("i", variables + 1), arrays.zeros("b", variables + 1)
-        self.trail, self.limits = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 2)
+        self.trail, self.level_start = arrays.zeros("i", variables + 1), arrays.zeros("i", variables + 2)
         self.length = self.head = self.depth = 0
-        self.activity, self.bump = arrays.zeros("d", variables + 1), 1.0
+        self.activity, self.bump_size = arrays.zeros("d", variables + 1), 1.0
         self.heap, self.heap_place = arrays.zeros("i", variables + 2), array("i", [-1]) * (variables + 1)
         self.heap_length = 0
         self.weight, self.target = arrays.zeros("q", variables + 1), 0
-        self.present, self.presents = arrays.zeros("i", variables + 1), 0
+        self.present_variables, self.present_count = arrays.zeros("i", variables + 1), 0
         self.is_present = arrays.zeros("b", variables + 1)
         self.by_level = arrays.zeros("q", variables + 2)
         self.conflict, self.status, self.work = -1, 0, 0
@@ -160,12 +160,12 @@ class CuttingPlanes:
         for constraint in constraints:
             poll(cancel)
             self._store(constraint)
-        v: cython.int
-        for v in range(1, self.variables + 1):
-            if self.first[2 * v] >= 0 or self.first[2 * v + 1] >= 0:
-                self._insert(v)
+        variable: cython.int
+        for variable in range(1, self.variables + 1):
+            if self.first_occurrence[2 * variable] >= 0 or self.first_occurrence[2 * variable + 1] >= 0:
+                self._insert(variable)
 
-    # --- from outside ---
+    # --- use ---
 
     @property
     def level(self) -> int:
@@ -174,14 +174,14 @@ class CuttingPlanes:
 
     def add(self, constraint: object) -> None:
         """Add a constraint that all further models satisfy. Its variables occur in others, or are never decided."""
-        self._back_to(0)
-        if self.status == 10:
-            self.status = 0
+        self._backjump(0)
+        if self.status == arrays.SATISFIABLE:
+            self.status = arrays.UNDECIDED
         self._store(constraint)
         for _weight, literal in constraint.terms:
-            v: cython.int = abs(literal)
-            if self.value[2 * v] == 0 and self.heap_place[v] < 0:
-                self._insert(v)
+            variable: cython.int = abs(literal)
+            if self.value[2 * variable] == 0 and self.heap_place[variable] < 0:
+                self._insert(variable)
 
     def prefer(self, literals: object) -> None:
         """Decide variables by these literals at first."""
@@ -197,7 +197,7 @@ class CuttingPlanes:
     def run(self, work: cython.longlong) -> cython.int:
         """Search for about `work` visits of terms. Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided)."""
         self.work = work
-        while self.work > 0 and self.status == 0:
+        while self.work > 0 and self.status == arrays.UNDECIDED:
             if self.conflict < 0:
                 self._propagate()
             if self.conflict >= 0:
@@ -212,11 +212,13 @@ class CuttingPlanes:
 
     def assignment(self) -> array:
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (free; so is index 0)."""
-        return array("b", [self.value[2 * v] for v in range(self.variables + 1)])
+        return array("b", [self.value[2 * variable] for variable in range(self.variables + 1)])
 
     def model(self) -> array:
         """The assignment as array("i") with one literal for every variable, in order; free ones are made false."""
-        return array("i", [v if self.value[2 * v] > 0 else -v for v in range(1, self.variables + 1)])
+        return array(
+            "i", [variable if self.value[2 * variable] > 0 else -variable for variable in range(1, self.variables + 1)]
+        )
 
     # --- constraints ---
 
@@ -224,11 +226,11 @@ class CuttingPlanes:
         """Take a given constraint, saturated."""
         smaller = constraint.saturated()
         self._make_room(len(smaller.terms))
-        at: cython.int = self.terms
+        place: cython.int = self.terms
         for weight, literal in smaller.terms:
-            self.literals[at], self.weights[at] = arrays.coded(literal), weight
-            at += 1
-        self.terms = at
+            self.literals[place], self.weights[place] = arrays.coded(literal), weight
+            place += 1
+        self.terms = place
         self._finish(max(smaller.bound, 0), 0)
 
     def _make_room(self, more: object) -> None:
@@ -236,116 +238,119 @@ class CuttingPlanes:
         if self.terms + more > len(self.literals):
             room = max(2 * len(self.literals), self.terms + more)
             self.literals, self.weights = longer("i", self.literals, room), longer("q", self.weights, room)
-        if self.occurrences + more > len(self.after):
-            room = max(2 * len(self.after), self.occurrences + more)
-            self.after, self.where = longer("i", self.after, room), longer("i", self.where, room)
-            self.share = longer("q", self.share, room)
+        if self.occurrences + more > len(self.next_occurrence):
+            room = max(2 * len(self.next_occurrence), self.occurrences + more)
+            self.next_occurrence, self.constraint_of = (
+                longer("i", self.next_occurrence, room),
+                longer("i", self.constraint_of, room),
+            )
+            self.occurrence_weight = longer("q", self.occurrence_weight, room)
         if self.count + 1 >= len(self.bound):
             room = 2 * len(self.bound)
-            self.start, self.name = longer("i", self.start, room + 1), longer("i", self.name, room)
+            self.start, self.number = longer("i", self.start, room + 1), longer("i", self.number, room)
             self.glue = longer("i", self.glue, room)
             self.bound, self.slack = longer("q", self.bound, room), longer("q", self.slack, room)
-            self.most = longer("q", self.most, room)
+            self.max_weight = longer("q", self.max_weight, room)
 
     @cython.cfunc
     def _finish(self, bound: cython.longlong, glue: cython.int) -> cython.int:
         """Complete the constraint whose terms were stored, and look whether it propagates. Returns its place."""
-        c: cython.int = self.count
+        constraint: cython.int = self.count
         k: cython.int
         self.count += 1
-        self.start[c + 1] = self.terms
-        self.bound[c] = bound
-        self.name[c] = self.named
-        self.named += 1
-        self.glue[c] = glue
-        self.most[c] = 0
-        self.slack[c] = -bound
-        for k in range(self.start[c], self.terms):
+        self.start[constraint + 1] = self.terms
+        self.bound[constraint] = bound
+        self.number[constraint] = self.numbered
+        self.numbered += 1
+        self.glue[constraint] = glue
+        self.max_weight[constraint] = 0
+        self.slack[constraint] = -bound
+        for k in range(self.start[constraint], self.terms):
             code: cython.int = self.literals[k]
-            if self.weights[k] > self.most[c]:
-                self.most[c] = self.weights[k]
+            if self.weights[k] > self.max_weight[constraint]:
+                self.max_weight[constraint] = self.weights[k]
             if self.value[code] >= 0 or self.position[code >> 1] >= self.head:
-                self.slack[c] += self.weights[k]
-            self._list(c, k)
-        if self.slack[c] < 0:
+                self.slack[constraint] += self.weights[k]
+            self._list(constraint, k)
+        if self.slack[constraint] < 0:
             if self.conflict < 0:
-                self.conflict = c
-        elif self.slack[c] < self.most[c]:
-            self._imply(c)
-        return c
+                self.conflict = constraint
+        elif self.slack[constraint] < self.max_weight[constraint]:
+            self._imply(constraint)
+        return constraint
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _list(self, c: cython.int, k: cython.int) -> cython.void:
-        o: cython.int = self.occurrences
+    def _list(self, constraint: cython.int, k: cython.int) -> cython.void:
+        occurrence: cython.int = self.occurrences
         self.occurrences += 1
-        self.where[o], self.share[o] = c, self.weights[k]
-        self.after[o] = self.first[self.literals[k]]
-        self.first[self.literals[k]] = o
+        self.constraint_of[occurrence], self.occurrence_weight[occurrence] = constraint, self.weights[k]
+        self.next_occurrence[occurrence] = self.first_occurrence[self.literals[k]]
+        self.first_occurrence[self.literals[k]] = occurrence
 
     # --- the trail ---
 
     @cython.cfunc
     def _assign(self, code: cython.int, reason: cython.int) -> cython.void:
-        v: cython.int = code >> 1
+        variable: cython.int = code >> 1
         self.value[code], self.value[code ^ 1] = 1, -1
-        self.height[v], self.reason[v], self.position[v] = self.depth, reason, self.length
+        self.level_of[variable], self.reason[variable], self.position[variable] = self.depth, reason, self.length
         self.trail[self.length] = code
         self.length += 1
 
     @cython.cfunc
-    def _imply(self, c: cython.int) -> cython.void:
+    def _imply(self, constraint: cython.int) -> cython.void:
         """Propagate the literals whose weights exceed the slack."""
         k: cython.int
-        slack: cython.longlong = self.slack[c]
-        for k in range(self.start[c], self.start[c + 1]):
+        slack: cython.longlong = self.slack[constraint]
+        for k in range(self.start[constraint], self.start[constraint + 1]):
             if self.weights[k] <= slack:
                 break
             code: cython.int = self.literals[k]
             if self.value[code] == 0:
                 self.propagations += 1
                 if self.recording:
-                    self._write(PROPAGATE, arrays.decoded(code), self.name[c])
+                    self._write(PROPAGATE, arrays.decoded(code), self.number[constraint])
                     self._push(slack)
-                self._assign(code, c)
+                self._assign(code, constraint)
             self.work -= 1
 
     @cython.cfunc
     def _propagate(self) -> cython.void:
-        c: cython.int
-        o: cython.int
+        constraint: cython.int
+        occurrence: cython.int
         while self.head < self.length and self.conflict < 0:
-            o = self.first[self.trail[self.head] ^ 1]
+            occurrence = self.first_occurrence[self.trail[self.head] ^ 1]
             self.head += 1
-            while o >= 0:
-                c = self.where[o]
-                self.slack[c] -= self.share[o]
-                if self.slack[c] < self.most[c]:
-                    if self.slack[c] < 0:
+            while occurrence >= 0:
+                constraint = self.constraint_of[occurrence]
+                self.slack[constraint] -= self.occurrence_weight[occurrence]
+                if self.slack[constraint] < self.max_weight[constraint]:
+                    if self.slack[constraint] < 0:
                         if self.conflict < 0:
-                            self.conflict = c
+                            self.conflict = constraint
                     elif self.conflict < 0:
-                        self._imply(c)
-                o = self.after[o]
+                        self._imply(constraint)
+                occurrence = self.next_occurrence[occurrence]
                 self.work -= 1
 
     @cython.cfunc
-    def _back_to(self, depth: cython.int) -> cython.void:
-        """Take back all assignments above a level."""
+    def _backjump(self, depth: cython.int) -> cython.void:
+        """Unassign everything above a level."""
         if depth >= self.depth:
             return
         code: cython.int
-        o: cython.int
-        limit: cython.int = self.limits[depth + 1]
+        occurrence: cython.int
+        limit: cython.int = self.level_start[depth + 1]
         while self.length > limit:
             self.length -= 1
             code = self.trail[self.length]
             if self.length < self.head:
-                o = self.first[code ^ 1]
-                while o >= 0:
-                    self.slack[self.where[o]] += self.share[o]
-                    o = self.after[o]
+                occurrence = self.first_occurrence[code ^ 1]
+                while occurrence >= 0:
+                    self.slack[self.constraint_of[occurrence]] += self.occurrence_weight[occurrence]
+                    occurrence = self.next_occurrence[occurrence]
                     self.work -= 1
             self.value[code] = self.value[code ^ 1] = 0
             self.phase[code >> 1] = -1 if code & 1 else 1
@@ -356,19 +361,19 @@ class CuttingPlanes:
 
     @cython.cfunc
     def _decide(self) -> cython.void:
-        v: cython.int = 0
+        variable: cython.int = 0
         while self.heap_length:
-            v = self._pop()
-            if self.value[2 * v] == 0:
+            variable = self._pop()
+            if self.value[2 * variable] == 0:
                 break
-            v = 0
-        if v == 0:
-            self.status = 10
+            variable = 0
+        if variable == 0:
+            self.status = arrays.SATISFIABLE
             return
-        code: cython.int = 2 * v + (0 if self.phase[v] > 0 else 1)
+        code: cython.int = 2 * variable + (0 if self.phase[variable] > 0 else 1)
         self.decisions += 1
         self.depth += 1
-        self.limits[self.depth] = self.length
+        self.level_start[self.depth] = self.length
         if self.recording:
             self._push(DECIDE)
             self._push(arrays.decoded(code))
@@ -378,41 +383,41 @@ class CuttingPlanes:
     @cython.cfunc
     def _restart(self) -> cython.void:
         self.restarts += 1
-        self.next_restart = self.conflicts + RESTART_UNIT * luby(self.restarts)
+        self.next_restart = self.conflicts + RESTART_UNIT * arrays.luby(self.restarts)
         if self.recording:
             self._push(RESTART)
-        self._back_to(0)
+        self._backjump(0)
 
     # --- conflict analysis ---
 
     @cython.cfunc
     def _analyse(self) -> cython.void:
         """Derive a constraint that propagates at an earlier level, learn it and go back there."""
-        c: cython.int = self.conflict
-        at: cython.int
+        constraint: cython.int = self.conflict
+        place: cython.int
         code: cython.int
-        v: cython.int
+        variable: cython.int
         k: cython.int
         self.conflict = -1
         self.conflicts += 1
         if self.recording:
             self._push(CONFLICT)
-            self._push(self.name[c])
-        self.target = self.bound[c]
-        for k in range(self.start[c], self.start[c + 1]):
-            self._put(self.literals[k], self.weights[k])
-        at = self.length - 1
-        while at >= 0:
-            code = self.trail[at]
-            v = code >> 1
-            if self.weight[v] and (self.weight[v] > 0) == (code & 1):
-                if self.height[v] > 0 and self._propagates_below(self.height[v]):
+            self._push(self.number[constraint])
+        self.target = self.bound[constraint]
+        for k in range(self.start[constraint], self.start[constraint + 1]):
+            self._add_term(self.literals[k], self.weights[k])
+        place = self.length - 1
+        while place >= 0:
+            code = self.trail[place]
+            variable = code >> 1
+            if self.weight[variable] and (self.weight[variable] > 0) == (code & 1):
+                if self.level_of[variable] > 0 and self._propagates_below(self.level_of[variable]):
                     break
-                if self.reason[v] >= 0:
-                    self._resolve(self.reason[v], code, at)
-            at -= 1
-        if at < 0:
-            self.status = 20
+                if self.reason[variable] >= 0:
+                    self._resolve(self.reason[variable], code, place)
+            place -= 1
+        if place < 0:
+            self.status = arrays.UNSATISFIABLE
             if self.recording:
                 self._push(CONTRADICTION)
             self._forget()
@@ -422,22 +427,22 @@ class CuttingPlanes:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _put(self, code: cython.int, weight: cython.longlong) -> cython.void:
+    def _add_term(self, code: cython.int, weight: cython.longlong) -> cython.void:
         """Add a term to the conflicting constraint; opposite literals cancel each other."""
-        v: cython.int = code >> 1
-        old: cython.longlong = self.weight[v]
-        if not self.is_present[v]:
-            self.is_present[v] = 1
-            self.present[self.presents] = v
-            self.presents += 1
+        variable: cython.int = code >> 1
+        old: cython.longlong = self.weight[variable]
+        if not self.is_present[variable]:
+            self.is_present[variable] = 1
+            self.present_variables[self.present_count] = variable
+            self.present_count += 1
         if code & 1:
             if old > 0:
                 self.target -= min(old, weight)
-            self.weight[v] = old - weight
+            self.weight[variable] = old - weight
         else:
             if old < 0:
                 self.target -= min(-old, weight)
-            self.weight[v] = old + weight
+            self.weight[variable] = old + weight
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -446,22 +451,22 @@ class CuttingPlanes:
         slack: cython.longlong = -self.target
         most: cython.longlong = 0
         k: cython.int
-        for k in range(self.presents):
-            v: cython.int = self.present[k]
-            weight: cython.longlong = abs(self.weight[v])
+        for k in range(self.present_count):
+            variable: cython.int = self.present_variables[k]
+            weight: cython.longlong = abs(self.weight[variable])
             if weight == 0:
                 continue
-            code: cython.int = 2 * v + (self.weight[v] < 0)
-            if self.value[code] == 0 or self.height[v] >= level:
+            code: cython.int = 2 * variable + (self.weight[variable] < 0)
+            if self.value[code] == 0 or self.level_of[variable] >= level:
                 slack += weight
                 most = max(most, weight)
             elif self.value[code] > 0:
                 slack += weight
-        self.work -= self.presents
+        self.work -= self.present_count
         return 0 <= slack < most
 
     @cython.cfunc
-    def _resolve(self, c: cython.int, pivot: cython.int, at: cython.int) -> cython.void:
+    def _resolve(self, constraint: cython.int, pivot: cython.int, place: cython.int) -> cython.void:
         """Add the rounded reason of a literal, so that its negation leaves the conflicting constraint."""
         k: cython.int
         code: cython.int
@@ -469,21 +474,21 @@ class CuttingPlanes:
         weight: cython.longlong
         divisor: cython.longlong = 1
         factor: cython.longlong = abs(self.weight[pivot >> 1])
-        bound: cython.longlong = self.bound[c]
+        bound: cython.longlong = self.bound[constraint]
         counter: cython.int = 0
-        for k in range(self.start[c], self.start[c + 1]):
+        for k in range(self.start[constraint], self.start[constraint + 1]):
             if self.literals[k] == pivot:
                 divisor = self.weights[k]
                 break
         if self.recording:
-            self._write(RESOLVE, self.name[c], arrays.decoded(pivot))
+            self._write(RESOLVE, self.number[constraint], arrays.decoded(pivot))
             self._write(divisor, factor, 0)
             counter = self.logged - 1
-        for k in range(self.start[c], self.start[c + 1]):
+        for k in range(self.start[constraint], self.start[constraint + 1]):
             code, weight = self.literals[k], self.weights[k]
             rest = weight % divisor
             if rest:
-                if self.value[code] < 0 and self.position[code >> 1] < at:
+                if self.value[code] < 0 and self.position[code >> 1] < place:
                     weight += divisor - rest
                 else:
                     weight -= rest
@@ -493,13 +498,13 @@ class CuttingPlanes:
                         self._push(rest)
                         self.log[counter] += 1
             if weight:
-                self._put(code, factor * (weight // divisor))
-            self._raise(code >> 1)
-        self.work -= 2 * (self.start[c + 1] - self.start[c])
+                self._add_term(code, factor * (weight // divisor))
+            self._bump(code >> 1)
+        self.work -= 2 * (self.start[constraint + 1] - self.start[constraint])
         self.target += factor * ((bound + divisor - 1) // divisor)
         self._saturate()
-        if self.target > MOST:
-            self._round((self.target + ROUNDED - 1) // ROUNDED, at)
+        if self.target > MAX_BOUND:
+            self._round((self.target + ROUNDED_BOUND - 1) // ROUNDED_BOUND, place)
             self._saturate()
 
     @cython.cfunc
@@ -507,22 +512,22 @@ class CuttingPlanes:
         """Lower the weights of the conflicting constraint to its bound."""
         k: cython.int
         lowered: cython.bint = False
-        for k in range(self.presents):
-            v: cython.int = self.present[k]
-            if self.weight[v] > self.target:
-                self.weight[v] = self.target
+        for k in range(self.present_count):
+            variable: cython.int = self.present_variables[k]
+            if self.weight[variable] > self.target:
+                self.weight[variable] = self.target
                 lowered = True
-            elif self.weight[v] < -self.target:
-                self.weight[v] = -self.target
+            elif self.weight[variable] < -self.target:
+                self.weight[variable] = -self.target
                 lowered = True
         if lowered and self.recording:
             self._push(SATURATE)
 
     @cython.cfunc
-    def _round(self, divisor: cython.longlong, at: cython.int) -> cython.void:
+    def _round(self, divisor: cython.longlong, place: cython.int) -> cython.void:
         """Divide the conflicting constraint, after weakening the literals that are not false before a place."""
         k: cython.int
-        v: cython.int
+        variable: cython.int
         code: cython.int
         rest: cython.longlong
         weight: cython.longlong
@@ -532,13 +537,13 @@ class CuttingPlanes:
             self._push(divisor)
             self._push(0)
             counter = self.logged - 1
-        for k in range(self.presents):
-            v = self.present[k]
-            weight = abs(self.weight[v])
-            code = 2 * v + (self.weight[v] < 0)
+        for k in range(self.present_count):
+            variable = self.present_variables[k]
+            weight = abs(self.weight[variable])
+            code = 2 * variable + (self.weight[variable] < 0)
             rest = weight % divisor
             if rest:
-                if self.value[code] < 0 and self.position[v] < at:
+                if self.value[code] < 0 and self.position[variable] < place:
                     weight += divisor - rest
                 else:
                     weight -= rest
@@ -548,17 +553,17 @@ class CuttingPlanes:
                         self._push(rest)
                         self.log[counter] += 1
             weight //= divisor
-            self.weight[v] = -weight if code & 1 else weight
+            self.weight[variable] = -weight if code & 1 else weight
         self.target = (self.target + divisor - 1) // divisor
 
     @cython.cfunc
     def _divide_by_common(self) -> cython.void:
-        """Divide the conflicting constraint by what divides all weights."""
+        """Divide the conflicting constraint by the greatest common divisor of its weights."""
         k: cython.int
         common: cython.longlong = 0
         other: cython.longlong
-        for k in range(self.presents):
-            other = abs(self.weight[self.present[k]])
+        for k in range(self.present_count):
+            other = abs(self.weight[self.present_variables[k]])
             while other:
                 common, other = other, common % other
             if common == 1:
@@ -570,29 +575,29 @@ class CuttingPlanes:
     def _learn(self) -> cython.void:
         """Store the conflicting constraint, and go back to the first level at which it propagates."""
         k: cython.int
-        v: cython.int
+        variable: cython.int
         size: cython.int = 0
         deepest: cython.int = 0
         glue: cython.int = 0
         begin: cython.int = self.terms
         slack: cython.longlong = -self.target
-        self._make_room(self.presents)
-        for k in range(self.presents):
-            v = self.present[k]
-            if self.weight[v]:
-                self.literals[begin + size] = 2 * v + (self.weight[v] < 0)
-                self.weights[begin + size] = abs(self.weight[v])
-                slack += abs(self.weight[v])
+        self._make_room(self.present_count)
+        for k in range(self.present_count):
+            variable = self.present_variables[k]
+            if self.weight[variable]:
+                self.literals[begin + size] = 2 * variable + (self.weight[variable] < 0)
+                self.weights[begin + size] = abs(self.weight[variable])
+                slack += abs(self.weight[variable])
                 size += 1
         self.terms += size
         sort_terms(self.literals, self.weights, begin, size)
         for k in range(begin, begin + size):
-            v = self.literals[k] >> 1
+            variable = self.literals[k] >> 1
             if self.value[self.literals[k]] < 0:
-                if self.by_level[self.height[v]] == 0:
+                if self.by_level[self.level_of[variable]] == 0:
                     glue += 1
-                self.by_level[self.height[v]] += self.weights[k]
-                deepest = max(deepest, self.height[v])
+                self.by_level[self.level_of[variable]] += self.weights[k]
+                deepest = max(deepest, self.level_of[variable])
         level: cython.int = 0
         top: cython.int = begin
         goal: cython.int = -1
@@ -602,72 +607,82 @@ class CuttingPlanes:
             if goal >= 0:
                 continue
             while top < begin + size:
-                v = self.literals[top] >> 1
-                if self.value[2 * v] == 0 or self.height[v] > level:
+                variable = self.literals[top] >> 1
+                if self.value[2 * variable] == 0 or self.level_of[variable] > level:
                     break
                 top += 1
             if slack < 0 or (top < begin + size and self.weights[top] > slack):
                 goal = level
         self.learned += 1
         if self.recording:
-            self._write(LEARN, self.named, goal)
-        self._back_to(goal)
+            self._write(LEARN, self.numbered, goal)
+        self._backjump(goal)
         self._finish(self.target, max(glue, 1))
         self._forget()
-        self.bump *= 1.05
+        self.bump_size *= 1.05
 
     @cython.cfunc
     def _forget(self) -> cython.void:
         """Empty the conflicting constraint."""
         k: cython.int
-        for k in range(self.presents):
-            self.weight[self.present[k]] = 0
-            self.is_present[self.present[k]] = 0
-        self.presents = 0
+        for k in range(self.present_count):
+            self.weight[self.present_variables[k]] = 0
+            self.is_present[self.present_variables[k]] = 0
+        self.present_count = 0
 
-    # --- what is kept ---
+    # --- forgetting ---
 
     def _reduce(self) -> None:
         """Delete half of the learned constraints, those of the most levels and terms first, but no reason."""
-        self.next_reduction = self.conflicts + _FIRST_REDUCTION + _LATER * (self.conflicts // _FIRST_REDUCTION)
+        self.next_reduction = (
+            self.conflicts + _FIRST_REDUCTION + _REDUCTION_GROWTH * (self.conflicts // _FIRST_REDUCTION)
+        )
         reasons = {self.reason[self.trail[k] >> 1] for k in range(self.length)}
         worst = sorted(
-            (c for c in range(self.count) if self.glue[c] > 2 and c not in reasons),
-            key=lambda c: (-self.glue[c], self.start[c] - self.start[c + 1], c),
+            (constraint for constraint in range(self.count) if self.glue[constraint] > 2 and constraint not in reasons),
+            key=lambda constraint: (
+                -self.glue[constraint],
+                self.start[constraint] - self.start[constraint + 1],
+                constraint,
+            ),
         )
         gone = set(worst[: len(worst) // 2])
         k: cython.int
-        v: cython.int
+        variable: cython.int
         begin: cython.int
         end: cython.int
         place: cython.int = 0
         self.terms = self.occurrences = 0
         moved = {}
-        for code in range(len(self.first)):
-            self.first[code] = -1
+        for code in range(len(self.first_occurrence)):
+            self.first_occurrence[code] = -1
         begin = 0
-        for c in range(self.count):
-            end = self.start[c + 1]
-            if c in gone:
+        for constraint in range(self.count):
+            end = self.start[constraint + 1]
+            if constraint in gone:
                 if self.recording:
                     self._push(DELETE)
-                    self._push(self.name[c])
+                    self._push(self.number[constraint])
             else:
-                moved[c] = place
+                moved[constraint] = place
                 for k in range(begin, end):
                     self.literals[self.terms], self.weights[self.terms] = self.literals[k], self.weights[k]
                     self._list(place, self.terms)
                     self.terms += 1
-                self.bound[place], self.slack[place], self.most[place] = self.bound[c], self.slack[c], self.most[c]
-                self.name[place], self.glue[place] = self.name[c], self.glue[c]
+                self.bound[place], self.slack[place], self.max_weight[place] = (
+                    self.bound[constraint],
+                    self.slack[constraint],
+                    self.max_weight[constraint],
+                )
+                self.number[place], self.glue[place] = self.number[constraint], self.glue[constraint]
                 place += 1
                 self.start[place] = self.terms
             begin = end
         self.count = place
         for k in range(self.length):
-            v = self.trail[k] >> 1
-            if self.reason[v] >= 0:
-                self.reason[v] = moved[self.reason[v]]
+            variable = self.trail[k] >> 1
+            if self.reason[variable] >= 0:
+                self.reason[variable] = moved[self.reason[variable]]
 
     # --- the log ---
 
@@ -688,22 +703,22 @@ class CuttingPlanes:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _raise(self, v: cython.int) -> cython.void:
+    def _bump(self, variable: cython.int) -> cython.void:
         """Raise the activity of a variable."""
         k: cython.int
-        self.activity[v] += self.bump
-        if self.activity[v] > 1e100:
+        self.activity[variable] += self.bump_size
+        if self.activity[variable] > 1e100:
             for k in range(1, self.variables + 1):
                 self.activity[k] *= 1e-100
-            self.bump *= 1e-100
-        if self.heap_place[v] >= 0:
-            self._up(self.heap_place[v])
+            self.bump_size *= 1e-100
+        if self.heap_place[variable] >= 0:
+            self._up(self.heap_place[variable])
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _insert(self, v: cython.int) -> cython.void:
-        self.heap[self.heap_length] = v
-        self.heap_place[v] = self.heap_length
+    def _insert(self, variable: cython.int) -> cython.void:
+        self.heap[self.heap_length] = variable
+        self.heap_place[variable] = self.heap_length
         self.heap_length += 1
         self._up(self.heap_length - 1)
 
@@ -733,19 +748,21 @@ class CuttingPlanes:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _up(self, place: cython.int) -> cython.void:
-        v: cython.int = self.heap[place]
-        while place > 0 and self._before(v, self.heap[(place - 1) // 2]):
+        variable: cython.int = self.heap[place]
+        while place > 0 and self._before(variable, self.heap[(place - 1) // 2]):
             self.heap[place] = self.heap[(place - 1) // 2]
             self.heap_place[self.heap[place]] = place
             place = (place - 1) // 2
-        self.heap[place] = v
-        self.heap_place[v] = place
+        self.heap[place] = variable
+        self.heap_place[variable] = place
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _before(self, v: cython.int, other: cython.int) -> cython.bint:
+    def _before(self, variable: cython.int, other: cython.int) -> cython.bint:
         """Whether a variable is decided before another: the more active one, or else the first."""
-        return self.activity[v] > self.activity[other] or (self.activity[v] == self.activity[other] and v < other)
+        return self.activity[variable] > self.activity[other] or (
+            self.activity[variable] == self.activity[other] and variable < other
+        )
 
 
 @cython.cfunc
@@ -775,19 +792,3 @@ def sort_terms(
                 j -= gap
             literals[j], weights[j] = code, weight
         gap //= 2
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def luby(number: cython.longlong) -> cython.longlong:
-    """The entry of Luby's sequence 1, 1, 2, 1, 1, 2, 4 ... (from 0)."""
-    size: cython.longlong = 1
-    power: cython.longlong = 1
-    while size < number + 1:
-        size = 2 * size + 1
-        power *= 2
-    while size - 1 != number:
-        size = (size - 1) // 2
-        power //= 2
-        number %= size
-    return power

@@ -25,9 +25,9 @@ else:
 
 
 TRUE = cython.declare(cython.longlong, 1 << 32)  # one true literal in the state of a clause
-ABSENT = cython.declare(cython.longlong, 0)  # the key of places that can't be selected
-LONGEST = cython.declare(cython.longlong, 1 << 31)  # above the length of any clause
-PREFERRED = cython.declare(cython.longlong, 1 << 61)  # above the scores of any variable
+ABSENT = cython.declare(cython.longlong, 0)  # the key of a place that can't be selected
+LENGTH_LIMIT = cython.declare(cython.longlong, 1 << 31)  # above all lengths of clauses
+PREFERRED = cython.declare(cython.longlong, 1 << 61)  # above all scores of variables
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 # How a decision is selected.
@@ -40,12 +40,12 @@ RANDOM = cython.declare(cython.int, 5)
 RANKED = cython.declare(cython.int, 6)
 
 # Where the score of a literal comes from: from the open clauses that contain it, or from conflicts.
-NOTHING = cython.declare(cython.int, 0)
+NO_SCORE = cython.declare(cython.int, 0)
 OCCURRENCES = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
 IN_SHORTEST = cython.declare(cython.int, 4)
-NOWHERE = cython.declare(cython.int, 5)  # the same for all that occur
+UNIFORM = cython.declare(cython.int, 5)  # the same for all literals that occur
 
 # How the scores of v and -v rank v, and which of them is tried first.
 SUM_POSITIVE = cython.declare(cython.int, 0)  # their sum; v
@@ -54,13 +54,13 @@ SUM_PREFERRED = cython.declare(cython.int, 2)  # their sum, variables of positiv
 HIGHER = cython.declare(cython.int, 3)  # the higher; the higher
 
 _RULES = {
-    "shortest-last": (SHORTEST_LAST, NOTHING, SUM),
-    "shortest-first": (SHORTEST_FIRST, NOTHING, SUM),
+    "shortest-last": (SHORTEST_LAST, NO_SCORE, SUM),
+    "shortest-first": (SHORTEST_FIRST, NO_SCORE, SUM),
     "shortest-most-frequent": (SHORTEST_MOST_FREQUENT, OCCURRENCES, SUM),
     "most-frequent": (RANKED, OCCURRENCES, SUM_POSITIVE),
-    "first": (FIRST, NOTHING, SUM),
-    "in-order": (RANKED, NOWHERE, SUM_POSITIVE),
-    "random": (RANDOM, NOTHING, SUM),
+    "first": (FIRST, NO_SCORE, SUM),
+    "in-order": (RANKED, UNIFORM, SUM_POSITIVE),
+    "random": (RANDOM, NO_SCORE, SUM),
     "moms": (MOMS, IN_SHORTEST, SUM),
     "jeroslow-wang": (RANKED, JEROSLOW_WANG, SUM),
     "jeroslow-wang-one-sided": (RANKED, JEROSLOW_WANG, HIGHER),
@@ -74,9 +74,10 @@ _RULES = {
 @cython.final
 @cython.cclass
 class Tournament:
-    """An array of keys: finds the first place with the highest key, and updates keys, in O(log places).
+    """An array of keys that finds the first place with the highest key, and updates keys, in O(log places).
 
-    A complete binary tree in an array; a node holds the higher key of its two children. keys[1] is the highest of all.
+    It is a complete binary tree in an array; a node holds the higher key of its two children, and keys[1] the highest
+    of all.
     """
 
     width: cython.int
@@ -162,7 +163,7 @@ class Dpll:
     occurrences: cython.int[::1]
     places: cython.int[::1]
 
-    # The assignment: trail[:length] are the true literals; trail[:head] are counted in `state` and `rest`.
+    # The assignment: trail[:length] are the true literals; trail[:head] are counted in `state` and `literal_xor`.
     assigned: object  # the array behind `value`
     value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
     trail: cython.int[::1]
@@ -174,14 +175,14 @@ class Dpll:
     flipped: cython.schar[::1]  # and by depth whether the step is an other value
     conflict: cython.int  # a clause found false, or -1
     prefix: cython.int[::1]  # literals to decide before any other
-    turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
-    turn_literals: cython.int[::1]  # the literals to decide there,
-    next_turn: cython.int  # and the index of the next one
+    prescribed: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
+    prescribed_literals: cython.int[::1]  # the literals to decide there,
+    next_prescribed: cython.int  # and the index of the next one
 
-    # By clause: the number of literals that are not false, plus TRUE times that of true ones; and the exclusive or of
-    # those that are not false, which is the literal itself when one is left, so no clause is ever searched for it.
+    # By clause: the number of literals that are not false, plus TRUE times the number of true ones; and the exclusive
+    # or of the literals that are not false. If there is only one, it is this literal, so no clause is searched for it.
     state: cython.longlong[::1]
-    rest: cython.int[::1]
+    literal_xor: cython.int[::1]
 
     # Branching. All of this agrees with trail[:synced], except for the variables stale[:stale_count].
     pick: cython.int
@@ -245,7 +246,7 @@ class Dpll:
         self.value = self.assigned
         self.trail, self.decided = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
         self.depth_of, self.flipped = arrays.zeros("i", n + 1), arrays.zeros("b", n + 1)
-        self.state, self.rest = arrays.zeros("q", m), arrays.zeros("i", m)
+        self.state, self.literal_xor = arrays.zeros("q", m), arrays.zeros("i", m)
         self._fill(formula, cancel)
 
         self.scored_length = 0
@@ -256,7 +257,7 @@ class Dpll:
         self.stale, self.open_length = arrays.zeros("i", n + 1), arrays.zeros("i", m)
         if self.pick != RANKED and self.pick != RANDOM:
             self.by_length = Tournament(m)
-        if self.source != NOTHING:
+        if self.source != NO_SCORE:
             self.score = arrays.zeros("q", 2 * n + 2)
             self.by_rank = Tournament(n + 1)
             self.touched, self.is_touched = arrays.zeros("i", n + 1), arrays.zeros("b", n + 1)
@@ -277,7 +278,7 @@ class Dpll:
         """
         with cython.nogil:
             self.work = work
-            while self.work > 0 and self.status == 0 and self.recorded < self.room:
+            while self.work > 0 and self.status == arrays.UNDECIDED and self.recorded < self.room:
                 if self.conflict >= 0:
                     self._backtrack()
                 elif self.head < self.length:
@@ -287,31 +288,35 @@ class Dpll:
         return self.status
 
     def follow(self, literals: object) -> None:
-        """Decide these literals before any others: each time the first free one.
+        """Decide these literals before any others: always the first free one.
 
         Assigned literals are skipped, and decided once they are free again; literals that don't occur are skipped too.
         """
-        occurring = [e for e in map(arrays.coded, literals) if self.places[e & ~1] < self.places[(e | 1) + 1]]
+        occurring = [
+            literal
+            for literal in map(arrays.coded, literals)
+            if self.places[literal & ~1] < self.places[(literal | 1) + 1]
+        ]
         self.prefix = array("i", occurring)
 
     def decide_instead(self, literals: object) -> None:
         """Prescribe decisions: `literals` by the number of the decision, counted from 0. Call before any decision.
 
-        Everything else is as if the search had chosen; a literal not free by then is skipped.
+        The search is otherwise unchanged; a literal that is not free by then is skipped.
         """
         numbers = sorted(literals)
-        self.turns = array("i", [*numbers, -1])
-        self.turn_literals = array("i", [arrays.coded(literals[number]) for number in numbers])
-        self.next_turn = 0
+        self.prescribed = array("i", [*numbers, -1])
+        self.prescribed_literals = array("i", [arrays.coded(literals[number]) for number in numbers])
+        self.next_prescribed = 0
 
     @property
     def explored(self) -> float:
         """The explored share of the decision tree (0..1), where each value of a decision counts as half.
 
-        That is the sum of 2^-depth over all leaves so far: a binary fraction whose digits tell which steps on the path
-        are the other values of their decisions. It is exact to 2^-60.
+        It is the sum of 2^-depth over all leaves so far: a binary fraction with a digit for each step on the path, 1 if
+        the step is the other value of its decision. It is exact to 2^-60.
         """
-        if self.status == 20:
+        if self.status == arrays.UNSATISFIABLE:
             return 1.0
         share = 0.5**self.depth if self.conflict >= 0 else 0.0  # the leaf that the search is about to leave
         for depth in range(min(self.depth, 60)):
@@ -328,12 +333,7 @@ class Dpll:
 
     def model(self):
         """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
-        model = arrays.zeros("i", self.variables)
-        literals: cython.int[::1] = model
-        v: cython.int
-        for v in range(1, self.variables + 1):
-            literals[v - 1] = -v if self.value[v] < 0 else v
-        return model
+        return arrays.model_of(self.assigned)
 
     # --- the search ---
 
@@ -342,59 +342,59 @@ class Dpll:
         given: cython.int[::1] = formula.literals
         begin: cython.int
         end: cython.int
-        c: cython.int
+        clause: cython.int
         k: cython.int
-        e: cython.int
+        literal: cython.int
         for begin, end in pieces(len(given), cancel):
             for k in range(begin, end):
-                e = arrays.coded(given[k])
-                self.literals[k] = e
-                self.places[e + 2] += 1
+                literal = arrays.coded(given[k])
+                self.literals[k] = literal
+                self.places[literal + 2] += 1
         for begin, end in pieces(2 * self.variables + 4, cancel):
-            for e in range(max(begin, 2), end):
-                self.places[e] += self.places[e - 1]
+            for literal in range(max(begin, 2), end):
+                self.places[literal] += self.places[literal - 1]
         for begin, end in clause_pieces(formula.starts, cancel):
-            # Now places[e + 1] is the start of e; it advances to the end of e.
-            for c in range(begin, end):
-                self.state[c] = self.starts[c + 1] - self.starts[c]
-                for k in range(self.starts[c], self.starts[c + 1]):
-                    e = self.literals[k]
-                    self.rest[c] ^= e
-                    self.occurrences[self.places[e + 1]] = c
-                    self.places[e + 1] += 1
+            # places[literal + 1] advances from the start of the list to its end.
+            for clause in range(begin, end):
+                self.state[clause] = self.starts[clause + 1] - self.starts[clause]
+                for k in range(self.starts[clause], self.starts[clause + 1]):
+                    literal = self.literals[k]
+                    self.literal_xor[clause] ^= literal
+                    self.occurrences[self.places[literal + 1]] = clause
+                    self.places[literal + 1] += 1
         for begin, end in clause_pieces(formula.starts, cancel):
-            for c in range(begin, end):
-                if self.state[c] == 0:
+            for clause in range(begin, end):
+                if self.state[clause] == 0:
                     if self.conflicts == 0:
-                        self._record(arrays.CONFLICT, 0, c)
-                    self.status = 20
+                        self._record(arrays.CONFLICT, 0, clause)
+                    self.status = arrays.UNSATISFIABLE
                     self.conflicts = 1
-                elif self.state[c] == 1 and self.conflicts == 0:
-                    self._imply(c)
+                elif self.state[clause] == 1 and self.conflicts == 0:
+                    self._imply(clause)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _assign(self, e: cython.int) -> cython.void:
-        self.value[e >> 1] = -1 if e & 1 else 1
-        self.trail[self.length] = e
+    def _assign(self, literal: cython.int) -> cython.void:
+        self.value[literal >> 1] = -1 if literal & 1 else 1
+        self.trail[self.length] = literal
         self.length += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _imply(self, c: cython.int) -> cython.bint:
+    def _imply(self, clause: cython.int) -> cython.bint:
         """Make the last literal of a unit clause true; False at a conflict, if it is already false."""
-        e: cython.int = self.rest[c]
-        value: cython.int = self.value[e >> 1]
+        literal: cython.int = self.literal_xor[clause]
+        value: cython.int = self.value[literal >> 1]
         self.looks += 1
         if value == 0:
-            self._assign(e)
-            self._record(arrays.PROPAGATION, e, c)
-        elif (value < 0) != (e & 1):
-            self.conflict = c
+            self._assign(literal)
+            self._record(arrays.PROPAGATION, literal, clause)
+        elif (value < 0) != (literal & 1):
+            self.conflict = clause
             self.conflicts += 1
-            self._record(arrays.CONFLICT, 0, c)
+            self._record(arrays.CONFLICT, 0, clause)
             return False
         return True
 
@@ -403,46 +403,46 @@ class Dpll:
     @cython.exceptval(check=False)
     def _propagate(self) -> cython.void:
         """Unit propagation: count the literals of the trail, and imply what becomes unit."""
-        e: cython.int
+        literal: cython.int
         k: cython.int
-        c: cython.int
+        clause: cython.int
         before: cython.longlong
         while self.head < self.length and self.work > 0:
-            e = self.trail[self.head]
+            literal = self.trail[self.head]
             self.propagations += 1
-            self.work -= 2 + self.places[(e | 1) + 1] - self.places[e & ~1]
-            self.visits += self.places[e + 1] - self.places[e]
-            for k in range(self.places[e], self.places[e + 1]):
+            self.work -= 2 + self.places[(literal | 1) + 1] - self.places[literal & ~1]
+            self.visits += self.places[literal + 1] - self.places[literal]
+            for k in range(self.places[literal], self.places[literal + 1]):
                 self.state[self.occurrences[k]] += TRUE
-            e ^= 1
-            before = self.visits - self.places[e]
-            for k in range(self.places[e], self.places[e + 1]):
-                c = self.occurrences[k]
-                self.state[c] -= 1
-                self.rest[c] ^= e
-                if self.state[c] == 1:
+            literal ^= 1
+            before = self.visits - self.places[literal]
+            for k in range(self.places[literal], self.places[literal + 1]):
+                clause = self.occurrences[k]
+                self.state[clause] -= 1
+                self.literal_xor[clause] ^= literal
+                if self.state[clause] == 1:
                     self.visits = before + k + 1
-                    if not self._imply(c):
-                        self._uncount(e ^ 1, k + 1)
+                    if not self._imply(clause):
+                        self._uncount(literal ^ 1, k + 1)
                         return
-            self.visits = before + self.places[e + 1]
+            self.visits = before + self.places[literal + 1]
             self.head += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _uncount(self, e: cython.int, stop: cython.int) -> cython.void:
+    def _uncount(self, literal: cython.int, stop: cython.int) -> cython.void:
         """Take a literal out of the counters; its negation was counted in occurrences[:stop] only."""
         k: cython.int
-        c: cython.int
-        for k in range(self.places[e], self.places[e + 1]):
+        clause: cython.int
+        for k in range(self.places[literal], self.places[literal + 1]):
             self.state[self.occurrences[k]] -= TRUE
-        self.visits += self.places[e + 1] - self.places[e] + stop - self.places[e ^ 1]
-        e ^= 1
-        for k in range(self.places[e], stop):
-            c = self.occurrences[k]
-            self.state[c] += 1
-            self.rest[c] ^= e
+        self.visits += self.places[literal + 1] - self.places[literal] + stop - self.places[literal ^ 1]
+        literal ^= 1
+        for k in range(self.places[literal], stop):
+            clause = self.occurrences[k]
+            self.state[clause] += 1
+            self.literal_xor[clause] ^= literal
 
     @cython.cfunc
     @cython.nogil
@@ -450,22 +450,22 @@ class Dpll:
     def _backtrack(self) -> cython.void:
         """After a conflict: undo the last decision and make its negation a consequence of those before it."""
         if self.level == 0:
-            self.status = 20
+            self.status = arrays.UNSATISFIABLE
             return
         start: cython.int = self.decided[self.level - 1]
-        e: cython.int
+        literal: cython.int
         while self.length > start and self.work > 0:
             self.length -= 1
-            e = self.trail[self.length]
+            literal = self.trail[self.length]
             if self.length < self.head:
                 self.head = self.length
-                self._uncount(e, self.places[(e ^ 1) + 1])
-                self.work -= 1 + self.places[(e | 1) + 1] - self.places[e & ~1]
+                self._uncount(literal, self.places[(literal ^ 1) + 1])
+                self.work -= 1 + self.places[(literal | 1) + 1] - self.places[literal & ~1]
             if self.length < self.synced:
                 self.synced = self.length
-                self.stale[self.stale_count] = e >> 1
+                self.stale[self.stale_count] = literal >> 1
                 self.stale_count += 1
-            self.value[e >> 1] = 0
+            self.value[literal >> 1] = 0
             self.work -= 1
         if self.length == start:
             if self.source == ACTIVITY:
@@ -477,25 +477,25 @@ class Dpll:
                 self.cursor = self.decided_cursor[self.level]
             self.depth = self.depth_of[self.level] + 1
             self.flipped[self.depth - 1] = True
-            e = self.trail[start] ^ 1
-            self._assign(e)
+            literal = self.trail[start] ^ 1
+            self._assign(literal)
             self._record(arrays.BACKTRACK, 2 * self.level, start)
-            self._record(arrays.FLIP, e, arrays.FLIPPED)
+            self._record(arrays.FLIP, literal, arrays.FLIPPED)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _decide(self) -> cython.void:
-        e: cython.int = self._next_of_prefix()
-        if e == 0:
-            e = self._choose()
-        if e == 0:
-            self.status = 10
+        literal: cython.int = self._next_of_prefix()
+        if literal == 0:
+            literal = self._choose()
+        if literal == 0:
+            self.status = arrays.SATISFIABLE
             return
-        if self.turns[self.next_turn] == self.decisions:
-            if self.value[self.turn_literals[self.next_turn] >> 1] == 0:
-                e = self.turn_literals[self.next_turn]
-            self.next_turn += 1
+        if self.prescribed[self.next_prescribed] == self.decisions:
+            if self.value[self.prescribed_literals[self.next_prescribed] >> 1] == 0:
+                literal = self.prescribed_literals[self.next_prescribed]
+            self.next_prescribed += 1
         self.decided[self.level] = self.length
         self.depth_of[self.level] = self.depth
         self.flipped[self.depth] = False
@@ -505,8 +505,8 @@ class Dpll:
             self.decided_cursor[self.level] = self.cursor
         self.level += 1
         self.decisions += 1
-        self._assign(e)
-        self._record(arrays.DECISION, e, arrays.DECIDED)
+        self._assign(literal)
+        self._record(arrays.DECISION, literal, arrays.DECIDED)
 
     @cython.cfunc
     @cython.nogil
@@ -523,11 +523,11 @@ class Dpll:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _record(self, kind: cython.uchar, e: cython.int, clause: cython.int) -> cython.void:
-        """Record an event on the tape, if there is one; `e` is a coded literal, or twice another number."""
+    def _record(self, kind: cython.uchar, literal: cython.int, clause: cython.int) -> cython.void:
+        """Record an event on the tape, if there is one; `literal` is coded, or twice another number."""
         if self.recording:
             self.kinds[self.recorded] = kind
-            self.event_literals[self.recorded] = arrays.decoded(e)
+            self.event_literals[self.recorded] = arrays.decoded(literal)
             self.event_clauses[self.recorded] = clause
             if self.measuring:
                 self.event_counts[3 * self.recorded] = self.propagations
@@ -541,30 +541,30 @@ class Dpll:
         """Initialise the data of the branching rule. Raises Cancelled."""
         begin: cython.int
         end: cython.int
-        c: cython.int
+        clause: cython.int
         k: cython.int
-        e: cython.int
+        literal: cython.int
         for begin, end in clause_pieces(formula.starts, cancel):
             with cython.nogil:
-                for c in range(begin, end):
+                for clause in range(begin, end):
                     if self.ranking == SUM_PREFERRED:
-                        self.negative[c] = -1
-                        for k in range(self.starts[c], self.starts[c + 1]):
+                        self.negative[clause] = -1
+                        for k in range(self.starts[clause], self.starts[clause + 1]):
                             if self.literals[k] & 1:
-                                self.negative[c] = k
-                    self._sync_clause(c)
-        if self.source == ACTIVITY or self.source == NOWHERE:
+                                self.negative[clause] = k
+                    self._sync_clause(clause)
+        if self.source == ACTIVITY or self.source == UNIFORM:
             for begin, end in pieces(2 * self.variables, cancel):
-                for e in range(begin + 2, end + 2):
+                for literal in range(begin + 2, end + 2):
                     if self.source == ACTIVITY:
-                        self.score[e] = self.places[e + 1] - self.places[e]
-                    self._touch(e >> 1)
+                        self.score[literal] = self.places[literal + 1] - self.places[literal]
+                    self._touch(literal >> 1)
         if self.pick == RANDOM:
             for begin, end in pieces(self.variables, cancel):
-                for e in range(2 * begin + 2, 2 * end + 2, 2):
-                    if self._occurs(e >> 1):
-                        self.pool_place[e >> 1] = self.pool_count
-                        self.pool[self.pool_count] = e >> 1
+                for literal in range(2 * begin + 2, 2 * end + 2, 2):
+                    if self._occurs(literal >> 1):
+                        self.pool_place[literal >> 1] = self.pool_count
+                        self.pool[self.pool_count] = literal >> 1
                         self.pool_count += 1
 
     @cython.cfunc
@@ -589,90 +589,90 @@ class Dpll:
     @cython.exceptval(check=False)
     def _rank_one(self) -> cython.void:
         """Update the rank of one variable."""
-        v: cython.int
+        variable: cython.int
         self.touched_count -= 1
-        v = self.touched[self.touched_count]
-        self.is_touched[v] = 0
-        self.by_rank.put(v, self._rank(v))
+        variable = self.touched[self.touched_count]
+        self.is_touched[variable] = 0
+        self.by_rank.put(variable, self._rank(variable))
         self.work -= 4
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _sync_variable(self, v: cython.int) -> cython.void:
+    def _sync_variable(self, variable: cython.int) -> cython.void:
         k: cython.int
         last: cython.int
-        for k in range(self.places[2 * v], self.places[2 * v + 2]):
+        for k in range(self.places[2 * variable], self.places[2 * variable + 2]):
             self._sync_clause(self.occurrences[k])
-        self.work -= 1 + self.places[2 * v + 2] - self.places[2 * v]
-        if self.source != NOTHING:
-            self._touch(v)
+        self.work -= 1 + self.places[2 * variable + 2] - self.places[2 * variable]
+        if self.source != NO_SCORE:
+            self._touch(variable)
         if self.pick == RANDOM:
-            k = self.pool_place[v]
-            if self.value[v] == 0 and k < 0:
-                self.pool_place[v] = self.pool_count
-                self.pool[self.pool_count] = v
+            k = self.pool_place[variable]
+            if self.value[variable] == 0 and k < 0:
+                self.pool_place[variable] = self.pool_count
+                self.pool[self.pool_count] = variable
                 self.pool_count += 1
-            elif self.value[v] != 0 and k >= 0:
+            elif self.value[variable] != 0 and k >= 0:
                 self.pool_count -= 1
                 last = self.pool[self.pool_count]
                 self.pool[k] = last
                 self.pool_place[last] = k
-                self.pool_place[v] = -1
+                self.pool_place[variable] = -1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _sync_clause(self, c: cython.int) -> cython.void:
-        old: cython.int = self.open_length[c]
-        new: cython.int = cython.cast(cython.int, self.state[c]) if self.state[c] < TRUE else 0
+    def _sync_clause(self, clause: cython.int) -> cython.void:
+        old: cython.int = self.open_length[clause]
+        new: cython.int = cython.cast(cython.int, self.state[clause]) if self.state[clause] < TRUE else 0
         k: cython.int
-        e: cython.int
+        literal: cython.int
         change: cython.longlong
         if new == old:
             return
-        self.open_length[c] = new
+        self.open_length[clause] = new
         self.open_count += (new != 0) - (old != 0)
         if self.pick != RANKED and self.pick != RANDOM:
-            self.by_length.put(c, LONGEST - new if new else ABSENT)
+            self.by_length.put(clause, LENGTH_LIMIT - new if new else ABSENT)
         change = self._weight(new) - self._weight(old)
         if change != 0:
-            for k in range(self.starts[c], self.starts[c + 1]):
-                e = self.literals[k]
-                self.score[e] += change
-                self._touch(e >> 1)
-            self.work -= self.starts[c + 1] - self.starts[c]
+            for k in range(self.starts[clause], self.starts[clause + 1]):
+                literal = self.literals[k]
+                self.score[literal] += change
+                self._touch(literal >> 1)
+            self.work -= self.starts[clause + 1] - self.starts[clause]
         if self.ranking == SUM_PREFERRED:
-            self._sync_positive(c)
+            self._sync_positive(clause)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _sync_positive(self, c: cython.int) -> cython.void:
+    def _sync_positive(self, clause: cython.int) -> cython.void:
         """Count a clause for its variables while it is open and has no free negative literal."""
-        stop: cython.int = self.starts[c + 1]
-        k: cython.int = self.negative[c]
-        positive: cython.int = self.open_length[c] != 0
+        stop: cython.int = self.starts[clause + 1]
+        k: cython.int = self.negative[clause]
+        positive: cython.int = self.open_length[clause] != 0
         if positive and k >= 0:
             if self.value[self.literals[k] >> 1] != 0:
-                k = self.starts[c]
+                k = self.starts[clause]
                 while k < stop and (self.literals[k] & 1 == 0 or self.value[self.literals[k] >> 1] != 0):
                     k += 1
                 if k < stop:
-                    self.negative[c] = k
+                    self.negative[clause] = k
             positive = k == stop
-        if positive != self.positive[c]:
-            for k in range(self.starts[c], stop):
-                self.in_positive[self.literals[k] >> 1] += positive - self.positive[c]
-            self.positive[c] = positive
-        self.work -= stop - self.starts[c]
+        if positive != self.positive[clause]:
+            for k in range(self.starts[clause], stop):
+                self.in_positive[self.literals[k] >> 1] += positive - self.positive[clause]
+            self.positive[clause] = positive
+        self.work -= stop - self.starts[clause]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _weight(self, length: cython.int) -> cython.longlong:
         """The weight of a clause in the scores of its literals: by its length, 0 when satisfied."""
-        if length == 0 or self.source == NOTHING or self.source == ACTIVITY or self.source == NOWHERE:
+        if length == 0 or self.source == NO_SCORE or self.source == ACTIVITY or self.source == UNIFORM:
             return 0
         if self.source == OCCURRENCES:
             return 1
@@ -683,50 +683,52 @@ class Dpll:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _touch(self, v: cython.int) -> cython.void:
-        if not self.is_touched[v]:
-            self.is_touched[v] = 1
-            self.touched[self.touched_count] = v
+    def _touch(self, variable: cython.int) -> cython.void:
+        if not self.is_touched[variable]:
+            self.is_touched[variable] = 1
+            self.touched[self.touched_count] = variable
             self.touched_count += 1
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _occurs(self, v: cython.int) -> cython.bint:
+    def _occurs(self, variable: cython.int) -> cython.bint:
         """Whether any clause contains the variable. Deciding one that doesn't occur would only repeat the search."""
-        return self.places[2 * v] < self.places[2 * v + 2]
+        return self.places[2 * variable] < self.places[2 * variable + 2]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _rank(self, v: cython.int) -> cython.longlong:
-        if self.value[v] != 0:
+    def _rank(self, variable: cython.int) -> cython.longlong:
+        if self.value[variable] != 0:
             return ABSENT
         if self.pick == MOMS:
-            return ((self.score[2 * v] + self.score[2 * v + 1]) << 10) + self.score[2 * v] * self.score[2 * v + 1]
-        if self.source == ACTIVITY or self.source == NOWHERE:  # a variable that occurs may have none
-            return 1 + max(self.score[2 * v], self.score[2 * v + 1]) if self._occurs(v) else ABSENT
+            return ((self.score[2 * variable] + self.score[2 * variable + 1]) << 10) + self.score[
+                2 * variable
+            ] * self.score[2 * variable + 1]
+        if self.source == ACTIVITY or self.source == UNIFORM:  # a variable that occurs may have none
+            return 1 + max(self.score[2 * variable], self.score[2 * variable + 1]) if self._occurs(variable) else ABSENT
         if self.ranking == HIGHER:
-            return max(self.score[2 * v], self.score[2 * v + 1])
-        if self.ranking == SUM_PREFERRED and self.in_positive[v] > 0:
-            return PREFERRED + self.score[2 * v] + self.score[2 * v + 1]
-        return self.score[2 * v] + self.score[2 * v + 1]
+            return max(self.score[2 * variable], self.score[2 * variable + 1])
+        if self.ranking == SUM_PREFERRED and self.in_positive[variable] > 0:
+            return PREFERRED + self.score[2 * variable] + self.score[2 * variable + 1]
+        return self.score[2 * variable] + self.score[2 * variable + 1]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _bump(self, c: cython.int) -> cython.void:
+    def _bump(self, clause: cython.int) -> cython.void:
         """Bump the activity of the literals of a false clause, and occasionally decay all."""
         k: cython.int
-        e: cython.int
-        for k in range(self.starts[c], self.starts[c + 1]):
+        literal: cython.int
+        for k in range(self.starts[clause], self.starts[clause + 1]):
             self.score[self.literals[k]] += 1
             self._touch(self.literals[k] >> 1)
         if self.conflicts % 256 == 0:
-            for e in range(2, 2 * self.variables + 2):
-                self.score[e] >>= 1
-                self._touch(e >> 1)
+            for literal in range(2, 2 * self.variables + 2):
+                self.score[literal] >>= 1
+                self._touch(literal >> 1)
             self.work -= 2 * self.variables
 
     # --- branching: the choice ---
@@ -736,26 +738,26 @@ class Dpll:
     @cython.exceptval(check=False)
     def _choose(self) -> cython.int:
         """The literal to decide on; 0 when no clause is open."""
-        v: cython.int
+        variable: cython.int
         if self.pick == FIRST:
             return self._first_free()
         if self.open_count == 0:
             return 0
-        if self.pick == MOMS and self.scored_length != LONGEST - self.by_length.keys[1]:
-            self._count(cython.cast(cython.int, LONGEST - self.by_length.keys[1]))
+        if self.pick == MOMS and self.scored_length != LENGTH_LIMIT - self.by_length.keys[1]:
+            self._count(cython.cast(cython.int, LENGTH_LIMIT - self.by_length.keys[1]))
             while self.touched_count > 0:
                 self._rank_one()
         if self.pick == RANKED or self.pick == MOMS:
-            v = self.by_rank.find(0, self.by_rank.keys[1])
-            if self.ranking != SUM_POSITIVE and self.score[2 * v + 1] > self.score[2 * v]:
-                return 2 * v + 1
-            return 2 * v
+            variable = self.by_rank.find(0, self.by_rank.keys[1])
+            if self.ranking != SUM_POSITIVE and self.score[2 * variable + 1] > self.score[2 * variable]:
+                return 2 * variable + 1
+            return 2 * variable
         if self.pick == RANDOM:  # xorshift
             self.random ^= self.random << 13 & WORD
             self.random ^= self.random >> 7
             self.random ^= self.random << 17 & WORD
-            v = self.pool[cython.cast(cython.int, (self.random >> 16) % self.pool_count)]
-            return 2 * v + cython.cast(cython.int, self.random >> 8 & 1)
+            variable = self.pool[cython.cast(cython.int, (self.random >> 16) % self.pool_count)]
+            return 2 * variable + cython.cast(cython.int, self.random >> 8 & 1)
         if self.pick == SHORTEST_MOST_FREQUENT:
             return self._most_frequent_of_shortest()
         return self._free_in(self.by_length.find(0, self.by_length.keys[1]))
@@ -778,10 +780,10 @@ class Dpll:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _free_in(self, c: cython.int) -> cython.int:
+    def _free_in(self, clause: cython.int) -> cython.int:
         """The first or last free literal of an open clause."""
         step: cython.int = 1 if self.pick == SHORTEST_FIRST else -1
-        k: cython.int = self.starts[c] if step > 0 else self.starts[c + 1] - 1
+        k: cython.int = self.starts[clause] if step > 0 else self.starts[clause + 1] - 1
         while self.value[self.literals[k] >> 1] != 0:
             k += step
             self.work -= 1
@@ -791,39 +793,39 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _most_frequent_of_shortest(self) -> cython.int:
-        """The result of a scan of the file, from only the clauses that count, until nothing better can follow."""
+        """The literal that a scan of the file would select, from the clauses that count until none can be better."""
         best: cython.int = 0
         highest: cython.longlong = 0
         frequency: cython.longlong
         k: cython.int
-        v: cython.int
-        c: cython.int = self.by_length.find(0, ABSENT + 1)
-        while c >= 0 and highest < self.by_rank.keys[1]:
-            for k in range(self.starts[c], self.starts[c + 1]):
-                v = self.literals[k] >> 1
-                frequency = self.score[2 * v] + self.score[2 * v + 1]
-                if frequency > highest and self.value[v] == 0:
+        variable: cython.int
+        clause: cython.int = self.by_length.find(0, ABSENT + 1)
+        while clause >= 0 and highest < self.by_rank.keys[1]:
+            for k in range(self.starts[clause], self.starts[clause + 1]):
+                variable = self.literals[k] >> 1
+                frequency = self.score[2 * variable] + self.score[2 * variable + 1]
+                if frequency > highest and self.value[variable] == 0:
                     highest = frequency
                     best = self.literals[k]
-            self.work -= 2 + self.starts[c + 1] - self.starts[c]
-            c = self.by_length.find(c + 1, LONGEST - self.open_length[c])
+            self.work -= 2 + self.starts[clause + 1] - self.starts[clause]
+            clause = self.by_length.find(clause + 1, LENGTH_LIMIT - self.open_length[clause])
         return best
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self, length: cython.int) -> cython.void:
-        """Let only the clauses of this length, the shortest there are, count for the scores from now on."""
+        """Count only the clauses of this length, the shortest, in the scores from now on."""
         before: cython.int = self.scored_length
-        c: cython.int
+        clause: cython.int
         k: cython.int
         self.scored_length = length
-        c = self.by_length.find(0, LONGEST - max(before, length))
-        while c >= 0:
-            if self.open_length[c] == before or self.open_length[c] == length:
-                for k in range(self.starts[c], self.starts[c + 1]):
-                    self.score[self.literals[k]] += 1 if self.open_length[c] == length else -1
+        clause = self.by_length.find(0, LENGTH_LIMIT - max(before, length))
+        while clause >= 0:
+            if self.open_length[clause] == before or self.open_length[clause] == length:
+                for k in range(self.starts[clause], self.starts[clause + 1]):
+                    self.score[self.literals[k]] += 1 if self.open_length[clause] == length else -1
                     self._touch(self.literals[k] >> 1)
-                self.work -= self.starts[c + 1] - self.starts[c]
+                self.work -= self.starts[clause + 1] - self.starts[clause]
             self.work -= 2
-            c = self.by_length.find(c + 1, LONGEST - max(before, length))
+            clause = self.by_length.find(clause + 1, LENGTH_LIMIT - max(before, length))

@@ -2,7 +2,7 @@
 # (Cython infers the types of most local variables.)
 """Exchange of clauses with `cdcl`, to eliminate variables between two stretches of the search.
 
-The formula's current clauses are taken out, and the clauses that preprocessing makes of them are put in (see
+The formula's current clauses are replaced by the clauses that preprocessing makes of them (see
 `engine.sat.solvers.preprocess`). Learned clauses stay if all their variables still occur; activities and phases stay.
 """
 
@@ -19,22 +19,22 @@ else:
     cdcl = plain("engine.sat.kernels.cdcl")
 
 
-def taken_out(solver: cdcl.Cdcl) -> tuple:
-    """The arrays `literals` and `starts` of the irredundant clauses, simplified at level 0.
+def take_clauses(solver: cdcl.Cdcl) -> tuple:
+    """The arrays `literals` and `starts` of the irredundant clauses, simplified by the units on the trail.
 
-    The units on the trail are simplified away; None instead of the arrays if they make a clause false.
+    None if the units make a clause false.
     """
     literals: arrays.Ints = arrays.Ints(64)
     starts: arrays.Ints = arrays.Ints(64)
     with cython.nogil:
-        _take_out(solver, literals, starts)
+        _copy_clauses(solver, literals, starts)
     return None if solver.refuted else (literals.copy(), starts.copy())
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _take_out(solver: cdcl.Cdcl, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
+def _copy_clauses(solver: cdcl.Cdcl, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
     solver.backjump(0, arrays.RESTART)
     if solver.refuted or solver.propagate():
         solver.refute()
@@ -56,8 +56,8 @@ def _take_out(solver: cdcl.Cdcl, literals: arrays.Ints, starts: arrays.Ints) -> 
     return 0
 
 
-def put_in(solver: cdcl.Cdcl, literals: array, starts: array) -> None:
-    """Replace the irredundant clauses, right after `taken_out`; the proof already has these steps.
+def put_clauses(solver: cdcl.Cdcl, literals: array, starts: array) -> None:
+    """Replace the irredundant clauses, right after `take_clauses`; the proof already has these steps.
 
     Variables that no longer occur, not even in a unit clause, are eliminated: they are never decided again, and learned
     clauses with them are dropped. Such a variable must not be added in a clause or assumed later.
@@ -67,12 +67,12 @@ def put_in(solver: cdcl.Cdcl, literals: array, starts: array) -> None:
     learned: arrays.Ints = arrays.Ints(64)
     _mark(occurs, literals)
     with cython.nogil:
-        _keep_learned(solver, occurs, learned)
+        _save_learned(solver, occurs, learned)
         _clear(solver)
     solver.load(literals, starts)
     with cython.nogil:
         _put_learned(solver, learned)
-        _retire(solver, occurs)
+        _remove_eliminated(solver, occurs)
 
 
 @cython.cfunc
@@ -84,7 +84,7 @@ def _mark(occurs: cython.p_schar, literals: cython.int[::1]) -> object:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _keep_learned(solver: cdcl.Cdcl, occurs: cython.p_schar, learned: arrays.Ints) -> cython.int:
+def _save_learned(solver: cdcl.Cdcl, occurs: cython.p_schar, learned: arrays.Ints) -> cython.int:
     """Save the learned clauses whose variables all occur: size, glue, activity, and the literals."""
     arena = solver.arena.data
     clause: cython.int = cdcl.HEADER
@@ -138,7 +138,7 @@ def _put_learned(solver: cdcl.Cdcl, learned: arrays.Ints) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _retire(solver: cdcl.Cdcl, occurs: cython.p_schar) -> cython.int:
+def _remove_eliminated(solver: cdcl.Cdcl, occurs: cython.p_schar) -> cython.int:
     """Remove variables that don't occur from the heap and the queue."""
     solver.heap_size = 0
     for variable in range(1, solver.variables + 1):

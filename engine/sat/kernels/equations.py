@@ -11,10 +11,10 @@ A row with one free variable implies its value, and a row without free variables
 learns the corresponding clause. For a proof, each row has further bits for the equations that it sums, and learned
 clauses are recorded with them: see `engine.sat.parity.equation_certificates`.
 
-Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with that, and more
-than 170,000 and 6 s without; random equations of four variables among random clauses (120 and 100, of 150 variables)
-1,700 instead of 25,000 conflicts. The gates of multipliers and miters are equations too, and there looks find nothing:
-they soon become rare, and the time is the same.
+Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with this kernel,
+and more than 170,000 conflicts and 6 s without it. 120 random equations of four variables among 100 random clauses, of
+150 variables, take 1,700 instead of 25,000 conflicts. The gates of multipliers and miters are equations too, but looks
+find nothing there: they soon become rare, and the time is the same.
 """
 
 from array import array
@@ -30,23 +30,24 @@ else:
     cdcl = plain("engine.sat.kernels.cdcl")
 
 BITS = cython.declare(cython.int, 64)
-FRUITLESS = cython.declare(cython.int, 256)  # consecutive looks that find nothing, before looks become rarer
-MOST_RECORDED = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), after which there are no more looks
+MAX_MISSES = cython.declare(cython.int, 256)  # consecutive looks that find nothing, before looks become rarer
+MAX_RECORDED = cython.declare(cython.int, 1 << 26)  # numbers for `reasons` (256 MiB), after which looks end
 
 
 @cython.final
 @cython.cclass
 class Equations(cdcl.Propagator):
-    """The equations of one solver, each given as its variables and the right side; `join` attaches them to it.
+    """The equations of one solver, each given as its variables and the right side; `attach` attaches them to it.
 
-    They must follow from the clauses with which the solver started. With `telling`, each clause that the solver learns
-    from a row is recorded for `reasons`. The counters are of the `looks`, and of those that `found` something. If looks
-    find nothing for long, more and more decisions are made without one.
+    They must follow from the clauses with which the solver started. A look before a decision searches the rows for a
+    consequence; `looks` and `hits` count the looks, and those that find one. If looks find nothing for long, more and
+    more decisions are made without one. If `proving`, each clause that the solver learns from a row is recorded for
+    `reasons`.
     """
 
     solver: cdcl.Cdcl
     looks = cython.declare(cython.longlong, visibility="readonly")
-    found = cython.declare(cython.longlong, visibility="readonly")
+    hits = cython.declare(cython.longlong, visibility="readonly")
 
     memory: list  # owners of the plain arrays
     rows: cython.int
@@ -60,61 +61,64 @@ class Equations(cdcl.Propagator):
     free: cython.ulonglong[::1]  # the columns whose variables are free
     true: cython.ulonglong[::1]  # or true
     interrupted: cython.bint  # the last look is unfinished
-    fruitless: cython.int
+    misses: cython.int
     pause: cython.int  # number of decisions without a look after the next series of looks that find nothing
     wait: cython.int  # and how many of them remain
-    telling: cython.bint
-    written: arrays.Ints  # the recorded equations and clauses, each list preceded by its length
+    proving: cython.bint
+    reason_log: arrays.Ints  # the recorded equations and clauses, each list preceded by its length
 
-    def __init__(self, solver: cdcl.Cdcl, equations: object, telling: object = False) -> None:
+    def __init__(self, solver: cdcl.Cdcl, equations: object, proving: object = False) -> None:
         names = sorted({name for names, _ in equations for name in names})
         column = {name: number for number, name in enumerate(names)}
         self.solver, self.memory = solver, []
-        self.looks = self.found = 0
-        self.fruitless = self.wait = 0
+        self.looks = self.hits = 0
+        self.misses = self.wait = 0
         self.interrupted = False
-        self.pause = FRUITLESS
+        self.pause = MAX_MISSES
         self.rows, self.columns = len(equations), len(names)
         self.words = (len(names) + 63) // 64
-        self.stride = self.words + ((self.rows + 63) // 64 if telling else 0)
-        self.telling, self.written = telling, arrays.Ints(1024 if telling else 1)
-        self.variable = arrays.ints(self._hold(array("i", [*names, 0])))
-        self.right = arrays.schars(self._hold(array("b", [*(right for _, right in equations), 0])))
-        self.pivot = arrays.ints(self._hold(array("i", [-1]) * (self.rows + 1)))
+        self.stride = self.words + ((self.rows + 63) // 64 if proving else 0)
+        self.proving, self.reason_log = proving, arrays.Ints(1024 if proving else 1)
+        self.variable = arrays.ints(self._own(array("i", [*names, 0])))
+        self.right = arrays.schars(self._own(array("b", [*(right for _, right in equations), 0])))
+        self.pivot = arrays.ints(self._own(array("i", [-1]) * (self.rows + 1)))
         words = [0] * (self.rows * self.stride + 1)
         for row, (variables, _) in enumerate(equations):
             for name in variables:
                 words[row * self.stride + column[name] // 64] ^= 1 << column[name] % 64
-            if telling:
+            if proving:
                 words[row * self.stride + self.words + row // 64] = 1 << row % 64
         self.matrix = array("Q", words)
         self.free, self.true = array("Q", [0]) * (self.words + 1), array("Q", [0]) * (self.words + 1)
 
-    def _hold(self, made: array) -> array:
+    def _own(self, made: array) -> array:
         self.memory.append(made)
         return made
 
-    def join(self) -> None:
-        """Attach to the solver, which calls `look` before every decision."""
+    def attach(self) -> None:
+        """Attach to the solver, which calls `propagate` before every decision."""
         self.solver.propagator = self
 
     def reasons(self) -> array:
-        """The clauses that the solver learned from rows, in order, as an array("i"): for each the number of equations
-        that it follows from and their indexes (from 0), then the number of its literals and these."""
-        return self.written.copy()
+        """The clauses that the solver has learned from rows, in order, as an array("i").
+
+        Each is the number of equations from which it follows and their indexes (from 0), then the number of its
+        literals and the literals.
+        """
+        return self.reason_log.copy()
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def look(self) -> cython.int:
+    def propagate(self) -> cython.int:
         """Pass the first row that implies a value or is contradicted to the solver, if a look is due.
 
-        Stops early when the work of a run is done; the next run continues, as solving all rows takes long.
+        Solving all rows takes long, so the look stops early when the work of a run is done; the next run continues it.
         """
         if self.wait:
             self.wait -= 1
             return 0
-        if self.written.length > MOST_RECORDED:
+        if self.reason_log.length > MAX_RECORDED:
             return 0
         if not self.interrupted:
             self.looks += 1
@@ -126,13 +130,13 @@ class Equations(cdcl.Propagator):
                 self.interrupted = True
                 return 1
             if not self._is_solved(row) and not self._solve(row) and self._sum_of_true(row) != self.right[row]:
-                return self._tell(row, -1)
+                return self._learn_row(row, -1)
         for row in range(self.rows):
             if self._is_solved(row) and self._is_unit(row):
-                return self._tell(row, self.pivot[row])
-        self.fruitless += 1
-        if self.fruitless == FRUITLESS:
-            self.fruitless = 0
+                return self._learn_row(row, self.pivot[row])
+        self.misses += 1
+        if self.misses == MAX_MISSES:
+            self.misses = 0
             self.wait = self.pause
             self.pause += self.pause if self.pause < 1 << 20 else 0
         return 0
@@ -172,9 +176,9 @@ class Equations(cdcl.Propagator):
             word += 1
         if word == self.words:
             return False
-        there: cython.ulonglong = matrix[row * stride + word] & self.free[word]
+        bits: cython.ulonglong = matrix[row * stride + word] & self.free[word]
         bit: cython.int = 0
-        while there >> bit & 1 == 0:
+        while bits >> bit & 1 == 0:
             bit += 1
         self.pivot[row] = BITS * word + bit
         for other in range(self.rows):
@@ -193,8 +197,8 @@ class Equations(cdcl.Propagator):
         """Whether the variable that the row is solved for is its only free one, and still undecided."""
         column = self.pivot[row]
         for word in range(self.words):
-            there: cython.ulonglong = self.matrix[row * self.stride + word] & self.free[word]
-            if there & (there - 1) or (there and column >> 6 != word):
+            bits: cython.ulonglong = self.matrix[row * self.stride + word] & self.free[word]
+            if bits & (bits - 1) or (bits and column >> 6 != word):
                 return False
         return self.solver.bumped[self.variable[column]] > 0
 
@@ -215,7 +219,7 @@ class Equations(cdcl.Propagator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _tell(self, row: cython.int, implied: cython.int) -> cython.int:
+    def _learn_row(self, row: cython.int, implied: cython.int) -> cython.int:
         """Make the solver learn the clause of a row with one free variable, or none (-1), under this assignment."""
         clause = self.solver.clause.data
         size: cython.int = 0
@@ -227,26 +231,26 @@ class Equations(cdcl.Propagator):
                 clause[size] = 2 * self.variable[column] + (self.true[column >> 6] >> (column & 63) & 1)
                 size += 1
         self.solver.clause.length = size
-        if self.telling:
-            self._write(row)
-        self.found += 1
-        self.fruitless = 0
-        self.pause = FRUITLESS
-        self.solver.take_in()
+        if self.proving:
+            self._record_reason(row)
+        self.hits += 1
+        self.misses = 0
+        self.pause = MAX_MISSES
+        self.solver.learn_clause()
         return 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _write(self, row: cython.int) -> cython.int:
+    def _record_reason(self, row: cython.int) -> cython.int:
         """Record the clause that the solver is about to learn, and the equations that the row sums."""
-        head = self.written.length
-        self.written.push(0)
+        head = self.reason_log.length
+        self.reason_log.push(0)
         for equation in range(self.rows):
             if self.matrix[row * self.stride + self.words + (equation >> 6)] >> (equation & 63) & 1:
-                self.written.push(equation)
-        self.written.data[head] = self.written.length - head - 1
-        self.written.push(self.solver.clause.length)
+                self.reason_log.push(equation)
+        self.reason_log.data[head] = self.reason_log.length - head - 1
+        self.reason_log.push(self.solver.clause.length)
         for k in range(self.solver.clause.length):
-            self.written.push(arrays.decoded(self.solver.clause.data[k]))
+            self.reason_log.push(arrays.decoded(self.solver.clause.data[k]))
         return 0

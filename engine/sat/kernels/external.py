@@ -22,10 +22,10 @@ else:
 @cython.final
 @cython.cclass
 class ExternalPropagator(cdcl.Propagator):
-    """The rules of one solver: an `engine.sat.incremental.propagator.UserPropagator`; `join` attaches them to it.
+    """The rules of one solver: an `engine.sat.incremental.propagator.UserPropagator`; `attach` attaches them to it.
 
-    Before each decision, and when all variables have values, the rules hear what has changed on the trail, then their
-    clauses are taken, up to the first that forces a literal or is false. `clauses` lists these clauses by the numbers
+    Before each decision, and when all variables have values, the rules get the changes of the trail, and the solver
+    gets their clauses, up to the first that forces a literal or is false. `clauses` are these clauses by the numbers
     that the solver gave them. An exception of the rules ends the search.
     """
 
@@ -39,12 +39,12 @@ class ExternalPropagator(cdcl.Propagator):
         self.trail = arrays.Ints(64)
         self.clauses = {}
 
-    def join(self) -> None:
+    def attach(self) -> None:
         """Attach to the solver."""
         self.solver.propagator = self
 
-    def follow(self) -> None:
-        """Tell the rules what has changed on the trail."""
+    def report_changes(self) -> None:
+        """Report to the rules what has changed on the trail."""
         solver = self.solver
         common: cython.int = 0
         while (
@@ -64,17 +64,17 @@ class ExternalPropagator(cdcl.Propagator):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def look(self) -> cython.int:
-        """Pass the changes to the rules, and a clause of them, or else their decision, to the solver."""
+    def propagate(self) -> cython.int:
+        """Pass the changes to the rules, and their clauses, or else their decision, to the solver."""
         with cython.gil:
-            return self._ask()
+            return self._consult()
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def _ask(self) -> cython.int:
-        self.follow()
+    def _consult(self) -> cython.int:
+        self.report_changes()
         for clause in self.rules.clauses():
-            if self._take(clause):
+            if self._add(clause):
                 return 1
         literal: cython.int = self.rules.decision() or 0
         if literal and abs(literal) <= self.solver.variables and self.solver.value[arrays.coded(literal)] == 0:
@@ -85,7 +85,7 @@ class ExternalPropagator(cdcl.Propagator):
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def _take(self, literals: object) -> cython.int:
+    def _add(self, literals: object) -> cython.int:
         """Add a clause; return whether it changes the trail."""
         solver = self.solver
         clause = list(dict.fromkeys(literals))
@@ -115,7 +115,7 @@ class ExternalPropagator(cdcl.Propagator):
             solver.log(False, codes.data, 0, codes.length)
         self.clauses[solver.numbered] = array("i", clause)
         if codes.length < 2 or begin == 0 or (begin == 1 and solver.value[codes.data[0]] == 0):
-            solver.take_in()
+            solver.learn_clause()
             return 1
         for place in range(2, codes.length):  # then the one of the highest level, to be watched
             if begin == 1 and solver.level_of[codes.data[place] >> 1] > solver.level_of[codes.data[1] >> 1]:

@@ -1,5 +1,6 @@
-"""Textbook DPLL, in which every step scans every clause: the baseline for the other solvers. Without unit propagation
-it is plain backtracking.
+"""Textbook DPLL, in which every step scans every clause: the baseline for the other solvers.
+
+Without unit propagation it is plain backtracking.
 
 One scan finds a unit clause, one removes the satisfied clauses and false literals of an assignment, one restores them,
 and one finds the next decision. Between scans, only the depth of each removal is kept. An explicit stack avoids a limit
@@ -39,8 +40,9 @@ _RULES = {
 @cython.final
 @cython.cclass
 class Naive:
-    """One search for a model of `formula`; `branching` is one of the rules above. Unless it is `propagating`, the
-    consequences of unit clauses are found only by decisions and conflicts.
+    """One search for a model of `formula`; `branching` is one of the rules above.
+
+    Unless `propagating`, consequences of unit clauses are found only by decisions and conflicts.
 
     Call `run` until it has a verdict. `level` is the number of decisions in force, with either value; `propagations`
     counts the literals assigned, decisions included. With a `tape`, events are recorded on it (see
@@ -73,7 +75,7 @@ class Naive:
     failed: cython.bint  # a clause is empty
     variables: cython.int
     clauses: cython.int
-    literals: cython.int[::1]  # clause c is literals[starts[c]:starts[c + 1]]
+    literals: cython.int[::1]  # those of clause c are literals[starts[c]:starts[c + 1]]
     starts: cython.int[::1]
     # Depth 1 is before any decision. A removal is undone when the search leaves its depth.
     clause_removed: cython.int[::1]  # by clause: the depth at which it was satisfied, or 0
@@ -90,9 +92,9 @@ class Naive:
     flipped: cython.schar[::1]  # and whether its other value is being tried
     flipped_count: cython.int
     prefix: cython.int[::1]  # literals to decide before any other, with 0 at the end
-    turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
-    turn_literals: cython.int[::1]  # the literals to decide there,
-    next_turn: cython.int  # and the index of the next one
+    prescribed: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
+    prescribed_literals: cython.int[::1]  # the literals to decide there,
+    next_prescribed: cython.int  # and the index of the next one
 
     def __init__(
         self,
@@ -104,7 +106,7 @@ class Naive:
     ) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
-        c: cython.int
+        clause: cython.int
         k: cython.int
         begin: cython.int
         end: cython.int
@@ -134,30 +136,29 @@ class Naive:
         self.follow(())
         self.decide_instead({})
         for begin, end in clause_pieces(formula.starts, cancel):
-            for c in range(begin, end):
-                self.free[c] = self.starts[c + 1] - self.starts[c]
-                if self.free[c] == 0:
+            for clause in range(begin, end):
+                self.free[clause] = self.starts[clause + 1] - self.starts[clause]
+                if self.free[clause] == 0:
                     if self.conflicts == 0:
-                        self._record(arrays.CONFLICT, 0, c)
-                    self.status = 20
+                        self._record(arrays.CONFLICT, 0, clause)
+                    self.status = arrays.UNSATISFIABLE
                     self.conflicts = 1
-                for k in range(self.starts[c], self.starts[c + 1]):
+                for k in range(self.starts[clause], self.starts[clause + 1]):
                     self.frequency[abs(self.literals[k])] += 1
 
     def run(self, work: cython.longlong) -> cython.int:
         """Search for about `work` visits of literals (but at least one scan), or until the tape is full.
 
-        Releases the GIL.
-        Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
+        Releases the GIL. Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
         """
         with cython.nogil:
             self.work = work
-            while self.work > 0 and self.status == 0 and self.recorded < self.room:
+            while self.work > 0 and self.status == arrays.UNDECIDED and self.recorded < self.room:
                 self._step()
         return self.status
 
     def follow(self, literals: object) -> None:
-        """Decide these literals before any others: each time the first free one.
+        """Decide these literals before any others: always the first free one.
 
         Assigned literals are skipped, and decided once they are free again.
         """
@@ -166,17 +167,17 @@ class Naive:
     def decide_instead(self, literals: object) -> None:
         """Prescribe decisions: `literals` by the number of the decision, counted from 0. Call before any decision.
 
-        Everything else is as if the search had chosen; a literal not free by then is skipped.
+        The search is otherwise unchanged; a literal that is not free by then is skipped.
         """
         numbers = sorted(literals)
-        self.turns = array("i", [*numbers, -1])
-        self.turn_literals = array("i", [literals[number] for number in numbers])
-        self.next_turn = 0
+        self.prescribed = array("i", [*numbers, -1])
+        self.prescribed_literals = array("i", [literals[number] for number in numbers])
+        self.next_prescribed = 0
 
     @property
     def explored(self) -> float:
         """The explored share of the decision tree, as in `Dpll`."""
-        if self.status == 20:
+        if self.status == arrays.UNSATISFIABLE:
             return 1.0
         share = 0.5**self.level if self.failed else 0.0  # the leaf or level that the search is about to leave
         for level in range(1, min(self.level, 60) + 1):
@@ -189,12 +190,7 @@ class Naive:
 
     def model(self):
         """The assignment as array("i") with one literal for every variable, in order; free ones are made true."""
-        model = arrays.zeros("i", self.variables)
-        literals: cython.int[::1] = model
-        v: cython.int
-        for v in range(1, self.variables + 1):
-            literals[v - 1] = -v if self.value[v] < 0 else v
-        return model
+        return arrays.model_of(self.assigned)
 
     @cython.cfunc
     @cython.nogil
@@ -218,12 +214,12 @@ class Naive:
             if literal == 0 and self.open_count > 0:
                 literal = self._choose()
             if literal == 0:
-                self.status = 10
+                self.status = arrays.SATISFIABLE
                 return
-            if self.turns[self.next_turn] == self.decisions:
-                if self.value[abs(self.turn_literals[self.next_turn])] == 0:
-                    literal = self.turn_literals[self.next_turn]
-                self.next_turn += 1
+            if self.prescribed[self.next_prescribed] == self.decisions:
+                if self.value[abs(self.prescribed_literals[self.next_prescribed])] == 0:
+                    literal = self.prescribed_literals[self.next_prescribed]
+                self.next_prescribed += 1
             self.decisions += 1
             self.level += 1
             self.decided[self.level] = literal
@@ -262,7 +258,7 @@ class Naive:
     def _backtrack(self) -> cython.void:
         """Undo a failed level, then try the other value of its decision, or leave the level if both failed."""
         if self.level == 0:
-            self.status = 20
+            self.status = arrays.UNSATISFIABLE
             return
         self._restore(self.level + 1)
         if self.flipped[self.level]:
@@ -281,19 +277,19 @@ class Naive:
     @cython.exceptval(check=False)
     def _unit(self) -> cython.int:
         """The first unit clause; -1 if there is none."""
-        c: cython.int
-        for c in range(self.clauses):
+        clause: cython.int
+        for clause in range(self.clauses):
             self.work -= 1
             self.visits += 1
-            if self.clause_removed[c] == 0 and self.free[c] == 1:
-                return c
+            if self.clause_removed[clause] == 0 and self.free[clause] == 1:
+                return clause
         return -1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _first_free(self, c: cython.int) -> cython.int:
-        k: cython.int = self.starts[c]
+    def _first_free(self, clause: cython.int) -> cython.int:
+        k: cython.int = self.starts[clause]
         while self.literal_removed[k] != 0:
             k += 1
         return self.literals[k]
@@ -307,31 +303,31 @@ class Naive:
         Returns the first clause that becomes empty; -1 if none does.
         """
         depth: cython.int = self.level + 1
-        c: cython.int
+        clause: cython.int
         k: cython.int
         self.value[abs(literal)] = 1 if literal > 0 else -1
         self.assigned_at[abs(literal)] = depth
         self.assigned_count += 1
-        for c in range(self.clauses):
+        for clause in range(self.clauses):
             self.visits += 1
-            if self.clause_removed[c] != 0:
+            if self.clause_removed[clause] != 0:
                 continue
-            self.work -= self.starts[c + 1] - self.starts[c]
-            for k in range(self.starts[c], self.starts[c + 1]):
+            self.work -= self.starts[clause + 1] - self.starts[clause]
+            for k in range(self.starts[clause], self.starts[clause + 1]):
                 self.looks += 1
                 if self.literal_removed[k] != 0:
                     continue
                 if self.literals[k] == literal:
-                    self.clause_removed[c] = depth
+                    self.clause_removed[clause] = depth
                     self.open_count -= 1
-                    self._count(c, -1)
+                    self._count(clause, -1)
                     break
                 if self.literals[k] == -literal:
                     self.literal_removed[k] = depth
                     self.frequency[abs(literal)] -= 1
-                    self.free[c] -= 1
-                    if self.free[c] == 0:
-                        return c
+                    self.free[clause] -= 1
+                    if self.free[clause] == 0:
+                        return clause
         return -1
 
     @cython.cfunc
@@ -339,34 +335,34 @@ class Naive:
     @cython.exceptval(check=False)
     def _restore(self, depth: cython.int) -> cython.void:
         """Undo the removals and assignments at a depth."""
-        c: cython.int
+        clause: cython.int
         k: cython.int
-        v: cython.int
-        for c in range(self.clauses):
+        variable: cython.int
+        for clause in range(self.clauses):
             self.visits += 1
-            self.looks += self.starts[c + 1] - self.starts[c]
-            self.work -= self.starts[c + 1] - self.starts[c]
-            if self.clause_removed[c] == depth:
-                self.clause_removed[c] = 0
+            self.looks += self.starts[clause + 1] - self.starts[clause]
+            self.work -= self.starts[clause + 1] - self.starts[clause]
+            if self.clause_removed[clause] == depth:
+                self.clause_removed[clause] = 0
                 self.open_count += 1
-                self._count(c, 1)
-            for k in range(self.starts[c], self.starts[c + 1]):
+                self._count(clause, 1)
+            for k in range(self.starts[clause], self.starts[clause + 1]):
                 if self.literal_removed[k] == depth:
                     self.literal_removed[k] = 0
                     self.frequency[abs(self.literals[k])] += 1
-                    self.free[c] += 1
-        for v in range(1, self.variables + 1):
-            if self.assigned_at[v] == depth:
-                self.assigned_at[v] = 0
-                self.value[v] = 0
+                    self.free[clause] += 1
+        for variable in range(1, self.variables + 1):
+            if self.assigned_at[variable] == depth:
+                self.assigned_at[variable] = 0
+                self.value[variable] = 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _count(self, c: cython.int, change: cython.int) -> cython.void:
+    def _count(self, clause: cython.int, change: cython.int) -> cython.void:
         """Subtract the literals of a clause from the frequencies, or add them back."""
         k: cython.int
-        for k in range(self.starts[c], self.starts[c + 1]):
+        for k in range(self.starts[clause], self.starts[clause + 1]):
             if self.literal_removed[k] == 0:
                 self.frequency[abs(self.literals[k])] += change
 
@@ -388,39 +384,39 @@ class Naive:
         choice: cython.int = 0
         shortest: cython.int = 2147483647
         highest: cython.int = 0
-        c: cython.int
+        clause: cython.int
         k: cython.int
-        v: cython.int
+        variable: cython.int
         if self.rule == MOST_FREQUENT:
-            for v in range(1, self.variables + 1):
-                if self.frequency[v] > highest:
-                    highest = self.frequency[v]
-                    choice = v
+            for variable in range(1, self.variables + 1):
+                if self.frequency[variable] > highest:
+                    highest = self.frequency[variable]
+                    choice = variable
             self.work -= self.variables
             return choice
-        for c in range(self.clauses):
+        for clause in range(self.clauses):
             self.work -= 1
             self.visits += 1
             if self.rule == IN_ORDER:
-                for k in range(self.starts[c], self.starts[c + 1]):
-                    v = abs(self.literals[k])
-                    if self.value[v] == 0 and (choice == 0 or v < choice):
-                        choice = v
+                for k in range(self.starts[clause], self.starts[clause + 1]):
+                    variable = abs(self.literals[k])
+                    if self.value[variable] == 0 and (choice == 0 or variable < choice):
+                        choice = variable
                 continue
-            if self.clause_removed[c] != 0 or self.free[c] > shortest:
+            if self.clause_removed[clause] != 0 or self.free[clause] > shortest:
                 continue
-            if self.free[c] == shortest and self.rule != SHORTEST_MOST_FREQUENT:
+            if self.free[clause] == shortest and self.rule != SHORTEST_MOST_FREQUENT:
                 continue
-            shortest = self.free[c]
-            for k in range(self.starts[c], self.starts[c + 1]):
+            shortest = self.free[clause]
+            for k in range(self.starts[clause], self.starts[clause + 1]):
                 if self.literal_removed[k] != 0:
                     continue
                 if self.rule == FIRST:
                     return self.literals[k]
                 if self.rule == SHORTEST_MOST_FREQUENT:
-                    v = abs(self.literals[k])
-                    if self.frequency[v] > highest:
-                        highest = self.frequency[v]
+                    variable = abs(self.literals[k])
+                    if self.frequency[variable] > highest:
+                        highest = self.frequency[variable]
                         choice = self.literals[k]
                 else:
                     choice = self.literals[k]

@@ -1,6 +1,6 @@
 # cython: infer_types=True
 # (Cython infers the types of most local variables.)
-"""The compiled part of preprocessing: rewrites a formula until it is small; see `engine.sat.solvers.preprocess`.
+"""The compiled part of preprocessing: makes a formula smaller; see `engine.sat.solvers.preprocess`.
 
 Literals are coded as in `arrays.py`. All clauses are stored in one array, the arena. A clause is the index of its first
 literal there, with its header just before; a removed clause has size 0. The clauses of each literal are listed in
@@ -34,27 +34,27 @@ QUEUED = cython.declare(cython.int, 4)  # NEW or CHANGED: it is in the queue
 ROOM = cython.declare(cython.int, 5)  # its initial number of literals
 HEADER = cython.declare(cython.int, 5)
 
-MOST_PAIRS = cython.declare(cython.int, 1000)  # pairs of clauses that are resolved to eliminate a variable
-LONGEST = cython.declare(cython.int, 100)  # literals of a resolvent
-GROWTH = cython.declare(cython.int, 24)  # number of literals that an elimination may add
+MAX_PAIRS = cython.declare(cython.int, 1000)  # pairs of clauses that are resolved to eliminate a variable
+MAX_RESOLVENT = cython.declare(cython.int, 100)  # literals of a resolvent
+MAX_GROWTH = cython.declare(cython.int, 24)  # number of literals that an elimination may add
 
 CHANGED = cython.declare(cython.int, 1)  # it may subsume other clauses
 NEW = cython.declare(cython.int, 2)  # and others may subsume it
 
 SUBSUMED = cython.declare(cython.int, -2)
 
-MOST_WRITTEN = cython.declare(cython.int, 1 << 18)  # numbers of the arena between two polls: some milliseconds
+MAX_WRITTEN = cython.declare(cython.int, 1 << 18)  # numbers of the arena between two polls: some milliseconds
 
 
 @cython.final
 @cython.cclass
 class Preprocessor:
-    """The preprocessing of one formula; call `run` until it is done, or as often as wanted.
+    """The preprocessing of one formula; call `run` until it is done, or as often as you like.
 
     Between runs, `clauses` returns a formula over the same variables that is satisfiable exactly if the original is,
     and `witness` the data with which `extend` turns its models into models of the original. The counters are of
     variables `assigned` by unit clauses or `eliminated`, of clauses `subsumed`, and of literals removed from
-    `strengthened` clauses. `proof`: record steps for `take_proof`.
+    `strengthened` clauses. With `proof`, steps are recorded for `take_proof`.
 
     Raises MemoryError if the formula does not fit, ValueError for a literal beyond its variables, and Cancelled if
     `cancel`, polled during loading, returns true.
@@ -96,7 +96,7 @@ class Preprocessor:
     mark: cython.p_int  # by literal: 1 if it is in the current clause
     clause: arrays.Ints
 
-    def __init__(self, formula: object, proof: bool = False, growth: int = GROWTH, cancel: object = None) -> None:
+    def __init__(self, formula: object, proof: bool = False, growth: int = MAX_GROWTH, cancel: object = None) -> None:
         n = formula.variables
         if n > arrays.LARGEST // 2 - 1:
             raise MemoryError(f"{n} variables are more than the preprocessor can number")
@@ -114,10 +114,10 @@ class Preprocessor:
         poll(cancel)
         self.value, self.trail = self._zeros(2 * n + 2), self._zeros(n + 1)
         self.shortened, self.queue, self.queue_head = arrays.Ints(64), arrays.Ints(len(formula) + 1), 0
-        self.first, self.lowest = self._zeros(MOST_PAIRS + 1), 0
+        self.first, self.lowest = self._zeros(MAX_PAIRS + 1), 0
         self.after, self.before, self.bucket = self._zeros(n + 1), self._zeros(n + 1), self._zeros(n + 1)
         self.mark, self.clause = self._zeros(2 * n + 2), arrays.Ints(64)
-        for i in range(MOST_PAIRS + 1):
+        for i in range(MAX_PAIRS + 1):
             self.first[i] = NONE
         self._make_lists(formula.literals, cancel)
         self._load(formula, cancel)
@@ -131,8 +131,9 @@ class Preprocessor:
     # --- use ---
 
     def run(self, work: cython.longlong) -> bool:
-        """Continue for about `work` visits of literals, without the GIL; returns whether all is done. Raises
-        MemoryError.
+        """Continue for about `work` visits of literals, without the GIL; return whether all is done.
+
+        Raises MemoryError.
         """
         done: cython.bint = False
         stop = self.work + work
@@ -170,7 +171,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _write_units(self, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
-        """Write the known literals, or the empty clause; returns the index of the first clause to write."""
+        """Write the known literals, or the empty clause; return the index of the first clause to write."""
         starts.push(0)
         if self.refuted:
             starts.push(0)
@@ -184,8 +185,8 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _write(self, literals: arrays.Ints, starts: arrays.Ints, clause: cython.int) -> cython.int:
-        """Write a piece of the clauses from an index on; returns the next index."""
-        end = min(self.arena.length, cython.cast(cython.longlong, clause) + MOST_WRITTEN)
+        """Write a piece of the clauses from an index on; return the next index."""
+        end = min(self.arena.length, cython.cast(cython.longlong, clause) + MAX_WRITTEN)
         while clause < end:
             size = self.arena.data[clause - SIZE]
             for k in range(clause, clause + size):
@@ -223,16 +224,16 @@ class Preprocessor:
         for begin, end in clause_pieces(formula.starts, cancel):
             with cython.nogil:
                 for i in range(begin, end):
-                    self._take_in(arrays.ints(literals), starts[i], starts[i + 1])
+                    self._load_clause(arrays.ints(literals), starts[i], starts[i + 1])
         for begin, end in pieces(self.variables, cancel):
             with cython.nogil:
                 for variable in range(begin + 1, end + 1):
-                    self._wait(variable)
+                    self._queue_variable(variable)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _take_in(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
+    def _load_clause(self, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
         """Add a clause of the formula without its duplicates, unless it is a tautology."""
         tautology: cython.bint = False
         self.clause.length = 0
@@ -272,7 +273,7 @@ class Preprocessor:
             arena[clause + k] = literal
             self.occurrences[literal] += 1
             if self.bucket[literal >> 1] != NONE:
-                self._wait(literal >> 1)
+                self._queue_variable(literal >> 1)
         self.work += 4 * size
         self._change(clause, state)
         for k in range(size):
@@ -320,12 +321,12 @@ class Preprocessor:
             self._subsume_with(self.queue.data[self.queue_head - 1])
         else:
             self.queue.length = self.queue_head = 0
-            while self.lowest <= MOST_PAIRS and self.first[self.lowest] == NONE:
+            while self.lowest <= MAX_PAIRS and self.first[self.lowest] == NONE:
                 self.lowest += 1
-            if self.lowest > MOST_PAIRS:
+            if self.lowest > MAX_PAIRS:
                 return 0
             variable = self.first[self.lowest]
-            self._leave(variable)
+            self._unqueue_variable(variable)
             self._eliminate(variable)
         return 1
 
@@ -344,7 +345,7 @@ class Preprocessor:
             self.value[literal ^ 1] = -1
             self.trail[self.assigned] = literal
             self.assigned += 1
-            self._leave(literal >> 1)
+            self._unqueue_variable(literal >> 1)
         return 0
 
     @cython.cfunc
@@ -417,7 +418,7 @@ class Preprocessor:
         arena[clause - SIZE] = size
         self._change(clause, CHANGED)
         for k in range(clause, clause + size):
-            self._wait(arena[k] >> 1)
+            self._queue_variable(arena[k] >> 1)
         self.work += 4 * size
         return 0
 
@@ -451,7 +452,7 @@ class Preprocessor:
         arena[clause - SIZE] = 0
         for k in range(clause, clause + size):
             self.occurrences[arena[k]] -= 1
-            self._wait(arena[k] >> 1)
+            self._queue_variable(arena[k] >> 1)
         self.work += 2 * size
         return 0
 
@@ -461,10 +462,9 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _subsume_with(self, clause: cython.int) -> cython.int:
-        """Remove the clauses that a clause subsumes, and strengthen those that it would subsume but for the sign of a
-        literal.
+        """Remove the clauses that a clause subsumes, and strengthen those that it subsumes but for one sign.
 
-        They all contain the variable of the clause that occurs least.
+        They all contain the variable of the clause with the fewest occurrences.
         """
         arena = self.arena.data
         size, state = arena[clause - SIZE], arena[clause - QUEUED]
@@ -495,7 +495,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _subsume_among(self, literal: cython.int, clause: cython.int) -> cython.int:
-        """Do this for the clauses of a literal, and drop removed ones from its list."""
+        """As `_subsume_with`, for the clauses of a literal; drop removed clauses from its list."""
         arena, others = self.arena.data, self.lists.data
         size, signature = arena[clause - SIZE], arena[clause - SIGNATURE]
         start = self.list_start[literal]
@@ -531,7 +531,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _is_superfluous(self, clause: cython.int) -> cython.int:
-        """Remove a subsumed clause, or strengthen a clause and queue it again; returns whether either was done."""
+        """Remove a subsumed clause, or strengthen a clause and queue it again; return whether either was done."""
         arena = self.arena.data
         size, signature = arena[clause - SIZE], arena[clause - SIGNATURE]
         for k in range(2 * size):
@@ -562,8 +562,9 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _compare(self, clause: cython.int, common: cython.int) -> cython.int:
-        """Compare a clause with the marked literals: SUBSUMED if it has all `common` ones, the place of the only one
-        with the wrong sign, or NONE.
+        """Compare a clause with the marked literals, of which it must have `common`.
+
+        Return SUBSUMED if it has so many, the place of the only literal with the wrong sign, or NONE.
         """
         arena = self.arena.data
         found: cython.int = 0
@@ -594,7 +595,7 @@ class Preprocessor:
             self._remove(clause)
             return 0
         self.occurrences[literal] -= 1
-        self._wait(literal >> 1)
+        self._queue_variable(literal >> 1)
         self._shrink(clause, last - clause)
         return 0
 
@@ -623,7 +624,7 @@ class Preprocessor:
         if not self._resolve_all(positive, False, literals + self.growth):
             return 0
         self._resolve_all(positive, True, 0)
-        self._testify(negative if self.list_length[positive] > self.list_length[negative] else positive)
+        self._add_witness(negative if self.list_length[positive] > self.list_length[negative] else positive)
         self._remove_all(positive)
         self._remove_all(negative)
         self.eliminated += 1
@@ -633,7 +634,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _tidy(self, literal: cython.int) -> cython.longlong:
-        """Drop removed clauses from the list of a literal; returns the number of literals of the remaining ones."""
+        """Drop removed clauses from the list of a literal; return the number of literals of the remaining ones."""
         lists, start = self.lists.data, self.list_start[literal]
         end = start + self.list_length[literal]
         write: cython.int = start
@@ -671,7 +672,7 @@ class Preprocessor:
                     self._add(NEW)
                     continue
                 most -= self.clause.length
-                if most < 0 or self.clause.length > LONGEST:
+                if most < 0 or self.clause.length > MAX_RESOLVENT:
                     pays = False
                     break
             self._unmark(self.arena.data, clause, clause + size)
@@ -702,9 +703,8 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _testify(self, literal: cython.int) -> cython.int:
-        """Store the clauses of a literal for `extend`, each with the literal first, after its negation as the
-        default."""
+    def _add_witness(self, literal: cython.int) -> cython.int:
+        """Store the clauses of a literal for `extend`, each with the literal first, and its negation as the default."""
         arena = self.arena.data
         for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
             clause = self.lists.data[i]
@@ -733,12 +733,12 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _wait(self, variable: cython.int) -> cython.void:
+    def _queue_variable(self, variable: cython.int) -> cython.void:
         """Move a variable to its bucket, unless it has too many pairs of clauses."""
-        self._leave(variable)
+        self._unqueue_variable(variable)
         positive, negative = self.occurrences[2 * variable], self.occurrences[2 * variable + 1]
         pairs = cython.cast(cython.longlong, positive) * negative
-        if self.value[2 * variable] or positive + negative == 0 or pairs > MOST_PAIRS:
+        if self.value[2 * variable] or positive + negative == 0 or pairs > MAX_PAIRS:
             return
         bucket = cython.cast(cython.int, pairs)
         following = self.first[bucket]
@@ -753,7 +753,7 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _leave(self, variable: cython.int) -> cython.void:
+    def _unqueue_variable(self, variable: cython.int) -> cython.void:
         """Remove a variable from its bucket, if it is in one."""
         if self.bucket[variable] == NONE:
             return
@@ -822,7 +822,7 @@ class Preprocessor:
             right = pairs if self.value[2 * variable] == 0 else NONE
             assert self.bucket[variable] in (NONE, right), "a variable waits in a wrong bucket"
         waiting = []
-        for bucket in range(MOST_PAIRS + 1):
+        for bucket in range(MAX_PAIRS + 1):
             before, variable = NONE, self.first[bucket]
             assert variable == NONE or bucket >= self.lowest, "a bucket would be passed over"
             while variable != NONE:
@@ -830,7 +830,9 @@ class Preprocessor:
                 assert self.before[variable] == before, "a bucket is not linked both ways"
                 waiting.append(variable)
                 before, variable = variable, self.after[variable]
-        assert len(waiting) == sum(self.bucket[v] != NONE for v in range(self.variables + 1)), "a bucket lost variables"
+        assert len(waiting) == sum(self.bucket[var] != NONE for var in range(self.variables + 1)), (
+            "a bucket lost variables"
+        )
         assert not any(self.mark[literal] for literal in range(2 * self.variables + 2)), "a mark was left"
 
 

@@ -25,10 +25,7 @@ else:
 @cython.final
 @cython.cclass
 class Probing(rounds.InprocessingRounds):
-    """Probes the literals of one solver.
-
-    The counters are of the literals `tried`, and of those that `failed`.
-    """
+    """The probing of one solver; `tried` and `failed` count the literals that were tried, and those that failed."""
 
     tried = cython.declare(cython.longlong, visibility="readonly")
     failed = cython.declare(cython.longlong, visibility="readonly")
@@ -76,7 +73,7 @@ class Probing(rounds.InprocessingRounds):
             clause += cdcl.HEADER + size
         self.roots.length = self.next = 0
         for literal in range(2, 2 * self.solver.variables + 2):
-            if self.binary[literal ^ 1] and not self.binary[literal] and self._is_worth(literal):
+            if self.binary[literal ^ 1] and not self.binary[literal] and self._is_worthwhile(literal):
                 self.roots.push(literal)
         self.work += self.solver.arena.length >> 3
         return 0
@@ -85,7 +82,8 @@ class Probing(rounds.InprocessingRounds):
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_worth(self, literal: cython.int) -> cython.bint:
+    def _is_worthwhile(self, literal: cython.int) -> cython.bint:
+        """Whether a literal is free, and not tried since the last unit."""
         return self.solver.value[literal] == 0 and self.units[literal] < self.solver.assigned + 1
 
     @cython.cfunc
@@ -97,7 +95,7 @@ class Probing(rounds.InprocessingRounds):
         if not self.solver.refuted and self.next < self.roots.length and self.work < self.last:
             literal = self.roots.data[self.next]
             self.next += 1
-            if self._is_worth(literal):
+            if self._is_worthwhile(literal):
                 before = self.solver.work
                 self._try(literal)
                 self.work += self.solver.work - before + 8

@@ -35,8 +35,8 @@ def first_fault(
     n: cython.int = formula.variables
     events: cython.int = len(kinds)
     starts = array("i", formula.starts)
-    every = array("i", formula.literals)
-    every.extend(learned)
+    literals_of_clauses = array("i", formula.literals)
+    literals_of_clauses.extend(learned)
     end = len(formula.literals)
     for length in lengths:
         end = min(end + max(length, 0), arrays.LARGEST)
@@ -45,25 +45,25 @@ def first_fault(
     row_of_literals: cython.int[::1] = literals
     row_of_clauses: cython.int[::1] = clauses
     row_of_starts: cython.int[::1] = starts
-    all_literals: cython.int[::1] = every
+    all_literals: cython.int[::1] = literals_of_clauses
     value: cython.schar[::1] = array("b", bytes(n + 1))
     trail: cython.int[::1] = array("i", bytes(4 * (n + 1)))
     level_start: cython.int[::1] = array("i", bytes(4 * (n + 2)))
     place: cython.int[::1] = array("i", bytes(4 * (n + 1)))
     level_of: cython.int[::1] = array("i", bytes(4 * (n + 1)))
     stamps: cython.int[::1] = array("i", [-1]) * (n + 2)
-    gone: cython.schar[::1] = array("b", bytes(len(starts)))
+    deleted: cython.schar[::1] = array("b", bytes(len(starts)))
     row_of_notes: cython.int[::1] = array("i", [0]) if notes is None else array("i", notes)
-    noted: cython.int = -1 if notes is None else len(notes)
-    present: cython.int = len(formula)
-    total: cython.int = len(every)
+    note_count: cython.int = -1 if notes is None else len(notes)
+    clause_count: cython.int = len(formula)
+    total: cython.int = len(all_literals)
     fault: cython.int
     with cython.nogil:
         fault = _first_fault(
-            row_of_kinds, row_of_literals, row_of_clauses, events, all_literals, total, row_of_starts, present, n,
-            value, trail, level_start, place, level_of, stamps, gone, row_of_notes, noted,
+            row_of_kinds, row_of_literals, row_of_clauses, events, all_literals, total, row_of_starts, clause_count, n,
+            value, trail, level_start, place, level_of, stamps, deleted, row_of_notes, note_count,
         )  # fmt: skip
-    return events if fault < 0 and end != len(every) else fault
+    return events if fault < 0 and end != len(all_literals) else fault
 
 
 @cython.cfunc
@@ -71,16 +71,17 @@ def first_fault(
 @cython.exceptval(check=False)
 def _first_fault(
     kinds: cython.uchar[::1], literals: cython.int[::1], clauses: cython.int[::1], events: cython.int,
-    every: cython.int[::1], total: cython.int, starts: cython.int[::1], present: cython.int, n: cython.int,
+    all_literals: cython.int[::1], total: cython.int, starts: cython.int[::1], clause_count: cython.int, n: cython.int,
     value: cython.schar[::1], trail: cython.int[::1], level_start: cython.int[::1], place: cython.int[::1],
-    level_of: cython.int[::1], stamps: cython.int[::1], gone: cython.schar[::1], notes: cython.int[::1],
-    noted: cython.int,
+    level_of: cython.int[::1], stamps: cython.int[::1], deleted: cython.schar[::1], notes: cython.int[::1],
+    note_count: cython.int,
 ) -> cython.int:  # fmt: skip
-    """The same; `present` clauses exist at the beginning, and the others are learned in order.
+    """As `first_fault`; -1 if there is no fault.
 
-    `noted` is the number of notes, negative without any.
+    At first `clause_count` clauses exist; the others are learned in order. `note_count` is negative if there are no
+    notes.
     """
-    given: cython.int = present
+    formula_size: cython.int = clause_count
     note: cython.int = 0
     levels: cython.int
     event: cython.int
@@ -107,9 +108,9 @@ def _first_fault(
                 flips = True
                 if number != arrays.FLIPPED or undone != -literal or learns:
                     return event
-            elif number < 0 or number >= present or gone[number]:  # noqa: SIM114 (`or` of all would be too long)
+            elif number < 0 or number >= clause_count or deleted[number]:  # noqa: SIM114 (`or` of all would be too long)
                 return event
-            elif _lets_free(every, starts, number, value, literal) != 1:
+            elif _clause_state(all_literals, starts, number, value, literal) != 1:
                 return event
             undone, conflict = 0, -1
             value[abs(literal)] = 1 if literal > 0 else -1
@@ -118,32 +119,34 @@ def _first_fault(
             trail[length] = literal
             length += 1
         elif kinds[event] == arrays.CONFLICT:
-            if literal != 0 or number < 0 or number >= present or gone[number]:
+            if literal != 0 or number < 0 or number >= clause_count or deleted[number]:
                 return event
-            if _lets_free(every, starts, number, value, 0) != 0:
+            if _clause_state(all_literals, starts, number, value, 0) != 0:
                 return event
             undone, conflict = 0, number
         elif kinds[event] == arrays.LEARNED:
-            if conflict < 0 or level == 0 or flips or number != present or literal <= 0:
+            if conflict < 0 or level == 0 or flips or number != clause_count or literal <= 0:
                 return event
-            if starts[present + 1] > total or not _reaches(every, starts, conflict, place, level_start[level - 1]):
+            if starts[clause_count + 1] > total or not _reaches(
+                all_literals, starts, conflict, place, level_start[level - 1]
+            ):
                 return event
-            for k in range(starts[present], starts[present + 1]):
-                if every[k] == 0 or every[k] > n or every[k] < -n:
+            for k in range(starts[clause_count], starts[clause_count + 1]):
+                if all_literals[k] == 0 or all_literals[k] > n or all_literals[k] < -n:
                     return event
-            if _lets_free(every, starts, present, value, 0) != 0:
+            if _clause_state(all_literals, starts, clause_count, value, 0) != 0:
                 return event
-            if noted >= 0:
+            if note_count >= 0:
                 levels = 0
-                for k in range(starts[present], starts[present + 1]):
-                    if stamps[level_of[abs(every[k])]] != event:
-                        stamps[level_of[abs(every[k])]] = event
+                for k in range(starts[clause_count], starts[clause_count + 1]):
+                    if stamps[level_of[abs(all_literals[k])]] != event:
+                        stamps[level_of[abs(all_literals[k])]] = event
                         levels += 1
-                if note == noted or notes[note] < levels or notes[note] > level:
+                if note == note_count or notes[note] < levels or notes[note] > level:
                     return event
                 note += 1
             learns = True
-            present += 1
+            clause_count += 1
             undone, conflict = 0, -1
         elif kinds[event] <= arrays.RESTART:
             if literal < 0 or literal >= level or number != level_start[literal]:
@@ -156,47 +159,55 @@ def _first_fault(
         elif kinds[event] == arrays.DELETION:
             if literal < 0 or number != length:
                 return event
-            if noted >= 0:
-                if literal > noted - note:
+            if note_count >= 0:
+                if literal > note_count - note:
                     return event
                 for k in range(note, note + literal):
-                    if notes[k] < given or notes[k] >= present or gone[notes[k]]:
+                    if notes[k] < formula_size or notes[k] >= clause_count or deleted[notes[k]]:
                         return event
-                    gone[notes[k]] = 1
+                    deleted[notes[k]] = 1
                 note += literal
             undone, conflict = 0, -1
         else:
             return event
-    return -1 if noted < 0 or note == noted else events
+    return -1 if note_count < 0 or note == note_count else events
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _lets_free(
-    every: cython.int[::1], starts: cython.int[::1], clause: cython.int, value: cython.schar[::1], literal: cython.int
+def _clause_state(
+    all_literals: cython.int[::1],
+    starts: cython.int[::1],
+    clause: cython.int,
+    value: cython.schar[::1],
+    literal: cython.int,
 ) -> cython.int:
     """The state of a clause: 0 if it is false, its literal if it is unit, else 2."""
     k: cython.int
-    left: cython.int = 0
+    state: cython.int = 0
     for k in range(starts[clause], starts[clause + 1]):
-        if every[k] == literal:
-            left |= 1
-        elif value[abs(every[k])] == 0 or (value[abs(every[k])] > 0) == (every[k] > 0):
-            left = 2
+        if all_literals[k] == literal:
+            state |= 1
+        elif value[abs(all_literals[k])] == 0 or (value[abs(all_literals[k])] > 0) == (all_literals[k] > 0):
+            state = 2
             break
-    return left
+    return state
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _reaches(
-    every: cython.int[::1], starts: cython.int[::1], clause: cython.int, place: cython.int[::1], start: cython.int
+    all_literals: cython.int[::1],
+    starts: cython.int[::1],
+    clause: cython.int,
+    place: cython.int[::1],
+    start: cython.int,
 ) -> cython.bint:
-    """Whether a false clause has a literal at or after that place of the trail."""
+    """Whether a false clause has a literal at or after the place `start` of the trail."""
     k: cython.int
     for k in range(starts[clause], starts[clause + 1]):  # noqa: SIM110 (a loop of C)
-        if place[abs(every[k])] >= start:
+        if place[abs(all_literals[k])] >= start:
             return True
     return False

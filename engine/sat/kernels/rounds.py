@@ -15,7 +15,7 @@ else:
 class InprocessingRounds:
     """The rounds of one technique on one solver: `begin` a round, then `run` until it is done.
 
-    The solver must not search during a round. A technique creates its arrays in `_make_arrays`, prepares a round in
+    The solver must not search during a round. A subclass creates its arrays in `_make_arrays`, prepares a round in
     `_start`, and processes the next item in `_step`, which returns 0 at the end of the round. `rounds.pxd` has the
     attributes.
     """
@@ -33,7 +33,7 @@ class InprocessingRounds:
             self._start()
 
     def run(self, work: cython.longlong) -> bool:
-        """Continue for about `work` steps, without the GIL; returns whether the round is done. Raises MemoryError."""
+        """Continue for about `work` steps, without the GIL; return whether the round is done. Raises MemoryError."""
         stop = self.work + work
         done: cython.bint = False
         with cython.nogil:

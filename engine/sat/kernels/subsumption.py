@@ -2,13 +2,12 @@
 # (Cython infers the types of most local variables.)
 """Subsumption of learned clauses of `cdcl` by any clauses, between two stretches of its search.
 
-A clause that has all literals of another is removed, and one that would be but for the sign of one literal loses that
-literal (self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause
-elimination. SAT 2005, LNCS 3569, 61-75). Clauses are processed from the shortest to the longest. Each is then listed
-under that one of its literals with the shortest list (R. Bayardo, B. Panda: Fast algorithms for finding extremal sets.
-SIAM Data Mining 2011), so a clause that subsumes another is in the list of one of its literals, or of one of their
-negations. The clauses of the formula are only listed; preprocessing does the same for them when variables are
-eliminated.
+A clause that has all literals of another is removed, and a clause that has all but one, and the negation of that one,
+loses this negation (self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and
+clause elimination. SAT 2005, LNCS 3569, 61-75). Clauses are processed from the shortest to the longest. Each is then
+listed under its literal with the shortest list (R. Bayardo, B. Panda: Fast algorithms for finding extremal sets. SIAM
+Data Mining 2011), so a clause that subsumes another is in the list of one of the other's literals, or of one of their
+negations. The clauses of the formula are only listed; preprocessing subsumes them when variables are eliminated.
 """
 
 import cython
@@ -29,24 +28,21 @@ SIGNATURE = cython.declare(cython.int, 1)  # the set of the clause's variables m
 NEXT = cython.declare(cython.int, 2)  # the next entry in the list of the same literal
 ENTRY = cython.declare(cython.int, 3)
 
-LONGEST = cython.declare(cython.int, 100)  # maximum number of literals of an examined clause
+MAX_LENGTH = cython.declare(cython.int, 100)  # maximum number of literals of an examined clause
 SUBSUMED = cython.declare(cython.int, -1)  # in place of a literal
 
 
 @cython.final
 @cython.cclass
 class Subsumption(rounds.InprocessingRounds):
-    """Subsumes the learned clauses of one solver.
-
-    The counters are of the clauses `subsumed`, and those `strengthened`.
-    """
+    """The subsumption in one solver; `subsumed` and `strengthened` count the removed and the shortened clauses."""
 
     subsumed = cython.declare(cython.longlong, visibility="readonly")
     strengthened = cython.declare(cython.longlong, visibility="readonly")
 
     first: cython.p_int  # by literal: the first entry of its list
-    listed: cython.p_int  # by literal: the length of its list
-    held: cython.p_schar  # by literal: 1 if it is in the current clause
+    list_length: cython.p_int  # by literal: the length of its list
+    marked: cython.p_schar  # by literal: 1 if it is in the current clause
     entries: arrays.Ints
     schedule: arrays.Ints  # clauses, the shortest first
     counts: arrays.Ints  # number of clauses by length
@@ -54,12 +50,12 @@ class Subsumption(rounds.InprocessingRounds):
     def __init__(self, solver: cdcl.Cdcl) -> None:
         rounds.InprocessingRounds.__init__(self, solver)
         self.subsumed = self.strengthened = 0
-        self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(LONGEST + 2)
+        self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(MAX_LENGTH + 2)
 
     def _make_arrays(self) -> None:
         self.memory = [arrays.zeros(code, 2 * self.solver.variables + 2) for code in "iib"]
-        self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
-        self.held = arrays.schars(self.memory[2])
+        self.first, self.list_length = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
+        self.marked = arrays.schars(self.memory[2])
 
     # --- the schedule ---
 
@@ -71,7 +67,7 @@ class Subsumption(rounds.InprocessingRounds):
         before = self.solver.work
         self.schedule.length = self.next = 0
         for literal in range(2 * self.solver.variables + 2):
-            self.first[literal] = self.listed[literal] = 0
+            self.first[literal] = self.list_length[literal] = 0
         self.entries.length = 0
         self.entries.reserve(ENTRY)
         self.entries.length = ENTRY
@@ -81,22 +77,22 @@ class Subsumption(rounds.InprocessingRounds):
         if self.solver.assigned > self.solver.simplified:
             self.solver.collect()
         arena, counts = self.solver.arena.data, self.counts.data
-        for size in range(LONGEST + 2):
+        for size in range(MAX_LENGTH + 2):
             counts[size] = 0
         clause: cython.int = cdcl.HEADER
         while clause < self.solver.arena.length:
             size = arena[clause - cdcl.SIZE]
-            if size <= LONGEST:
+            if size <= MAX_LENGTH:
                 counts[size + 1] += 1
             clause += cdcl.HEADER + size
-        for size in range(LONGEST + 1):
+        for size in range(MAX_LENGTH + 1):
             counts[size + 1] += counts[size]  # now the start of each length
-        self.schedule.reserve(counts[LONGEST + 1])
-        self.schedule.length = counts[LONGEST + 1]
+        self.schedule.reserve(counts[MAX_LENGTH + 1])
+        self.schedule.length = counts[MAX_LENGTH + 1]
         clause = cdcl.HEADER
         while clause < self.solver.arena.length:
             size = arena[clause - cdcl.SIZE]
-            if size <= LONGEST:
+            if size <= MAX_LENGTH:
                 self.schedule.data[counts[size]] = clause
                 counts[size] += 1
             clause += cdcl.HEADER + size
@@ -112,20 +108,20 @@ class Subsumption(rounds.InprocessingRounds):
     def _step(self) -> cython.int:
         """Process the next clause, or end the round; 0 if it is over."""
         before = self.solver.work
-        going_on: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
-        if going_on:
-            self._look_at(self.schedule.data[self.next])
+        continues: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
+        if continues:
+            self._process(self.schedule.data[self.next])
             self.next += 1
         elif self.next and not self.solver.refuted:
             self.solver.collect()
         self.work += self.solver.work - before + 1
         self.solver.work = before  # which belongs to the search alone
-        return going_on
+        return continues
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _look_at(self, clause: cython.int) -> cython.int:
+    def _process(self, clause: cython.int) -> cython.int:
         """Remove or strengthen a clause if it is learned; list it if it stays unchanged."""
         arena = self.solver.arena.data
         size = arena[clause - cdcl.SIZE]
@@ -136,15 +132,15 @@ class Subsumption(rounds.InprocessingRounds):
             if self.solver.value[literal]:  # by a unit found in this round
                 return 0
             signature |= 1 << (literal >> 1) % 31
-            if self.listed[literal] < self.listed[rarest]:
+            if self.list_length[literal] < self.list_length[rarest]:
                 rarest = literal
         self.work += size
         if arena[clause - cdcl.GLUE] > 0:
             for k in range(clause, clause + size):
-                self.held[arena[k]] = 1
+                self.marked[arena[k]] = 1
             found = self._find(clause, size, signature)
             for k in range(clause, clause + size):
-                self.held[arena[k]] = 0
+                self.marked[arena[k]] = 0
             if found == SUBSUMED:
                 self.subsumed += 1
                 self.solver.drop(clause)
@@ -160,7 +156,7 @@ class Subsumption(rounds.InprocessingRounds):
         self.entries.data[entry + NEXT] = self.first[rarest]
         self.entries.length += ENTRY
         self.first[rarest] = entry
-        self.listed[rarest] += 1
+        self.list_length[rarest] += 1
         return 0
 
     @cython.cfunc
@@ -195,9 +191,9 @@ class Subsumption(rounds.InprocessingRounds):
         found: cython.int = SUBSUMED
         for k in range(other, other + arena[other - cdcl.SIZE]):
             self.work += 1
-            if self.held[arena[k]]:
+            if self.marked[arena[k]]:
                 continue
-            if not self.held[arena[k] ^ 1] or found != SUBSUMED:
+            if not self.marked[arena[k] ^ 1] or found != SUBSUMED:
                 return 0
             found = arena[k] ^ 1
         return found

@@ -28,32 +28,29 @@ else:
 CLAUSE = cython.declare(cython.int, 1)
 LENGTH = cython.declare(cython.int, 2)
 
-LONGEST = cython.declare(cython.int, 200)  # maximum number of literals of a clause that is tried
+MAX_LENGTH = cython.declare(cython.int, 200)  # maximum number of literals of a clause that is tried
 FIRST_COST = cython.declare(cython.int, 400)  # assumed steps per clause before the first one was tried
 
 
 @cython.final
 @cython.cclass
 class Vivification(rounds.InprocessingRounds):
-    """Vivifies the clauses of one solver.
-
-    The counters are of the clauses `tried`, and of those that were `shortened` or `subsumed`.
-    """
+    """The vivification of one solver; the counters are of clauses `tried`, and of these, `shortened` or `subsumed`."""
 
     tried = cython.declare(cython.longlong, visibility="readonly")
     shortened = cython.declare(cython.longlong, visibility="readonly")
     subsumed = cython.declare(cython.longlong, visibility="readonly")
 
     occurrences: cython.p_int  # by literal: its frequency in the clauses of the schedule
-    held: cython.p_schar  # by literal: 1 if it is in the current clause
+    marked: cython.p_schar  # by literal: 1 if it is in the current clause
     seen: cython.p_schar  # by variable, in the analysis of a conflict
     pool: arrays.Ints  # the entries of the schedule
     schedule: arrays.Ints  # their places, in order
     spare: arrays.Ints  # for sorting
     core: arrays.Ints  # the sufficient literals of the current clause
     learned: cython.bint  # whether learned clauses are tried in this round
-    since: cython.int  # learned clauses with lower numbers have been tried
-    after: cython.int  # and those of the formula
+    first_learned: cython.int  # learned clauses with lower numbers have been tried
+    first_irredundant: cython.int  # and those of the formula
     subsuming: cython.int
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
@@ -62,13 +59,13 @@ class Vivification(rounds.InprocessingRounds):
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
         self.core = arrays.Ints(64)
         self.learned = False
-        self.since = self.after = self.subsuming = 0
+        self.first_learned = self.first_irredundant = self.subsuming = 0
 
     def _make_arrays(self) -> None:
         n = self.solver.variables
         self.memory = [arrays.zeros("i", 2 * n + 2), *(arrays.zeros("b", size) for size in (n + 1, 2 * n + 2, n + 1))]
         self.occurrences, self.saved = arrays.ints(self.memory[0]), arrays.schars(self.memory[1])
-        self.held, self.seen = arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
+        self.marked, self.seen = arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
 
     def begin(self, work: cython.longlong, learned: bool) -> None:
         """Begin a round of about `work` steps, for learned clauses or for those of the formula."""
@@ -95,14 +92,15 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _select(self) -> cython.int:
-        """Schedule as many clauses as the round has work for: learned ones by glue, the lowest first, or those of the
-        formula from where the last round ended.
+        """Schedule as many clauses as the round has work for.
+
+        These are learned clauses of the lowest glue, or clauses of the formula from where the last round ended.
         """
         arena = self.solver.arena.data
         cost = self.work // self.tried if self.tried else FIRST_COST
         room = (self.last - self.work) // max(cost, 1) + 1
         most = self._highest_glue(room) if self.learned else 0
-        first = self.since if self.learned else self.after
+        first = self.first_learned if self.learned else self.first_irredundant
         end: cython.int = first
         clause: cython.int = cdcl.HEADER
         while clause < self.solver.arena.length and self.schedule.length < room:
@@ -113,11 +111,11 @@ class Vivification(rounds.InprocessingRounds):
             clause += cdcl.HEADER + size
         self.work += self.solver.arena.length >> 3
         if self.learned:
-            self.since = self.solver.numbered
+            self.first_learned = self.solver.numbered
         elif clause < self.solver.arena.length:
-            self.after = end
+            self.first_irredundant = end
         else:
-            self.after = 0
+            self.first_irredundant = 0
         return 0
 
     @cython.cfunc
@@ -126,9 +124,9 @@ class Vivification(rounds.InprocessingRounds):
     @cython.exceptval(check=False)
     def _is_candidate(self, clause: cython.int) -> cython.bint:
         arena = self.solver.arena.data
-        if not 2 < arena[clause - cdcl.SIZE] <= LONGEST or (arena[clause - cdcl.GLUE] > 0) != self.learned:
+        if not 2 < arena[clause - cdcl.SIZE] <= MAX_LENGTH or (arena[clause - cdcl.GLUE] > 0) != self.learned:
             return False
-        return arena[clause - cdcl.NUMBER] >= (self.since if self.learned else self.after)
+        return arena[clause - cdcl.NUMBER] >= (self.first_learned if self.learned else self.first_irredundant)
 
     @cython.cfunc
     @cython.nogil
@@ -137,16 +135,16 @@ class Vivification(rounds.InprocessingRounds):
         """The highest glue up to which there are at most that many candidates; at least 2."""
         arena = self.solver.arena.data
         self.core.length = 0
-        for _ in range(LONGEST + 1):
+        for _ in range(MAX_LENGTH + 1):
             self.core.push(0)
         counts = self.core.data
         clause: cython.int = cdcl.HEADER
         while clause < self.solver.arena.length:
             if self._is_candidate(clause):
-                counts[min(arena[clause - cdcl.GLUE], LONGEST)] += 1
+                counts[min(arena[clause - cdcl.GLUE], MAX_LENGTH)] += 1
             clause += cdcl.HEADER + arena[clause - cdcl.SIZE]
         glue: cython.int = 0
-        while glue < LONGEST and (glue < 2 or counts[glue + 1] <= room):
+        while glue < MAX_LENGTH and (glue < 2 or counts[glue + 1] <= room):
             glue += 1
             room -= counts[glue]
         return glue
@@ -241,15 +239,15 @@ class Vivification(rounds.InprocessingRounds):
     def _step(self) -> cython.int:
         """Try the next clause, or end the round; 0 if it is over."""
         before = self.solver.work
-        going_on: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
-        if going_on:
+        continues: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
+        if continues:
             self.next += 1
             self._try(self.schedule.data[self.next - 1])
         else:
             self._end()
         self.work += self.solver.work - before + 1
         self.solver.work = before  # which belongs to the search alone
-        return going_on
+        return continues
 
     @cython.cfunc
     @cython.nogil
@@ -274,7 +272,7 @@ class Vivification(rounds.InprocessingRounds):
             literal = self.pool.data[k]
             if self.solver.value[literal] > 0 and self.solver.level_of[literal >> 1] == 0:
                 return 0
-        self._go_back_for(clause, entry, size)
+        self._reuse_levels(clause, entry, size)
         self.solver.ignored = clause
         conflict: cython.int = cdcl.NONE
         true: cython.int = 0
@@ -290,10 +288,10 @@ class Vivification(rounds.InprocessingRounds):
                     break
         self.solver.ignored = cdcl.NONE
         for k in range(entry, entry + size):
-            self.held[self.pool.data[k]] = 1
+            self.marked[self.pool.data[k]] = 1
         self._analyse(clause, size, conflict, true)
         for k in range(entry, entry + size):
-            self.held[self.pool.data[k]] = 0
+            self.marked[self.pool.data[k]] = 0
         if self.core.length < size:
             self._shorten(clause)
         elif self.subsuming:
@@ -305,7 +303,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _go_back_for(self, clause: cython.int, entry: cython.int, size: cython.int) -> cython.void:
+    def _reuse_levels(self, clause: cython.int, entry: cython.int, size: cython.int) -> cython.void:
         """Keep the first levels if their decisions fit this clause too, and it is not a reason there."""
         if self.solver.level and self.solver.is_reason(clause):
             self.solver.backjump(self.solver.level_of[self.solver.arena.data[clause] >> 1] - 1, arrays.RESTART)
@@ -359,13 +357,13 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _see_all(self, clause: cython.int, size: cython.int, implied: cython.int) -> cython.int:
-        """Mark the literals of the clause except the one that it implies; returns how many must be resolved."""
+        """Mark the literals of the clause except the one that it implies; return how many must be resolved."""
         arena = self.solver.arena.data
         unresolved: cython.int = 0
         common: cython.int = 0
         for k in range(clause, clause + arena[clause - cdcl.SIZE]):
             literal = arena[k]
-            common += self.held[literal]
+            common += self.marked[literal]
             if literal != implied:
                 unresolved += self._see(literal)
         if common == arena[clause - cdcl.SIZE] and common <= size:

@@ -38,19 +38,15 @@ else:
     arrays = plain("engine.sat.kernels.arrays")
 
 
-UNDECIDED = cython.declare(cython.int, 0)
-SATISFIABLE = cython.declare(cython.int, 10)
-UNSATISFIABLE = cython.declare(cython.int, 20)
-
 WORD = cython.declare(cython.ulonglong, 2**64 - 1)
 UNIT = cython.declare(cython.double, 2.0**-53)
 
 POWER, OFFSET = 2.06, 0.9  # of 3-SAT: (OFFSET + break value) ** -POWER
 BASES = ((0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4))  # of BASE ** -break value, by length
 WEIGHTS = cython.declare(cython.int, 1024)  # number of distinct break values
-MOST_COUNTED = cython.declare(cython.int, PIECE)  # literals of clauses counted at once: some milliseconds
-SMALLEST = 1e-290  # weight, so that the sum is never 0
-LEAST_TRY, FLIPS_PER_VARIABLE = 1_000_000, 1000  # the shortest try has the larger number of flips
+MAX_COUNTED = cython.declare(cython.int, PIECE)  # literals of clauses counted at once: some milliseconds
+MIN_WEIGHT = 1e-290  # so that the sum is never 0
+MIN_TRY_FLIPS, FLIPS_PER_VARIABLE = 1_000_000, 1000  # of the shortest try: the larger of the two numbers
 
 
 @cython.final
@@ -76,7 +72,7 @@ class Walk:
     refuted: cython.bint  # by propagation
     started: cython.bint
     counted_until: cython.int  # clauses before this one are counted; all are, except at the beginning of a try
-    anew: cython.bint  # whether this is not the first try
+    is_restart: cython.bint  # whether this is not the first try
     remaining: cython.int  # number of clauses that propagation leaves
 
     memory: list  # owners of the plain arrays
@@ -97,9 +93,9 @@ class Walk:
     try_end: cython.longlong
     try_unit: cython.longlong
 
-    since: cython.p_int  # the variables flipped since the lowest number of false clauses
-    since_length: cython.int
-    since_room: cython.int  # when it is full, the next lowest assignment is copied as a whole
+    flipped: cython.p_int  # the variables flipped since the lowest number of false clauses
+    flipped_length: cython.int
+    flipped_room: cython.int  # when it is full, the next lowest assignment is copied as a whole
     lowest_values: object
     lowest_value: cython.p_schar  # by variable
 
@@ -110,13 +106,13 @@ class Walk:
         self.variables = n
         self.flips = self.restarts = self.work = 0
         self.clauses = self.false = self.lowest = self.cursor = 0
-        self.refuted = self.started = self.anew = False
+        self.refuted = self.started = self.is_restart = False
         self.memory = []
         self.literals, self.start = self._ints(len(formula.literals)), self._ints(len(formula) + 1)
         self.values = self._zeros("b", 2 * n + 2)
         self.value = arrays.schars(self.values)
         self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
-        self.try_end = self.try_unit = max(LEAST_TRY, FLIPS_PER_VARIABLE * n)
+        self.try_end = self.try_unit = max(MIN_TRY_FLIPS, FLIPS_PER_VARIABLE * n)
         self._load(formula, cancel)
         self.counted_until = self.clauses
         size = self.start[self.clauses]
@@ -126,12 +122,12 @@ class Walk:
         self.breaks = self._ints(n + 1)
         poll(cancel)
         longest: cython.int = 0
-        for c in range(self.clauses):
-            longest = max(longest, self.start[c + 1] - self.start[c])
+        for clause in range(self.clauses):
+            longest = max(longest, self.start[clause + 1] - self.start[clause])
         self.sums = arrays.doubles(self._zeros("d", longest + 1))
         self.weight = arrays.doubles(self._zeros("d", WEIGHTS))
         self._fill_weights(longest, size / max(self.clauses, 1))
-        self.since, self.since_length, self.since_room = self._ints(n // 4 + 16), 0, n // 4 + 16
+        self.flipped, self.flipped_length, self.flipped_room = self._ints(n // 4 + 16), 0, n // 4 + 16
         self.lowest_values = self._zeros("b", n + 1)
         self.lowest_value = arrays.schars(self.lowest_values)
 
@@ -154,23 +150,20 @@ class Walk:
         Returns 10 (satisfiable), 20 (propagation found the formula unsatisfiable) or 0 (not decided yet; without a
         model, never).
         """
-        answer: cython.int = UNSATISFIABLE
+        status: cython.int = arrays.UNSATISFIABLE
         with cython.nogil:
             if not self.refuted:
-                answer = self._search(self.work + work)
-        return answer
+                status = self._search(self.work + work)
+        return status
 
     def start_from(self, assignment: object) -> None:
-        """Continue from this assignment, as in Progress, as if the search began here; free variables become true.
-
-        The next runs start with it, like a new try.
-        """
-        given: cython.schar[::1] = assignment
+        """Continue from an assignment, in the form of `assignment`, like a new try; free variables become true."""
+        values: cython.schar[::1] = assignment
         with cython.nogil:
             self.started = True
             for variable in range(1, self.variables + 1):
-                if self._moves(variable):
-                    self._set(variable, given[variable] >= 0)
+                if self._occurs(variable):
+                    self._set(variable, values[variable] >= 0)
             self._begin_count(False)
 
     @property
@@ -193,11 +186,7 @@ class Walk:
         """
         if self.refuted or not self.started or self.false or self.counted_until < self.clauses:
             raise ValueError("there is no model")
-        model = arrays.zeros("i", self.variables)
-        literals: cython.int[::1] = model
-        for variable in range(1, self.variables + 1):
-            literals[variable - 1] = variable if self.value[2 * variable] == 1 else -variable
-        return model
+        return arrays.model_of(self.assignment())
 
     def _copied(self, values: array) -> array:
         values = array("b", values.tobytes().translate(_AS_ASSIGNMENT))
@@ -279,47 +268,47 @@ class Walk:
         end: cython.int
         occurrences: arrays.Ints = arrays.Ints(self.start[self.clauses])
         occurrence: arrays.Ints = arrays.Ints(2 * self.variables + 3)
-        left: arrays.Ints = arrays.Ints(self.clauses)
+        free_count: arrays.Ints = arrays.Ints(self.clauses)
         self.occurrences, self.occurrence = occurrences.data, occurrence.data
         self._list_occurrences(cancel)
-        for c in range(self.clauses):
-            left.data[c] = self.start[c + 1] - self.start[c]
+        for clause in range(self.clauses):
+            free_count.data[clause] = self.start[clause + 1] - self.start[clause]
         head: cython.int = 0
         while head < trail.length and not self.refuted:
             poll(cancel)
             with cython.nogil:
-                head = self._propagate_from(head, trail, left.data)
+                head = self._propagate_from(head, trail, free_count.data)
         if not self.refuted:
             clauses, self.remaining = self.clauses, 0
             ends = self.start[0]
             for begin, end in pieces(clauses, cancel):
                 with cython.nogil:
-                    ends = self._compress(left.data, begin, end, ends)
+                    ends = self._compress(free_count.data, begin, end, ends)
             self.clauses = self.remaining
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _propagate_from(self, head: cython.int, trail: arrays.Ints, left: cython.p_int) -> cython.int:
-        """Propagate some literals of the trail from `head` on; returns the index of the next one."""
+    def _propagate_from(self, head: cython.int, trail: arrays.Ints, free_count: cython.p_int) -> cython.int:
+        """Propagate some literals of the trail from `head` on; return the index of the next one."""
         steps: cython.longlong = 0
-        while head < trail.length and not self.refuted and steps < MOST_COUNTED:
+        while head < trail.length and not self.refuted and steps < MAX_COUNTED:
             true = trail.data[head]
             head += 1
             steps += 1 + self.occurrence[true + 1] - self.occurrence[true]
             for i in range(self.occurrence[true], self.occurrence[true + 1]):
-                left[self.occurrences[i]] = 0
+                free_count[self.occurrences[i]] = 0
             for i in range(self.occurrence[true ^ 1], self.occurrence[(true ^ 1) + 1]):
-                c = self.occurrences[i]
+                clause = self.occurrences[i]
                 steps += 1
-                if left[c] == 0:
+                if free_count[clause] == 0:
                     continue
-                left[c] -= 1
-                if left[c] == 0:
+                free_count[clause] -= 1
+                if free_count[clause] == 0:
                     self.refuted = True
-                elif left[c] == 1:
-                    steps += self.start[c + 1] - self.start[c]
-                    for k in range(self.start[c], self.start[c + 1]):
+                elif free_count[clause] == 1:
+                    steps += self.start[clause + 1] - self.start[clause]
+                    for k in range(self.start[clause], self.start[clause + 1]):
                         if self.value[self.literals[k]] < 0:
                             self._assign(self.literals[k], trail)
                             break
@@ -328,15 +317,15 @@ class Walk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _compress(self, left: cython.p_int, first: cython.int, last: cython.int, begin: cython.int) -> cython.int:
-        """Keep those clauses from `first` to `last` that have literals `left`, without the false ones.
+    def _compress(self, free_count: cython.p_int, first: cython.int, last: cython.int, begin: cython.int) -> cython.int:
+        """Keep those clauses from `first` to `last` that have literals `free_count`, without the false ones.
 
-        The first of them begins at `begin`; returns the end of the last one kept.
+        The first of them begins at `begin`; return the end of the last one kept.
         """
         place: cython.int = self.start[self.remaining]
-        for c in range(first, last):
-            end = self.start[c + 1]
-            if left[c]:
+        for clause in range(first, last):
+            end = self.start[clause + 1]
+            if free_count[clause]:
                 for k in range(begin, end):
                     if self.value[self.literals[k]] < 0:
                         self.literals[place] = self.literals[k]
@@ -372,20 +361,20 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _list_places(self, clauses: cython.int, least: cython.int) -> cython.int:
-        """List the clauses before number `clauses` that begin at `least` or later; returns the number of the others."""
-        c: cython.int = clauses - 1
-        while c >= 0 and self.start[c] >= least:  # each literal's end moves down to its beginning
-            for k in range(self.start[c], self.start[c + 1]):
+        """List the clauses before number `clauses` that begin at `least` or later; return the number of the others."""
+        clause: cython.int = clauses - 1
+        while clause >= 0 and self.start[clause] >= least:  # each literal's end moves down to its beginning
+            for k in range(self.start[clause], self.start[clause + 1]):
                 self.occurrence[self.literals[k] + 1] -= 1
-                self.occurrences[self.occurrence[self.literals[k] + 1]] = c
-            c -= 1
-        return c + 1
+                self.occurrences[self.occurrence[self.literals[k] + 1]] = clause
+            clause -= 1
+        return clause + 1
 
     def _fill_weights(self, longest: object, mean: object) -> None:
         """Set the weights of break values, by the length of the longest clause and the mean length."""
         for value in range(WEIGHTS):
             weight = (OFFSET + value) ** -POWER if longest <= 3 else _base(mean) ** -value
-            self.weight[value] = max(weight, SMALLEST)
+            self.weight[value] = max(weight, MIN_WEIGHT)
 
     # --- the search ---
 
@@ -400,14 +389,14 @@ class Walk:
         elif self.counted_until < self.clauses:
             self._count()
         if self.counted_until < self.clauses:
-            return UNDECIDED
+            return arrays.UNDECIDED
         while self.false and self.work < stop:
             if self.flips >= self.try_end:
                 self.restarts += 1
-                self.try_end = self.flips + self.try_unit * _luby(self.restarts + 1)
+                self.try_end = self.flips + self.try_unit * arrays.luby(self.restarts)
                 self._begin(True)
                 if self.counted_until < self.clauses:
-                    return UNDECIDED
+                    return arrays.UNDECIDED
             else:
                 self.cursor += 1
                 if self.cursor >= self.false:
@@ -415,7 +404,7 @@ class Walk:
                 self._flip(self._pick(self.false_clauses[self.cursor]))
                 if self.false < self.lowest:
                     self._keep_lowest()
-        return UNDECIDED if self.false else SATISFIABLE
+        return arrays.UNDECIDED if self.false else arrays.SATISFIABLE
 
     @cython.cfunc
     @cython.nogil
@@ -492,46 +481,46 @@ class Walk:
                 breaks[state[at + 1]] += 1
         self.false = false
         self.flips += 1
-        if self.since_length < self.since_room:
-            self.since[self.since_length] = variable
-            self.since_length += 1
+        if self.flipped_length < self.flipped_room:
+            self.flipped[self.flipped_length] = variable
+            self.flipped_length += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _keep_lowest(self) -> cython.void:
         self.lowest = self.false
-        if self.since_length < self.since_room:
-            for i in range(self.since_length):
-                self.lowest_value[self.since[i]] = self.value[2 * self.since[i]]
+        if self.flipped_length < self.flipped_room:
+            for i in range(self.flipped_length):
+                self.lowest_value[self.flipped[i]] = self.value[2 * self.flipped[i]]
         else:
             for variable in range(1, self.variables + 1):
                 self.lowest_value[variable] = self.value[2 * variable]
-        self.since_length = 0
+        self.flipped_length = 0
 
     # --- a try's beginning ---
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _begin(self, anew: cython.bint) -> cython.void:
+    def _begin(self, is_restart: cython.bint) -> cython.void:
         """Give each variable a random value or, in the first try, the value that satisfies more of its clauses."""
         for variable in range(1, self.variables + 1):
-            if not self._moves(variable):
+            if not self._occurs(variable):
                 continue
             positive = self.occurrence[2 * variable + 1] - self.occurrence[2 * variable]
             negative = self.occurrence[2 * variable + 2] - self.occurrence[2 * variable + 1]
-            if anew or positive == negative:
+            if is_restart or positive == negative:
                 self._set(variable, self._random() >> 63 != 0)
             else:
                 self._set(variable, positive > negative)
-        self._begin_count(anew)
+        self._begin_count(is_restart)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _moves(self, variable: cython.int) -> cython.bint:
-        """Whether the variable occurs in the clauses; an unassigned one that does not is made true."""
+    def _occurs(self, variable: cython.int) -> cython.bint:
+        """Whether the variable occurs in the clauses; make an unassigned one true."""
         if self.value[2 * variable] < 0:
             self._set(variable, True)
         return self.occurrence[2 * variable] < self.occurrence[2 * variable + 2]
@@ -545,11 +534,11 @@ class Walk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _begin_count(self, anew: cython.bint) -> cython.void:
+    def _begin_count(self, is_restart: cython.bint) -> cython.void:
         """Begin to compute the data that depend on the assignment, and do the first part."""
         self.false = self.cursor = self.counted_until = 0
-        self.anew = anew
-        if not anew:
+        self.is_restart = is_restart
+        if not is_restart:
             self.lowest = self.clauses
         for variable in range(1, self.variables + 1):
             self.breaks[variable] = 0
@@ -559,31 +548,31 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self) -> cython.void:
-        """Do a part of this computation."""
+        """Do a part of the computation of the data that depend on the assignment."""
         first: cython.int = self.start[self.counted_until]
-        while self.counted_until < self.clauses and self.start[self.counted_until] - first < MOST_COUNTED:
-            c = self.counted_until
+        while self.counted_until < self.clauses and self.start[self.counted_until] - first < MAX_COUNTED:
+            clause = self.counted_until
             self.counted_until += 1
             true: cython.int = 0
             critical: cython.int = 0
-            for k in range(self.start[c], self.start[c + 1]):
+            for k in range(self.start[clause], self.start[clause + 1]):
                 if self.value[self.literals[k]]:
                     true += 1
                     critical ^= self.literals[k] >> 1
             if true == 0:
                 critical = self.false
-                self.false_clauses[self.false] = c
+                self.false_clauses[self.false] = clause
                 self.false += 1
             elif true == 1:
                 self.breaks[critical] += 1
-            self.state[2 * c], self.state[2 * c + 1] = true, critical
+            self.state[2 * clause], self.state[2 * clause + 1] = true, critical
         if self.counted_until == self.clauses:
             self.work += self.start[self.clauses]
-            self.since_length = self.since_room
-            if not self.anew or self.false < self.lowest:
+            self.flipped_length = self.flipped_room
+            if not self.is_restart or self.false < self.lowest:
                 self._keep_lowest()
 
-    # --- checks ---
+    # --- for tests ---
 
     def sanity(self) -> None:
         """Check all invariants between two slices, slowly. Raises AssertionError."""
@@ -592,18 +581,18 @@ class Walk:
         occurrences: dict = {}
         breaks: dict = {}
         false = set()
-        for c in range(self.clauses):
-            literals = [self.literals[k] for k in range(self.start[c], self.start[c + 1])]
+        for clause in range(self.clauses):
+            literals = [self.literals[k] for k in range(self.start[clause], self.start[clause + 1])]
             assert len({literal >> 1 for literal in literals}) == len(literals) > 1, "a clause is not as it should be"
             for literal in literals:
-                occurrences.setdefault(literal, []).append(c)
+                occurrences.setdefault(literal, []).append(clause)
             true = [literal for literal in literals if self.value[literal] == 1]
-            assert self.state[2 * c] == len(true), "a number of true literals is wrong"
+            assert self.state[2 * clause] == len(true), "a number of true literals is wrong"
             if not true:
-                false.add(c)
-                assert self.false_clauses[self.state[2 * c + 1]] == c, "a false clause is not where it says"
+                false.add(clause)
+                assert self.false_clauses[self.state[2 * clause + 1]] == clause, "a false clause is not where it says"
             if len(true) == 1:
-                assert self.state[2 * c + 1] == true[0] >> 1, "a clause depends on another variable"
+                assert self.state[2 * clause + 1] == true[0] >> 1, "a clause depends on another variable"
                 breaks[true[0] >> 1] = breaks.get(true[0] >> 1, 0) + 1
         assert self.false == len(false), "false clauses are miscounted"
         assert false == {self.false_clauses[i] for i in range(self.false)}, "the false clauses are others"
@@ -615,27 +604,10 @@ class Walk:
                 listed = [self.occurrences[i] for i in range(self.occurrence[literal], self.occurrence[literal + 1])]
                 assert listed == occurrences.get(literal, []), "the occurrences are wrong"
         wrong = 0
-        for c in range(self.clauses):
-            codes = [self.literals[k] for k in range(self.start[c], self.start[c + 1])]
+        for clause in range(self.clauses):
+            codes = [self.literals[k] for k in range(self.start[clause], self.start[clause + 1])]
             wrong += not any(self.lowest_value[code >> 1] != (code & 1) for code in codes)
         assert wrong == self.lowest, "the lowest assignment is another"
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _luby(index: cython.longlong) -> cython.longlong:
-    """The sequence 1 1 2 1 1 2 4 1 1 2 ... from index 1."""
-    power: cython.longlong = 1
-    while power < index + 1:
-        power *= 2
-    while power != index + 1:
-        power //= 2
-        if index >= power:
-            index -= power - 1
-        while power >= 2 * (index + 1):
-            power //= 2
-    return power // 2
 
 
 def _base(mean: float) -> float:

@@ -179,7 +179,7 @@ class Inprocessing:
         self._saved_steps += int(self._schedule.elimination * steps)
         if self._saved_steps < _ELIMINATION_COST * self._literals:
             return
-        eliminated = elimination.taken_out(self._kernel)
+        eliminated = elimination.take_clauses(self._kernel)
         self._write_proof(self._kernel)
         yield
         if eliminated is None or (self._eliminations and len(eliminated[0]) == self._literals):
@@ -194,7 +194,7 @@ class Inprocessing:
         self._saved_steps = 0
         literals, starts = preprocessor.clauses()
         yield
-        elimination.put_in(self._kernel, literals, starts)
+        elimination.put_clauses(self._kernel, literals, starts)
         self._witness += preprocessor.witness()
         self._literals = len(literals)
         self._eliminations += 1

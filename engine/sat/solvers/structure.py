@@ -258,7 +258,7 @@ class StructuredSearch:
         variables = {variable for equation in equations for variable in equation.variables}
         if len(equations) * len(variables) <= _MOST_EQUATIONS:
             self._equations = Equations(self.kernel, equations, self._proof is not None)
-            self._equations.join()
+            self._equations.attach()
             self._parity = None if self._proof is None else parity
         if self._parity is None:
             parity.release()

@@ -80,7 +80,7 @@ def test_passes_between_stretches_of_a_search(seed: int, snapshot: SnapshotAsser
             made.begin(10**6, *([] if learned is None else [learned]))
             assert made.run(10**9)
             kernel.sanity()
-            clauses = checksum(map(list, elimination.taken_out(kernel)))
+            clauses = checksum(map(list, elimination.take_clauses(kernel)))
             lines.append(f"{technique.__name__} {learned} {clauses} {checksum(kernel.take_proof())}")
     answer = answer or kernel.run(10**9)
     counters = kernel.decisions, kernel.propagations, kernel.conflicts

@@ -30,10 +30,10 @@ def mixed(seed: int) -> Formula:
     return shuffled(made, rng)
 
 
-def with_equations(formula: Formula, *, telling: bool = False) -> Cdcl:
+def with_equations(formula: Formula, *, proving: bool = False) -> Cdcl:
     parity = ParityReasoning(formula)
     kernel = Cdcl(formula)
-    Equations(kernel, [parity.equation(number) for number in parity.given], telling).join()
+    Equations(kernel, [parity.equation(number) for number in parity.given], proving).attach()
     return kernel
 
 
@@ -57,10 +57,10 @@ def test_verdicts_and_invariants(seed: int, names: list[int]) -> None:
 
 @settings(max_examples=amount(100), deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> None:
+def test_learned_clauses_follow_from_their_equations(seed: int) -> None:
     formula = mixed(seed)
     parity = ParityReasoning(formula)
-    kernel, other = with_equations(formula, telling=True), with_equations(formula)
+    kernel, other = with_equations(formula, proving=True), with_equations(formula)
     assert kernel.run(10**6) == other.run(10**6) != 0
     assert kernel.conflicts == other.conflicts
     reasons = kernel.propagator.reasons()
@@ -78,7 +78,7 @@ def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> No
         assert sorted(map(abs, literals)) == sorted(variables)
         assert sum(literal < 0 for literal in literals) % 2 != right  # if all are false, the equation is wrong
         clauses, place = clauses + 1, end
-    assert clauses == kernel.propagator.found
+    assert clauses == kernel.propagator.hits
     assert not other.propagator.reasons()
 
 
@@ -96,20 +96,20 @@ def test_equations_alone_need_no_backtracking() -> None:
         pass
     assert falsified(formula, kernel.model()) is None
     assert kernel.conflicts == 0
-    assert kernel.propagator.found > 0
+    assert kernel.propagator.hits > 0
 
 
 @pytest.mark.compiled
 def test_looks_that_find_nothing_become_rare() -> None:
     kernel = Cdcl(make("random-ksat", ["200", "900"], 1))
-    Equations(kernel, [((), 0)]).join()
+    Equations(kernel, [((), 0)]).attach()
     while not kernel.run(10**6, 2000 - kernel.conflicts) and kernel.conflicts < 2000:
         pass
     looks = kernel.propagator.looks
     assert 0 < looks < kernel.decisions // 2
 
 
-def test_a_search_whose_proof_is_wanted_goes_without_unless_a_certificate_will_do() -> None:
+def test_a_proof_without_certificates_excludes_equations() -> None:
     formula = Formula.of([*equation([1, 2, 3], 0), *equation([3, 4, 5], 1)], 5)
     parity = look_for_structure(formula).parity
     assert sorted(map(parity.equation, parity.given)) == [((1, 2, 3), 0), ((3, 4, 5), 1)]
@@ -126,7 +126,7 @@ def test_a_search_is_the_same_however_its_looks_are_cut(seed: int) -> None:
             answer = kernel.run(work)
             kernel.sanity()
         equations = kernel.propagator
-        seen.append((answer, kernel.decisions, kernel.conflicts, kernel.work, equations.looks, equations.found))
+        seen.append((answer, kernel.decisions, kernel.conflicts, kernel.work, equations.looks, equations.hits))
     assert seen[0] == seen[1] == seen[2]
 
 

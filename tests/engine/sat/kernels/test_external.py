@@ -53,7 +53,7 @@ def test_a_formula_in_two_halves(is_plain: bool, seed: int) -> None:
     kernel = cdcl.Cdcl(Formula.of(clauses[:half], 12))
     kernel.include(range(1, 13))
     hook = (external.ExternalPropagator if is_plain else ExternalPropagator)(kernel, rules)
-    hook.join()
+    hook.attach()
     while not (verdict := kernel.run(40)):
         kernel.sanity()
     kernel.sanity()

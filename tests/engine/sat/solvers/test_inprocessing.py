@@ -178,7 +178,7 @@ def loaded(clauses: list[list[int]], variables: int = 9) -> Cdcl:
 
 def left(kernel: Cdcl) -> list[list[int]]:
     """The current clauses of the formula in the kernel."""
-    literals, starts = elimination.taken_out(kernel)
+    literals, starts = elimination.take_clauses(kernel)
     return [sorted(clause) for clause in Formula(9, literals, starts)]
 
 
@@ -259,9 +259,9 @@ def test_subsumption_of_learned_clauses() -> None:
 
 def test_what_is_put_in_replaces_what_was_taken_out() -> None:
     kernel = loaded([[1, 2, 3], [-1, 4, 5], [6, 7]])
-    literals, starts = elimination.taken_out(kernel)
+    literals, starts = elimination.take_clauses(kernel)
     assert [sorted(clause) for clause in Formula(9, literals, starts)] == [[1, 2, 3], [-1, 4, 5], [6, 7]]
-    elimination.put_in(kernel, array("i", [2, 3, 4, 5]), array("i", [0, 4]))
+    elimination.put_clauses(kernel, array("i", [2, 3, 4, 5]), array("i", [0, 4]))
     kernel.sanity()
     assert left(kernel) == [[2, 3, 4, 5]]
     assert kernel.run(10**9) == 10
@@ -271,10 +271,10 @@ def test_a_learned_clause_with_an_eliminated_variable_is_dropped() -> None:
     formula = make("factor", ["16777213"])
     kernel = Cdcl(formula)
     kernel.run(10**9, 500)
-    literals, starts = elimination.taken_out(kernel)
+    literals, starts = elimination.take_clauses(kernel)
     learned, preprocessor = kernel.learned, Preprocessor(Formula(formula.variables, literals, starts))
     assert preprocessor.run(10**9)
-    elimination.put_in(kernel, *preprocessor.clauses())
+    elimination.put_clauses(kernel, *preprocessor.clauses())
     assert preprocessor.eliminated > 0
     assert 0 < kernel.learned < learned
     kernel.sanity()
