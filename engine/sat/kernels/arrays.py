@@ -60,6 +60,14 @@ def luby(index: cython.longlong) -> cython.longlong:
 
 
 @cython.cfunc
+    """The model of an assignment by variable (1 true, -1 false, 0 free), with free variables true.
+
+    It is an array("i") with one literal for every variable, in order.
+
+
+
+
+
 @cython.nogil
 @cython.exceptval(check=False)
 def ints(view: cython.int[::1]) -> cython.p_int:

@@ -210,9 +210,9 @@ class Cdcl:
         return arrays.ints(self._zeros("i", length))
 
     def _zeros(self, code: str, length: int) -> array:
-        made = arrays.zeros(code, length)
-        self.memory.append(made)
-        return made
+        numbers = arrays.zeros(code, length)
+        self.memory.append(numbers)
+        return numbers
 
     # --- use ---
 
@@ -457,7 +457,7 @@ class Cdcl:
                 self.numbered += 1
 
     def _load_more(self) -> None:
-        """Add the next clauses of the formula, with about MOST_LOADED literals."""
+        """Add the next clauses of the formula, with about MAX_LOADED literals."""
         literals: cython.int[::1] = self.unloaded.literals
         starts: cython.int[::1] = self.unloaded.starts
         clauses: cython.int = len(starts) - 1

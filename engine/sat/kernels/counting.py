@@ -92,11 +92,14 @@ class Counter:
     def __init__(self, formula: object, counting: object) -> None:
         n: cython.int = formula.variables
         m: cython.int = len(formula)
-        given: cython.int[::1] = formula.literals
+        formula_literals: cython.int[::1] = formula.literals
         self.variables, self.clauses, self.starts, self.counting = n, m, formula.starts, counting
         self.done, self.count = False, 0
         self.decisions = self.components = self.hits = self.work = 0
-        self.literals, self.occurrences = arrays.zeros("i", len(given)), arrays.zeros("i", len(given))
+        self.literals, self.occurrences = (
+            arrays.zeros("i", len(formula_literals)),
+            arrays.zeros("i", len(formula_literals)),
+        )
         self.places, self.value = arrays.zeros("i", 2 * n + 4), arrays.zeros("b", 2 * n + 2)
         self.true_count, self.free_count = arrays.zeros("i", m), arrays.zeros("i", m)
         self.trail, self.length, self.head = arrays.zeros("i", n + 1), 0, 0
@@ -109,7 +112,7 @@ class Counter:
         self.variable_stamp, self.clause_stamp = arrays.zeros("i", n + 1), arrays.zeros("i", m)
         self.score = arrays.zeros("i", n + 1)
         self.cache, self.cache_bytes = {}, 0
-        self._fill(given)
+        self._fill(formula_literals)
         i: cython.int
         for i in range(n):
             self.pool.push(i + 1)
@@ -305,13 +308,13 @@ class Counter:
     # --- unit propagation ---
 
     @cython.cfunc
-    def _fill(self, given: cython.int[::1]) -> object:
+    def _fill(self, formula_literals: cython.int[::1]) -> object:
         """Code the literals and list their occurrences."""
         clause: cython.int
         k: cython.int
         literal: cython.int
         for k in range(self.starts[self.clauses]):
-            literal = arrays.coded(given[k])
+            literal = arrays.coded(formula_literals[k])
             self.literals[k] = literal
             self.places[literal + 2] += 1
         for literal in range(2, 2 * self.variables + 4):

@@ -430,26 +430,26 @@ class CuttingPlanes:
     def _add_term(self, code: cython.int, weight: cython.longlong) -> cython.void:
         """Add a term to the conflicting constraint; opposite literals cancel each other."""
         variable: cython.int = code >> 1
-        old: cython.longlong = self.weight[variable]
+        weight_before: cython.longlong = self.weight[variable]
         if not self.is_present[variable]:
             self.is_present[variable] = 1
             self.present_variables[self.present_count] = variable
             self.present_count += 1
         if code & 1:
-            if old > 0:
-                self.target -= min(old, weight)
-            self.weight[variable] = old - weight
+            if weight_before > 0:
+                self.target -= min(weight_before, weight)
+            self.weight[variable] = weight_before - weight
         else:
-            if old < 0:
-                self.target -= min(-old, weight)
-            self.weight[variable] = old + weight
+            if weight_before < 0:
+                self.target -= min(-weight_before, weight)
+            self.weight[variable] = weight_before + weight
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _propagates_below(self, level: cython.int) -> cython.bint:
         """Whether the conflicting constraint propagates, and is no conflict, below a level."""
         slack: cython.longlong = -self.target
-        most: cython.longlong = 0
+        highest: cython.longlong = 0
         k: cython.int
         for k in range(self.present_count):
             variable: cython.int = self.present_variables[k]
@@ -459,18 +459,18 @@ class CuttingPlanes:
             code: cython.int = 2 * variable + (self.weight[variable] < 0)
             if self.value[code] == 0 or self.level_of[variable] >= level:
                 slack += weight
-                most = max(most, weight)
+                highest = max(highest, weight)
             elif self.value[code] > 0:
                 slack += weight
         self.work -= self.present_count
-        return 0 <= slack < most
+        return 0 <= slack < highest
 
     @cython.cfunc
     def _resolve(self, constraint: cython.int, pivot: cython.int, place: cython.int) -> cython.void:
         """Add the rounded reason of a literal, so that its negation leaves the conflicting constraint."""
         k: cython.int
         code: cython.int
-        rest: cython.longlong
+        remainder: cython.longlong
         weight: cython.longlong
         divisor: cython.longlong = 1
         factor: cython.longlong = abs(self.weight[pivot >> 1])
@@ -486,16 +486,16 @@ class CuttingPlanes:
             counter = self.logged - 1
         for k in range(self.start[constraint], self.start[constraint + 1]):
             code, weight = self.literals[k], self.weights[k]
-            rest = weight % divisor
-            if rest:
+            remainder = weight % divisor
+            if remainder:
                 if self.value[code] < 0 and self.position[code >> 1] < place:
-                    weight += divisor - rest
+                    weight += divisor - remainder
                 else:
-                    weight -= rest
-                    bound -= rest
+                    weight -= remainder
+                    bound -= remainder
                     if self.recording:
                         self._push(arrays.decoded(code))
-                        self._push(rest)
+                        self._push(remainder)
                         self.log[counter] += 1
             if weight:
                 self._add_term(code, factor * (weight // divisor))
@@ -529,7 +529,7 @@ class CuttingPlanes:
         k: cython.int
         variable: cython.int
         code: cython.int
-        rest: cython.longlong
+        remainder: cython.longlong
         weight: cython.longlong
         counter: cython.int = 0
         if self.recording:
@@ -541,16 +541,16 @@ class CuttingPlanes:
             variable = self.present_variables[k]
             weight = abs(self.weight[variable])
             code = 2 * variable + (self.weight[variable] < 0)
-            rest = weight % divisor
-            if rest:
+            remainder = weight % divisor
+            if remainder:
                 if self.value[code] < 0 and self.position[variable] < place:
-                    weight += divisor - rest
+                    weight += divisor - remainder
                 else:
-                    weight -= rest
-                    self.target -= rest
+                    weight -= remainder
+                    self.target -= remainder
                     if self.recording:
                         self._push(arrays.decoded(code))
-                        self._push(rest)
+                        self._push(remainder)
                         self.log[counter] += 1
             weight //= divisor
             self.weight[variable] = -weight if code & 1 else weight
@@ -646,7 +646,7 @@ class CuttingPlanes:
                 constraint,
             ),
         )
-        gone = set(worst[: len(worst) // 2])
+        dropped = set(worst[: len(worst) // 2])
         k: cython.int
         variable: cython.int
         begin: cython.int
@@ -659,7 +659,7 @@ class CuttingPlanes:
         begin = 0
         for constraint in range(self.count):
             end = self.start[constraint + 1]
-            if constraint in gone:
+            if constraint in dropped:
                 if self.recording:
                     self._push(DELETE)
                     self._push(self.number[constraint])

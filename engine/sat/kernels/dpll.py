@@ -339,15 +339,15 @@ class Dpll:
 
     def _fill(self, formula: object, cancel: object) -> None:
         """Code the literals, list their occurrences, start the counters, and take unit clauses. Raises Cancelled."""
-        given: cython.int[::1] = formula.literals
+        formula_literals: cython.int[::1] = formula.literals
         begin: cython.int
         end: cython.int
         clause: cython.int
         k: cython.int
         literal: cython.int
-        for begin, end in pieces(len(given), cancel):
+        for begin, end in pieces(len(formula_literals), cancel):
             for k in range(begin, end):
-                literal = arrays.coded(given[k])
+                literal = arrays.coded(formula_literals[k])
                 self.literals[k] = literal
                 self.places[literal + 2] += 1
         for begin, end in pieces(2 * self.variables + 4, cancel):

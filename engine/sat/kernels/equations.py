@@ -91,9 +91,9 @@ class Equations(cdcl.Propagator):
         self.matrix = array("Q", words)
         self.free, self.true = array("Q", [0]) * (self.words + 1), array("Q", [0]) * (self.words + 1)
 
-    def _own(self, made: array) -> array:
-        self.memory.append(made)
-        return made
+    def _own(self, numbers: array) -> array:
+        self.memory.append(numbers)
+        return numbers
 
     def attach(self) -> None:
         """Attach to the solver, which calls `propagate` before every decision."""

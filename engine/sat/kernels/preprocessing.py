@@ -124,9 +124,9 @@ class Preprocessor:
 
     @cython.cfunc
     def _zeros(self, length: object) -> cython.p_int:
-        made = arrays.zeros("i", length)
-        self.memory.append(made)
-        return arrays.ints(made)
+        numbers = arrays.zeros("i", length)
+        self.memory.append(numbers)
+        return arrays.ints(numbers)
 
     # --- use ---
 
@@ -512,18 +512,18 @@ class Preprocessor:
                 if arena[other - SIZE] == 0:
                     write -= 2
                 continue
-            found = self._compare(other, size)
-            if found == SUBSUMED:
+            result = self._compare(other, size)
+            if result == SUBSUMED:
                 self.subsumed += 1
                 self._remove(other)
                 write -= 2
-            elif found != NONE:
+            elif result != NONE:
                 self.strengthened += 1
-                if arena[found] == literal:
+                if arena[result] == literal:
                     write -= 2
                 else:
-                    self._unlist(arena[found], other)
-                self._strengthen(other, found)
+                    self._unlist(arena[result], other)
+                self._strengthen(other, result)
         self.list_length[literal] = write - start
         return 0
 
@@ -542,15 +542,15 @@ class Preprocessor:
                 other = self.lists.data[i]
                 if arena[other - SIGNATURE] & ~signature or other == clause or not 0 < arena[other - SIZE] <= size:
                     continue
-                found = self._compare(other, arena[other - SIZE])
-                if found == SUBSUMED:
+                result = self._compare(other, arena[other - SIZE])
+                if result == SUBSUMED:
                     self.subsumed += 1
                     self._remove(clause)
                     return True
-                if found != NONE:
+                if result != NONE:
                     self.strengthened += 1
                     place = clause
-                    while arena[place] != arena[found] ^ 1:
+                    while arena[place] != arena[result] ^ 1:
                         place += 1
                     self._unlist(arena[place], clause)
                     self._strengthen(clause, place)
@@ -567,18 +567,18 @@ class Preprocessor:
         Return SUBSUMED if it has so many, the place of the only literal with the wrong sign, or NONE.
         """
         arena = self.arena.data
-        found: cython.int = 0
+        result: cython.int = 0
         place: cython.int = SUBSUMED
         for k in range(clause, clause + arena[clause - SIZE]):
             if self.mark[arena[k]]:
-                found += 1
+                result += 1
             elif self.mark[arena[k] ^ 1]:
                 if place != SUBSUMED:
                     return NONE
                 place = k
-                found += 1
+                result += 1
         self.work += arena[clause - SIZE]
-        return place if found == common else NONE
+        return place if result == common else NONE
 
     @cython.cfunc
     @cython.nogil
@@ -652,10 +652,10 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _resolve_all(self, literal: cython.int, adding: cython.bint, most: cython.longlong) -> cython.int:
+    def _resolve_all(self, literal: cython.int, adding: cython.bint, limit: cython.longlong) -> cython.int:
         """Add the resolvents of the clauses of a literal and those of its negation.
 
-        Without adding, only check that they have at most `most` literals in all, and none more than LONGEST.
+        Without adding, only check that they have at most `limit` literals in all, and none more than MAX_RESOLVENT.
         """
         for i in range(0, self.list_length[literal], 2):
             clause = self.lists.data[self.list_start[literal] + i]
@@ -671,8 +671,8 @@ class Preprocessor:
                     self._log(False, self.clause.data, 0, self.clause.length)
                     self._add(NEW)
                     continue
-                most -= self.clause.length
-                if most < 0 or self.clause.length > MAX_RESOLVENT:
+                limit -= self.clause.length
+                if limit < 0 or self.clause.length > MAX_RESOLVENT:
                     pays = False
                     break
             self._unmark(self.arena.data, clause, clause + size)

@@ -138,16 +138,16 @@ class Subsumption(rounds.InprocessingRounds):
         if arena[clause - cdcl.GLUE] > 0:
             for k in range(clause, clause + size):
                 self.marked[arena[k]] = 1
-            found = self._find(clause, size, signature)
+            result = self._find(clause, size, signature)
             for k in range(clause, clause + size):
                 self.marked[arena[k]] = 0
-            if found == SUBSUMED:
+            if result == SUBSUMED:
                 self.subsumed += 1
                 self.solver.drop(clause)
                 return 0
-            if found:
+            if result:
                 self.strengthened += 1
-                self._strengthen(clause, size, found)
+                self._strengthen(clause, size, result)
                 return 0
         self.entries.reserve(ENTRY)
         entry = self.entries.length
@@ -174,11 +174,11 @@ class Subsumption(rounds.InprocessingRounds):
             while entry:
                 self.work += 1
                 if entries[entry + SIGNATURE] & ~signature == 0:
-                    found = self._compare(entries[entry + CLAUSE])
-                    if found == SUBSUMED:
+                    result = self._compare(entries[entry + CLAUSE])
+                    if result == SUBSUMED:
                         self._inherit(entries[entry + CLAUSE], clause)
-                    if found:
-                        return found
+                    if result:
+                        return result
                 entry = entries[entry + NEXT]
         return 0
 
@@ -188,15 +188,15 @@ class Subsumption(rounds.InprocessingRounds):
     def _compare(self, other: cython.int) -> cython.int:
         """Whether all literals of another clause are marked, or all but one, whose negation is; as in `_find`."""
         arena = self.solver.arena.data
-        found: cython.int = SUBSUMED
+        result: cython.int = SUBSUMED
         for k in range(other, other + arena[other - cdcl.SIZE]):
             self.work += 1
             if self.marked[arena[k]]:
                 continue
-            if not self.marked[arena[k] ^ 1] or found != SUBSUMED:
+            if not self.marked[arena[k] ^ 1] or result != SUBSUMED:
                 return 0
-            found = arena[k] ^ 1
-        return found
+            result = arena[k] ^ 1
+        return result
 
     @cython.cfunc
     @cython.nogil

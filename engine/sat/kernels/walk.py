@@ -136,9 +136,9 @@ class Walk:
         return arrays.ints(self._zeros("i", length))
 
     def _zeros(self, code: str, length: int) -> array:
-        made = arrays.zeros(code, max(1, length))
-        self.memory.append(made)
-        return made
+        numbers = arrays.zeros(code, max(1, length))
+        self.memory.append(numbers)
+        return numbers
 
     # --- use ---
 
@@ -360,10 +360,10 @@ class Walk:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _list_places(self, clauses: cython.int, least: cython.int) -> cython.int:
-        """List the clauses before number `clauses` that begin at `least` or later; return the number of the others."""
+    def _list_places(self, clauses: cython.int, first_place: cython.int) -> cython.int:
+        """List the clauses before number `clauses` from the place `first_place` on; return the number of the others."""
         clause: cython.int = clauses - 1
-        while clause >= 0 and self.start[clause] >= least:  # each literal's end moves down to its beginning
+        while clause >= 0 and self.start[clause] >= first_place:  # each literal's end moves down to its beginning
             for k in range(self.start[clause], self.start[clause + 1]):
                 self.occurrence[self.literals[k] + 1] -= 1
                 self.occurrences[self.occurrence[self.literals[k] + 1]] = clause
@@ -451,34 +451,34 @@ class Walk:
         begin, end = self.occurrence[literal], self.occurrence[literal + 1]
         self.work += 4 + end - begin
         for i in range(begin, end):
-            at = 2 * occurrences[i]
-            true = state[at]
-            state[at] = true + 1
+            place = 2 * occurrences[i]
+            true = state[place]
+            state[place] = true + 1
             if true == 0:
                 false -= 1
                 last = listed[false]
-                listed[state[at + 1]] = last
-                state[2 * last + 1] = state[at + 1]
-                state[at + 1] = variable
+                listed[state[place + 1]] = last
+                state[2 * last + 1] = state[place + 1]
+                state[place + 1] = variable
                 broken += 1
             else:
                 if true == 1:
-                    breaks[state[at + 1]] -= 1
-                state[at + 1] ^= variable
+                    breaks[state[place + 1]] -= 1
+                state[place + 1] ^= variable
         breaks[variable] = broken
         begin, end = self.occurrence[literal ^ 1], self.occurrence[(literal ^ 1) + 1]
         self.work += end - begin
         for i in range(begin, end):
-            at = 2 * occurrences[i]
-            true = state[at] - 1
-            state[at] = true
-            state[at + 1] ^= variable
+            place = 2 * occurrences[i]
+            true = state[place] - 1
+            state[place] = true
+            state[place + 1] ^= variable
             if true == 0:
-                state[at + 1] = false
+                state[place + 1] = false
                 listed[false] = occurrences[i]
                 false += 1
             elif true == 1:
-                breaks[state[at + 1]] += 1
+                breaks[state[place + 1]] += 1
         self.false = false
         self.flips += 1
         if self.flipped_length < self.flipped_room:

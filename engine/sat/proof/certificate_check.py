@@ -129,10 +129,10 @@ class _Equation:
         open_variables = [variable for variable in self.variables if variable not in value]
         if len(open_variables) > 1:
             return ()
-        odd = sum(value.get(variable, False) for variable in self.variables) % 2 != self.right
+        differs = sum(value.get(variable, False) for variable in self.variables) % 2 != self.right
         if open_variables:
-            return (open_variables[0],) if odd else (-open_variables[0],)
-        if odd:
+            return (open_variables[0],) if differs else (-open_variables[0],)
+        if differs:
             raise _ConflictError
         return ()
 
@@ -258,8 +258,8 @@ class _Check:
             if isinstance(constraint, _Count) and constraint.bound == 1:
                 literals.extend(constraint.literals)
                 starts.append(len(self._formula.literals) + len(literals))
-        whole = Formula(self._formula.variables, self._formula.literals + literals, self._formula.starts + starts)
-        verdict = check_proof(whole, proof, on_progress=self._on_progress, cancel=self._cancel)
+        extended = Formula(self._formula.variables, self._formula.literals + literals, self._formula.starts + starts)
+        verdict = check_proof(extended, proof, on_progress=self._on_progress, cancel=self._cancel)
         return CertificateVerdict(bool(verdict), len(self._proved), proof=verdict)
 
 
@@ -269,7 +269,7 @@ class _LineReader:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._lines: list[bytes] = []  # complete lines, the last one first
-        self._rest = b""  # the beginning of the next line
+        self._partial_line = b""  # the beginning of the next line
 
     @property
     def done(self) -> int:
@@ -283,20 +283,20 @@ class _LineReader:
 
     def line(self) -> bytes | None:
         """The next line without its newline; None after the last one. Raises ValueError if it is too long."""
-        while not self._lines and (piece := self._source.read(max(1 << 18, len(self._rest)))):
-            *lines, self._rest = (self._rest + piece).split(b"\n")
+        while not self._lines and (piece := self._source.read(max(1 << 18, len(self._partial_line)))):
+            *lines, self._partial_line = (self._partial_line + piece).split(b"\n")
             self._lines = lines[::-1]
-            if len(self._rest) > MAX_LINE:
+            if len(self._partial_line) > MAX_LINE:
                 raise ValueError(_("a line of more than {most} bytes").format(most=MAX_LINE))
         if self._lines:
             return self._lines.pop()
-        last, self._rest = self._rest, b""
+        last, self._partial_line = self._partial_line, b""
         return last or None
 
     def read(self, count: int) -> bytes:
         """The buffered bytes, or else the next `count` bytes; empty at the end."""
-        buffered = b"".join(line + b"\n" for line in reversed(self._lines)) + self._rest
-        self._lines, self._rest = [], b""
+        buffered = b"".join(line + b"\n" for line in reversed(self._lines)) + self._partial_line
+        self._lines, self._partial_line = [], b""
         return buffered or self._source.read(count)
 
 
@@ -417,10 +417,10 @@ def _is_in_sum(count: _Count, terms: Iterable[tuple[_Constraint, int]]) -> bool:
         for literal in line.literals:
             weights[literal] = weights.get(literal, 0) + factor
     for literal in [literal for literal in weights if literal > 0 and -literal in weights]:
-        both = min(weights[literal], weights[-literal])
-        weights[literal] -= both
-        weights[-literal] -= both
-        bound -= both
+        common = min(weights[literal], weights[-literal])
+        weights[literal] -= common
+        weights[-literal] -= common
+        bound -= common
     excess = sum(weight - (weight > 0 and literal in count.literals) for literal, weight in weights.items())
     return bound - excess >= count.bound
 

@@ -123,9 +123,9 @@ def _checker(formula: Formula, proof: Proof, antecedents: bool) -> kernel.Checke
     literals, lengths = int_view(proof.literals), np.diff(int_view(proof.starts))
     deleted = np.frombuffer(proof.deletions, np.bool_) if len(proof) else np.zeros(0, np.bool_)
     variables = max(formula.variables, int(literals.max(initial=0)), -int(literals.min(initial=0)))
-    if variables > (most := most_variables(len(formula.literals) + len(literals))):
+    if variables > (limit := most_variables(len(formula.literals) + len(literals))):
         problem = _("{variables} variables are too many for so few literals: the limit is {most}").format(
-            variables=variables, most=most
+            variables=variables, most=limit
         )
         raise InputError(problem, advice=_("number the variables in use from 1"))
     clauses = len(formula) + int(np.count_nonzero(~deleted)) + 1

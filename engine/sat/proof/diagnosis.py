@@ -144,7 +144,7 @@ def diagnose(
     clause = tuple(dict.fromkeys(verdict.clause or ()))
     clauses = _ClausesInForce(formula, proof, step, frozenset(verdict.deletions), cancel)
     negated = [-literal for literal in clause]
-    alone, __ = clauses.propagate(())
+    decided, __ = clauses.propagate(())
     trail, __ = clauses.propagate(negated)
     assigned = {*trail, *negated}
     nearest, missing, candidates = clauses.open_clauses(assigned, Pulse(cancel))
@@ -168,7 +168,7 @@ def diagnose(
         step + 1,
         clause,
         tuple(literal for literal in trail if literal not in negated),
-        tuple(literal for literal in clause if not {literal, -literal} & set(alone)),
+        tuple(literal for literal in clause if not {literal, -literal} & set(decided)),
         nearest,
         missing,
         tuple(deletions),

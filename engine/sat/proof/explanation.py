@@ -206,20 +206,20 @@ class _Steps:
             changed = False
             users = self._users()
             first: dict[frozenset[int], int] = {}
-            same: dict[int, int] = {}  # by row, the row that replaces it
+            replacement: dict[int, int] = {}  # by row, the row that replaces it
             for row in self._needed():
                 self._poll(row)
-                self._shorten(row, {same.get(antecedent, antecedent) for antecedent in self._antecedents[row]})
+                self._shorten(row, {replacement.get(antecedent, antecedent) for antecedent in self._antecedents[row]})
                 if self._clauses[row] and len(self._antecedents[row]) == 1:
-                    same[row] = self._antecedents[row][0]
+                    replacement[row] = self._antecedents[row][0]
                 else:
-                    same[row] = first.setdefault(frozenset(self._clauses[row]), row)
+                    replacement[row] = first.setdefault(frozenset(self._clauses[row]), row)
                 single = [
                     step for step in self._antecedents[row] if step >= self._formula_size and users[step] == [row]
                 ]
                 for step in sorted(single, key=lambda step: len(self._antecedents[step])):
                     changed |= self._merge_into(step, row)
-            self._end = same[self._end]
+            self._end = replacement[self._end]
 
     def _merge_into(self, step: int, user: int) -> bool:
         """Merge a step into its user if this stays small and still follows; return whether it does."""

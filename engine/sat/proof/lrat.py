@@ -146,8 +146,8 @@ def check(
     """
     clauses, numbering = proof.clauses(formula), _numbering(formula, proof)
     hints = numbering.hints
-    if clauses.variables > (most := max(formula.variables, most_variables(len(clauses.literals)))):
-        raise InputError(_TOO_MANY_VARIABLES.format(variables=clauses.variables, most=most), path=path, advice=ADVICE)
+    if clauses.variables > (limit := max(formula.variables, most_variables(len(clauses.literals)))):
+        raise InputError(_TOO_MANY_VARIABLES.format(variables=clauses.variables, most=limit), path=path, advice=ADVICE)
     checker = kernel.LratChecker(
         clauses.literals, clauses.starts, len(formula), clauses.variables, numbering.numbers, proof.deletions, hints,
         proof.hint_starts, numbering.highest,

@@ -42,8 +42,8 @@ def looks_like_lrat(head: bytes, name: str = "") -> bool:
         return not is_binary_drat(head) and _is_binary_lrat(head)
     lines = [line.strip() for line in head.splitlines()[:_SAMPLE_LINES]]
     lines = [line for line in lines if line and not line.startswith(b"c")]
-    whole = lines[:-1] if len(lines) > 1 else lines
-    return bool(whole) and all(_LINE.fullmatch(line) for line in whole)
+    complete = lines[:-1] if len(lines) > 1 else lines
+    return bool(complete) and all(_LINE.fullmatch(line) for line in complete)
 
 
 def _is_binary_lrat(head: bytes) -> bool:
@@ -69,16 +69,16 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> LratProo
 
 
 def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progress, cancel: Cancel) -> LratProof:
-    proof, rest, ended = LratProof(), b"", False
+    proof, unparsed, ended = LratProof(), b"", False
     steps: _LratBinary | _LratText | None = None
     while not ended:
         poll(cancel)
-        piece = source.read(max(_PIECE, len(rest)))
+        piece = source.read(max(_PIECE, len(unparsed)))
         ended = not piece
         if steps is None:
             proof.binary = piece[:1] in (b"a", b"d")
             steps = (_LratBinary if proof.binary else _LratText)(proof, path)
-        rest = steps.take(rest + piece, ended)
+        unparsed = steps.take(unparsed + piece, ended)
         if max(len(proof.literals), len(proof.hints)) > MAX_LITERAL - 2 * MAX_LINE:
             raise InputError(_("more numbers than 2^31-1"), path=path, advice=ADVICE)
         if on_progress is not None:
@@ -97,7 +97,7 @@ class _LratText:
     def take(self, data: bytes, ended: bool) -> bytes:
         """Parse the complete lines and return the rest. Raises InputError with the line of a fault."""
         lines = (data + b"\n" * ended).split(b"\n")
-        rest = lines.pop()
+        unparsed = lines.pop()
         for line in lines:
             self._line += 1
             if not line.strip() or line.startswith(b"c"):
@@ -107,10 +107,10 @@ class _LratText:
             except (ValueError, OverflowError):
                 excerpt = printable(line[:60].decode("utf-8", "replace"))
                 raise self._error(_("not a step of LRAT: {line}").format(line=excerpt)) from None
-        if len(rest) > MAX_LINE:
+        if len(unparsed) > MAX_LINE:
             self._line += 1
             raise self._error(_("a line of more than {most} bytes").format(most=MAX_LINE))
-        return rest
+        return unparsed
 
     def _append(self, line: bytes) -> None:
         """Parse a line and append its step. Raises ValueError or OverflowError if it is not a step."""

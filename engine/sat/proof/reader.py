@@ -79,16 +79,16 @@ def read_rest(
 ) -> Proof:
     """Read a proof from the current position of a source; `path` is for messages. See `read`."""
     steps: _DratText | _DratBinary | None = None
-    rest, ended = b"", False
+    unparsed, ended = b"", False
     while not ended:
         poll(cancel)
         # If a step spans many pieces, each is as long as the unparsed rest, so that the cost stays linear.
-        piece = source.read(max(SLICE, len(rest)))
+        piece = source.read(max(SLICE, len(unparsed)))
         ended = not piece
         if steps is None:
             is_binary = b"\0" in piece or piece.startswith(b"a")
             steps = _DratBinary(path) if is_binary else _DratText(path)
-        rest = steps.take(rest + piece, ended)
+        unparsed = steps.take(unparsed + piece, ended)
         if on_progress is not None:
             on_progress(source.done, source.size)
     assert steps is not None, "an empty proof is text"
@@ -111,11 +111,11 @@ def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
     Raises InputError if the file can't be read again.
     """
     with open_regular(path) as file:
-        source, rest, line = Source(file, path), b"", 0
+        source, unparsed, line = Source(file, path), b"", 0
         while piece := source.read(SLICE):
-            if b"\0" in piece or (not line and not rest and piece.startswith(b"a")):
+            if b"\0" in piece or (not line and not unparsed and piece.startswith(b"a")):
                 return None
-            *lines, rest = (rest + piece).split(b"\n")
+            *lines, unparsed = (unparsed + piece).split(b"\n")
             for text in lines:
                 line += 1
                 step -= 0 if text.lstrip().startswith(b"c") else text.split().count(b"0")

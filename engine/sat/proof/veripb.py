@@ -86,10 +86,10 @@ class _EquationPair:
     def implied(self, value: Mapping[int, int]) -> tuple[int, ...] | None:
         """See _NumberedCount."""
         free = [variable for variable in self.literals if variable not in value]
-        odd = sum(value.get(variable, -1) > 0 for variable in self.literals) % 2 != self.right
-        if len(free) > 1 or not (free or odd):
+        differs = sum(value.get(variable, -1) > 0 for variable in self.literals) % 2 != self.right
+        if len(free) > 1 or not (free or differs):
             return ()
-        return (free[0] if odd else -free[0],) if free else None
+        return (free[0] if differs else -free[0],) if free else None
 
 
 _Line = _NumberedCount | _EquationPair
@@ -286,11 +286,11 @@ class _VeripbWriter:
     def refute(self, proof: Proof) -> None:
         """Write a DRAT proof of the formula together with the clauses of the certificate."""
         clauses = [line for line in self._lines if isinstance(line, _NumberedCount) and line.bound == 1]
-        whole = Formula.of([*self._formula, *(line.literals for line in clauses)], self._formula.variables)
-        verdict = check_proof(whole, proof, antecedents=True, cancel=self._cancel)
+        extended = Formula.of([*self._formula, *(line.literals for line in clauses)], self._formula.variables)
+        verdict = check_proof(extended, proof, antecedents=True, cancel=self._cancel)
         if not verdict:
             raise InputError(str(verdict))
-        trimmed = trim(whole, proof, verdict, cancel=self._cancel)
+        trimmed = trim(extended, proof, verdict, cancel=self._cancel)
         size, any_rat = len(self._formula), trimmed.has_resolvents
         numbers = [*range(size + 1), *(line.number for line in clauses)]  # of the clauses from 1, and of the lemmas
         unneeded = set(range(size + 1, self.last + 1)) - set(numbers)
@@ -306,7 +306,7 @@ class _VeripbWriter:
             else:
                 numbers.append(self._rup(lemma.literals))
             deletions = trimmed.deletions_after(place)
-            self._delete({numbers[number] for number in deletions if any_rat or number > len(whole)})
+            self._delete({numbers[number] for number in deletions if any_rat or number > len(extended)})
 
     def _delete(self, numbers: Iterable[int]) -> None:
         deleted = sorted(numbers)

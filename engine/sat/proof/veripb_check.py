@@ -240,15 +240,15 @@ class _Checker:
 
     def _conclude(self, words: list[str]) -> None:
         """Check the conclusion of the proof."""
-        kind, *rest = (word for word in words if word != ":")
+        kind, *arguments = (word for word in words if word != ":")
         if kind == "NONE":
             raise _InvalidLineError(_("the proof concludes nothing"))
         if kind == "SAT":
-            self._cost([self._literal(word) for word in rest])
+            self._cost([self._literal(word) for word in arguments])
             self.conclusion = _("there is a model")
             return
-        if kind == "UNSAT" and rest:
-            weights, bound = self._in_force[int(rest[0])]
+        if kind == "UNSAT" and arguments:
+            weights, bound = self._in_force[int(arguments[0])]
             refuted = sum(weights.values()) < bound
         else:
             refuted = _is_refuted(list(self._in_force.values()))
@@ -259,8 +259,8 @@ class _Checker:
             return
         if kind == "UNSAT":
             raise _InvalidLineError(_("a problem with an objective ends with bounds"))
-        lower, upper = ([None if word == "INF" else int(word) + self._offset for word in rest] + [None, None])[:2]
-        if kind != "BOUNDS" or len(rest) != 2:
+        lower, upper = ([None if word == "INF" else int(word) + self._offset for word in arguments] + [None, None])[:2]
+        if kind != "BOUNDS" or len(arguments) != 2:
             raise InputError(
                 _("the conclusion {kind} is not supported in this form").format(kind=kind), advice=str(_ADVICE)
             )

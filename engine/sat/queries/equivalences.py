@@ -191,14 +191,14 @@ class EquivalenceSearch:
         import numpy as np
 
         numbers, places, sizes = np.unique(self._group, return_inverse=True, return_counts=True)
-        new = np.where((sizes > 1) & (numbers > 0), np.arange(1, len(numbers) + 1), 0)
-        self._group = new[places]
+        new_numbers = np.where((sizes > 1) & (numbers > 0), np.arange(1, len(numbers) + 1), 0)
+        self._group = new_numbers[places]
         self._group_limit = len(numbers) + 2
 
     def _progress(self) -> str:
         groups = pluralized(len(self._proved) + len(self._followers), "group")
-        left = pluralized(int((self._group > 0).sum()), "literal")
-        return _PROGRESS.format(groups=groups, left=left)
+        unproved = pluralized(int((self._group > 0).sum()), "literal")
+        return _PROGRESS.format(groups=groups, left=unproved)
 
 
 def run(formula: Formula, values: Values, watch: Watch, report: Report) -> QueryResult:
@@ -225,8 +225,8 @@ def run(formula: Formula, values: Values, watch: Watch, report: Report) -> Query
         "literals": pluralized(literals, "equivalent literal"),
         "groups": pluralized(count, "group"),
     }
-    part, whole = (_PART_WITH_BACKBONE, _WITH_BACKBONE) if backbone else (_PART, _WHOLE)
-    sentence = part.format(**message_values) if reason else whole.format(**message_values) if count else _NONE
+    part, complete = (_PART_WITH_BACKBONE, _WITH_BACKBONE) if backbone else (_PART, _WHOLE)
+    sentence = part.format(**message_values) if reason else complete.format(**message_values) if count else _NONE
     facts = {"literals": literals, "groups": count, "backbone": len(backbone)}
     return QueryResult(Status.SATISFIABLE, str(sentence), reason=reason, facts=facts)
 

@@ -136,16 +136,16 @@ def run(formula: Formula, values: Values, watch: Watch, report: Report) -> Query
     assumed, limit = ASSUME.of(values), LIMIT.of(values)
     check_literals(formula, assumed, "assumptions")
     variables = counting_variables(formula, values)
-    count, reason, more = 0, "", False
+    count, reason, has_more = 0, "", False
     try:
         models = iter(Enumeration(with_units(formula, assumed), variables, watch))
         for model in islice(models, limit):
             count += 1
             report(QueryRow("model", model, count))
-        more = count == limit and next(models, None) is not None
+        has_more = count == limit and next(models, None) is not None
     except Stopped as stop:
         reason = str(stop)
-    if more:
+    if has_more:
         reason = _LIMIT.format(limit=pluralized(limit, "model"))
     status = Status.SATISFIABLE if count else Status.UNKNOWN if reason else Status.UNSATISFIABLE
     summary = pluralized(count, "model")

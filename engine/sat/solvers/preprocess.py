@@ -12,7 +12,7 @@ Repeated until nothing changes or the work limit is reached:
 It pays on circuits: `cdcl` is 2.5 times as fast on the family `factor`, 1.8 times on `miter`, and 1.2 times on graph
 colouring. On random formulas and `php` it changes nothing, `parity-twice` takes twice as long, and formulas solved
 within milliseconds take twice as long. Both the gain and the loss come from letting literals grow by the kernel's
-GROWTH at each elimination: without it, `factor` gains 1.6, `miter` 1.2, and `parity-twice` loses nothing. Counting
+MAX_GROWTH at each elimination: without it, `factor` gains 1.6, `miter` 1.2, and `parity-twice` loses nothing. Counting
 clauses instead of literals is worse on `php` and others. See tests/benchmarks/bench_preprocess.py.
 """
 

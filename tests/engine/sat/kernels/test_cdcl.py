@@ -184,7 +184,7 @@ def test_reasons_are_bumped_in_the_focused_mode_if_clauses_have_one_length(more:
     assert (searches[0].decisions == searches[1].decisions) == same
 
 
-def test_a_proof_survives_what_is_dropped_at_level_zero() -> None:
+def test_a_proof_survives_simplification_at_level_zero() -> None:
     """Clauses are shortened, satisfied and deleted on the way; units outlive their reasons."""
     for seed in range(3):
         size = 150 if COMPILED else 40
@@ -216,7 +216,7 @@ def test_a_budget_of_conflicts_ends_the_run() -> None:
 
 
 @pytest.mark.parametrize("branching", LEARNING)
-def test_uncompiled_it_does_the_same(branching: str) -> None:
+def test_uncompiled_searches_are_the_same(branching: str) -> None:
     source = uncompiled("engine.sat.kernels.cdcl")
     for seed in range(3):
         formula = random_3sat(30, 135, seed)
@@ -233,7 +233,7 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
 
 
 @pytest.mark.parametrize("branching", LEARNING)
-def test_deep_and_long(branching: str) -> None:
+def test_deep_searches_and_long_clauses(branching: str) -> None:
     """Tens of thousands of levels, implications and literals in a clause; nothing is recursive or quadratic."""
     n = 20_000 if COMPILED else 3_000
     chain = [[-v, v + 1] for v in range(1, n)]
@@ -282,7 +282,7 @@ def test_assumptions_that_contradict_each_other_or_stand_twice() -> None:
 
 
 @pytest.mark.parametrize("literal", [0, 3, -3])
-def test_literals_that_are_not_there(literal: int) -> None:
+def test_foreign_literals_are_refused(literal: int) -> None:
     solver = Cdcl(Formula.of([[1, 2]], 2))
     with pytest.raises(ValueError, match=f"{literal} is no literal of the variables 1 to 2"):
         solver.assume([literal])
@@ -317,7 +317,7 @@ def test_all_assumptions_are_true_before_anything_else_is_decided(seed: int) -> 
 
 
 @pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "queue_after", "level_of"])
-def test_sanity_notices_what_is_wrong(damage: str) -> None:
+def test_sanity_finds_broken_invariants(damage: str) -> None:
     """The check of invariants, on which the other tests rely, can fail. (Compiled data are inaccessible.)"""
     solver = uncompiled("engine.sat.kernels.cdcl").Cdcl(random_3sat(20, 60, 0))
     solver.run(300)

@@ -91,13 +91,13 @@ def test_learned_clauses(branching: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("conflicts", [60, 100, 150])
-def test_half_of_the_clauses_that_may_go_are_forgotten(conflicts: int) -> None:
+def test_half_of_the_removable_clauses_are_dropped(conflicts: int) -> None:
     """The less active ones, of equal ones the older."""
     solver = cdcl.Cdcl(make("php", ["6", "5"]))
     solver.run(10**9, conflicts)
     solver.continue_task(1 << 62)
     held = clauses(solver)
-    removable = [place for place in held if solver._may_go(place)]
+    removable = [place for place in held if solver._is_removable(place)]
     number = {place: solver.arena.data[place - cdcl.NUMBER] for place in held}
     activity = {place: solver.arena.data[place - cdcl.ACTIVITY] for place in held}
     glue = {number[place]: solver.arena.data[place - cdcl.GLUE] for place in held}
@@ -238,7 +238,7 @@ def test_the_prefix_comes_first_and_again() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_visits_say_what_propagation_sees(seed: int) -> None:
+def test_visits_record_what_propagation_reads(seed: int) -> None:
     formula = formula_of(seed)
     tape = Tape(formula.variables, [], measured=True)
     solver = cdcl.Cdcl(formula, tape=tape)
@@ -303,7 +303,7 @@ def test_stable_restarts_are_luby_numbers() -> None:
     found = []
     for _ in range(200):
         found.append(solver.luby_v)
-        solver._double_reluctantly()
+        solver._advance_luby()
     assert found == [luby(number) for number in range(1, 201)]
     solver.stable = True
     for number in range(2, 6):
@@ -356,7 +356,7 @@ def test_bumps_grow_and_are_rescaled() -> None:
     solver.stable = True
     before = [solver.activity[variable] for variable in range(15)]
     solver._bump(3)
-    solver._fade()
+    solver._decay()
     solver._bump(5)
     assert solver.activity[3] == before[3] + 1
     assert solver.activity[5] == pytest.approx(before[5] + 1 / 0.985)
@@ -378,13 +378,13 @@ def test_activities_of_clauses_are_halved_alike() -> None:
     solver.continue_task(1 << 62)
     before = {place: solver.arena.data[place - cdcl.ACTIVITY] for place in clauses(solver)}
     solver.clause_bump = 1 << 20
-    solver._fade()
+    solver._decay()
     assert solver.clause_bump == ((1 << 20) + (1 << 10)) >> 8
     assert {place: solver.arena.data[place - cdcl.ACTIVITY] for place in before} == {
         place: activity >> 8 for place, activity in before.items()
     }
     again = solver.clause_bump
-    solver._fade()
+    solver._decay()
     assert solver.clause_bump == again + (again >> 10)
 
 
@@ -400,7 +400,7 @@ def test_the_queue_is_a_list_in_the_order_of_bumps() -> None:
             solver.dequeue(variable)
             assert solver.bumped[variable] == 0
         else:
-            solver._to_the_end(variable)
+            solver._move_to_end(variable)
             order.append(variable)
         found = [solver.queue_last]
         while before := solver.queue_before[found[-1]]:

@@ -49,7 +49,7 @@ def test_components_are_counted_once() -> None:
     assert counter.decisions < 2 * 720
 
 
-def test_components_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_cache_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
     module = plain("engine.sat.kernels.counting")
     monkeypatch.setattr(module, "MAX_CACHE_BYTES", 1000)
     counter = module.Counter(make("php", ["5", "5"]), flags(set(range(1, 26)), 25))

@@ -105,7 +105,7 @@ def test_verdicts_and_models_on_harder_formulas(branching: str) -> None:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-def test_uncompiled_it_does_the_same(branching: str) -> None:
+def test_uncompiled_searches_are_the_same(branching: str) -> None:
     source = uncompiled("engine.sat.kernels.dpll")
     for seed in range(3):
         formula = random_3sat(25, 108, seed)
@@ -148,7 +148,7 @@ def test_small_and_odd_formulas(branching: str) -> None:
 
 @pytest.mark.few(5)
 @pytest.mark.parametrize("branching", BRANCHINGS)
-def test_deep_and_long(branching: str) -> None:
+def test_deep_searches_and_long_clauses(branching: str) -> None:
     """Tens of thousands of levels, implications and literals in a clause; nothing is recursive or quadratic."""
     n = 20_000 if COMPILED else 3_000
     chain = Formula.of([[-v, v + 1] for v in range(1, n)])
@@ -161,7 +161,7 @@ def test_deep_and_long(branching: str) -> None:
         assert falsified(formula, search.model()) is None
 
 
-def test_first_does_not_look_twice_at_what_is_false() -> None:
+def test_first_reads_no_false_literal_twice() -> None:
     """A long clause whose literals fail one by one, with one level for all of them."""
     n = 50_000 if COMPILED else 2_000
     fails = (clause for v in range(1, n) for clause in ([-v, n + 1], [-v, -n - 1]))

@@ -57,7 +57,7 @@ def test_verdicts_and_invariants(seed: int, names: list[int]) -> None:
 
 @settings(max_examples=amount(100), deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> None:
+def test_learned_clauses_follow_from_their_equations(seed: int) -> None:
     formula = mixed(seed)
     parity = ParityReasoning(formula)
     kernel, other = with_equations(formula, proving=True), with_equations(formula)
@@ -78,7 +78,7 @@ def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> No
         assert sorted(map(abs, literals)) == sorted(variables)
         assert sum(literal < 0 for literal in literals) % 2 != right  # if all are false, the equation is wrong
         clauses, place = clauses + 1, end
-    assert clauses == kernel.propagator.found
+    assert clauses == kernel.propagator.hits
     assert not other.propagator.reasons()
 
 
@@ -96,7 +96,7 @@ def test_equations_alone_need_no_backtracking() -> None:
         pass
     assert falsified(formula, kernel.model()) is None
     assert kernel.conflicts == 0
-    assert kernel.propagator.found > 0
+    assert kernel.propagator.hits > 0
 
 
 @pytest.mark.compiled
@@ -109,7 +109,7 @@ def test_looks_that_find_nothing_become_rare() -> None:
     assert 0 < looks < kernel.decisions // 2
 
 
-def test_a_search_whose_proof_is_wanted_goes_without_unless_a_certificate_will_do() -> None:
+def test_a_proof_without_certificates_excludes_equations() -> None:
     formula = Formula.of([*equation([1, 2, 3], 0), *equation([3, 4, 5], 1)], 5)
     parity = look_for_structure(formula).parity
     assert sorted(map(parity.equation, parity.given)) == [((1, 2, 3), 0), ((3, 4, 5), 1)]
@@ -126,7 +126,7 @@ def test_a_search_is_the_same_however_its_looks_are_cut(seed: int) -> None:
             answer = kernel.run(work)
             kernel.sanity()
         equations = kernel.propagator
-        seen.append((answer, kernel.decisions, kernel.conflicts, kernel.work, equations.looks, equations.found))
+        seen.append((answer, kernel.decisions, kernel.conflicts, kernel.work, equations.looks, equations.hits))
     assert seen[0] == seen[1] == seen[2]
 
 

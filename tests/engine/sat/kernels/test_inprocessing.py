@@ -145,7 +145,7 @@ def test_the_first_unique_implication_point_fails() -> None:
 
 @settings(max_examples=amount(150))
 @given(seed=st.integers(0, 10**6), count=st.integers(8, 40), learned=st.booleans(), work=st.sampled_from((1, 10**6)))
-def test_vivified_clauses_follow_and_say_the_same(seed: int, count: int, learned: bool, work: int) -> None:
+def test_vivified_clauses_are_equivalent(seed: int, count: int, learned: bool, work: int) -> None:
     formula = formula_of(seed, (2, 3, 3, 4, 5), count)
     kernel = cdcl.Cdcl(formula, proof=True)
     if kernel.run(10**6, 4):
@@ -182,7 +182,7 @@ def test_vivified_clauses_follow_and_say_the_same(seed: int, count: int, learned
         ([[1, 2, 3], [1, -3]], [[1, 2], [1, -3]]),
     ],
 )
-def test_what_vivification_leaves(clauses: list[list[int]], left: list[list[int]]) -> None:
+def test_the_clauses_after_vivification(clauses: list[list[int]], left: list[list[int]]) -> None:
     kernel = cdcl.Cdcl(Formula.of(clauses, VARIABLES))
     made = vivification.Vivification(kernel)
     made.begin(10**6, False)

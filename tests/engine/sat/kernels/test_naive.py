@@ -71,7 +71,7 @@ def test_decisions_are_those_of_dpll_in_any_slices(
 
 
 @pytest.mark.parametrize("branching", RULES)
-def test_uncompiled_it_does_the_same(branching: str) -> None:
+def test_uncompiled_searches_are_the_same(branching: str) -> None:
     rng = random.Random(1)
     formula = Formula.of([[v * rng.choice((1, -1)) for v in rng.sample(range(1, 16), 3)] for _ in range(66)])
     tapes = Tape(15, []), Tape(15, [])

@@ -109,7 +109,7 @@ def test_nothing_is_left_to_do(formula: Formula, growth: int) -> None:
 
 @settings(max_examples=amount(200))
 @given(formula=formulas, growth=st.sampled_from((0, 24)))
-def test_models_are_given_back(formula: Formula, growth: int) -> None:
+def test_models_are_extended_to_the_original(formula: Formula, growth: int) -> None:
     kernel = Preprocessor(formula, growth=growth)
     while not kernel.run(10**6):
         pass

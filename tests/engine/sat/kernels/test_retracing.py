@@ -230,7 +230,7 @@ def test_lengths_add_up_to_the_literals_learned() -> None:
     assert retracing.first_fault(formula, *events, array("i", [1]), [1]) == -1
 
 
-def test_uncompiled_it_finds_the_same() -> None:
+def test_uncompiled_retracing_finds_the_same() -> None:
     other = plain("engine.sat.kernels.retracing")
     search = Search(formula_of(3), "cdcl")
     for seed in range(20):

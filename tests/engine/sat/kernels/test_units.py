@@ -30,7 +30,7 @@ def implied(formula: Formula) -> set[int]:
 
 @settings(max_examples=amount(400))
 @given(formula=formulas)
-def test_what_follows_and_why(formula: Formula) -> None:
+def test_consequences_and_their_reasons(formula: Formula) -> None:
     found = units.implied(formula).tolist()
     pairs = list(zip(found[::2], found[1::2], strict=True))
     before: set[int] = set()
@@ -65,6 +65,6 @@ def test_pairs_of_literals_and_clauses(clauses: list[list[int]], expected: list[
     assert units.implied(Formula.of(clauses, 5)) == array("i", expected)
 
 
-def test_it_can_be_cancelled() -> None:
+def test_propagation_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         units.implied(Formula.of([[1]], 1), lambda: True)

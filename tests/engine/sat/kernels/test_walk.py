@@ -39,7 +39,7 @@ def propagated(clauses: list[list[int]]) -> set[int] | None:
 
 @settings(max_examples=amount(200))
 @given(clauses=clauses, seed=st.integers(0, 9), work=st.sampled_from((1, 50, 2000)))
-def test_answers_and_invariants(clauses: list[list[int]], seed: int, work: int) -> None:
+def test_results_and_invariants(clauses: list[list[int]], seed: int, work: int) -> None:
     """Finds a model if there is one, refutes only by propagation, and otherwise never ends; break values as counted."""
     formula = Formula.of(clauses, 8)
     walk = Walk(formula, seed)
@@ -86,7 +86,7 @@ def test_long_searches_keep_their_invariants() -> None:
 
 def test_tries_end_and_others_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     module = uncompiled("engine.sat.kernels.walk")
-    monkeypatch.setattr(module, "LEAST_TRY", 10)
+    monkeypatch.setattr(module, "MIN_TRY_FLIPS", 10)
     monkeypatch.setattr(module, "FLIPS_PER_VARIABLE", 1)
     walk = module.Walk(make("php", ["4", "3"]), 0)
     lengths, last = [], 0
@@ -100,7 +100,7 @@ def test_tries_end_and_others_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lengths == [12 * units for units in (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4)]
 
 
-def test_it_goes_on_from_a_given_assignment() -> None:
+def test_a_search_continues_from_an_assignment() -> None:
     formula = make("random-ksat", ["60", "180"])
     model = next(walk.model() for walk in (Walk(formula, 1),) if walk.run(10**7) == 10)
     given = [0] + [1 if literal > 0 else -1 for literal in model]
@@ -147,6 +147,6 @@ def test_compiled_and_plain_do_the_same(clauses: list[list[int]], seed: int) -> 
     assert (plain.flips, plain.lowest, plain.work) == (compiled.flips, compiled.lowest, compiled.work)
 
 
-def test_what_it_can_not_take() -> None:
+def test_invalid_formulas_are_refused() -> None:
     with pytest.raises(ValueError, match="literal 3 in a formula of 2 variables"):
         Walk(Formula(2, array("i", [1, 3]), array("i", [0, 2])))

@@ -274,12 +274,12 @@ def test_a_walk_is_the_same_however_its_formula_is_loaded(unit: bool, monkeypatc
     formula = make("random-ksat", ["40", "160"], seed=4)
     formula = Formula.of([*formula, *([[-1], [1, 2], [-2, 3, 4]] if unit else [])])
     module = uncompiled("engine.sat.kernels.walk")
-    monkeypatch.setattr(module, "LEAST_TRY", 200)
+    monkeypatch.setattr(module, "MIN_TRY_FLIPS", 200)
     monkeypatch.setattr(module, "FLIPS_PER_VARIABLE", 1)
     seen = []
     for piece in (1 << 16, 7):
         monkeypatch.setattr(polling, "PIECE", piece)
-        monkeypatch.setattr(module, "MOST_COUNTED", piece)
+        monkeypatch.setattr(module, "MAX_COUNTED", piece)
         kernel = module.Walk(formula, 5)
         answers = []
         for slices in (300, 300, 300, 5000, 100_000):
@@ -321,7 +321,7 @@ def test_units_and_preprocessing_are_the_same_in_pieces(monkeypatch: pytest.Monk
         for piece in (1 << 16, 3):
             monkeypatch.setattr(polling, "PIECE", piece)
             propagation, preprocessing = (uncompiled(kernel + name) for name in ("units", "preprocessing"))
-            monkeypatch.setattr(propagation, "MOST_STEPS", piece)
+            monkeypatch.setattr(propagation, "MAX_STEPS", piece)
             smaller = preprocessing.Preprocessor(formula, True)
             while not smaller.run(1000):
                 pass
