@@ -27,8 +27,10 @@ def zeros(typecode: object, count: object) -> object:
 
 @cython.cfunc
 def model_of(assignment: object) -> object:
-    """The model of an assignment by variable (1 true, -1 false, 0 free): array("i") of one literal for every variable,
-    in order; free variables are true."""
+    """The model of an assignment by variable (1 true, -1 false, 0 free), with free variables true.
+
+    It is an array("i") with one literal for every variable, in order.
+    """
     model = zeros("i", len(assignment) - 1)
     values: cython.schar[::1] = assignment
     literals: cython.int[::1] = model
@@ -60,14 +62,6 @@ def luby(index: cython.longlong) -> cython.longlong:
 
 
 @cython.cfunc
-    """The model of an assignment by variable (1 true, -1 false, 0 free), with free variables true.
-
-    It is an array("i") with one literal for every variable, in order.
-
-
-
-
-
 @cython.nogil
 @cython.exceptval(check=False)
 def ints(view: cython.int[::1]) -> cython.p_int:
