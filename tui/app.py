@@ -35,7 +35,7 @@ from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
 from tui.base.paste import refusal
 from tui.base.stylesheet import StyleSheet
-from tui.draw.palette import PALETTES, shade, widget_theme
+from tui.draw.palette import PALETTES, theme_variant, widget_theme
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games
 from tui.terminal.config import remember
@@ -236,7 +236,7 @@ class SatSudoku(BaseApp):
 
     def preview_theme(self, name: str) -> None:
         """Show a theme without setting it; "" restores the current one."""
-        theme = shade(name or self._theme_name, few_colours=self.options.few_colours, no_color=self.no_color)
+        theme = theme_variant(name or self._theme_name, few_colours=self.options.few_colours, no_color=self.no_color)
         if theme != self.theme:
             self.register_theme(widget_theme(theme))
             self.theme = theme

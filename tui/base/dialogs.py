@@ -24,7 +24,7 @@ from engine.base.language import _
 from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.frame import edge_content
 from tui.base.rows import PickList
-from tui.draw.cells import broken, width_of
+from tui.draw.cells import break_lines, width_of
 from tui.draw.face import Chip, edge_line
 from tui.draw.palette import HALVES, Palette
 
@@ -95,7 +95,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         if width_of(line) <= width - 2:
             box.border_subtitle = edge_content(line)
         else:
-            yield Static(Text(broken("".join(piece.text for piece in line).strip(), width)))
+            yield Static(Text(break_lines("".join(piece.text for piece in line).strip(), width)))
 
 
 _SIDES = 6
@@ -111,7 +111,7 @@ class TextDialog(Dialog[ScreenResultType]):
 
     def compose(self) -> ComposeResult:
         most = min(TEXT_WIDTH, self.app.size.width - _SIDES)
-        text = Text(broken(f"{self._text}\n", most))
+        text = Text(break_lines(f"{self._text}\n", most))
         enter, room = self._enter_key(), 0
         for key, effect in self.answers():
             width = cell_len(f" {key} {effect} ")
@@ -219,7 +219,7 @@ class Prompt(Dialog[str | None]):
         text = _("{label}  (enter: OK, {cancel}: cancel)").format(
             label=self._label, cancel=self.first_key("dismiss(None)")
         )
-        yield Static(Text(broken(f" {text}", self.app.size.width)))
+        yield Static(Text(break_lines(f" {text}", self.app.size.width)))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line

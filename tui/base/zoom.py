@@ -4,7 +4,7 @@ from enum import Enum
 
 from engine.base.language import N_, _
 from engine.sudoku.layout import Layout
-from tui.draw.board_frame import CellSize, Parting, parted_sizes
+from tui.draw.board_frame import CellSeparation, CellSize, parted_sizes
 
 
 class Zoom(Enum):
@@ -34,7 +34,7 @@ class Zoom(Enum):
 def cell_sizes(layout: Layout, zoom: Zoom, *, grounds: bool) -> tuple[CellSize, ...]:
     """Return the wanted cell sizes with notes inside; `grounds` tells whether backgrounds can separate cells."""
     sizes = parted_sizes(layout.size, grounds=grounds)
-    return tuple(cell for cell in sizes if zoom is not Zoom.GROUNDS or cell.parting is not Parting.LINES)
+    return tuple(cell for cell in sizes if zoom is not Zoom.GROUNDS or cell.separation is not CellSeparation.LINES)
 
 
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:

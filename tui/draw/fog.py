@@ -11,12 +11,12 @@ from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, Outline, 
 from tui.draw.board import BoardAppearance
 from tui.draw.palette import Palette
 
-SIGN = "~"
+_SIGN = "~"
 """The sign of a cell in fog."""
 
 
 def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearance:
-    """Return the board without the givens and rules in fog."""
+    """Return the appearance of a game's board without the givens and the parts of rules in fog."""
     dark = dark_cells(game)
     if not dark:
         return look
@@ -26,7 +26,7 @@ def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearan
         look,
         values=values,
         grounds={**dict.fromkeys(dark, palette.peer), **grounds},
-        signs={**dict.fromkeys(dark, SIGN), **look.signs},
+        signs={**dict.fromkeys(dark, _SIGN), **look.signs},
         rules=[LitRule(rule.cells, rule, dark) for rule in look.rules],
     )
 
@@ -43,6 +43,7 @@ class LitRule(Rule):
 
 
 def _lit(shape: Shape, dark: Collection[int]) -> Iterator[Shape]:
+    """Yield the parts of a shape in cells that are not dark; a mark between cells is visible from any of them."""
     match shape:
         case Outline(cells, text):
             lit = tuple(cell for cell in cells if cell not in dark)
@@ -50,11 +51,11 @@ def _lit(shape: Shape, dark: Collection[int]) -> Iterator[Shape]:
                 yield Outline(lit, text if lit[0] == cells[0] else "")
         case Path(cells, style, signs):
             start = 0
-            for at in range(len(cells) + 1):
-                if at == len(cells) or cells[at] in dark:
-                    if at - start > 1:
-                        yield Path(cells[start:at], style, signs[start:at])
-                    start = at + 1
+            for end in range(len(cells) + 1):
+                if end == len(cells) or cells[end] in dark:
+                    if end - start > 1:
+                        yield Path(cells[start:end], style, signs[start:end])
+                    start = end + 1
         case EdgeMark(cells, _) | CornerMark(cells, _):
             if any(cell not in dark for cell in cells):
                 yield shape

@@ -1,4 +1,4 @@
-"""Slides for a projector: one sentence, and one picture in the middle of the screen."""
+"""Slides for a projector: a sentence, and a picture in the middle of the screen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from tui.draw.cells import Line, width_of, wrap
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Excerpt, Panel, PanelContent, Stack, View
 
-_LONGEST = 64
-"""Maximum columns of a line of the sentence, which the eye finds again."""
+_MAX_COLUMNS = 64
+"""Maximum columns of the sentence: longer lines are hard to read."""
 _ABOVE, _BELOW = 1, 1
 """Blank rows above and below the sentence."""
-_GAP = 4
+_WORD_GAP = 4
 """Columns between two words of a picture."""
 
 
@@ -30,23 +30,23 @@ class Slide:
 
 
 class LargeWord(NamedTuple):
-    """A word of a picture, a sign for what its style says, and its style."""
+    """A word of a picture, its style, and a sign that says the same as the style without colours."""
 
     text: str
     sign: str
     ink: Style
 
 
-def projected(palette: Palette) -> Palette:
-    """The palette with brighter lines, which a projector shows to the last row."""
+def projector_palette(palette: Palette) -> Palette:
+    """Return a palette with brighter lines, so that a projector shows them."""
     return replace(palette, line=palette.dim)
 
 
 def slide_panels(slide: Slide, palette: Palette, width: int, height: int) -> Stack:
-    """Draw a slide: the sentence in bold, its lines centred, and the picture in the rest."""
-    lines = wrap(slide.sentence, min(width, _LONGEST))
+    """Return the panels of a slide: the sentence, centred and in bold, and the picture below it."""
+    lines = wrap(slide.sentence, min(width, _MAX_COLUMNS))
     ink = palette.plain + Style(bold=True)
-    sentence = centred([[Segment(line, ink)] for line in lines], width)
+    sentence = centre([[Segment(line, ink)] for line in lines], width)
     return Stack(
         [
             Panel([[]] * _ABOVE + sentence + [[]] * _BELOW, rows=min(len(lines) + _ABOVE + _BELOW, height)),
@@ -56,7 +56,7 @@ def slide_panels(slide: Slide, palette: Palette, width: int, height: int) -> Sta
 
 
 def _middle(picture: View, width: int, height: int) -> PanelContent:
-    """Draw a picture; lines are moved to the middle."""
+    """Draw a picture; lines are centred as a block, and a third of the blank rows are above them."""
     content = picture(width, height) if callable(picture) else picture
     if isinstance(content, Excerpt):
         content = content.lines
@@ -67,58 +67,60 @@ def _middle(picture: View, width: int, height: int) -> PanelContent:
     return [[]] * ((height - len(lines)) // 3) + [[Segment(" " * room), *line] if line else line for line in lines]
 
 
-def spaced(lines: Sequence[Line], height: int) -> list[Line]:
-    """Return the lines with a blank one between each two, if there is room."""
-    return [each for line in lines for each in ([], line)][1:] if 2 * len(lines) <= height else list(lines)
+def space_out(lines: Sequence[Line], height: int) -> list[Line]:
+    """Separate lines by blank ones, if there is room."""
+    return [row for line in lines for row in ([], line)][1:] if 2 * len(lines) <= height else list(lines)
 
 
-def centred(lines: Sequence[Line], width: int) -> list[Line]:
+def centre(lines: Sequence[Line], width: int) -> list[Line]:
     """Centre each line in `width` columns."""
     return [[Segment(" " * max((width - width_of(line)) // 2, 0)), *line] for line in lines]
 
 
 def large_words(words: Sequence[LargeWord], width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """Draw words, with numbers in large digits where blocks can be drawn and there is room; signs stand below them."""
+    """Draw words with their signs below; numbers in the largest digits that fit, if all words are numbers."""
     for scale in SCALES if glyphs.has_blocks else ():
         blocks = [block_number(word.text, scale) for word in words]
-        large = [(word, block) for word, block in zip(words, blocks, strict=True) if block is not None]
-        lines = _word_lines(large, width, max(_GAP, 3 * scale))  # the digits of a number are `scale` apart
+        drawn = [(word, block) for word, block in zip(words, blocks, strict=True) if block is not None]
+        lines = _word_lines(drawn, width, max(_WORD_GAP, 3 * scale))  # the digits of a number are `scale` apart
         fits = len(lines) <= height and all(width_of(line) <= width for line in lines)
-        if len(large) == len(words) and fits:
+        if len(drawn) == len(words) and fits:
             return lines
-    return _word_lines([(word, (word.text,)) for word in words], width, _GAP)
-
-
-def _word_lines(drawn: "Sequence[_DrawnWord]", width: int, gap: int) -> list[Line]:
-    """The rows of words, `gap` columns apart, with a blank row between them."""
-    lines: list[Line] = []
-    for row in _rows(drawn, width, gap):
-        lines += [[]] * bool(lines)
-        lines += [_joined([(rows[at], word.ink) for word, rows in row], gap) for at in range(len(row[0][1]))]
-        lines.append(_joined([(word.sign.center(cell_len(rows[0])), word.ink) for word, rows in row], gap))
-    return lines
+    return _word_lines([(word, (word.text,)) for word in words], width, _WORD_GAP)
 
 
 _DrawnWord = tuple[LargeWord, Sequence[str]]
 """A word, and its rows of text."""
 
 
+def _word_lines(drawn: Sequence[_DrawnWord], width: int, gap: int) -> list[Line]:
+    """Return the lines of words, `gap` columns apart, with a blank line between rows of words."""
+    lines: list[Line] = []
+    for row in _rows(drawn, width, gap):
+        lines += [[]] * bool(lines)
+        height = len(row[0][1])
+        lines += [_joined([(rows[y], word.ink) for word, rows in row], gap) for y in range(height)]
+        lines.append(_joined([(word.sign.center(cell_len(rows[0])), word.ink) for word, rows in row], gap))
+    return lines
+
+
 def _rows(drawn: Sequence[_DrawnWord], width: int, gap: int) -> Iterator[list[_DrawnWord]]:
-    """Divide the words into rows of at most `width` columns."""
+    """Divide words into rows of at most `width` columns, each with a word at least."""
     row: list[_DrawnWord] = []
-    used = 0
+    column = 0
     for word, rows in drawn:
-        size = cell_len(rows[0]) + gap
-        if row and used + size - gap > width:
+        columns = cell_len(rows[0])
+        if row and column + columns > width:
             yield row
-            row, used = [], 0
+            row, column = [], 0
         row.append((word, rows))
-        used += size
+        column += columns + gap
     if row:
         yield row
 
 
 def _joined(parts: Sequence[tuple[str, Style]], gap: int) -> Line:
+    """Join texts in bold, `gap` columns apart."""
     line: Line = []
     for text, ink in parts:
         line += [Segment(" " * (gap if line else 0)), Segment(text, ink + Style(bold=True))]

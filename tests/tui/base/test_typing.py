@@ -17,7 +17,7 @@ from tui.base.base_app import WIDTH
 from tui.base.board import BoardInput, Fitting
 from tui.base.board_page import BoardPage
 from tui.draw.board import BoardAppearance
-from tui.draw.board_frame import NARROW, frame
+from tui.draw.board_frame import NARROW, board_frame
 from tui.terminal.options import Options
 
 
@@ -141,7 +141,7 @@ async def test_digits_and_clearing(tmp_path: Path) -> None:
         await pilot.press("1", "6", "7", "0", "x", "delete", "backspace", "apostrophe")
         refused = ("The digits here are 1 to 6.", "plain")
         assert page.fresh_notes() == [(8, 1), (8, 6), refused, (8, 0), (8, 0), (8, 0), (8, 0)]
-        board.highest = 3
+        board.max_digit = 3
         await pilot.press("3", "4")
         assert page.fresh_notes() == [(8, 3), refused]
 
@@ -162,11 +162,11 @@ async def test_letters_are_digits_above_nine(tmp_path: Path) -> None:
         ]
         await pilot.press("apostrophe", "right", "9")
         assert page.fresh_notes()[-2:] == [1, (1, 9)], "another key has its usual effect"
-        assert board.digits == "1 to 9, and ' with A to G"
+        assert board.digits_text == "1 to 9, and ' with A to G"
 
 
 def page_refusal(board: BoardInput) -> tuple[str, str]:
-    return f"The digits here are {board.digits}.", "plain"
+    return f"The digits here are {board.digits_text}.", "plain"
 
 
 async def test_a_typed_move_goes_to_its_cell(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ async def test_a_click_goes_to_the_cell_under_it(tmp_path: Path) -> None:
 
 async def test_a_board_and_its_panel_share_the_terminal(tmp_path: Path) -> None:
     async with typing(tmp_path, single(), side_columns=30) as (_, _page, board):
-        least = frame(single(), board.glyphs.box, NARROW).size
+        least = board_frame(single(), board.glyphs.box, NARROW).size
         for width in (least.width, 31 + least.width - 1, 31 + least.width, 79, 80, 130):
             for height in (3 + least.height, 3 + least.height + 5, 3 + least.height + 6, 50):
                 board.fit_terminal(Size(width, height))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.sudoku.layout import LAYOUTS
 from tui.base.zoom import Zoom, cell_sizes, zoomed
-from tui.draw.board_frame import CellSize, Parting, parted_sizes
+from tui.draw.board_frame import CellSeparation, CellSize, parted_sizes
 
 
 def test_all_sizes_come_in_turn() -> None:
@@ -23,7 +23,7 @@ def test_grounds_need_no_lines(name: str) -> None:
         every = parted_sizes(layout.size, grounds=grounds)
         for zoom in (Zoom.AUTOMATIC, Zoom.SMALL, Zoom.LARGE):
             assert cell_sizes(layout, zoom, grounds=grounds) == tuple(every)
-        without = tuple(size for size in every if size.parting is not Parting.LINES)
+        without = tuple(size for size in every if size.separation is not CellSeparation.LINES)
         assert cell_sizes(layout, Zoom.GROUNDS, grounds=grounds) == without
 
 

@@ -12,7 +12,7 @@ from tui.draw.block_digits import SCALES, block_number
 from tui.draw.cells import width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.panels import Panel, draw
-from tui.draw.slide import LargeWord, Slide, large_words, slide_panels, spaced
+from tui.draw.slide import LargeWord, Slide, large_words, slide_panels, space_out
 
 DARK = PALETTES["dark"]
 words_of_text = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
@@ -77,4 +77,4 @@ def test_numbers_are_farther_apart_than_their_digits() -> None:
 @given(st.integers(0, 30), st.integers(0, 40))
 def test_rows_are_spaced_if_there_is_room(count: int, height: int) -> None:
     lines = [[] for _ in range(count)]
-    assert len(spaced(lines, height)) == (max(2 * count - 1, 0) if 2 * count <= height else count)
+    assert len(space_out(lines, height)) == (max(2 * count - 1, 0) if 2 * count <= height else count)

@@ -10,7 +10,7 @@ from textual.geometry import Size
 from engine.base.language import lazy_gettext
 from engine.base.text import noun, pluralized, printable
 from engine.files.kinds import FileKind
-from tui.draw.cells import COLUMN_GAP, Line, clip_middle, fitted, in_columns, justified, width_of
+from tui.draw.cells import COLUMN_GAP, Line, clip_middle, fit, in_columns, justify, width_of
 from tui.draw.face import level_dot
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import FileSummary, FolderFacts, FolderItem
@@ -50,7 +50,7 @@ def draw_folder(
     is_complete = facts.total == len(facts.items) and None not in kinds
     total_text = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
     name = clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis)
-    lines = [justified([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
+    lines = [justify([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
     lines += _level_counts(facts, difficulties, standings, palette, glyphs, width)
     room = max(height - len(lines) - 1, 1)
     columns = max(min((width + COLUMN_GAP) // _LEAST_ROW, -(-facts.total // room)), 1)
@@ -105,11 +105,11 @@ def _folder_row(
     right: Line = [Segment(item.label, palette.dim)]
     if item.puzzle is not None:
         dot = level_dot(level.name.lower(), palette, glyphs) if level else Segment(" ")
-        title = fitted(level.title if level else "", _LEVEL_NAME, glyphs.ellipsis)
+        title = fit(level.title if level else "", _LEVEL_NAME, glyphs.ellipsis)
         done = Segment(glyphs.right, palette.good) if state and state.solved else Segment(" ")
         right += [Segment(" "), dot, Segment(f" {title} ", palette.dim), done]
     elif has_levels:
         right.append(Segment(" " * (_LEVEL_NAME + 5)))
     ink = palette.accent if item.kind is FileKind.FOLDER else palette.plain
     name = clip_middle(printable(item.name), max(width - width_of(right) - 1, 1), glyphs.ellipsis)
-    return justified([Segment(name, ink)], right, width)
+    return justify([Segment(name, ink)], right, width)

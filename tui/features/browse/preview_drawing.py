@@ -15,7 +15,7 @@ from rich.style import Style
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import pluralized, printable
 from tui.draw.bars import bar, curve, grouped_lengths, progress
-from tui.draw.cells import Labels, Line, broken, clip, clip_middle, in_columns, side_by_side, width_of, wrap
+from tui.draw.cells import Labels, Line, break_lines, clip, clip_middle, in_columns, side_by_side, width_of, wrap
 from tui.draw.face import VERDICT_INKS, Chip, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -235,7 +235,7 @@ def _formula(facts: FormulaFacts, note: str, recognition: Recognition, pen: _Pen
 def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
     """Return as many comments as fit, and a blank line."""
     whole = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n")
-    texts = broken(whole, pen.width).split("\n")
+    texts = break_lines(whole, pen.width).split("\n")
     if len(texts) > room:
         lines = pluralized(len(texts) - room + 1, "line")
         texts[room - 1 :] = [FURTHER_COMMENTS.format(lines=lines)]
@@ -285,10 +285,10 @@ def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, facts: Judgements) -> list[Lin
     """Draw the board, with facts beside it if there is room, and counts below it, or beside it if they do not fit."""
     from engine.sudoku.layout import conflicts
     from tui.draw.board import puzzle_lines
-    from tui.draw.board_frame import NARROW, frame
+    from tui.draw.board_frame import NARROW, board_frame
 
     if facts:
-        dim, least = pen.palette.dim, frame(puzzle.layout, pen.glyphs.box, NARROW)
+        dim, least = pen.palette.dim, board_frame(puzzle.layout, pen.glyphs.box, NARROW)
         judged = [line for label, lines in facts for line in ([Segment(str(label), dim)], *lines, [])][:-1]
         table = Labels.of([label for label, _lines in facts], 0).table(facts, dim)
         side = max(map(width_of, judged))
@@ -351,7 +351,7 @@ def _trouble(trouble: FileError, pen: _Pen) -> list[Line]:
     for number, text in trouble.around[first : first + room]:
         mark, style = ("!", pen.palette.plain) if number == trouble.line else (" ", pen.palette.dim)
         width = pen.width - wide - 3
-        first_row, *others = broken(printable(text), width).split("\n")
+        first_row, *others = break_lines(printable(text), width).split("\n")
         lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(first_row, style)])
         if others:
             rest = clip(" ".join(others), width, pen.glyphs.ellipsis)

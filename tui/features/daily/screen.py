@@ -22,7 +22,7 @@ from tui.base.page import Page
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
-from tui.draw.cells import Line, clip, justified, pad, widest, wrapped
+from tui.draw.cells import Line, clip, justify, pad, widest, wrap_line
 from tui.draw.face import Chip, level_dot
 from tui.draw.numbers import clock_text
 
@@ -61,9 +61,9 @@ class DailyList(ItemRows[Daily]):
         tail = f"{state}   {running} "
         if is_selected:
             left = Segment(f" {dot.text} {title}", palette.selected)
-            return justified([left], [Segment(tail, palette.selected)], width)
+            return justify([left], [Segment(tail, palette.selected)], width)
         right = [Segment(f"{state}   ", ink), Segment(f"{running} ", palette.dim)]
-        return justified([Segment(" "), dot, Segment(f" {title}", palette.plain)], right, width)
+        return justify([Segment(" "), dot, Segment(f" {title}", palette.plain)], right, width)
 
 
 class DailyScreen(Page):
@@ -209,7 +209,7 @@ class DailyScreen(Page):
         self.put_frame(block, RESULT, "copy")
         lines: list[Line] = [[Segment(f" {line}", palette.plain)] for line in self.result.split("\n")]
         if self._status:
-            lines += [[], *wrapped([Segment(f" {self._status}", palette.accent)], max(block.size.width, 1))]
+            lines += [[], *wrap_line([Segment(f" {self._status}", palette.accent)], max(block.size.width, 1))]
         block.put(lines)
 
 

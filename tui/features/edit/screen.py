@@ -23,7 +23,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job, cancellable
 from tui.base.base_app import BaseApp
-from tui.base.board import BoardInput, WithBoard
+from tui.base.board import BoardInput, BoardWithPanel
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Prompt
 from tui.base.keymap import MovedBinding
@@ -50,9 +50,9 @@ class EditorScreen(BoardPage):
     HEADING = _("set a puzzle")
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
-    EditorScreen > WithBoard { height: 1fr; align: center middle; }
-    EditorScreen > WithBoard > PanelView { width: 27; height: 21; margin-left: 1; }
-    EditorScreen.-framed > WithBoard > PanelView { width: 40; }
+    EditorScreen > BoardWithPanel { height: 1fr; align: center middle; }
+    EditorScreen > BoardWithPanel > PanelView { width: 27; height: 21; margin-left: 1; }
+    EditorScreen.-framed > BoardWithPanel > PanelView { width: 40; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
@@ -102,7 +102,7 @@ class EditorScreen(BoardPage):
     def content(self) -> ComposeResult:
         self.panel, self.message = PanelView(self._panel), TextLine()
         self.board = self._new_board()
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             yield self.board
             yield self.panel
         yield self.message
@@ -268,12 +268,12 @@ class EditorScreen(BoardPage):
     async def _turn_to(self, layout: Layout, sentence: str) -> None:
         """Show another draft on a board of its layout, with a sentence."""
         self._rules.pen = None
-        if layout != self.board.layout_shown:
+        if layout != self.board.board_layout:
             self._forget()
             before, self.board = self.board, self._new_board()
-            async with self.query_one(WithBoard).batch():
+            async with self.query_one(BoardWithPanel).batch():
                 await before.remove()
-                await self.query_one(WithBoard).mount(self.board, before=0)
+                await self.query_one(BoardWithPanel).mount(self.board, before=0)
             self.board.focus()
         self.say(sentence)
         self._changed()

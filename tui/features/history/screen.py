@@ -15,7 +15,7 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.history import History, OutlineLine
 from engine.sudoku.layout import Layout
-from tui.base.board import BoardView, WithBoard
+from tui.base.board import BoardView, BoardWithPanel
 from tui.base.board_list_page import LIST_WIDTH, SMALL_LIST
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
@@ -122,7 +122,7 @@ class HistoryScreen(Page):
         self.rows = HistoryList(self.game.history, self.game.layout)
         self.put_frame(self.rows, MOVES, "stay", "bookmark")
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH, small_side=SMALL_LIST)
-        with WithBoard(shows_board=False):
+        with BoardWithPanel(shows_board=False):
             yield self.board
             yield self.rows
         yield self.message

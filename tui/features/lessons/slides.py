@@ -9,7 +9,7 @@ from engine.sat.lessons.lesson import LessonView, PreparedStop
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Excerpt
-from tui.draw.slide import Slide, projected, spaced
+from tui.draw.slide import Slide, projector_palette, space_out
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, view_of
 from tui.features.lessons.scene import LessonProgress
@@ -46,7 +46,7 @@ def slide_of(slide: LessonSlide, steps: Sequence[PreparedStop], palette: Palette
     step = steps[slide.stop]
     visit = _NOWHERE.with_answer(step, step.solution) if slide.shows_answer else _NOWHERE
     visible_step = step if slide.shows_answer else replace(step, stop=replace(step.stop, question=None))
-    scene = LessonScene(visible_step, visit, len(steps), projected(palette), glyphs, Keys("", ""))
+    scene = LessonScene(visible_step, visit, len(steps), projector_palette(palette), glyphs, Keys("", ""))
     return Slide(slide.sentence, partial(_picture, scene))
 
 
@@ -54,4 +54,4 @@ def _picture(scene: LessonScene, width: int, height: int) -> Sequence[Line]:
     """Draw the view of the stop; lists of clauses and literals have blank rows if there is room."""
     content = view_of(scene)(scene, width, height)
     lines = content.lines if isinstance(content, Excerpt) else content
-    return lines if scene.step.stop.view is LessonView.GRAPH else spaced(lines, height)
+    return lines if scene.step.stop.view is LessonView.GRAPH else space_out(lines, height)

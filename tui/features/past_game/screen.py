@@ -19,7 +19,7 @@ from engine.play.game import Game, GameRecord
 from engine.play.game_file import dumps
 from engine.play.past import past_moves
 from tui.base.base_app import WIDTH
-from tui.base.board import BoardView, WithBoard
+from tui.base.board import BoardView, BoardWithPanel
 from tui.base.export import Export, Exporter
 from tui.base.picture_view import PanelView
 from tui.base.playback import Playback, PlayerPage
@@ -60,11 +60,11 @@ class PastGameScreen(PlayerPage):
     HEADING = lazy_gettext("watching the game")
     DEFAULT_CSS = """
     PastGameScreen { align: center middle; }
-    PastGameScreen > WithBoard { width: auto; height: auto; }
+    PastGameScreen > BoardWithPanel { width: auto; height: auto; }
     PastGameScreen PanelView { width: 28; height: 21; margin-left: 1; }
     PastGameScreen.-framed PanelView { width: 40; }
-    PastGameScreen > WithBoard.-above { width: 1fr; height: 1fr; }
-    PastGameScreen > WithBoard.-above PanelView { height: 1fr; }
+    PastGameScreen > BoardWithPanel.-above { width: 1fr; height: 1fr; }
+    PastGameScreen > BoardWithPanel.-above PanelView { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
@@ -90,7 +90,7 @@ class PastGameScreen(PlayerPage):
         self._show_move()
 
     def content(self) -> ComposeResult:
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             yield BoardView(self._game.layout, self._look(), side_columns=PANEL)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
@@ -112,7 +112,7 @@ class PastGameScreen(PlayerPage):
     @on(Resize)
     def _resized(self, event: Resize) -> None:
         board = self.query_one(BoardView)
-        self.query_one(WithBoard).fit_terminal(event.size)
+        self.query_one(BoardWithPanel).fit_terminal(event.size)
         self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
         for line in self.query(TextLine):
             line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + PANEL), event.size.width)

@@ -12,7 +12,16 @@ from engine.base.language import _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.base_app import HEIGHT, WIDTH, fits
 from tui.base.zoom import Zoom, cell_sizes
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, best_plain_fit, frame, note_grid, spacious_sizes
+from tui.draw.board_frame import (
+    NARROW,
+    NORMAL,
+    CellSize,
+    best_fit,
+    best_plain_fit,
+    board_frame,
+    note_grid,
+    spacious_sizes,
+)
 from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
@@ -102,7 +111,7 @@ def arrange(
 
     whole = of_width(fit.visible_size.width)
     narrow = of_width(
-        min(fit.visible_size.width, frame(layout, box, fit.cell).width)
+        min(fit.visible_size.width, board_frame(layout, box, fit.cell).width)
     )  # without a blank for row numbers
     rooms = [plan(layout, option).places.get(MAGNIFIER, Region()).size for option in (whole, narrow)]
     parts = [magnifier(layout, 0, room, box) for room in rooms]

@@ -22,7 +22,7 @@ from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
-from tui.draw.board_frame import frame
+from tui.draw.board_frame import board_frame
 from tui.draw.cells import Line, clip, pad, widest, wrap
 from tui.draw.face import level_chip
 from tui.draw.magnifier import Magnifier, draw_magnifier, magnifier
@@ -150,7 +150,7 @@ class SidePanel(PictureView):
         box = self.glyphs.box
         part, at = magnifier_of(panel_look, magnified.size, box), at - magnified.offset
         if part and Region(0, 0, *part.window.size).contains_point(at):
-            cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
+            cell = board_frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
             if cell is not None:
                 self._board.go_to(cell)
 

@@ -45,7 +45,7 @@ from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
 from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
-from tui.draw.board_frame import NARROW, cell_names, frame
+from tui.draw.board_frame import NARROW, board_frame, cell_names
 from tui.draw.face import Chip, level_chip
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
@@ -126,7 +126,7 @@ class BoardScreen(BoardPage):
         self.slot = slot
         self._show_others = show
         self._notice = notice
-        whole = frame(game.layout, UNICODE.box, NARROW).size
+        whole = board_frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """The size of a very small board without its panel; larger boards scroll in the usual least size."""
         stored_view = PlayView.read(view or {}, game, Zoom[self.options.cells.upper()])
@@ -348,7 +348,7 @@ class BoardScreen(BoardPage):
             (digit,) = self.marks.highlighted
             await self._put(self.board.cells, digit)
         else:
-            self.say(words.CHOOSE_FIRST.format(digits=self.board.digits))
+            self.say(words.CHOOSE_FIRST.format(digits=self.board.digits_text))
 
     @work
     async def action_restart(self) -> None:

@@ -15,7 +15,7 @@ from engine.sat.compare.report import Scale, milliseconds, rate_words, time_word
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, side_by_side, widest, wrap, wrapped
+from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, side_by_side, widest, wrap, wrap_line
 from tui.draw.face import FRAMED_FROM
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
@@ -123,7 +123,7 @@ def runs(scene: RaceScene, width: int, _height: int) -> list[Line]:
         line
         for lane in scene.lanes
         for line in side_by_side(
-            [[Segment(lane.name, lane.ink)]], wrapped([Segment(lane.detail, dim)], max(width - column, 8)), column
+            [[Segment(lane.name, lane.ink)]], wrap_line([Segment(lane.detail, dim)], max(width - column, 8)), column
         )
     ]
 

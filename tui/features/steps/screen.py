@@ -30,7 +30,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.board import BoardAppearance
-from tui.draw.cells import Line, wrapped
+from tui.draw.cells import Line, wrap_line
 from tui.draw.face import level_chip
 from tui.draw.game import LINKS, Marks, board_look
 from tui.draw.panels import READ_ON, Panel, pages
@@ -401,7 +401,7 @@ class StepsScreen(BoardListPage):
         if isinstance(row, StepGroup):
             chip = level_chip(row.level, row.level_title)
             text = words.GROUP.format(steps=pluralized(row.count, "step"), key=self.first_key("make"))
-            return Panel(lambda width, _: wrapped([Segment(text, self.palette.dim)], width), row.title, chip=chip)
+            return Panel(lambda width, _: wrap_line([Segment(text, self.palette.dim)], width), row.title, chip=chip)
         if technique is None:
             return []
         chip = level_chip(technique.level.value, f"{technique.level.title} {self.glyphs.dot} {technique.score}")
@@ -434,7 +434,7 @@ class StepsScreen(BoardListPage):
         Else the first and the last ones, and then all of them page by page.
         """
         palette, ellipsis = self.palette, self.glyphs.ellipsis
-        parts = [wrapped([Segment(part, palette.plain)], max(width, 2)) for part in self._parts()]
+        parts = [wrap_line([Segment(part, palette.plain)], max(width, 2)) for part in self._parts()]
         lines = [line for part in parts for line in part]
         if len(lines) <= height or len(parts) < _FOLDED:
             return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), palette.dim)])

@@ -22,7 +22,7 @@ from engine.sudoku.search.solving import record, record_backtracking
 from engine.sudoku.signs import sign
 from tui.base.background import cancellable
 from tui.base.base_app import WIDTH
-from tui.base.board import BoardView, WithBoard
+from tui.base.board import BoardView, BoardWithPanel
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.playback import NO_LIMIT, Playback, PlayerPage
@@ -68,11 +68,11 @@ class WatchScreen(PlayerPage):
     HEADING = lazy_gettext("watching the search")
     DEFAULT_CSS = f"""
     WatchScreen {{ align: center middle; }}
-    WatchScreen > WithBoard {{ width: auto; height: auto; }}
+    WatchScreen > BoardWithPanel {{ width: auto; height: auto; }}
     WatchScreen PanelView {{ width: {_PANEL_SIZE.width}; height: {_PANEL_SIZE.height}; margin-left: 1; }}
     WatchScreen.-framed PanelView {{ width: 40; }}
-    WatchScreen > WithBoard.-above {{ width: 1fr; height: 1fr; }}
-    WatchScreen > WithBoard.-above PanelView {{ height: 1fr; }}
+    WatchScreen > BoardWithPanel.-above {{ width: 1fr; height: 1fr; }}
+    WatchScreen > BoardWithPanel.-above PanelView {{ height: 1fr; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
@@ -105,7 +105,7 @@ class WatchScreen(PlayerPage):
         return self.recording.state(self.player.position) if self.recording else BoardState.first(self.puzzle)
 
     def content(self) -> ComposeResult:
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             yield BoardView(self.puzzle.layout, self._look(self.state), side_columns=_PANEL_SIZE.width)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
@@ -134,7 +134,7 @@ class WatchScreen(PlayerPage):
     @on(Resize)
     def _resized(self, event: Resize) -> None:
         board = self.query_one(BoardView)
-        self.query_one(WithBoard).fit_terminal(event.size)
+        self.query_one(BoardWithPanel).fit_terminal(event.size)
         self.query_one(PanelView).styles.max_height = event.size.height - 3  # title, message and keys
         for line in self.query(TextLine):
             line.styles.width = min(max(WIDTH, board.visible_size.width + 1 + _PANEL_SIZE.width), event.size.width)
