@@ -15,6 +15,7 @@ from engine.base.language import lazy_gettext as _
 from engine.play.board import Board
 from engine.sudoku.layout import Grid, Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, Outline, OutsideClue, Path, Shape
 from engine.sudoku.signs import SIGNS
 from tui.draw.board import BoardAppearance
@@ -138,7 +139,7 @@ def web_setting(puzzle: Puzzle, title: str, keys: WebKeys) -> dict[str, Any]:
         "title": title, "label": layout.label, "size": layout.size, "signs": SIGNS[: layout.size],
         "runs": _runs(layout), "boxes": [boxes.get(cell, -1) for cell in range(len(layout.cells))],
         "views": _views(layout), "givens": [*puzzle.givens], "marked": sorted(layout.marked_cells),
-        "shapes": [_shape(shape) for rule in puzzle.rules for shape in rule.shapes(layout)],
+        "shapes": _shapes(puzzle.rules, layout),
         "keys": dict(keys.actions), "types": [*keys.digits], "others": [list(other) for other in keys.others],
         "words": {name: str(word) for name, word in WORDS.items()},
     }  # fmt: skip
@@ -170,6 +171,10 @@ def _extent(layout: Layout, grid: Grid) -> tuple[int, int]:
     """Return the rows and columns of a grid."""
     rows, columns = zip(*(layout.cells[cell] for cell in grid.cells), strict=True)
     return max(rows) - grid.row + 1, max(columns) - grid.column + 1
+
+
+def _shapes(rules: Sequence[Rule], layout: Layout) -> list[Any]:
+    return [_shape(shape) for rule in rules for shape in rule.shapes(layout)]
 
 
 def _shape(shape: Shape) -> list[Any]:

@@ -196,7 +196,7 @@ async def test_a_question_takes_the_next_digit(tmp_path: Path) -> None:
         async def later(digit: int) -> None:
             answers.append(-digit)
 
-        page.ask_digit("which", "Which?", answers.append, highest=4)
+        page.ask_digit("which", "Which?", answers.append, max_digit=4)
         assert page.fresh_notes() == [("Which?", "plain")]
         assert page.is_asking("which")
         assert not page.is_asking("other")
