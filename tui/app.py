@@ -252,8 +252,8 @@ class SatSudoku(BaseApp):
                 self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
-            case requests.ResumeGame(int() as number, instead):
-                await self.games.resume(number, self.screen if instead else None)
+            case requests.ResumeGame(int() as number, replaces_screen):
+                await self.games.resume(number, self.screen if replaces_screen else None)
             case _:
                 module, _, name = f"tui.features.{request.SCREEN}".rpartition(".")
                 screen: type[Page] = getattr(import_module(module), name)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.sudoku.layout import LAYOUTS
-from tui.base.zoom import Zoom, cell_sizes, zoomed
+from tui.base.zoom import Zoom, cell_sizes, zoom_text
 from tui.draw.board_frame import CellSeparation, CellSize, parted_sizes
 
 
@@ -28,4 +28,4 @@ def test_grounds_need_no_lines(name: str) -> None:
 
 
 def test_the_present_size_is_described() -> None:
-    assert zoomed(Zoom.SMALL, CellSize(3, 1), "z") == "Cells: small, 3 columns and 1 rows; z changes it."
+    assert zoom_text(Zoom.SMALL, CellSize(3, 1), "z") == "Cells: small, 3 columns and 1 rows; z changes it."

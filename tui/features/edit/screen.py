@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Paste as PasteEvent
+from textual.events import Paste
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
@@ -27,7 +27,7 @@ from tui.base.board import BoardInput, BoardWithPanel
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Prompt
 from tui.base.keymap import MovedBinding
-from tui.base.paste import Paste
+from tui.base.paste import PasteReader
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
@@ -88,7 +88,7 @@ class EditorScreen(BoardPage):
         super().__init__()
         self.drafts = drafts
         self._keep = keep
-        self._paste = Paste(self, self._take)
+        self._paste = PasteReader(self, self._take)
         self._marks = DraftMarks()
         self._sets_candidates = False
         """Whether typed digits become candidates instead of givens."""
@@ -119,7 +119,7 @@ class EditorScreen(BoardPage):
         self.say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
         self._analyse()
 
-    def on_paste(self, event: PasteEvent) -> None:
+    def on_paste(self, event: Paste) -> None:
         self._paste.read(event)
 
     @property

@@ -38,7 +38,7 @@ from tui.base.picture_view import PanelView
 from tui.base.requests import PractiseDrill
 from tui.base.saved_games import SavedGames
 from tui.base.text_line import TextLine
-from tui.base.zoom import Zoom, cell_sizes, zoomed
+from tui.base.zoom import Zoom, cell_sizes, zoom_text
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, board_frame, cell_names, note_grid
 from tui.draw.cells import Line, wrap_line
@@ -224,7 +224,7 @@ class DrillScreen(BoardPage):
 
     def action_zoom(self) -> None:
         self._zoom = self._zoom.next
-        self.say(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
+        self.say(zoom_text(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
         self._fit(self.app.size)
 
     # the drill

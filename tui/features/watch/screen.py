@@ -210,7 +210,7 @@ class WatchScreen(PlayerPage):
         palette, recording = self.palette, self.recording
         if recording is None:
             return str(SEARCHING), palette.dim
-        if not self.player.at_end:
+        if not self.player.is_at_end:
             return "" if self.player.playing else PAUSED.format(key=self.key("play")), palette.dim
         return {
             Status.SATISFIABLE: (SOLVED.format(steps=pluralized(len(recording), "step")), palette.good),
