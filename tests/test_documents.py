@@ -34,7 +34,7 @@ from engine.sat.trace.trace import Recorder
 from engine.sudoku.layout.catalogue import LAYOUTS
 from tui import __main__ as program
 from tui.app import key_owners
-from tui.base.keymap import check, written
+from tui.base.keymap import check, config_text
 from tui.server import options as server
 from tui.terminal import config
 
@@ -174,7 +174,7 @@ def test_the_table_of_keys_is_that_of_the_screens() -> None:
     there = page.partition("## Keys by screen\n")[2]
     table = re.search(r"^\| where \| keys \|\n.*\n((?:\|.*\n)+)", there, re.MULTILINE)
     assert table
-    keys = tomllib.loads(written({}, key_owners()))["keys"]
+    keys = tomllib.loads(config_text({}, key_owners()))["keys"]
     for row in table[1].splitlines():
         where, answer = row.strip("| ").split(" | ")
         sections = (keys[where], keys["everywhere"], keys["lists"])

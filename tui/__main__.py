@@ -73,13 +73,13 @@ def _run(words: list[str]) -> int:
     # Only now, because Textual reads the environment when it is imported.
     if configuration.keys or arguments.keys:
         from tui.app import key_owners
-        from tui.base.keymap import check, written
+        from tui.base.keymap import check, config_text
 
         keymap, problems = check(configuration.keys, key_owners())
         options = replace(options, keymap=keymap, problems=options.problems + tuple(map(printable, problems)))
         if arguments.keys:
             print(*options.problems, sep="\n", end="\n" * bool(options.problems), file=sys.stderr)
-            print(written(keymap, key_owners()), end="")
+            print(config_text(keymap, key_owners()), end="")
             return 0
 
     if bounds:

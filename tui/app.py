@@ -35,7 +35,7 @@ from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
 from tui.base.paste import refusal
 from tui.base.stylesheet import StyleSheet
-from tui.draw.palette import PALETTES, shade, widget_theme
+from tui.draw.palette import PALETTES, theme_variant, widget_theme
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games
 from tui.terminal.config import remember
@@ -238,7 +238,7 @@ class SatSudoku(BaseApp):
 
     def preview_theme(self, name: str) -> None:
         """Show a theme without setting it; "" restores the current one."""
-        theme = shade(name or self._theme_name, few_colours=self.options.few_colours, no_color=self.no_color)
+        theme = theme_variant(name or self._theme_name, few_colours=self.options.few_colours, no_color=self.no_color)
         if theme != self.theme:
             self.register_theme(widget_theme(theme))
             self.theme = theme
@@ -254,8 +254,8 @@ class SatSudoku(BaseApp):
                 self.games.tell_won(game)
             case requests.MarkFavourite(puzzle, playing):
                 self.games.mark_favourite(puzzle, playing)
-            case requests.ResumeGame(int() as number, instead):
-                await self.games.resume(number, self.screen if instead else None)
+            case requests.ResumeGame(int() as number, replaces_screen):
+                await self.games.resume(number, self.screen if replaces_screen else None)
             case _:
                 module, _, name = f"tui.features.{request.SCREEN}".rpartition(".")
                 screen: type[Page] = getattr(import_module(module), name)

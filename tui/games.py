@@ -85,7 +85,7 @@ class Games:
 
     def play(self, request: PlayPuzzle) -> None:
         """Start a game, or resume one of the same puzzle; keys typed meanwhile go to the board."""
-        replaced = self._program.screen if request.instead else None
+        replaced = self._program.screen if request.replaces_screen else None
         if self._opening:
             self._opening.cancel()
         self._program.hold_keys()
@@ -262,7 +262,7 @@ class Games:
         offer = Offer(text, str(NEXT) if has_next else "", str(REVIEW), str(NEXT_OF_PACK) if following else "")
         choice = await self._program.push_screen_wait(offer)
         if choice == 3 and following:
-            following.instead = True
+            following.replaces_screen = True
             self._program.post_message(following)
         elif choice == 2:
             self._program.post_message(ReviewGame(game.record(), is_new=True))
@@ -270,7 +270,7 @@ class Games:
             puzzle = await self._made("open", cancellable(_puzzle_of_level, game.layout, level), MAKING)
             self._end_waiting()
             if puzzle:
-                self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
+                self._program.post_message(PlayPuzzle(puzzle, Origin(level), replaces_screen=True))
 
     async def _next_of_pack(self) -> tuple[str, PlayPuzzle | None]:
         """Return a sentence on the pack of the game on the screen, and the request for its next open puzzle."""

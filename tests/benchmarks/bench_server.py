@@ -36,7 +36,7 @@ from engine.play.store import FILE, Store
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
 from tui.base.zoom import Zoom
-from tui.draw.board_frame import frame
+from tui.draw.board_frame import board_frame
 from tui.draw.palette import UNICODE
 from tui.features.play.arrangement import arrange
 
@@ -133,7 +133,7 @@ class Bot:
 
 def board_on(screen: list[str], layout: Layout) -> Digits:
     """The digits on a screen that shows a board of the layout."""
-    drawn = frame(layout, UNICODE.box, arrange(layout, UNICODE.box, Zoom.AUTOMATIC, SCREEN).cell)
+    drawn = board_frame(layout, UNICODE.box, arrange(layout, UNICODE.box, Zoom.AUTOMATIC, SCREEN).cell)
     places = [drawn.digit_place(cell) + BOARD for cell in range(len(layout.cells))]
     signs = [screen[place.y][place.x] if place in SCREEN.region else "" for place in places]
     return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)

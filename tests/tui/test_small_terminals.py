@@ -9,7 +9,7 @@ from textual.geometry import Region, Size
 from textual.pilot import Pilot
 
 from tui.app import SatSudoku
-from tui.base.base_app import SMALL, Selecting
+from tui.base.base_app import SMALL, HasSelection
 from tui.base.board import BoardView, Fitting
 from tui.base.page import KeyBar, Page
 from tui.terminal.options import Options
@@ -28,7 +28,7 @@ def check(page: Page, size: Size) -> None:
         assert visible in whole
         assert visible.height >= min(region.height, 2), f"{page.focused} is hidden in {size}"
         assert visible.width >= min(region.width, 8)
-        if isinstance(page.focused, Selecting):
+        if isinstance(page.focused, HasSelection):
             assert visible.contains_point(page.focused.content_region.offset + page.focused.selected_place())
     assert all(child.region in whole for child in page.children if child.display and child.region)
     if page.query_one(KeyBar).display:

@@ -1,4 +1,4 @@
-"""Background jobs: starts, cancels and follows work off the event loop, on threads or in processes."""
+"""Work off the event loop, on threads or in processes: started, followed and cancelled."""
 
 from __future__ import annotations
 
@@ -36,43 +36,47 @@ PATIENCE = 0.3
 """Seconds after which unfinished work is reported to the user."""
 
 SECOND = 1.0
-"""Seconds between two reports of the time that work takes."""
+"""Seconds between two reports of the elapsed time."""
 
-_GAP = 0.005
-"""Seconds between looks at whether keys are still waiting."""
+_POLL_INTERVAL = 0.005
+"""Seconds between two polls of whether keys are still waiting."""
 
 WAITING = _("waiting for a free worker{ellipsis}")
 
 
 class Executor(Protocol):
-    """Runs work outside of this process. The work must be picklable; its answer and news must be values."""
+    """Runs work outside of this process. The work must pickle, and its answer and news must be values."""
 
     async def __call__(
         self, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object], /
     ) -> Answer:
-        """Run the work; `waits` is called if it has to queue. Raises what the work raises, and InputError."""
+        """Return the answer of the work; `waits` is called if it has to queue.
+
+        Raises what the work raises, and InputError.
+        """
 
 
 class Job(Generic[News]):
-    """A handle to one piece of work, shared by the owner and the thread or process that runs it."""
+    """A handle to a piece of work, shared by its owner and the thread or process that runs it."""
 
     def __init__(self, deliver: Callable[[Job[News]], None]) -> None:
+        """`deliver` is called, in the work's thread, when there is unread news."""
         self._deliver = deliver
         self._cancelled = False
         self._stopped = False
         self._on_stop: Callable[[], object] = _nothing
         self.gives_way: Callable[[], object] = _nothing
-        """Returns whether keys are waiting, for which unrequested work pauses."""
+        """Returns whether keys are waiting, so that work which nobody requested pauses."""
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None
 
     def cancelled(self) -> bool:
-        """Whether the work was cancelled; it should raise Cancelled then."""
+        """Whether the work was cancelled; it should raise Cancelled then. Sleeps while it gives way to keys."""
         while not (is_cancelled := self._cancelled or (self.worker is not None and self.worker.is_cancelled)):
             if not self.gives_way():
                 break
-            sleep(_GAP)
+            sleep(_POLL_INTERVAL)
         return is_cancelled
 
     def cancel(self) -> None:
@@ -85,7 +89,7 @@ class Job(Generic[News]):
         self._on_stop()
 
     def on_stop(self, stop: Callable[[], object]) -> None:
-        """Set the callback for `stop`; called at once if the job was stopped before."""
+        """Set the callback for `stop`; it is called at once if the job was stopped before."""
         self._on_stop = stop
         if self._stopped:
             stop()
@@ -95,11 +99,11 @@ class Job(Generic[News]):
         return self._stopped or self.cancelled()
 
     def report(self, news: News) -> None:
-        """Report progress from the work's thread. Unread news is replaced by newer news."""
+        """Report progress from the work's thread. Newer news replaces unread news."""
         with self._lock:
-            waiting = bool(self._news)
+            has_unread = bool(self._news)
             self._news = [news]
-        if not waiting:
+        if not has_unread:
             self._deliver(self)
 
     def take_news(self) -> list[News]:
@@ -115,7 +119,7 @@ def _nothing(*_: object) -> None:
 
 @dataclass(frozen=True)
 class Live(Generic[Answer]):
-    """Access to the partial result of work in this process; returns None for work in another process."""
+    """Access to the partial result of work in this process; gives None for work in another process."""
 
     ask: Callable[[], Answer | None]
 
@@ -172,7 +176,7 @@ def answer_type(work: Any) -> Any:
             work = _function(work.args[0])
             continue
         wraps = work.func in (in_language, _call_function, _call_cancellable)
-        work = next((each for each in reversed(work.args) if callable(each)), None) if wraps else work.func
+        work = next(filter(callable, reversed(work.args)), None) if wraps else work.func
     if isinstance(work, type):
         return work
     try:
@@ -198,9 +202,9 @@ def on_thread(work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
 
 
 class Background:
-    """The background work of one screen or widget.
+    """The background work of a screen or widget.
 
-    Each piece has a name; starting work cancels the work with the same name. Textual cancels all of it with its owner.
+    Starting work cancels the work with the same name. All work is cancelled when its owner closes.
     """
 
     def __init__(self, owner: DOMNode) -> None:
@@ -240,70 +244,73 @@ class Background:
         cancelled work (`cancel`, or raising Cancelled). Without `failed`, errors are shown to the user.
         """
         self.cancel(name)
-
-        def deliver(job: Job[News]) -> None:
-            if news:
-                self._owner.call_later(self._hear_all, name, job, news)
-
-        job = Job(deliver)
-        self._jobs[name] = job
+        job = self._jobs[name] = Job(partial(self._deliver, name, news))
         work = partial(in_language, current(), work)
-
-        def conclude(callback: OnNews[Any], value: object) -> None:
-            self._owner.call_later(self._finish, name, job, callback, value)
-
-        @contextmanager
-        def concluding() -> Iterator[None]:
-            try:
-                yield
-            except Cancelled:
-                conclude(_nothing, None)
-            except Exception as error:  # noqa: BLE001  (shown on the screen)
-                conclude(failed or self._complain, error)
+        guard = partial(self._while_running, name, job)
+        concluding = partial(self._concluding, name, job, failed or self._show_error)
 
         def run() -> None:
             with concluding():
-                conclude(done, work(job) if here else on_thread(work, job))
+                self._conclude(name, job, done, work(job) if here else on_thread(work, job))
 
-        async def run_at(place: Executor) -> None:
+        async def run_elsewhere(executor: Executor) -> None:
             with concluding():
-                conclude(done, await place(work, job, self._tell_waiting if is_requested else _nothing))
-
-        def unless_over(act: Callable[[], object]) -> Callable[[], None]:
-            """Guard a timer callback, which may fire after the work has ended."""
-
-            def act_if_current() -> None:
-                if self._jobs.get(name) is job:
-                    act()
-
-            return act_if_current
+                answer = await executor(work, job, self._show_waiting if is_requested else _nothing)
+                self._conclude(name, job, done, answer)
 
         def begin() -> None:
-            place = None if here else self._program.place
-            if not (place or is_requested):
-                program = self._program
+            program, owner = self._program, self._owner
+            executor = None if here else program.executor
+            if not (executor or is_requested):
                 job.gives_way = lambda: program.is_busy_with_keys
-            runner = partial(run_at, place) if place else run
-            job.worker = self._owner.run_worker(runner, name, group=name, thread=place is None, exit_on_error=False)
+            runner = partial(run_elsewhere, executor) if executor else run
+            job.worker = owner.run_worker(runner, name, group=name, thread=executor is None, exit_on_error=False)
             timers = self._timers[name] = list[Timer]()
             if slow:
-                timers.append(self._owner.set_timer(PATIENCE, unless_over(slow)))
+                timers.append(owner.set_timer(PATIENCE, guard(slow)))
             if elapsed:
-                timers.append(self._owner.set_timer(PATIENCE, unless_over(partial(elapsed, 0))))
-                tick = unless_over(lambda: elapsed(next(seconds)))
-                timers.append(self._owner.set_interval(SECOND, tick))
+                seconds = count(1)
+                timers.append(owner.set_timer(PATIENCE, guard(partial(elapsed, 0))))
+                timers.append(owner.set_interval(SECOND, guard(lambda: elapsed(next(seconds)))))
 
-        seconds = count(1)
         if after:
-            self._timers[name] = [self._owner.set_timer(after, unless_over(begin))]
+            self._timers[name] = [self._owner.set_timer(after, guard(begin))]
         else:
             begin()
         return job
 
+    def _while_running(self, name: str, job: Job[Any], callback: Callable[[], object]) -> Callable[[], None]:
+        """Return a timer callback that does nothing after the work has ended."""
+
+        def call_if_running() -> None:
+            if self._jobs.get(name) is job:
+                callback()
+
+        return call_if_running
+
+    @contextmanager
+    def _concluding(self, name: str, job: Job[Any], failed: OnNews[Exception]) -> Iterator[None]:
+        """Call `failed` with an exception of the work, unless it is Cancelled."""
+        try:
+            yield
+        except Cancelled:
+            self._conclude(name, job, _nothing, None)
+        except Exception as error:  # noqa: BLE001  (shown on the screen)
+            self._conclude(name, job, failed, error)
+
+    def _conclude(self, name: str, job: Job[Any], callback: OnNews[Any], value: object) -> None:
+        """Call back on the event loop, as the last act of the work; from any thread."""
+        self._owner.call_later(self._finish, name, job, callback, value)
+
+    def _deliver(self, name: str, callback: OnNews[News] | None, job: Job[News]) -> None:
+        """Call back on the event loop for news; from any thread."""
+        if callback:
+            self._owner.call_later(self._take_news, name, job, callback)
+
     async def result(
         self, name: str, work: Callable[[Job[Any]], Answer], *, slow: Callable[[], object] | None = None
     ) -> Answer:
-        """Run `work` as by `start` and return its answer. Only in workers, which are cancelled with the work.
+        """Return the answer of `work`, which runs as by `start`. Only in workers, which are cancelled with the work.
 
         Raises what the work raises.
         """
@@ -322,13 +329,13 @@ class Background:
             answer.cancel()
         if job := self._jobs.pop(name, None):
             job.cancel()
-            if job.worker and self._program.place:
+            if job.worker and self._program.executor:
                 job.worker.cancel()
         for timer in self._timers.pop(name, ()):
             timer.stop()
 
     def stop(self, name: str) -> bool:
-        """Ask the work with this name to end early with its result so far; returns whether there is any."""
+        """Ask the work with this name to end early with its result so far; return whether there is such work."""
         job = self._jobs.get(name)
         if job:
             job.stop()
@@ -338,7 +345,7 @@ class Background:
         """Whether work with this name is running."""
         return name in self._jobs
 
-    async def _hear_all(self, name: str, job: Job[News], callback: OnNews[News]) -> None:
+    async def _take_news(self, name: str, job: Job[News], callback: OnNews[News]) -> None:
         for news in job.take_news():
             if self._jobs.get(name) is job:
                 await _call(callback, news)
@@ -349,22 +356,22 @@ class Background:
             self.cancel(name)
             await _call(callback, value)
             if answer:
-                answer.cancel()  # does nothing unless the work was cancelled, and so has no answer
+                answer.cancel()  # has no effect unless the work was cancelled, and so gave no answer
 
-    def _tell_waiting(self) -> None:
+    def _show_waiting(self) -> None:
         self._program.notify(WAITING.format(ellipsis=self._program.glyphs.ellipsis))
 
-    def _complain(self, error: Exception) -> None:
+    def _show_error(self, error: Exception) -> None:
         self._program.notify(complaint(error), severity="error")
 
 
 def complaint(error: BaseException | None) -> str:
-    """Return the printable message of an error; unexpected errors are prefixed with their class."""
-    foreseen = isinstance(error, InputError | OSError)
-    return printable(str(error) if foreseen else f"{type(error).__name__}: {error}")
+    """Return the printable message of an error; that of an unexpected one begins with its class."""
+    is_expected = isinstance(error, InputError | OSError)
+    return printable(str(error) if is_expected else f"{type(error).__name__}: {error}")
 
 
 async def _call(callback: OnNews[Any], value: object) -> None:
-    answer = callback(value)
-    if isinstance(answer, Awaitable):
-        await answer
+    result = callback(value)
+    if isinstance(result, Awaitable):
+        await result

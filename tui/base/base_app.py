@@ -45,21 +45,21 @@ if TYPE_CHECKING:  # only on a server; nothing heavy before the first frame
     from tui.draw.web_board import WebBoard
 
 WIDTH, HEIGHT = 80, 24
-"""The terminal size that most screens are designed for; in smaller terminals they omit side panels."""
+"""The terminal size for which most screens are designed; in smaller terminals they omit side panels."""
 SMALL = Size(30, 12)
 """The smallest terminal that screens support by default."""
 SLOW_CLOCK = 10
 """Seconds between clock ticks on slow lines and crowded servers."""
 WARNING_SECONDS = 15
-"""How long warnings about saved games are shown."""
+"""Seconds for which warnings about saved games are shown."""
 
 QUICK_ESCAPE = 0.4
 """Maximum seconds between two escapes that close only one screen."""
 
 LOW = 16
-"""Number of rows below which screens omit optional parts."""
+"""Rows of a terminal below which screens omit optional parts."""
 
-NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
+_IMMEDIATE_ACTIONS = {"back", "dismiss", "quit", "redraw"}
 """Actions whose keys work even while keys are held for the next screen."""
 
 KEY_MOVED = lazy_gettext("{action}: the key is {key} from now on. {former} stops working in the next version.")
@@ -70,11 +70,14 @@ wide_text.patch()
 
 
 class LastEscape(NamedTuple):
-    """The escape before the current one: when it was dispatched, to which screen, and whether a screen is closed."""
+    """The escape before the current one."""
 
     time: float
+    """When it was dispatched (`time.monotonic`)."""
     screen: Screen[object]
+    """The screen that got it."""
     has_closed: bool
+    """Whether a quick escape before it closed a screen."""
 
 
 class BaseApp(InputQueue):
@@ -87,7 +90,7 @@ class BaseApp(InputQueue):
     """The player's access to matches on a server; None outside of a server."""
     web_view: WebView | None = None
     """The view of the page in a browser; None if there is no such page."""
-    place: "Executor | None" = None
+    executor: "Executor | None" = None
     """The executor of background work; None for threads of this process."""
 
     def __init__(self, options: Options, shipped: Path) -> None:
@@ -101,14 +104,13 @@ class BaseApp(InputQueue):
         self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
         self.drafts = SavedDrafts(self.saved, self.warn, is_kept=options.bounds is None)
         self.ratings = RatingMemory()
-        self._warning, self._warned = "", 0.0
-        """The last warning shown as a notification, and its time."""
+        self._warning, self._warning_time = "", 0.0
+        """The last warning shown as a notification, and when (`time.monotonic`)."""
         self.saved_games = 0
         """Number of games that can be resumed."""
-        self._has_shown = False
-        """Whether there was a first frame."""
+        self._has_first_frame = False
         self._after_first_frame: list[Callable[[], object]] = []
-        """Callbacks for then."""
+        """Callbacks to call after the first frame."""
         self._last_escape: LastEscape | None = None
         """The last key, if it was escape."""
 
@@ -154,24 +156,23 @@ class BaseApp(InputQueue):
         return SLOW_CLOCK if self.options.low_bandwidth or self.is_crowded else 1
 
     def warn(self, sentence: str) -> None:
-        """Show a warning about saved games, if `sentence` is not empty.
+        """Show a warning about saved games, unless `sentence` is empty.
 
         Screens with a line for warnings show it there; over others it appears as a notification.
         """
-        screen = self.front
-        is_shown = isinstance(screen, ProgramScreen) and screen.show_warning(printable(sentence)) if sentence else True
-        if not is_shown:
-            self.lay_warning(printable(sentence))
+        screen, warning = self.front, printable(sentence)
+        if warning and not (isinstance(screen, ProgramScreen) and screen.show_warning(warning)):
+            self.notify_warning(warning)
 
-    def lay_warning(self, sentence: str) -> None:
+    def notify_warning(self, sentence: str) -> None:
         """Show a warning as a notification."""
-        self._warning, self._warned = sentence, time.monotonic()
+        self._warning, self._warning_time = sentence, time.monotonic()
         self.notify(sentence, severity="warning", timeout=WARNING_SECONDS)
 
     def take_warning(self) -> str:
         """Remove and return the warning shown as a notification; "" if there is none."""
         warning, self._warning = self._warning, ""
-        if not warning or time.monotonic() - self._warned > WARNING_SECONDS:
+        if not warning or time.monotonic() - self._warning_time > WARNING_SECONDS:
             return ""
         self.clear_notifications()
         return warning
@@ -186,7 +187,7 @@ class BaseApp(InputQueue):
         return self._screen_model.bytes_sent
 
     def board_changed(self) -> None:
-        """Take note that a board may have changed; a server shows it to the page of the session."""
+        """Called when a board may have changed; on a server, it sends the board to the session's page in a browser."""
 
     def action_redraw(self) -> None:
         """Paint everything, for instance after another program wrote on the screen."""
@@ -194,15 +195,15 @@ class BaseApp(InputQueue):
         self.screen.refresh()
 
     def post_display_hook(self) -> None:
-        """Start, after the first frame, what it does not wait for."""
-        if not self._has_shown:
-            self._has_shown = True
+        """Call the callbacks for the first frame, once it is shown."""
+        if not self._has_first_frame:
+            self._has_first_frame = True
             for callback in self._after_first_frame:
                 self.call_later(callback)
 
     def after_first_frame(self, callback: Callable[[], object]) -> None:
-        """Call back once there is something on the screen."""
-        if self._has_shown:
+        """Call back after the first frame, or soon if it is already shown."""
+        if self._has_first_frame:
             self.call_later(callback)
         else:
             self._after_first_frame.append(callback)
@@ -219,20 +220,21 @@ class BaseApp(InputQueue):
 
     def is_never_held(self, key: Key) -> bool:
         """Return whether a key goes back, quits or repaints, and so is not held for the next screen."""
-        bound = self.screen.active_bindings.get(key.key)
-        return bound is not None and action_name(bound.binding.action) in NEVER_HELD
+        active = self.screen.active_bindings.get(key.key)
+        return active is not None and action_name(active.binding.action) in _IMMEDIATE_ACTIONS
 
     def on_resize(self, event: Resize) -> None:
-        """Repaint everything; a resize there and back would go unnoticed otherwise."""
+        """Repaint everything: a terminal may have lost its content although its size is the same again."""
         self._screen_model.clear()
-        if self._has_shown and event.size == self.size:  # a new size paints by itself
+        if self._has_first_frame and event.size == self.size:  # a new size paints by itself
             self.screen.refresh()
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        """Run the action of a key; a key that is free now runs its action of the previous version."""
+        """Run the action of a key; a key without one runs the action that it had in the previous version."""
         return await super()._check_bindings(key, priority) or (not priority and await self._run_moved(key))
 
     async def _run_moved(self, key: str) -> bool:
+        """Run the action that a key had in the previous version, and name its new key; return whether it had one."""
         screen = self.front
         binding = screen.moved_binding(key) if isinstance(screen, ProgramScreen) else None
         if not isinstance(screen, ProgramScreen) or binding is None:
@@ -251,14 +253,14 @@ class BaseApp(InputQueue):
         return False
 
     def is_dropped(self, event: Event) -> bool:
-        """Whether an escape soon after one that closed a screen would do something else than close the next one."""
+        """Whether an event is an escape soon after one that closed a screen, and would do more than close the next."""
         screen, last, self._last_escape = self.front, self._last_escape, None
         if not isinstance(event, Key) or event.key != "escape" or screen is None:
             return False
-        soon = last is not None and event.time - last.time < QUICK_ESCAPE
-        closed = last is not None and soon and (last.has_closed or last.screen not in self.screen_stack)
-        self._last_escape = LastEscape(time.monotonic(), screen, closed)
-        return closed and isinstance(screen, ProgramScreen) and not screen.only_closes
+        is_quick = last is not None and event.time - last.time < QUICK_ESCAPE
+        has_closed = last is not None and is_quick and (last.has_closed or last.screen not in self.screen_stack)
+        self._last_escape = LastEscape(time.monotonic(), screen, has_closed)
+        return has_closed and isinstance(screen, ProgramScreen) and not screen.only_closes
 
     def make_ready(self, event: Event) -> None:
         """Reduce a paste into an Input to its first line, in printable characters."""
@@ -271,13 +273,13 @@ class BaseApp(InputQueue):
         return palette_named(self.theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return Textual's line filters, plus one that paints the theme's background if it has one."""
+        """Return Textual's line filters, and one that paints the theme's ground if it has one."""
         filters = super().get_line_filters()
         return [*filters, PaintedGround(self.palette)] if self.palette.ground else filters
 
 
 def fits(size: Size, terminal: Size) -> bool:
-    """Whether a terminal has at least `size` columns and rows."""
+    """Return whether a terminal has at least the columns and rows of `size`."""
     return terminal.width >= size.width and terminal.height >= size.height
 
 
@@ -286,7 +288,7 @@ class InProgram(DOMNode):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Whether conditional actions are enabled now, by name; actions not listed always are."""
+        """Whether conditional actions are enabled now, by name; other actions always are."""
         return {}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -314,7 +316,7 @@ class InProgram(DOMNode):
 
 
 @runtime_checkable
-class Selecting(Protocol):
+class HasSelection(Protocol):
     """A widget with a selection."""
 
     def selected_place(self) -> Offset:
@@ -332,19 +334,18 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     is_too_small = var(False)
     """Whether the terminal is smaller than `least_size`."""
     PARTS: ClassVar[tuple[type[Widget], ...]] = ()
-    """Classes of widgets (each a `KeyedWidget`) whose keys count as the screen's."""
+    """The classes of widgets (`KeyedWidget`) whose keys count as the screen's."""
     _focus_before: Widget | None = None
     """The focused widget when the terminal became too small."""
 
     @cached_property
     def _in_force(self) -> list[Binding]:
         """The bindings of the screen and its parts with the configured keys, for display."""
-        return in_force(
-            [binding for owner in (type(self), *self.PARTS) for binding in changeable(owner)], self.options.keymap
-        )
+        bindings = (binding for owner in (type(self), *self.PARTS) for binding in changeable(owner))
+        return in_force(bindings, self.options.keymap)
 
     def own_bindings(self) -> list[Binding]:
-        """The keys in force here."""
+        """Return the bindings in force, for display."""
         return self._in_force
 
     def moved_binding(self, key: str) -> MovedBinding | None:
@@ -367,7 +368,7 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
 
     @on(DescendantFocus)
     def _move_cursor(self) -> None:
-        """Repaint a single cell, which moves the terminal's cursor to the focused widget."""
+        """Repaint a single cell, so that Textual moves the terminal's cursor to the focused widget."""
         self.refresh(Region(0, 0, 1, 1))
 
     def cursor_place(self) -> Offset:
@@ -377,7 +378,7 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
             return self.reading_place()
         if isinstance(widget, Input):
             return widget.cursor_screen_offset - Offset(int(widget.cursor_at_end), 0)  # Textual counts one too many
-        selected = widget.selected_place() if isinstance(widget, Selecting) else Offset(0, 0)
+        selected = widget.selected_place() if isinstance(widget, HasSelection) else Offset(0, 0)
         return widget.content_region.offset + selected
 
     @property
@@ -386,15 +387,15 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         return True
 
     def show_warning(self, _sentence: str) -> bool:
-        """Show a warning in a line of the screen; returns False if the screen has no such line."""
+        """Show a warning in a line of the screen; return whether the screen has such a line."""
         return False
 
     def web_board(self) -> "WebBoard | None":
-        """Return the board that the page in a browser shows for this screen; None if it shows the terminal."""
+        """Return the board that a page in a browser shows for this screen; None if it shows the terminal."""
         return None
 
     def reading_place(self) -> Offset:
-        """Return the cursor's position while nothing has the focus: the start of the text."""
+        """Return the cursor's position while nothing has the focus, where screen readers begin."""
         return Offset(0, 0)
 
     def on_resize(self, event: Resize) -> None:

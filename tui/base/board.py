@@ -1,4 +1,4 @@
-"""Board widgets: one that shows a board, and one with a cursor that takes input."""
+"""Widgets for boards: one shows a board, another has a cursor and takes input, and a container adds a side panel."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,12 +26,12 @@ from tui.draw.board_frame import (
     NARROW,
     NORMAL,
     WITHOUT_NOTES,
+    CellSeparation,
     CellSize,
-    Parting,
     best_fit,
     best_plain_fit,
+    board_frame,
     follow,
-    frame,
     labelled_frame,
     parted_sizes,
     put_edges,
@@ -47,21 +47,18 @@ TYPE_MOVE = _("Row, column and digit, such as 1b4 (0 clears)")
 DIGITS = _("1 to {size}")
 DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 
-_LINES = 3
-"""Lines of a screen used by title, message and keys."""
-
-_COMFORTABLE = 44
-"""Minimum columns of a side panel before the cells are enlarged."""
-_BELOW = 6
-"""Lines reserved for the panel below a board."""
-
-_LEAST_PART = 22
+_SCREEN_ROWS = 3
+"""Rows of a screen for the header, the message and the keys."""
+_COMFORTABLE_COLUMNS = 44
+"""Columns that a side panel keeps when cells are enlarged to hold notes."""
+_ROWS_BELOW = 6
+"""Rows of a panel below a board."""
+_MIN_PART_COLUMNS = 22
 """Minimum columns of a part of a board beside its panel: a grid of nine columns."""
-_EDGES = 2, 4
+_COVERED = 2, 4
 """Rows and columns of a window that may be covered because the board continues there."""
-
-_TILE = 3
-"""Length of a jump in cells where boxes are not rectangular."""
+_DEFAULT_JUMP = 3
+"""Length of a jump in cells if boxes are not rectangular."""
 
 
 class Fitting(Enum):
@@ -92,19 +89,21 @@ class BoardView(PictureView):
     ) -> None:
         """`look` is the first appearance: an empty board would be painted twice. `room` is the maximum size, if any.
 
-        A board with `side_columns` adapts to the terminal, less three lines and this many columns beside it, or in
-        narrow terminals some lines below it. Its cells have room for notes if the side panel has plenty of room. A
-        terminal without room for both has `small_side` columns beside the board, or a part of it, unless that is 0.
+        A board with `side_columns` adapts its cells to the terminal, and leaves that many columns for a panel beside
+        it, or in narrow terminals some rows for one below it. If there is room for neither, it leaves `small_side`
+        columns for a panel beside the board, or beside a part of it, unless that is 0.
         """
-        self.layout_shown = layout
+        self.board_layout = layout
         self.look = look
         """The appearance on display."""
         self.fitting = Fitting.SIDE_BY_SIDE
         """How the board shares the terminal, if it has `side_columns`."""
         self._side_columns, self._small_side = side_columns, small_side
-        self._terminal = Size()  # the last size in fit_terminal
+        self._terminal = Size()
+        """The terminal at the last `fit_terminal`."""
         self._window = Offset()
-        self._was_at: int | None = None
+        """The upper left corner of the visible part."""
+        self._drawn_cursor: int | None = None
         """The cursor at the last drawing."""
         super().__init__(Picture(0, 0))
         if side_columns is None:
@@ -124,98 +123,103 @@ class BoardView(PictureView):
         self.show_look(look)
 
     def _lay_out(self, cell: CellSize, room: Size | None) -> None:
-        layout, box = self.layout_shown, self.glyphs.box
-        self._text = text = labelled_frame(layout, box, cell, room.width) if room else frame(layout, box, cell)
-        self.visible_size = Size(min(room.width, text.width), min(room.height, text.height)) if room else text.size
-        """Number of visible columns and rows."""
+        layout, box = self.board_layout, self.glyphs.box
+        self._frame = frame = labelled_frame(layout, box, cell, room.width) if room else board_frame(layout, box, cell)
+        self.visible_size = Size(min(room.width, frame.width), min(room.height, frame.height)) if room else frame.size
+        """The visible columns and rows."""
 
     def fit_terminal(self, terminal: Size) -> None:
-        """Adapt the layout to a terminal of this size, if the board has `side_columns`."""
-        if self._side_columns is not None and terminal != self._terminal:
-            self._terminal = terminal
-            layout, box = self.layout_shown, self.glyphs.box
-            least, lines = frame(layout, box, NARROW).size, terminal.height - _LINES
-            room = Size(terminal.width - self._side_columns - 1, lines)
-            self.fitting = Fitting.SIDE_BY_SIDE
-            if room.width < least.width and terminal.width < WIDTH:
-                self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
-                room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
-                beside = terminal.width - 1 - self._small_side
-                if self.fitting is Fitting.ALONE and self._small_side and beside >= _LEAST_PART:
-                    self.fitting, room = Fitting.SIDE_BY_SIDE, Size(min(least.width, beside), lines)
-            roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
-            grounds = self.palette.tile.bgcolor is not None
-            sizes = parted_sizes(layout.size, grounds=grounds)
-            spacious = () if self.options.is_slow else spacious_sizes(layout.size)
-            large = best_fit(layout, box, roomy, sizes, spacious)
-            if not large.whole:
-                wide, *others = WITHOUT_NOTES
-                square = best_fit(layout, box, roomy, (wide,))
-                packed = [replace(wide, parting=Parting.GROUNDS)] * grounds
-                large = square if square.whole else best_plain_fit(layout, box, room, [*packed, *others])
-            self._lay_out(large.cell, room)
-            self.picture = self._drawing()
+        """Adapt the cells to a terminal of this size, if the board has `side_columns`."""
+        if self._side_columns is None or terminal == self._terminal:
+            return
+        self._terminal = terminal
+        least, rows = board_frame(self.board_layout, self.glyphs.box, NARROW).size, terminal.height - _SCREEN_ROWS
+        self.fitting, room = Fitting.SIDE_BY_SIDE, Size(terminal.width - self._side_columns - 1, rows)
+        if room.width < least.width and terminal.width < WIDTH:
+            if least.height + _ROWS_BELOW <= rows:
+                self.fitting, room = Fitting.ABOVE, Size(terminal.width, rows - _ROWS_BELOW)
+            elif self._small_side and (columns := terminal.width - 1 - self._small_side) >= _MIN_PART_COLUMNS:
+                room = Size(min(least.width, columns), rows)
+            else:
+                self.fitting, room = Fitting.ALONE, Size(terminal.width, rows)
+        side_columns = max(self._side_columns, _COMFORTABLE_COLUMNS)
+        self._lay_out(self._largest_cell(room, Size(terminal.width - side_columns - 1, rows)), room)
+        self.picture = self._drawing()
+
+    def _largest_cell(self, room: Size, large_room: Size) -> CellSize:
+        """Return the largest cell size for a room; cells wider than necessary fit in `large_room`."""
+        layout, box = self.board_layout, self.glyphs.box
+        has_grounds = self.palette.tile.bgcolor is not None
+        sizes = parted_sizes(layout.size, grounds=has_grounds)
+        spacious = () if self.options.is_slow else spacious_sizes(layout.size)
+        wide, *others = WITHOUT_NOTES
+        for large in (best_fit(layout, box, large_room, sizes, spacious), best_fit(layout, box, large_room, (wide,))):
+            if large.whole:
+                return large.cell
+        on_grounds = [replace(wide, separation=CellSeparation.GROUNDS)] * has_grounds
+        return best_plain_fit(layout, box, room, [*on_grounds, *others]).cell
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         self.fit_terminal(viewport)
         return self.picture.width
 
     def _drawing(self) -> Picture:
-        text, visible_size, look, palette, glyphs = self._text, self.visible_size, self.look, self.palette, self.glyphs
-        if visible_size != text.size:
+        frame, look, palette, glyphs = self._frame, self.look, self.palette, self.glyphs
+        visible_size = self.visible_size
+        if visible_size != frame.size:
             self._window = Offset(
-                self._follow(1, self._window.x, visible_size.width, text.width, text.xs, text.cell.width),
-                self._follow(0, self._window.y, visible_size.height, text.height, text.ys, text.cell.height),
+                self._follow(1, self._window.x, visible_size.width, frame.width, frame.xs, frame.cell.width),
+                self._follow(0, self._window.y, visible_size.height, frame.height, frame.ys, frame.cell.height),
             )
-            self._was_at = look.cursor
+            self._drawn_cursor = look.cursor
         window = Region.from_offset(self._window, visible_size)
-        picture = draw(text, look, palette, glyphs, window, self.LABELLED, blocks=self.options.draws_large_digits)
-        if visible_size != text.size:
-            put_edges(picture, text, window, palette, glyphs)
+        picture = draw(frame, look, palette, glyphs, window, self.LABELLED, blocks=self.options.draws_large_digits)
+        if visible_size != frame.size:
+            put_edges(picture, frame, window, palette, glyphs)
         return picture
 
-    def _follow(self, axis: int, start: int, room: int, whole: int, places: Sequence[int], size: int) -> int:
-        """Return the start of the window on an axis (0: rows, 1: columns).
+    def _follow(self, axis: int, start: int, room: int, total: int, places: Sequence[int], size: int) -> int:
+        """Return the start of a window of `room` out of `total` characters on an axis (0: rows, 1: columns).
 
-        It shows the cursor and all marked cells, or if they are too far apart, the cursor if it has moved, else the
-        marked cells; `places` are the starts of rows or columns of that `size`.
+        It shows the cursor and all marked cells. If they are too far apart, it shows the cursor if that has moved, else
+        the marked cells. `places` are the starts of rows or columns of cells of that `size`; `start` is the present
+        start of the window.
         """
-        look, layout = self.look, self.layout_shown
-        marked = {*look.signs, *(cell for house in look.pointed for cell in layout.houses[house].cells)}
+        look, layout = self.look, self.board_layout
+        marked = {*look.signs, *(cell for house in look.marked_houses for cell in layout.houses[house].cells)}
         cursor = {look.cursor} - {None}
-        for cells in (cursor | marked, cursor if look.cursor != self._was_at else marked, cursor):
-            at = [places[layout.cells[cell][axis]] for cell in cells if cell is not None]
-            if at and (len(set(at)) == 1 or max(at) + size - min(at) + _EDGES[axis] <= room):
-                return follow(start, room, whole, min(at), max(at) + size - min(at))
+        for cells in (cursor | marked, cursor if look.cursor != self._drawn_cursor else marked, cursor):
+            starts = {places[layout.cells[cell][axis]] for cell in cells if cell is not None}
+            length = max(starts) + size - min(starts) if starts else 0
+            if len(starts) == 1 or (starts and length + _COVERED[axis] <= room):
+                return follow(start, room, total, min(starts), length)
         return start
 
     def selected_place(self) -> Offset:
         """Return the position of the cursor's digit; (0, 0) without a cursor."""
         if self.look.cursor is None:
             return Offset(0, 0)
-        return self._text.digit_place(self.look.cursor) - self._window
+        return self._frame.digit_place(self.look.cursor) - self._window
 
     def cell_under(self, event: MouseEvent) -> int | None:
         """Return the cell under the mouse; None for a line, a gap, or a covered cell."""
-        at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset + self._window
-        visible_region = uncovered(self._text, Region.from_offset(self._window, self.visible_size))
-        return self._text.cell_at(*at) if visible_region.contains_point(at) else None
+        place = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset + self._window
+        visible_region = uncovered(self._frame, Region.from_offset(self._window, self.visible_size))
+        return self._frame.cell_at(*place) if visible_region.contains_point(place) else None
 
 
-class WithBoard(Container):
-    """A container for a board and its side panel, which moves below the board in narrow terminals.
-
-    If there is no room for both, `shows_board` selects which one is visible.
-    """
+class BoardWithPanel(Container):
+    """A container for a board and its side panel, which is below the board in narrow terminals."""
 
     DEFAULT_CSS = """
-    WithBoard { layout: horizontal; height: 1fr; align: center middle; }
-    WithBoard > PanelView { width: 1fr; max-width: 40; height: 21; max-height: 100%; margin-left: 1; }
-    WithBoard.-above { layout: vertical; }
-    WithBoard.-above > PanelView { height: 1fr; }
+    BoardWithPanel { layout: horizontal; height: 1fr; align: center middle; }
+    BoardWithPanel > PanelView { width: 1fr; max-width: 40; height: 21; max-height: 100%; margin-left: 1; }
+    BoardWithPanel.-above { layout: vertical; }
+    BoardWithPanel.-above > PanelView { height: 1fr; }
     """
 
     def __init__(self, *, shows_board: bool) -> None:
+        """`shows_board` tells whether the board or the panel is visible if there is no room for both."""
         super().__init__()
         self._shows_board = shows_board
 
@@ -223,7 +227,10 @@ class WithBoard(Container):
         self.fit_terminal(self.app.size)
 
     def fit_terminal(self, terminal: Size) -> None:
-        """Adapt to a terminal of this size. A screen calls it if the container is no larger than its content."""
+        """Adapt to a terminal of this size.
+
+        A container that fills its screen does so by itself; the screen calls this if the container fits its content.
+        """
         board = self.query_one(BoardView)
         board.fit_terminal(terminal)
         board.refresh(layout=True)
@@ -233,7 +240,7 @@ class WithBoard(Container):
 
 
 class BoardInput(BoardView, KeyedWidget, can_focus=True):
-    """A board with a cursor. Posts messages about the cursor and typed digits; the screen applies them."""
+    """A board with a cursor. It posts messages about the cursor and typed digits, which the screen applies."""
 
     HEADING = _("cells")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -262,21 +269,25 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @dataclass
     class DigitTyped(Message):
-        """Posted when a digit is typed, 0 to clear, with the cursor on this cell.
+        """Posted when a digit is typed.
 
-        The digit applies to `cells`, even if a click has moved the cursor before the message is handled.
+        It keeps the cells to which the digit applies: a click may move the cursor before the message is handled.
         """
 
         cell: int
+        """The cursor's cell."""
         digit: int
+        """The digit; 0 to clear."""
         cells: Collection[int]
 
     @dataclass
     class StatusMessage(Message):
-        """Posted with a message on the typed input, "" to remove it; `refused` if the input has no effect."""
+        """Posted with a message about the typed input."""
 
         sentence: str
+        """The message; "" to remove the present one."""
         refused: bool = False
+        """Whether the input has no effect."""
 
     def __init__(
         self,
@@ -291,14 +302,14 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         super().__init__(layout, look, cell, room, side_columns)
         self.cursor = cursor
         """The cursor's cell. After setting it, show the board again."""
-        self.highest = layout.size
-        """The highest digit accepted now."""
-        self._letter_awaited = False
+        self.max_digit = layout.size
+        """The highest digit that is accepted now."""
+        self._awaits_letter = False
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """Letters are digits only if there are more than 9."""
-        return {"letter": self.layout_shown.size > 9}
+        return {"letter": self.board_layout.size > 9}
 
     # the cursor
 
@@ -309,27 +320,28 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     def action_move(self, down: int, right: int) -> None:
         """Move to the next cell in a direction, across gaps in the canvas; stay if there is none."""
-        self.go_to(self.layout_shown.towards(self.cursor, down, right))
+        self.go_to(self.board_layout.towards(self.cursor, down, right))
 
     def action_jump(self, down: int, right: int) -> None:
         """Move to the next box in a direction, or as close to it as there are cells."""
-        layout, cell = self.layout_shown, self.cursor
-        for _unused in range((layout.box_rows if down else layout.box_columns) or _TILE):
+        layout, cell = self.board_layout, self.cursor
+        for _unused in range((layout.box_rows if down else layout.box_columns) or _DEFAULT_JUMP):
             cell = layout.towards(cell, down, right)
         self.go_to(cell)
 
     def action_empty(self, step: int) -> None:
         """Move to the next (or previous) empty cell in reading order, wrapping around."""
         values = self.look.values
-        order = [(self.cursor + step * far) % len(values) for far in range(1, len(values) + 1)]
+        order = [(self.cursor + step * distance) % len(values) for distance in range(1, len(values) + 1)]
         self.go_to(next((cell for cell in order if not values[cell]), self.cursor))
 
     def action_other_grid(self) -> None:
-        grids = self.layout_shown.grids
-        here = [number for number, grid in enumerate(grids) if self.cursor in grid.cells]
-        if len(grids) > 1 and here:
-            place = grids[here[-1]].cells.index(self.cursor)
-            self.go_to(grids[(here[-1] + 1) % len(grids)].cells[place])
+        """Move to the same place of the next grid, after the last grid that has the cursor's cell."""
+        grids = self.board_layout.grids
+        numbers = [number for number, grid in enumerate(grids) if self.cursor in grid.cells]
+        if len(grids) > 1 and numbers:
+            place = grids[numbers[-1]].cells.index(self.cursor)
+            self.go_to(grids[(numbers[-1] + 1) % len(grids)].cells[place])
 
     def on_click(self, event: Click) -> None:
         cell = self.cell_under(event)
@@ -339,12 +351,12 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
     # digits
 
     @property
-    def digits(self) -> str:
-        """A description of how the board's digits are typed."""
-        size = self.layout_shown.size
+    def digits_text(self) -> str:
+        """The digits of the board, with the keys for letters: `1 to 9, and ' with A to G`."""
+        size = self.board_layout.size
         if size < 10:
             return DIGITS.format(size=size)
-        key = cast(Page, self.screen).first_key("letter")  # of `' A`
+        key = cast(Page, self.screen).first_key("letter")
         return DIGITS_AND_LETTERS.format(key=key, letter=sign(size))
 
     @property
@@ -353,8 +365,8 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         return (self.cursor,)
 
     def action_digit(self, digit: int) -> None:
-        if digit > self.highest:
-            self.post_message(self.StatusMessage(NO_SUCH_DIGIT.format(digits=self.digits)))
+        if digit > self.max_digit:
+            self.post_message(self.StatusMessage(NO_SUCH_DIGIT.format(digits=self.digits_text)))
         else:
             self.post_message(self.DigitTyped(self.cursor, digit, self.cells))
 
@@ -362,8 +374,8 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         self.action_digit(0)
 
     def action_letter(self) -> None:
-        size = self.layout_shown.size
-        self._letter_awaited = True
+        size = self.board_layout.size
+        self._awaits_letter = True
         self.post_message(self.StatusMessage(WHICH_LETTER.format(letter=sign(size), size=size)))
 
     async def ask_for_move(self, page: Page) -> TypedMove | None:
@@ -372,7 +384,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         if not text:
             return None
         try:
-            typed = parse_move(text, self.layout_shown)
+            typed = parse_move(text, self.board_layout)
         except GameError as refusal:
             self.post_message(self.StatusMessage(str(refusal), refused=True))
             return None
@@ -380,16 +392,16 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         return typed
 
     def on_key(self, event: Key) -> None:
-        """Accept a letter after `action_letter`; any other key cancels that and has its usual effect.
+        """Take a letter after `action_letter` as a digit; any other key cancels that and has its usual effect.
 
-        A key from the page (`web_keys`) moves the cursor to its cell.
+        A key that names a cell, from a page in a browser (`web_keys`), moves the cursor there.
         """
         cell = cell_of(event.character)
-        if cell is not None and cell < len(self.layout_shown.cells):
+        if cell is not None and cell < len(self.board_layout.cells):
             self.go_to(cell)
-        if not self._letter_awaited:
+        if not self._awaits_letter:
             return
-        self._letter_awaited = False
+        self._awaits_letter = False
         self.post_message(self.StatusMessage(""))
         letter = (event.character or "").upper()
         if letter and letter in SIGNS[9:]:

@@ -1,4 +1,4 @@
-"""The base class of screens with a list beside a board, which shows the position of the list's cursor."""
+"""The base class of screens with a list beside a board, which shows the position at the list's cursor."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from engine.base.text import printable
 from engine.play.game import Game
-from tui.base.board import BoardView, WithBoard
+from tui.base.board import BoardView, BoardWithPanel
 from tui.base.page import Page
 from tui.base.rows import ItemRows
 from tui.base.text_line import TextLine
@@ -23,7 +23,10 @@ SMALL_LIST = 15
 
 
 class BoardListPage(Page):
-    """Subclasses create the list, and a widget if one explains its selected row, and yield from `beside_board`."""
+    """A screen with a list beside a board.
+
+    Subclasses create the list, `rows` and a widget if one explains its selected row, and yield from `beside_board`.
+    """
 
     DEFAULT_CSS = """
     BoardListPage BoardView { margin-right: 1; }
@@ -33,11 +36,11 @@ class BoardListPage(Page):
     _message = ""
 
     def beside_board(self, explanation: Widget | None = None) -> ComposeResult:
-        """The board beside the list and the explanation, with a message below."""
+        """Yield the board beside the list and the explanation, with a message below."""
         self.message = TextLine()
         layout = self.shown_game.layout
         self.board = BoardView(layout, self.look(), side_columns=LIST_WIDTH, small_side=SMALL_LIST)
-        with WithBoard(shows_board=False):
+        with BoardWithPanel(shows_board=False):
             yield self.board
             with Vertical():
                 yield self.rows

@@ -1,4 +1,4 @@
-"""The base class of screens with a board to type on: what the board reports, and questions that a digit answers."""
+"""The base class of screens with a board to type on, with questions that the next digit answers."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -10,30 +10,29 @@ from tui.base.board import BoardInput, BoardView
 from tui.base.page import Page
 
 Ink = Literal["plain", "dim", "good", "bad", "warning", "accent"]
-"""The style of a message, by its name in the palette."""
+"""The palette's style of a message, by name."""
 
-
-Answer = Callable[[int], Awaitable[object] | object]
-"""Takes the digit that answers a question; 0 means none."""
+OnDigit = Callable[[int], Awaitable[object] | object]
+"""A callback for the digit that answers a question; 0 means none."""
 
 
 @dataclass(frozen=True)
 class DigitQuestion:
-    """A question that the next digit answers, identified by its name."""
+    """A question that the next digit answers."""
 
     name: str
-    answer: Answer
+    on_digit: OnDigit
 
 
 class BoardPage(Page):
-    """A screen with a board that takes input."""
+    """A screen with a board to type on."""
 
     board: BoardView
     question: DigitQuestion | None = None
     """The open question."""
 
     def say(self, sentence: str, ink: Ink = "plain") -> None:
-        """Show a sentence in place of the message, and end any question."""
+        """Show a message in place of the present one, and end the question."""
         raise NotImplementedError
 
     async def enter(self, cells: Collection[int], digit: int) -> None:
@@ -48,31 +47,32 @@ class BoardPage(Page):
         """Show that the cursor has moved."""
         self.redraw()
 
-    def ask_digit(self, name: str, sentence: str, answer: Answer, highest: int = 0) -> None:
-        """Show a question for a digit up to `highest` (0: the layout's highest).
+    def ask_digit(self, name: str, sentence: str, on_digit: OnDigit, max_digit: int = 0) -> None:
+        """Ask for a digit up to `max_digit` (0: the layout's highest).
 
-        The answer shows a message, which ends the question, or asks again.
+        `on_digit` shows a message, which ends the question, or asks again.
         """
         self.say(sentence)
-        self.question, self._input.highest = DigitQuestion(name, answer), highest or self.board.layout_shown.size
+        self.question = DigitQuestion(name, on_digit)
+        self._input.max_digit = max_digit or self.board.board_layout.size
 
     def is_asking(self, name: str) -> bool:
         """Return whether the question of this name is open."""
         return self.question is not None and self.question.name == name
 
     def end_question(self) -> None:
-        """End the question."""
-        self.question, self._input.highest = None, self.board.layout_shown.size
+        """End the open question."""
+        self.question, self._input.max_digit = None, self.board.board_layout.size
 
     @property
     def _input(self) -> BoardInput:
-        """The board, which takes input while there is a question."""
+        """The board, which takes input whenever the screen asks for a digit."""
         return cast(BoardInput, self.board)
 
     async def answer_question(self, digit: int) -> None:
-        """Answer the open question."""
-        if self.question and isinstance(done := self.question.answer(digit), Awaitable):
-            await done
+        """Answer the open question, if any."""
+        if self.question and isinstance(result := self.question.on_digit(digit), Awaitable):
+            await result
 
     @on(BoardInput.StatusMessage)
     def _show_status(self, event: BoardInput.StatusMessage) -> None:

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
     from tui.base.base_app import BaseApp
 
-_MOST_COLUMNS, _SHARE, _EDGES, _LEAST_LABEL = 84, 94, 7, 20
-"""Columns of the palette, at most and in per cent of the screen, those of its edges, and minimum columns of a label."""
+_MAX_COLUMNS, _PER_CENT = 84, 94
+"""Columns of the palette: the maximum, and the share of the screen. `app.tcss` has the same values."""
+_EDGES = 7
+"""Columns of the palette's edges."""
+_MIN_LABEL_COLUMNS = 20
 NOTHING_FOUND = lazy_gettext("no such command here")
 
 
@@ -36,7 +39,7 @@ def heading_row(text: str) -> SystemCommand:
 
 
 class Commands(Provider):
-    """The commands of the app and its screen, each in one row; an entry says if none matches."""
+    """The commands of the app and its screen, each in one row, or an entry that says that none matches."""
 
     async def discover(self) -> Hits:
         for label, remark, callback, is_listed in self.app.get_system_commands(self.screen):
@@ -44,18 +47,18 @@ class Commands(Provider):
                 yield DiscoveryHit(self._row(Content(label), remark), callback, text=label)
 
     async def search(self, query: str) -> Hits:
-        matcher, found = self.matcher(query), False
+        matcher, has_match = self.matcher(query), False
         for label, remark, callback, *_unused in self.app.get_system_commands(self.screen):
-            if callback is not _nothing and (match := matcher.match(label)) > 0:
-                found = True
-                yield Hit(match, self._row(matcher.highlight(label), remark), callback, text=label)
-        if not found:
+            if callback is not _nothing and (score := matcher.match(label)) > 0:
+                has_match = True
+                yield Hit(score, self._row(matcher.highlight(label), remark), callback, text=label)
+        if not has_match:
             yield Hit(0, str(NOTHING_FOUND), _nothing)
 
     def _row(self, label: Content, remark: str) -> Content:
         """Return a command, and at the right end of its row a remark such as its key."""
-        columns = min(_MOST_COLUMNS, self.app.size.width * _SHARE // 100) - _EDGES
-        label = label.truncate(max(columns - cell_len(remark) - 2, _LEAST_LABEL), ellipsis=True)
+        columns = min(_MAX_COLUMNS, self.app.size.width * _PER_CENT // 100) - _EDGES
+        label = label.truncate(max(columns - cell_len(remark) - 2, _MIN_LABEL_COLUMNS), ellipsis=True)
         remark = pad_left(clip(remark, columns - label.cell_length - 2, "..."), columns - label.cell_length)
         return Content.assemble(label, (remark, "dim not bold"))
 
@@ -83,7 +86,7 @@ class CommandSearch(CommandPalette):
 
     def on_mount(self) -> None:
         line = self.query_one(Input)
-        line.cursor_blink = False  # otherwise it sends output all the time
+        line.cursor_blink = False  # blinking would send output all the time
         line.placeholder = _("Search commands")
         self.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 

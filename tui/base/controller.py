@@ -1,4 +1,4 @@
-"""Parts of a screen that have keys and state, but no widget."""
+"""Controllers: parts of a screen with keys and state, but without a widget."""
 
 from collections.abc import Callable, Coroutine
 from functools import wraps
@@ -21,7 +21,7 @@ class Controller:
     BINDINGS: ClassVar[list[BindingType]] = []
 
     HEADING: ClassVar[Sentence | str] = ""
-    """The heading of its keys in the help; those without one are listed with the screen's."""
+    """The heading of its keys in the help; "" lists them with the screen's."""
 
     page: Any
     """The screen."""
@@ -32,7 +32,7 @@ class Controller:
 
 
 def in_worker(method: Callable[[Any], Coroutine[Any, Any, None]]) -> Callable[[Any], None]:
-    """Run an action of a controller in a worker of its screen, as Textual's `work` does for those of screens."""
+    """Decorate an action of a controller to run in a worker of its screen, as Textual's `work` does for screens."""
 
     @wraps(method)
     def start(controller: Controller) -> None:
@@ -42,13 +42,13 @@ def in_worker(method: Callable[[Any], Coroutine[Any, Any, None]]) -> Callable[[A
 
 
 def actions(controller: type[Controller]) -> dict[str, Callable[..., object]]:
-    """Return methods for a screen that hand its actions to its controller of this class, by name."""
-    return {name: _handed_on(controller, name) for name in dir(controller) if name.startswith("action_")}
+    """Return methods for a screen, by name, that forward its actions to its controller of this class."""
+    return {name: _forwarding(controller, name) for name in dir(controller) if name.startswith("action_")}
 
 
-def _handed_on(controller: type[Controller], name: str) -> Callable[..., object]:
+def _forwarding(controller: type[Controller], name: str) -> Callable[..., object]:
     @wraps(getattr(controller, name))
-    def act(page: "Page", *arguments: object) -> object:
+    def forward(page: "Page", *arguments: object) -> object:
         return getattr(page.controllers[controller], name)(*arguments)
 
-    return act
+    return forward

@@ -24,19 +24,18 @@ from engine.base.language import _
 from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.frame import edge_content
 from tui.base.rows import PickList
-from tui.draw.cells import broken, width_of
+from tui.draw.cells import break_lines, width_of
 from tui.draw.face import Chip, edge_line
 from tui.draw.palette import HALVES, Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
 """Columns of a text line and of a list row."""
-
-MOST_ROWS = 18
+MAX_ROWS = 18
 """Maximum number of visible rows in a choice."""
-
-
+_FRAME_WIDTH = 6
+"""Columns of the frame and the blanks beside a text in a narrow terminal."""
 _GROUND_SIGNS = f"{HALVES}\u258a\u2588\u258e"
-"""Half blocks that show a ground, and the signs of a title's raised ground."""
+"""The block signs whose colour is a ground: half rows, and the edges of a title's raised ground."""
 
 
 class GreyedScreen(BackgroundScreen):
@@ -57,9 +56,9 @@ class GreyedScreen(BackgroundScreen):
 
 
 def greyed(behind: RenderableType, app: BaseApp) -> RenderableType:
-    """Return what a modal screen draws below itself, in grey.
+    """Return the screen behind a modal screen in grey; `behind` is what Textual draws there.
 
-    Over a remote or slow line, it keeps its colours, because greying it would send the whole screen twice.
+    Over a slow line, it keeps its colours, because greying it would send the whole screen twice.
     """
     if isinstance(behind, BackgroundScreen) and not app.options.is_slow:
         return GreyedScreen(behind.screen, app.palette)
@@ -67,7 +66,7 @@ def greyed(behind: RenderableType, app: BaseApp) -> RenderableType:
 
 
 class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
-    """Base class of modal dialogs over a visible screen, which is grey meanwhile."""
+    """Base class of modal dialogs over a visible screen, which is grey while the dialog is open."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: transparent; }
@@ -95,48 +94,44 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         if width_of(line) <= width - 2:
             box.border_subtitle = edge_content(line)
         else:
-            yield Static(Text(broken("".join(piece.text for piece in line).strip(), width)))
-
-
-_SIDES = 6
-"""Columns of the frame and the blanks beside a text in a narrow terminal."""
+            yield Static(Text(break_lines("".join(piece.text for piece in line).strip(), width)))
 
 
 class TextDialog(Dialog[ScreenResultType]):
-    """A text with the answers below, as buttons; the one that enter gives stands out."""
+    """A text with the answers below as buttons, of which that of the enter key stands out."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
 
     def compose(self) -> ComposeResult:
-        most = min(TEXT_WIDTH, self.app.size.width - _SIDES)
-        text = Text(broken(f"{self._text}\n", most))
-        enter, room = self._enter_key(), 0
+        columns = min(TEXT_WIDTH, self.app.size.width - _FRAME_WIDTH)
+        text = Text(break_lines(f"{self._text}\n", columns))
+        default_key, room = self._default_key(), 0
         for key, effect in self.answers():
             width = cell_len(f" {key} {effect} ")
             text.append("\n" if room < width + 2 else "  ")
-            room = (most if room < width + 2 else room - 2) - width
-            text.append_text(self._button(key, effect, is_usual=key == enter))
+            room = (columns if room < width + 2 else room - 2) - width
+            text.append_text(self._button(key, effect, is_default=key == default_key))
         with Vertical(classes="box"):
             yield Static(text)
 
-    def _enter_key(self) -> str:
-        """Return the first key of the answer that enter gives, or that of the only answer."""
+    def _default_key(self) -> str:
+        """Return the first key of the answer that enter gives too, or else of the first answer."""
         bindings = [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
-        usual = [binding for binding in bindings if "enter" in binding.key.split(",")] or bindings
-        return self.first_key(usual[0].action)
+        defaults = [binding for binding in bindings if "enter" in binding.key.split(",")] or bindings
+        return self.first_key(defaults[0].action)
 
-    def _button(self, key: str, effect: str, *, is_usual: bool) -> Text:
+    def _button(self, key: str, effect: str, *, is_default: bool) -> Text:
         palette = self.palette
-        if is_usual:
+        if is_default:
             chip = Chip(f"{key} {effect}").drawn(palette)
             return Text(chip.text, chip.style or "")
         return Text.assemble((f" {key}", palette.raised + palette.key), (f" {effect} ", palette.raised))
 
 
 class Confirm(TextDialog[bool]):
-    """A yes/no question."""
+    """A question with the answers yes and no; `yes` is another label for the former."""
 
     BINDINGS = [
         Binding("y,enter", "dismiss(True)", "yes", id="dialogs.yes"),
@@ -148,8 +143,8 @@ class Confirm(TextDialog[bool]):
         self._yes = yes or _("yes")
 
     def answers(self) -> Sequence[tuple[str, str]]:
-        (agree, _yes), refusal = super().answers()
-        return [(agree, self._yes), refusal]
+        (yes_key, _label), no = super().answers()
+        return [(yes_key, self._yes), no]
 
 
 class QuitQuestion(Confirm):
@@ -163,29 +158,29 @@ class Notice(TextDialog[None]):
 
 
 class Offer(TextDialog[int]):
-    """A notice with up to three additional actions; returns the number of the chosen one (1 to 3), or 0.
+    """A notice that offers up to three actions; returns the number of the selected one (1 to 3), or 0.
 
-    An empty text means that the action is not offered.
+    An action with an empty label is not offered.
     """
 
     BINDINGS = [
-        Binding("n", "take(1)", "what is offered", id="dialogs.take_offer"),
-        Binding("r", "take(2)", "what else is offered", id="dialogs.take_second_offer"),
-        Binding("g", "take(3)", "what is next", id="dialogs.take_next"),
+        Binding("n", "take(1)", "take the offer", id="dialogs.take_offer"),
+        Binding("r", "take(2)", "take the other offer", id="dialogs.take_second_offer"),
+        Binding("g", "take(3)", "go on to the next one", id="dialogs.take_next"),
         Binding("enter,escape,space,q", "dismiss(0)", "close", id="dialogs.leave_offer"),
     ]
 
-    def __init__(self, text: str, offer: str, second: str = "", after: str = "") -> None:
+    def __init__(self, text: str, first: str, second: str = "", third: str = "") -> None:
         super().__init__(text)
-        self._offers = {3: after, 1: offer, 2: second}
+        self._labels = {3: third, 1: first, 2: second}
 
     def answers(self) -> Sequence[tuple[str, str]]:
-        offers = [(self.first_key(f"take({number})"), offer) for number, offer in self._offers.items() if offer]
+        offers = [(self.first_key(f"take({number})"), label) for number, label in self._labels.items() if label]
         return [*offers, super().answers()[-1]]
 
     def action_take(self, number: int) -> None:
-        """Choose an action, if it is offered."""
-        if self._offers[number]:
+        """Select an action, if it is offered."""
+        if self._labels[number]:
             self.dismiss(number)
 
 
@@ -219,7 +214,7 @@ class Prompt(Dialog[str | None]):
         text = _("{label}  (enter: OK, {cancel}: cancel)").format(
             label=self._label, cancel=self.first_key("dismiss(None)")
         )
-        yield Static(Text(broken(f" {text}", self.app.size.width)))
+        yield Static(Text(break_lines(f" {text}", self.app.size.width)))
         line = Input(self._value, placeholder=self._placeholder, compact=True, select_on_focus=True)
         line.cursor_blink = False
         yield line
@@ -229,9 +224,9 @@ class Prompt(Dialog[str | None]):
 
 
 class Choice(Dialog[int | None]):
-    """A choice of one row; returns its index, or None on escape.
+    """A list of which the user picks a row; returns its index, or None on escape.
 
-    `now` is the index of the current value, which is highlighted first.
+    `current` is the index of the row with the present value, which is highlighted first.
     """
 
     DEFAULT_CSS = """
@@ -241,17 +236,17 @@ class Choice(Dialog[int | None]):
     BINDINGS = [Binding("escape", "dismiss(None)", "cancel", id="dialogs.choose_none")]
     PARTS = (PickList,)
 
-    def __init__(self, title: str, rows: Sequence[str], now: int | None = None) -> None:
+    def __init__(self, title: str, rows: Sequence[str], current: int | None = None) -> None:
         super().__init__()
         self._title = title
-        self._rows = [_("{row}   now").format(row=row) if number == now else row for number, row in enumerate(rows)]
-        self._now = now
+        self._rows = [_("{row}   now").format(row=row) if index == current else row for index, row in enumerate(rows)]
+        self._current = current
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = self._title
             rows = PickList(id="rows")
-            rows.styles.height = min(len(self._rows), MOST_ROWS)
+            rows.styles.height = min(len(self._rows), MAX_ROWS)
             yield rows
             yield from self.put_answers(box, LIST_WIDTH)
 
@@ -259,7 +254,7 @@ class Choice(Dialog[int | None]):
         return [(self.first_key("pick"), _("choose")), *super().answers()]
 
     def on_mount(self) -> None:
-        marked = None if self._now is None else self._rows[self._now]
+        marked = None if self._current is None else self._rows[self._current]
         self.query_one(PickList).fill(self._rows, marked)
         self.query_one(PickList).focus()
 
@@ -268,7 +263,7 @@ class Choice(Dialog[int | None]):
 
 
 class Help(Dialog[None]):
-    """The list of current keys and their effects by headings, after a text if there is one."""
+    """The keys in force and their effects by headings, below a text if there is one."""
 
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 112; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }
@@ -287,22 +282,23 @@ class Help(Dialog[None]):
     def compose(self) -> ComposeResult:
         groups = {heading: bindings for heading, bindings in self._groups.items() if bindings}
         rows = [*accumulate((len(bindings) + 2 for bindings in groups.values()), initial=0)]
-        first = min(range(1, len(rows)), key=lambda count: abs(2 * rows[count] - rows[-1]))
+        # of two columns of nearly equal height, or of one in narrow terminals
+        count = min(range(1, len(rows)), key=lambda count: abs(2 * rows[count] - rows[-1]))
         if self.app.size.width < WIDTH:
-            first = len(groups)
+            count = len(groups)
         table = Table.grid(padding=(0, 2), expand=True)
-        halves = [group for group in ([*groups.items()][:first], [*groups.items()][first:]) if group]
-        for _half in halves:
+        columns = [column for column in ([*groups.items()][:count], [*groups.items()][count:]) if column]
+        for _column in columns:
             table.add_column(ratio=1)
-        table.add_row(*map(self._listed, halves))
+        table.add_row(*map(self._key_column, columns))
         with VerticalScroll(classes="box") as box:
             box.border_title = _("keys: {title}").format(title=self._title) if self._title else _("keys")
             if self._text:
                 yield Static(Text(f"{self._text}\n"))
             yield Static(table)
 
-    def _listed(self, groups: Sequence[tuple[str, Sequence[Binding]]]) -> Group:
-        """Return a column of keys, by headings."""
+    def _key_column(self, groups: Sequence[tuple[str, Sequence[Binding]]]) -> Group:
+        """Return keys with their effects below headings."""
         palette = self._palette
         parts: list[RenderableType] = []
         widest = max(cell_len(key.key_display or key.key) for _heading, keys in groups for key in keys)

@@ -1,4 +1,4 @@
-"""Export to files: the dialogs that ask for the format and path, and the writing."""
+"""Export to files: formats, the dialogs that ask for format and path, and the writing."""
 
 import os.path
 from collections.abc import Callable, Coroutine, Sequence
@@ -20,16 +20,19 @@ OVERWRITE = lazy_gettext("{name} exists already. Overwrite it?")
 WRITTEN = lazy_gettext("Written: {path}")
 FOR_GUESTS = lazy_gettext("Guests can't write files here. Copy the puzzle's text instead.")
 
-_COMPLAINT_SECONDS = 8
+_ERROR_SECONDS = 8
+"""Seconds for which the message of an error is shown."""
 
 
 @dataclass(frozen=True)
 class Export:
-    """An export format: its title, the proposed path, and a function that writes to an open file."""
+    """An export format."""
 
     title: str
     path: Path
+    """The proposed path."""
     fill: Callable[[BinaryIO], object]
+    """Writes the content to an open file."""
 
     def write(self, path: Path) -> None:
         """Write the file atomically, replacing an existing one. Raises InputError and OSError."""
@@ -38,7 +41,7 @@ class Export:
 
 
 def text_export(title: str, path: Path, make: Callable[[], str]) -> Export:
-    """Return an export of the text that `make` returns at the time of writing."""
+    """Return an export of a text, which `make` returns when it is written."""
     return Export(title, path, lambda file: file.write(make().encode()))
 
 
@@ -60,16 +63,16 @@ class Exporter:
         """Write to the proposed path without asking, replacing an existing file."""
         self._start("save", export, export.path)
 
-    def _begin(self, asking: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, dialogs: Coroutine[Any, Any, None]) -> None:
         """Start the dialogs; guests are refused, because they may not write files."""
         if self._page.options.bounds:
-            asking.close()
+            dialogs.close()
             self._page.notify(str(FOR_GUESTS))
         else:
-            self._page.run_worker(asking, group="export", exclusive=True)
+            self._page.run_worker(dialogs, group="export", exclusive=True)
 
     async def _ask(self, exports: Sequence[Export], index: int | None = None) -> None:
-        """Ask for the format unless it is given, and for a path, and confirm before overwriting a file."""
+        """Ask for the format unless its index is known, then for a path; confirm before overwriting a file."""
         if index is None:
             index = await self._page.ask(Choice(str(WHICH), [export.title for export in exports]))
         if index is None:
@@ -80,7 +83,7 @@ class Exporter:
             try:
                 path = Path(typed).expanduser()
             except RuntimeError as error:  # there is no such home folder
-                self._complain(str(error))
+                self._show_error(str(error))
                 return
             question = Confirm(OVERWRITE.format(name=printable(path.name)), _("overwrite it"))
             # an invalid path is not a file either; writing reports the reason
@@ -94,12 +97,12 @@ class Exporter:
             self._page.notify(WRITTEN.format(path=printable(str(path))))
 
         def failed(error: Exception) -> None:
-            self._complain(complaint(error))
+            self._show_error(complaint(error))
 
         self._page.background.start(name, call(_write, export, path), written, failed=failed, here=True)
 
-    def _complain(self, sentence: str) -> None:
-        self._page.notify(printable(sentence), severity="error", timeout=_COMPLAINT_SECONDS)
+    def _show_error(self, sentence: str) -> None:
+        self._page.notify(printable(sentence), severity="error", timeout=_ERROR_SECONDS)
 
 
 def _write(export: Export, path: Path) -> Path:

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 
 def put_frame(widget: Widget, title: object, aside: object = "", keys: Sequence[Segment] = ()) -> None:
-    """Set the frame of a widget, with a title in its upper edge, and `aside` or a line of keys in its lower edge.
+    """Frame a widget, with a title in its upper edge, and a line of keys or else `aside` in its lower edge.
 
     None of them is interpreted as markup.
     """
@@ -21,7 +21,7 @@ def put_frame(widget: Widget, title: object, aside: object = "", keys: Sequence[
 
 
 def edge_content(line: Sequence[Segment]) -> Content:
-    """Return a line of keys for the edge of a frame, without the blanks around it, which Textual adds."""
+    """Return an `edge_line` for the edge of a frame, without the blanks around it, which Textual adds."""
     return Content.assemble(*map(_styled, line))[1:-1]
 
 

@@ -12,34 +12,34 @@ from tui.draw.cells import strip
 from tui.draw.face import ScreenHeader
 
 
-class _Headed(Protocol):
+class _HasHeader(Protocol):
     @property
     def header(self) -> ScreenHeader: ...
 
 
 class HeaderLine(Widget, InProgram):
-    """Shows the `header` of its screen."""
+    """The `header` of its screen."""
 
     DEFAULT_CSS = "HeaderLine { dock: top; height: 1; width: 100%; }"
 
     class PlaceClicked(Message):
         """Posted when the path is clicked, which goes back."""
 
-    _content: ScreenHeader | None = None
+    _drawn_header: ScreenHeader | None = None
 
     def follow(self) -> None:
         """Repaint if the header has changed."""
-        if self._content != self._header:
+        if self._drawn_header != self._header:
             self.refresh()
 
     @property
     def _header(self) -> ScreenHeader:
-        return cast(_Headed, self.screen).header
+        return cast(_HasHeader, self.screen).header
 
     def on_click(self, event: Click) -> None:
         if event.x < self._header.width_of_path(self.size.width, self.palette, self.glyphs):
             self.post_message(self.PlaceClicked())
 
     def render_line(self, y: int) -> Strip:
-        self._content = self._header
-        return strip(self._content.line(self.size.width, self.palette, self.glyphs), self.size.width)
+        self._drawn_header = self._header
+        return strip(self._drawn_header.line(self.size.width, self.palette, self.glyphs), self.size.width)

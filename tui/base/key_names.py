@@ -10,15 +10,18 @@ from engine.base.language import _, lazy_gettext, once_a_language, translator
 from tui.terminal.web_keys import CHARACTERS
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
+"""The signs of keys on the screen that differ from their names in Textual."""
 _SPELLINGS = {"esc": "escape", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
               "return": "enter", "spacebar": "space"}  # fmt: skip
-_SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
+"""Other spellings of keys in config files."""
+_ALIASES = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
     "ctrl+left_square_bracket": "escape",
     "ctrl+3": "escape",
     "ctrl+h": "backspace",
 }
+"""Keys for which a terminal sends the same as for another key."""
 _MODIFIERS = {"ctrl", "shift", "alt", "super", "hyper", "meta"}
-_NAMED = {key.value for key in Keys if "+" not in key.value and "<" not in key.value}
+_KEY_NAMES = {key.value for key in Keys if "+" not in key.value and "<" not in key.value}
 
 
 _WORDS = {
@@ -50,20 +53,20 @@ def _words() -> Mapping[str, str]:
 
 
 def key_words(signs: str, words: Mapping[str, str] | None = None) -> str:
-    """Return keys for display, separated by blanks, in the current language."""
+    """Return signs of keys, separated by blanks, in the current language (or with `words`, by sign)."""
     words = _words() if words is None else words
     return " ".join([words.get(sign, sign) for sign in signs.split(" ")])
 
 
 def visible_bindings(bindings: Iterable[Binding]) -> list[Binding]:
     """Return bindings for display, in the current language: their keys and descriptions."""
-    say, words = translator(), _words()
+    translate, words = translator(), _words()
     return [
         replace(
             binding,
             key_display=key_words(binding.key_display or signs_of(binding), words),
-            description=binding.description and say(binding.description),
-            tooltip=binding.tooltip and say(binding.tooltip),
+            description=binding.description and translate(binding.description),
+            tooltip=binding.tooltip and translate(binding.tooltip),
         )
         for binding in bindings
     ]
@@ -105,7 +108,7 @@ def _character(key: str) -> str | None:
 
 
 def parse_keys(text: str) -> list[str]:
-    """Parse a list of keys such as `H, ctrl+h, ?`. Raises ValueError with a sentence for an invalid key."""
+    """Parse a list of keys such as `H, ctrl+h, ?` to their names in Textual. Raises ValueError with a message."""
     keys = [_parse_key(part.strip()) for part in text.split(",")]
     return list(dict.fromkeys(keys))
 
@@ -124,23 +127,23 @@ def _parse_key(text: str) -> str:
         modifiers, key = [], key.upper()
     if len(key) == 1 and key.isprintable():
         key = keys_of(Binding(key.lower() if modifiers else key, ""))[0]
-    elif key not in _NAMED and not _character(key):
+    elif key not in _KEY_NAMES and not _character(key):
         raise ValueError(
             _("there is no key {key!r}; write one character or a name such as comma, f5, ctrl+h").format(key=key)
         )
     if unknown := [modifier for modifier in modifiers if modifier not in _MODIFIERS]:
         raise ValueError(_("there is no key {unknown!r} to hold; hold ctrl, shift or alt").format(unknown=unknown[0]))
-    whole = "+".join([*modifiers, key])
-    if whole in _SAME:
+    combination = "+".join([*modifiers, key])
+    if combination in _ALIASES:
         raise ValueError(
             _("{whole} is {other} to a terminal; write that, or choose another key").format(
-                whole=whole, other=_SAME[whole]
+                whole=combination, other=_ALIASES[combination]
             )
         )
-    return whole
+    return combination
 
 
-def key_spelt(key: str) -> str:
-    """Return a key for a config file: the character itself where it is readable there."""
+def config_key(key: str) -> str:
+    """Return a key for a config file: its character where that is readable, else its name."""
     character = _character(key)
     return character if character and character not in ' ,"\\' else key

@@ -10,13 +10,13 @@ from tui.base.base_app import InProgram
 
 
 class KeyedWidget(Widget, InProgram):
-    """A widget whose keys are named in the config file under each screen that has it in its PARTS.
+    """A widget whose keys have names in the config file under each screen that has it in its PARTS.
 
-    In dialogs, its keys keep the names that the widget gives them.
+    In dialogs, its keys have the ids of the widget's BINDINGS.
     """
 
     HEADING: ClassVar[Sentence | str] = ""
-    """The heading of its keys in the help; those without one are listed with the screen's."""
+    """The heading of its keys in the help; "" lists them with the screen's."""
 
     def on_mount(self) -> None:
         for part, keys in getattr(self.screen, "KEYS_OF_PARTS", {}).items():

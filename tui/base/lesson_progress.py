@@ -1,4 +1,7 @@
-"""The completed lessons. The first frame loads this module, and nothing of lessons with it."""
+"""The lessons that the user has completed.
+
+This module is loaded before the first frame, so it imports the other modules of lessons only in functions.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,13 +10,13 @@ from urllib.parse import quote
 from tui.terminal.config import remember, stored_choice
 
 _DONE = "lessons"
-"""The key under which completed lessons are stored: their keys separated by blanks."""
+"""The name under which the keys of completed lessons are stored, separated by blanks."""
 
 
 def lesson_key(path: Path) -> str:
     """Return the key of a lesson: its file name without suffix, in homework after the name of the folder.
 
-    So the copy of a lesson in homework is not the lesson itself.
+    So a lesson and its copy in homework have different keys.
     """
     from engine.sat.lessons.lesson_folder import is_homework
 
@@ -32,7 +35,7 @@ def remember_done(path: Path) -> None:
 
 
 def first_open(paths: Iterable[Path]) -> Path | None:
-    """Return the first lesson that is not completed, in homework if there is one; None if all are completed."""
+    """Return the first lesson that is not completed, of homework if there is any; None if all are completed."""
     from engine.sat.lessons.lesson_folder import is_homework
 
     done = lessons_done()

@@ -17,22 +17,25 @@ _NUMBER_NEEDED = _("give the seconds, a number above 0")
 
 
 def memory_limit() -> int | None:
-    """Return the memory limit of a search in bytes: 3/4 of the machine's; None where it can't be monitored."""
+    """Return the memory limit of a search in bytes: 3/4 of the machine's; None where its use can't be measured."""
     if not Path("/proc/self/statm").exists():
         return None
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
 
 
-async def ask_time_limit(page: Page, now: float | None) -> float | None:
-    """Ask for a time limit in seconds, None for no limit; returns `now` on cancel or bad input. Only in workers."""
-    text = await page.ask(Prompt(str(_QUESTION), "" if now is None else numeral(now, "g")))
+async def ask_time_limit(page: Page, current: float | None) -> float | None:
+    """Ask for a time limit in seconds, None for no limit. Only in workers.
+
+    Returns `current` on cancel and for invalid input, which is reported.
+    """
+    text = await page.ask(Prompt(str(_QUESTION), "" if current is None else numeral(current, "g")))
     if text is None:
-        return now
+        return current
     try:
         return time_limit(text)
     except InputError as error:
         page.notify(complaint(error), severity="warning")
-        return now
+        return current
 
 
 def time_limit(text: str) -> float | None:

@@ -30,7 +30,7 @@ from tui.base.controller import Controller, actions
 from tui.base.frame import put_frame
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names, keys_of
-from tui.base.keymap import changeable, in_force, named, refuse_shared_keys
+from tui.base.keymap import changeable, in_force, named_bindings, refuse_shared_keys
 from tui.draw.face import Chip, ScreenHeader, edge_line
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
@@ -40,7 +40,7 @@ Answer = TypeVar("Answer")
 Result = TypeVar("Result")
 
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
-"""Ends the running task of a page (see `InputQueue.begin_task`)."""
+"""A function that ends the running task of a page (see `InputQueue.begin_task`)."""
 
 TOO_SMALL = lazy_gettext(
     "This screen needs {columns} columns and {rows} rows; it has {width} and {height}.\nMake it larger; {quit} quits."
@@ -48,7 +48,7 @@ TOO_SMALL = lazy_gettext(
 
 
 class KeyBar(Widget, InProgram):
-    """The visible bindings of the page, as many as fit. A click on an entry works like its key."""
+    """The bindings of the page that are shown, as many as fit. A click on an entry works like its key."""
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
 
@@ -71,16 +71,16 @@ class KeyBar(Widget, InProgram):
             if binding.show
         ]
         entries.sort(key=lambda entry: entry[2] == "help")
-        spoken_for = Counter(names[binding.action] for binding in bindings if not binding.description)
+        hidden_keys = Counter(names[binding.action] for binding in bindings if not binding.description)
         widths = [cell_len(f"{key} {description}") for key, description, _ in entries]
         room = self.app.size.width - 1 - sum(widths[-1:])
         line, places = Text(" ", no_wrap=True, end=""), []
-        for place, ((key, label, action), width) in enumerate(zip(entries, widths, strict=True), 1):
-            if place < len(entries):
+        for number, ((key, label, action), width) in enumerate(zip(entries, widths, strict=True), 1):
+            if number < len(entries):
                 if width + 3 > room:
                     continue
                 room -= width + 3
-            if spoken_for[names[action]] < 2:  # an entry for many keys, such as 1-9, does not tell which
+            if hidden_keys[names[action]] < 2:  # an entry for many keys, such as 1-9, stands for none of them
                 places.append((line.cell_len, line.cell_len + width, action))
             line.append(key, ink).append(f" {label}   ")
         line.rstrip()
@@ -100,17 +100,17 @@ EVERYWHERE = lazy_gettext("everywhere")
 def posting(request: Callable[[], Message]) -> "Callable[[Page], None]":
     """Return an action that posts a request to the app: `action_daily = posting(ShowDailies)`."""
 
-    def ask(page: Page) -> None:
+    def post(page: Page) -> None:
         page.post_message(request())
 
-    return ask
+    return post
 
 
 class Page(ProgramScreen[None]):
     """A full screen. Subclasses yield their widgets in `content` and define their keys in BINDINGS.
 
-    Widget classes with keys are listed in PARTS; help, key bar and config file treat their keys as the screen's. They
-    work while the widget has the focus.
+    PARTS are the classes of widgets with keys, which work while the widget has the focus; the help, the key bar and the
+    config file treat them as keys of the screen.
     """
 
     DEFAULT_CSS = """
@@ -123,49 +123,50 @@ class Page(ProgramScreen[None]):
         Binding("shift+tab", "next_frame(-1)", "previous frame", show=False, id="previous_frame"),
     ]
     CONTROLLERS: ClassVar[tuple[type[Controller], ...]] = ()
-    """Classes of controllers, whose keys and actions count as the screen's."""
+    """The classes of controllers, whose keys and actions count as the screen's."""
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen, its controllers and its parts."""
     KEYS_OF_PARTS: ClassVar[Mapping[type[Widget], list[Binding]]]
     """The bindings of each part, with the names that they have under this screen."""
     HEADING: ClassVar[Sentence | str] = ""
+    """The name of the screen."""
     FIRST: ClassVar[tuple[str, ...]] = ()
     """Actions that come first in the key bar and help, in this order."""
     FOLLOWS_SIZE: ClassVar[bool] = False
-    """Whether to redraw on resize, because the content depends on the terminal's size."""
+    """Whether the content depends on the terminal's size, and so is redrawn on resize."""
     unsaved = ""
     """Why leaving would lose the current game; "" if it would not."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        cls.KEYS_OF_PARTS = {part: named(part, cls) for part in cls.PARTS}
-        part_keys = set(chain(*map(keys_of, chain(*cls.KEYS_OF_PARTS.values()))))
+        cls.KEYS_OF_PARTS = {part: named_bindings(part, cls) for part in cls.PARTS}
+        part_keys = {key for bindings in cls.KEYS_OF_PARTS.values() for binding in bindings for key in keys_of(binding)}
         own = [
             binding
-            for binding in named(cls, cls)
+            for binding in named_bindings(cls, cls)
             if action_name(binding.action) != "next_frame" or part_keys.isdisjoint(keys_of(binding))
-        ]  # a part may take tab for itself
+        ]  # a part may use tab itself
         for controller in reversed(cls.CONTROLLERS):
-            bindings = named(controller, cls)
+            bindings = named_bindings(controller, cls)
             refuse_shared_keys(cls, own, controller, bindings)
             own = [*bindings, *own]
-            for name, act in actions(controller).items():
-                setattr(cls, name, act)
+            for name, action in actions(controller).items():
+                setattr(cls, name, action)
         for part, bindings in cls.KEYS_OF_PARTS.items():
             refuse_shared_keys(cls, own, part, bindings)
         cls.BINDINGS = [*own]
         keys: dict[str | None, Binding] = {}
         for binding in chain(own, *cls.KEYS_OF_PARTS.values()):
-            keys.setdefault(binding.id, binding)  # parts may share a name; the first one is shown
+            keys.setdefault(binding.id, binding)  # of parts with the same name for a key, the first one is shown
         cls.KEYS = list(keys.values())
         super().__init_subclass__(**options)
 
     @classmethod
     async def from_request(cls, request: Any, _app: BaseApp, /) -> Self:
-        """Create the screen that answers a request of `tui.base.requests`: by default, from its fields."""
+        """Create the screen that answers a request of `tui.base.requests`; by default, from the request's fields."""
         return cls(*(getattr(request, field.name) for field in fields(request)))
 
     def content(self) -> ComposeResult:
-        """The widgets of the screen."""
+        """Yield the widgets of the screen between header and key bar."""
         yield from ()
 
     def compose(self) -> ComposeResult:
@@ -180,7 +181,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def crumbs(self) -> tuple[str, ...]:
-        """The path of the screen in the header, which continues the path of the screens below."""
+        """What the screen adds to the path of the screens below it, in the header."""
         return (*filter(None, (self.topic,)), str(self.HEADING))
 
     @property
@@ -230,6 +231,8 @@ class Page(ProgramScreen[None]):
         line = edge_line(aside, self.edge_keys(*actions), None, self.palette, self.glyphs)
         put_frame(widget, title, keys=line)
 
+    # keys
+
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As in every screen, but without Textual's full repaint when the focus moves."""
 
@@ -243,32 +246,30 @@ class Page(ProgramScreen[None]):
         await self.perform(event.action)
 
     def own_bindings(self) -> list[Binding]:
-        """The keys in force: those of this screen, the most important first, then those of every screen.
+        """Return the bindings in force: those of this screen, the most important first, then those of every screen.
 
-        Disabled keys are left out, including those of disabled parts. Keys with another effect at present are labelled
-        so.
+        Those of disabled actions and parts are left out. `action_labels` replace descriptions.
         """
-        works = {"next_frame": len(self.focus_chain) > 1}
+        is_enabled = {"next_frame": len(self.focus_chain) > 1}
         for owner in self._owners():
-            now = owner.enabled_actions if isinstance(owner, InProgram) else {}
-            disabled = isinstance(owner, Widget) and owner.disabled
+            enabled_actions = owner.enabled_actions if isinstance(owner, InProgram) else {}
+            is_disabled = isinstance(owner, Widget) and owner.disabled
             for name in self.names.values():
-                if name not in works and hasattr(owner, f"action_{name}"):
-                    works[name] = now.get(name, True) and not disabled
-        says = self.action_labels
+                if name not in is_enabled and hasattr(owner, f"action_{name}"):
+                    is_enabled[name] = enabled_actions.get(name, True) and not is_disabled
+        labels = self.action_labels
+        bindings = ((binding, self.names[binding.action]) for binding in self._in_force)
         return [
-            replace(binding, description=str(says[name]), tooltip="")
-            if (name := self.names[binding.action]) in says
-            else binding
-            for binding in self._in_force
-            if works.get(self.names[binding.action])
+            replace(binding, description=str(labels[name]), tooltip="") if name in labels else binding
+            for binding, name in bindings
+            if is_enabled.get(name)
         ]
 
     def grouped_bindings(self) -> Mapping[str, Sequence[Binding]]:
-        """The keys in force with a description, by the headings of their owners."""
+        """Return the bindings in force that have a description, by the headings of their owners."""
         owners: dict[str, type] = {key.action: part for part in self.PARTS for key in self.KEYS_OF_PARTS[part]}
-        owners |= {key.action: owner for owner in self.CONTROLLERS for key in named(owner, type(self))}
-        general = {key.action for key in (*named(Page, Page), *changeable(type(self.app)))}
+        owners |= {key.action: owner for owner in self.CONTROLLERS for key in named_bindings(owner, type(self))}
+        general = {key.action for key in (*named_bindings(Page, Page), *changeable(type(self.app)))}
         groups: dict[str, list[Binding]] = {}
         for binding in self.own_bindings():
             heading = getattr(owners.get(binding.action), "HEADING", "")
@@ -278,7 +279,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def action_labels(self) -> Mapping[str, Sentence | str]:
-        """Labels of actions, by name, that currently differ from their bindings."""
+        """The labels of actions, by name, whose present effect differs from the description of their bindings."""
         return {}
 
     @cached_property
@@ -288,7 +289,7 @@ class Page(ProgramScreen[None]):
 
     @cached_property
     def _in_force(self) -> list[Binding]:
-        """The keys of the screen, the most important first; then those of every screen."""
+        """The bindings of the screen with the configured keys, the most important first; then those of every screen."""
         order = {action: place for place, action in enumerate(self.FIRST)}
         own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
@@ -297,6 +298,8 @@ class Page(ProgramScreen[None]):
         """Repaint the key bar after the enabled actions have changed."""
         for bar in self.query(KeyBar):  # there is no key bar before the screen is composed
             bar.refresh()
+
+    # drawing
 
     def render(self) -> RenderableType:
         if not self.is_too_small:
@@ -319,11 +322,13 @@ class Page(ProgramScreen[None]):
         self.refresh_keys()
 
     def redraw(self) -> None:
-        """Redraw the content, such as after a change of theme."""
+        """Redraw the content, for instance after a change of theme."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
         self.refresh_header()
+
+    # work and dialogs
 
     def run_worker(
         self,
@@ -336,7 +341,7 @@ class Page(ProgramScreen[None]):
         exclusive: bool = False,
         thread: bool = False,
     ) -> Worker[Result]:
-        """Run a worker as Textual does, but delay keys until a task has finished or asks a question."""
+        """Run a worker as Textual does; one that is no thread holds keys until it has finished or asks a question."""
         if not thread:
             work = partial(self._work_on, work, self.program.begin_task())
         return super().run_worker(work, name, group, description, exit_on_error, start, exclusive, thread)
@@ -351,7 +356,7 @@ class Page(ProgramScreen[None]):
 
     async def ask(self, dialog: "Dialog[Answer]") -> Answer | None:
         """Show a dialog and wait for its answer. Only in workers."""
-        self.app.call_later(_END_TASK.get())  # once the dialog is shown, it gets the keys
+        self.app.call_later(_END_TASK.get())  # the dialog gets the keys once it is shown
         answer = await self.app.push_screen_wait(dialog)
         _END_TASK.set(self.program.begin_task())
         return answer
@@ -362,17 +367,19 @@ class Page(ProgramScreen[None]):
         await self.app.run_action(action, next((owner for owner in self._owners() if hasattr(owner, method)), self))
 
     def _owners(self) -> list[DOMNode]:
-        """Return the possible owners of actions in order of precedence: screen, parts (focused first), app."""
+        """Return the possible owners of actions in order of precedence: screen, parts (the focused one first), app."""
         parts = [widget for part in self.PARTS for widget in self.query(part)]
-        parts.sort(key=lambda widget: widget is not self.focused)  # if two know the action, the one with the keys
+        parts.sort(key=lambda widget: widget is not self.focused)
         return [self, *parts, self.app]
+
+    # leaving
 
     async def leave(self) -> None:
         """Clean up before the screen closes."""
 
     @property
     def is_stoppable(self) -> bool:
-        """Whether escape stops work, and does not leave yet."""
+        """Whether there is work that escape stops, instead of leaving the screen."""
         return False
 
     def stop_work(self) -> None:
@@ -383,7 +390,7 @@ class Page(ProgramScreen[None]):
         return not (self.is_stoppable or self.unsaved)
 
     async def action_back(self) -> None:
-        """Stop work, or leave this screen, after a question if something would be lost; the first screen stays."""
+        """Stop work, or leave the screen, unless it is the first one; ask before if a game would be lost."""
         if self.is_stoppable:
             self.stop_work()
         elif len(self.app.screen_stack) > 1:
@@ -395,6 +402,7 @@ class Page(ProgramScreen[None]):
 
     @work
     async def _leave_unsaved(self) -> None:
+        """Leave the screen if the user agrees to lose the game."""
         from tui.base.dialogs import Confirm
 
         if await self.ask(Confirm(_("{unsaved} Leave and lose this game?").format(unsaved=self.unsaved), _("leave"))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
-from textual.events import Paste as PasteEvent
+from textual.events import Paste
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
@@ -21,25 +21,24 @@ TOO_LONG = lazy_gettext("You pasted more than {most:,} characters: open them as 
 NO_END = lazy_gettext("The pasted text was cut off and is ignored. Paste it again.")
 WHICH = lazy_gettext("{puzzles} were pasted: which one?")
 
-_COMPLAINT_SECONDS = 8
+_ERROR_SECONDS = 8
+"""Seconds for which the message of an error is shown."""
 
 
 def refusal(event: PasteRefused) -> str:
-    """Return the reason for which a paste was refused."""
+    """Return why a paste was refused."""
     return TOO_LONG.format(most=MOST_PASTED) if event.is_too_long else str(NO_END)
 
 
-class Paste:
-    """Reads pastes into a screen; `take` gets the puzzle, which the user chooses if there are several.
-
-    The screen forwards its paste events: `def on_paste(self, event): self._paste.read(event)`.
-    """
+class PasteReader:
+    """Reads pasted puzzles into a screen, which forwards its paste events to `read`."""
 
     def __init__(self, page: Page, take: Callable[[Puzzle], Awaitable[object] | object]) -> None:
+        """`take` is called with the puzzle, which the user picks if there are several."""
         self._page = page
         self._take = take
 
-    def read(self, event: PasteEvent) -> None:
+    def read(self, event: Paste) -> None:
         """Parse a paste in the background; blank text is ignored."""
         event.stop()
         text = event.text
@@ -47,7 +46,7 @@ class Paste:
             self._page.background.start("paste", call(_puzzles, text), self._choose, failed=self._failed)
 
     def _choose(self, puzzles: Sequence[Puzzle]) -> None:
-        if self._page.is_current:  # otherwise, the user has gone on
+        if self._page.is_current:  # otherwise, the user has opened another screen
             self._page.run_worker(self._take_one(puzzles), group="paste", exclusive=True)
 
     async def _take_one(self, puzzles: Sequence[Puzzle]) -> None:
@@ -64,7 +63,7 @@ class Paste:
 
     def _failed(self, error: Exception) -> None:
         if self._page.is_current:
-            self._page.notify(complaint(error), severity="error", timeout=_COMPLAINT_SECONDS)
+            self._page.notify(complaint(error), severity="error", timeout=_ERROR_SECONDS)
 
 
 def _puzzles(text: str) -> list[Puzzle]:
@@ -78,17 +77,18 @@ def _puzzles(text: str) -> list[Puzzle]:
     try:
         return parse(lines.encode(errors="replace"), path=source)
     except InputError as error:
-        linked = list(read_puzzles([f"{link}\n".encode(errors="replace") for link in links_in(text)]))
+        results = list(read_puzzles([f"{link}\n".encode(errors="replace") for link in links_in(text)]))
         from engine.sudoku.puzzle import Puzzle
 
-        if puzzles := [item for item in linked if isinstance(item, Puzzle)]:
+        if puzzles := [result for result in results if isinstance(result, Puzzle)]:
             return puzzles
         if lines.count("\n") > 1:
             raise
-        problem = [*(item for item in linked if isinstance(item, InputError)), error][0]
-        raise InputError(problem.problem, path=error.path, advice=problem.advice) from None  # the text is a single line
+        reason = next((result for result in results if isinstance(result, InputError)), error)
+        raise InputError(reason.problem, path=error.path, advice=reason.advice) from None  # the text is a single line
 
 
 def _describe(puzzle: Puzzle) -> str:
+    """Return the name of a puzzle and the number of its givens."""
     name = printable(puzzle.name) or puzzle.layout.label
     return joined([name, pluralized(len(puzzle.givens) - puzzle.holes, "given")])

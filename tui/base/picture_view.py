@@ -14,7 +14,7 @@ from tui.draw.picture import Picture
 
 
 class PictureView(Widget, InProgram):
-    """A widget with the size of its picture; `show` replaces the picture and repaints only differences."""
+    """A widget with the size of its picture."""
 
     DEFAULT_CSS = "PictureView { width: auto; height: auto; }"
 
@@ -23,7 +23,7 @@ class PictureView(Widget, InProgram):
         self.picture = picture
 
     def show(self, picture: Picture) -> None:
-        """Show another picture of any size."""
+        """Show another picture of any size; of one of the same size, only differences are repainted."""
         before, self.picture = self.picture, picture
         if (picture.width, picture.height) != (before.width, before.height):
             self.refresh(layout=True)
@@ -42,24 +42,21 @@ class PictureView(Widget, InProgram):
 
 
 class PanelView(PictureView):
-    """A widget filled with panels or another view.
-
-    Posts `Pressed` when the mouse is pressed in a named panel, and while it is dragged.
-    """
+    """A widget filled with panels or another view."""
 
     DEFAULT_CSS = "PanelView { width: 1fr; height: 1fr; }"
 
     @dataclass
     class Pressed(Message):
-        """Posted with the mouse at a point of a panel; a point outside of `size` is possible while the button is held.
-
-        `moved` tells that the mouse has moved since it was pressed.
-        """
+        """Posted when the mouse is pressed in a named panel, and when it moves while it is pressed."""
 
         name: str
         point: Offset
+        """The place of the mouse relative to the panel's view; it may be outside of the view when the mouse moves."""
         size: Size
+        """The size of the panel's view."""
         moved: bool = False
+        """Whether the mouse has moved since it was pressed."""
 
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, PanelView.Pressed) and message.moved
@@ -67,13 +64,13 @@ class PanelView(PictureView):
     def __init__(
         self,
         view: View,
-        first: Size = Size(0, 0),  # noqa: B008
+        expected_size: Size = Size(0, 0),  # noqa: B008
         *,
         margin: int = 0,
         framed_margin: int | None = None,
         id: str | None = None,  # noqa: A002
     ) -> None:
-        """`first` is the expected size: an empty view would be painted twice.
+        """`expected_size` is the first size, if known: otherwise, the widget is first painted empty.
 
         `margin` is the number of blank columns at the left and at the right, `framed_margin` in a terminal with frames.
         """
@@ -81,11 +78,12 @@ class PanelView(PictureView):
         self._view = view
         self._margins = margin, margin if framed_margin is None else framed_margin
         self._room = Size(0, 0)
-        """The size at which the panels were last drawn; zero if they have changed since."""
+        """The room for which the panels were last drawn; zero if they have changed since."""
         self.drawing = Drawing(self.picture, {})
-        if first:
-            self.picture = self._drawn_in(first).picture
-        self._held = ""
+        if expected_size:
+            self.picture = self._draw_in(expected_size).picture
+        self._pressed_panel = ""
+        """The name of the panel in which the mouse is pressed, or ""."""
 
     def view(self, view: View) -> None:
         """Show another view; only what changed is repainted."""
@@ -98,21 +96,21 @@ class PanelView(PictureView):
         self._show()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._drawn_in(Size(width, self.screen.size.height)).picture.height
+        return self._draw_in(Size(width, self.screen.size.height)).picture.height
 
     def on_resize(self, event: Resize) -> None:
         self._show()
 
     def _show(self) -> None:
         if self.size.width:  # otherwise, it is drawn as soon as there is room
-            adapts = self.styles.is_auto_height
-            height = self.screen.size.height if adapts else self.size.height
-            self.show(self._drawn_in(Size(self.size.width, height)).picture)
-            if adapts and self.picture.height != self.size.height:  # even if Textual has dropped such a request
+            is_auto = self.styles.is_auto_height
+            height = self.screen.size.height if is_auto else self.size.height
+            self.show(self._draw_in(Size(self.size.width, height)).picture)
+            if is_auto and self.picture.height != self.size.height:  # even if Textual has dropped such a request
                 self.refresh(layout=True)
 
-    def _drawn_in(self, room: Size) -> Drawing:
-        """Return the panels for a size, drawn once for each change of them or the size."""
+    def _draw_in(self, room: Size) -> Drawing:
+        """Return the panels in a room, drawn again only after a change of them or of the room."""
         if room != self._room:
             framed = self.app.size.width >= FRAMED_FROM
             margin = self._margins[framed]
@@ -124,23 +122,23 @@ class PanelView(PictureView):
 
     def on_mouse_down(self, event: MouseDown) -> None:
         areas = self.drawing.areas.items()
-        self._held = next((name for name, area in areas if area.contains_point(event.offset)), "")
-        if self._held:
+        self._pressed_panel = next((name for name, area in areas if area.contains_point(event.offset)), "")
+        if self._pressed_panel:
             self.capture_mouse()
-            self._tell(event.offset, moved=False)
+            self._post_pressed(event.offset, moved=False)
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        if self._held:
-            self._tell(event.screen_offset - self.region.offset, moved=True)
+        if self._pressed_panel:
+            self._post_pressed(event.screen_offset - self.region.offset, moved=True)
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        self._held = ""
+        self._pressed_panel = ""
         self.release_mouse()
 
-    def _tell(self, at: Offset, *, moved: bool) -> None:
-        area = self.drawing.areas.get(self._held)
+    def _post_pressed(self, place: Offset, *, moved: bool) -> None:
+        area = self.drawing.areas.get(self._pressed_panel)
         if area:
-            self.post_message(self.Pressed(self._held, at - area.offset, area.size, moved))
+            self.post_message(self.Pressed(self._pressed_panel, place - area.offset, area.size, moved))
 
 
 class MainView(PanelView):

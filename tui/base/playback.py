@@ -1,4 +1,4 @@
-"""The player of recordings: position, speed and animation."""
+"""The playback of recordings: position, speed and animation; and the pages that play one."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from tui.base.page import Page
 from tui.base.throttle import Throttle
 
 NO_LIMIT = 1_000_000_000
-"""A speed that finishes any recording at once."""
+"""A speed that plays any recording at once, and a position beyond the end of any."""
 SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, NO_LIMIT)
 """Speeds in events per second."""
 FRAMES = 10
@@ -32,12 +32,13 @@ SPEED = (
 
 
 class Playback:
-    """Plays a recording of `length()` events; `show` draws the current position.
-
-    `show` is called after every change; during playback, no more often than the line can carry its output.
-    """
+    """The position in a recording, and its animation."""
 
     def __init__(self, length: Callable[[], int], show: Callable[[], object], *, speed: int = SPEEDS[0]) -> None:
+        """`length` returns the present number of events; `show` draws the current position.
+
+        `show` is called after each change, but during playback no more often than the line can send its output.
+        """
         self.position = 0
         """Number of events before the current position."""
         self.playing = False
@@ -60,18 +61,18 @@ class Playback:
         return SPEEDS[self._speed]
 
     @property
-    def at_end(self) -> bool:
+    def is_at_end(self) -> bool:
         """Whether the position is at the end."""
         return self.position >= self._length()
 
     def change_speed(self, step: int) -> None:
-        """Change the speed by `step` entries of SPEEDS, within its bounds."""
+        """Change the speed by `step` entries of SPEEDS, as far as there are such entries."""
         self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
         self._show()
 
     def toggle(self) -> None:
         """Play or pause; at the end, restart from the beginning."""
-        if not self.playing and self.at_end:
+        if not self.playing and self.is_at_end:
             self.position = 0
         self._play(not self.playing)
         self._show()
@@ -94,7 +95,7 @@ class Playback:
             return
         self._due -= events
         self.position = min(self.position + events, self._length())
-        if self.at_end:
+        if self.is_at_end:
             self._play(False)
         self._show()
 
@@ -142,13 +143,13 @@ class SearchPage(PlayerPage):
         """The recorded search."""
         raise NotImplementedError
 
-    def after(self, kind: EventKind, step: int) -> int | None:
-        """Return the position after the next event of a kind, or the previous one if `step` is negative."""
+    def position_after(self, kind: EventKind, step: int) -> int | None:
+        """Return the position after the next event of a kind, or the previous one if `step` is negative; else None."""
         search = self.trace.next_position if step > 0 else self.trace.previous_position
         return search(self.player.position, kind)
 
     def action_decision(self, step: int) -> None:
-        self.go_to(self.after(EventKind.DECISION, step))
+        self.go_to(self.position_after(EventKind.DECISION, step))
 
     def action_conflict(self, step: int) -> None:
-        self.go_to(self.after(EventKind.CONFLICT, step))
+        self.go_to(self.position_after(EventKind.CONFLICT, step))

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from engine.base.language import lazy_gettext as _
 from tui.base.playback import NO_LIMIT
 from tui.draw.bars import progress
-from tui.draw.cells import pad_left
+from tui.draw.cells import pad_left, widest
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack, View
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BAR = "bar"
-"""The panel that the mouse acts on."""
-WHERE = _("event {position:,} of {total:,}")
+"""The name of the panel with the bar, on which the mouse acts."""
+POSITION = _("event {position:,} of {total:,}")
 PLAYING, PAUSED = _("playing, {speed}"), _("paused, {speed}")
 AT_ONCE, A_SECOND = _("everything at once"), _("{events:,} a second")
-_HOW = 27
+_STATE_COLUMNS = 27
 """Minimum columns for the state of playback."""
 
 
@@ -36,24 +36,26 @@ def playback(
     playing: bool,
     marks: "View | None" = None,
 ) -> Stack:
-    """Return the position as a number and as a bar, which keeps its place, and the speed in events a second.
+    """Return the position as a number and as a bar, and the state with the speed in events a second.
 
-    `marks` are shown in a row below the bar.
+    The bar has the same columns at each position and in each state. `marks` are shown in a row below it.
     """
-    where = WHERE.format(position=position, total=total)
     speed_text = AT_ONCE if speed == NO_LIMIT else A_SECOND.format(events=speed)
-    playing_so, paused_so = (sentence.format(speed=speed_text) for sentence in (PLAYING, PAUSED))
-    columns = max(_HOW, cell_len(playing_so), cell_len(paused_so))
-    how = pad_left(playing_so if playing else paused_so, columns)
+    states = PAUSED.format(speed=speed_text), PLAYING.format(speed=speed_text)
+    columns = widest(states, _STATE_COLUMNS)
+    state = pad_left(states[playing], columns)
     share, ink = position / total if total else 1.0, palette.accent if playing else palette.dim
     bar: Panel | Stack = Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR)
     if marks is not None:
         bar = Stack([replace(bar, rows=1), Panel(marks)])
     return Stack(
         [
-            Panel([[Segment(where, palette.title)]], columns=cell_len(WHERE.format(position=total, total=total)) + 2),
+            Panel(
+                [[Segment(POSITION.format(position=position, total=total), palette.title)]],
+                columns=cell_len(POSITION.format(position=total, total=total)) + 2,
+            ),
             bar,
-            Panel([[Segment(how, ink)]], columns=columns),
+            Panel([[Segment(state, ink)]], columns=columns),
         ],
         across=True,
         rows=1 + (marks is not None),
@@ -61,10 +63,10 @@ def playback(
 
 
 def columns_of(positions: "NDArray[np.integer]", width: int, total: int) -> "NDArray[np.integer]":
-    """Return the columns of a bar's end at these positions, for a bar of this width."""
+    """Return the column of the end of a bar of this width at each of these positions."""
     return np.maximum((2 * width * positions.astype(np.int64) + total // 2) // max(total, 1) + 1, 2) // 2 - 1
 
 
 def position_at(column: int, width: int, total: int) -> int:
-    """Return the position for a column: the first column is the beginning and the last one the end."""
+    """Return the position for a column of the bar: the first one is the beginning, the last one the end."""
     return round(min(max(column / max(width - 1, 1), 0.0), 1.0) * total)

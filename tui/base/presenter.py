@@ -30,7 +30,10 @@ class PresenterScreen(Page):
     ]
 
     def __init__(self, count: int, number: int, slide: Callable[[int], Slide], follow: Callable[[int], None]) -> None:
-        """`slide` returns a slide by its number from 0 on; `follow` is called with each number shown."""
+        """`count` is the number of slides, `number` that of the first one shown, from 0.
+
+        `slide` returns a slide by its number; `follow` is called with the number of each slide that the user goes to.
+        """
         super().__init__()
         self._count = count
         self._number = number
@@ -42,12 +45,12 @@ class PresenterScreen(Page):
 
     @property
     def number(self) -> int:
-        """The number of the slide, from 0 on."""
+        """The number of the present slide, from 0."""
         return self._number
 
-    def action_go(self, by: int) -> None:
-        """Go to the next or the previous slide; the first and the last one stay."""
-        self._show(self._number + by)
+    def action_go(self, step: int) -> None:
+        """Go to the next or the previous slide, if there is one."""
+        self._show(self._number + step)
 
     def action_first(self) -> None:
         self._show(0)

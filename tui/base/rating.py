@@ -17,10 +17,11 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
 Difficulties = dict[str, "Difficulty"]
 """Difficulties by the names of puzzles."""
 
-MOST_KNOWN = 1000
+_MAX_REMEMBERED = 1000
 """Maximum number of ratings that a program remembers."""
 
 WORK = "engine.sudoku.techniques.difficulty.rate_puzzles"
+"""The function that rates puzzles, for `call_named`."""
 _JOB = "rate"
 
 
@@ -31,15 +32,15 @@ class RatingMemory:
         self._difficulties: OrderedDict[Puzzle, Difficulty] = OrderedDict()
 
     def find(self, puzzles: Mapping[str, Puzzle], *, explainer: bool) -> Difficulties:
-        """Return the known ratings of these puzzles; with `explainer`, only those that have ER."""
-        found = {name: self._difficulties[puzzle] for name, puzzle in puzzles.items() if puzzle in self._difficulties}
-        return {name: difficulty for name, difficulty in found.items() if not explainer or difficulty.explainer}
+        """Return the known ratings of these puzzles; with `explainer`, only those with a rating of Sudoku Explainer."""
+        ratings = ((name, self._difficulties.get(puzzle)) for name, puzzle in puzzles.items())
+        return {name: rating for name, rating in ratings if rating and (rating.explainer or not explainer)}
 
-    def add(self, puzzles: Mapping[str, Puzzle], found: Difficulties) -> None:
-        """Remember ratings."""
-        for name, difficulty in found.items():
+    def add(self, puzzles: Mapping[str, Puzzle], difficulties: Difficulties) -> None:
+        """Remember ratings of these puzzles."""
+        for name, difficulty in difficulties.items():
             self._difficulties[puzzles[name]] = difficulty
-        while len(self._difficulties) > MOST_KNOWN:
+        while len(self._difficulties) > _MAX_REMEMBERED:
             self._difficulties.popitem(last=False)
 
 
@@ -58,9 +59,10 @@ class Ratings:
         explainer: bool = False,
         after: float = 0.0,
     ) -> None:
-        """Rate puzzles by name, each within this many seconds, with ER if `explainer`, in place of the puzzles before.
+        """Rate puzzles by name, each within this many seconds, instead of the puzzles of the last call.
 
-        `show` is called with the results so far, beginning with the known ones. Work begins `after` this many seconds.
+        With `explainer`, they get the rating of Sudoku Explainer too. `show` is called with the known ratings first,
+        then with the results so far. Work begins `after` this many seconds.
         """
         self.cancel()
         ratings = self._memory.find(puzzles, explainer=explainer)
@@ -68,9 +70,9 @@ class Ratings:
             show(ratings)
         unrated = {name: puzzle for name, puzzle in puzzles.items() if name not in ratings}
 
-        def take(found: Difficulties) -> None:
-            self._memory.add(puzzles, found)
-            show(found)
+        def take(difficulties: Difficulties) -> None:
+            self._memory.add(puzzles, difficulties)
+            show(difficulties)
 
         if unrated:
             work = call_named(WORK, unrated, seconds, explainer)

@@ -1,4 +1,4 @@
-"""Requests: the features of the program, with the screens that answer."""
+"""Requests for the features of the program, with the screens that answer them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Digits, Puzzle
 
 Newest = Callable[[], "Trace | None"]
-"""Returns the trace so far of a search that may still be running; None if there is nothing new."""
+"""Returns the trace so far of a search that may still be running; None if it has not grown."""
 
 
 def nothing_newer() -> None:
@@ -38,15 +38,15 @@ RequestClass = TypeVar("RequestClass", bound=type["Request"])
 
 @dataclass_transform(eq_default=False)
 def request(cls: RequestClass) -> RequestClass:
-    """Make a dataclass, without what takes most of the time before the first frame: equality and a text."""
+    """Make a dataclass without equality and a text, whose making would delay the first frame."""
     return cast("RequestClass", dataclass(eq=False, repr=False)(cls))
 
 
 class Request(Message):
     """Base class of requests, which the app answers with a screen.
 
-    `screen` is its class by its path in `tui.features`; "" for requests that only the app answers. The screen gets the
-    fields as its arguments, unless it has a `from_request` of its own.
+    `screen` is the screen's class by its path in `tui.features`; "" for requests that the app answers by itself. The
+    screen gets the fields as its arguments, unless it has a `from_request` of its own.
     """
 
     SCREEN: ClassVar[str]
@@ -58,7 +58,7 @@ class Request(Message):
 
 @request
 class InspectFile(Request, screen="inspect.screen.InspectorScreen"):
-    """Show the clauses of a CNF file; `document` is its content, if it has been read."""
+    """Show the clauses of a CNF file; `document` is its content, if already read."""
 
     path: Path
     document: Document | None = None
@@ -66,7 +66,7 @@ class InspectFile(Request, screen="inspect.screen.InspectorScreen"):
 
 @request
 class InspectFormula(Request, screen="inspect.screen.InspectorScreen"):
-    """Show the clauses of a formula, and what an assignment makes of each.
+    """Show the clauses of a formula, and the value of each under an assignment.
 
     `name` is the printable name of the formula. `assignment` is array("b") by variable (1 true, -1 false, 0 free; index
     0 is unused), or None; `path` is the file of the formula, if there is one.
@@ -80,7 +80,7 @@ class InspectFormula(Request, screen="inspect.screen.InspectorScreen"):
 
 @request
 class SolveFile(Request, screen="solve.screen.SolveScreen"):
-    """Open the solve screen on a CNF file; `document` is its content, if it has been read."""
+    """Open the solve screen on a CNF file; `document` is its content, if already read."""
 
     path: Path
     document: Document | None = None
@@ -95,7 +95,7 @@ class SolvePuzzle(Request, screen="solve.screen.SolveScreen"):
 
 @request
 class AskAbout(Request, screen="questions.screen.QuestionsScreen"):
-    """Open the queries on a formula; `name` is its printable name, `sudoku` what it encodes, if that is known."""
+    """Open the queries on a formula; `name` is its printable name, `sudoku` the puzzle that it encodes, if known."""
 
     name: str
     formula: Formula
@@ -113,8 +113,8 @@ class RaceFiles(Request, screen="race.screen.RaceScreen"):
 class OpenReplay(Request, screen="replay.screen.ReplayScreen"):
     """Replay a recorded search event by event; `name` is the printable name of the formula.
 
-    `sudoku` gives the meaning of the variables, if the formula is a known sudoku. `newest` returns the trace so far of
-    a search that is still running.
+    `sudoku` is the puzzle that the formula encodes, if known. `newest` returns the trace so far of a search that is
+    still running.
     """
 
     name: str
@@ -179,7 +179,7 @@ class OpenLesson(Request, screen="lessons.screen.LessonScreen"):
 
 @request
 class DecideYourself(Request, screen="lessons.decide.DecideScreen"):
-    """Let the player decide in a search on a CNF file; `document` is its content, if it has been read."""
+    """Let the player decide in a search on a CNF file; `document` is its content, if already read."""
 
     path: Path
     document: Document | None = None
@@ -187,35 +187,35 @@ class DecideYourself(Request, screen="lessons.decide.DecideScreen"):
 
 @dataclass(frozen=True)
 class PuzzlePack:
-    """Puzzles in the order in which they are played, and the place of the present one.
-
-    `request` returns the request for the one at a place.
-    """
+    """Puzzles in the order in which they are played."""
 
     puzzles: Sequence[Puzzle]
     place: int
+    """The index of the present one."""
     request: Callable[[int], PlayPuzzle]
+    """Returns the request for the puzzle at an index."""
 
 
 @request
 class PlayPuzzle(Request):
-    """Start a game of a puzzle; `origin` describes its source, `pack` the puzzles that it is one of.
-
-    `instead` replaces the screen in front by the board. The board shows `notice` first, and the progress of the `rival`
-    beside the board.
-    """
+    """Start a game of a puzzle."""
 
     puzzle: Puzzle
     origin: Origin | None = None
-    instead: bool = False
+    """The source of the puzzle."""
+    replaces_screen: bool = False
+    """Whether the board replaces the screen in front."""
     notice: str = ""
+    """The first message of the board."""
     pack: PuzzlePack | None = None
+    """The pack to which the puzzle belongs."""
     rival: Rival | None = None
+    """A past game whose progress is shown beside the board."""
 
 
 @request
 class SetPuzzle(Request, screen="edit.screen.EditorScreen"):
-    """Open the editor, with this puzzle as the draft of its layout if there is one."""
+    """Open the editor; a puzzle becomes the draft of its layout."""
 
     puzzle: Puzzle | None = None
 
@@ -237,7 +237,7 @@ class WatchPuzzle(Request, screen="watch.screen.WatchScreen"):
 
 @request
 class ShowHistory(Request, screen="history.screen.HistoryScreen"):
-    """Show the history of a game. `go` moves the game to a node and shows a message; `keep` saves it."""
+    """Show the history of a game. `go` moves the game to a node and shows a message; `keep` saves the game."""
 
     game: Game
     go: Callable[[int, str], Awaitable[None]]
@@ -267,7 +267,7 @@ class GameWon(Request):
 
 @request
 class ReviewGame(Request, screen="review.screen.ReviewScreen"):
-    """Show the longest pauses of a game; `is_new` if it has just been finished."""
+    """Show the longest pauses of a game; `is_new` tells whether it has just been finished."""
 
     record: GameRecord
     is_new: bool = False
@@ -282,7 +282,7 @@ class WatchGame(Request, screen="past_game.screen.PastGameScreen"):
 
 @request
 class PractiseDrill(Request, screen="train.drill.DrillScreen"):
-    """Start a drill, then others of its technique."""
+    """Start a drill, followed by others of its technique."""
 
     drill: Drill
 
@@ -299,20 +299,18 @@ class ShowDailies(Request, screen="daily.screen.DailyScreen"):
 
 @request
 class PlayTogether(Request, screen="together.screen.TogetherScreen"):
-    """Show the server's lobby, with a match in front of it if one is given. Requires `BaseApp.member`."""
+    """Show the server's lobby, or in front of it the match of this number. Requires `BaseApp.member`."""
 
     match: int | None = None
 
 
 @request
 class MarkFavourite(Request):
-    """Make a puzzle a favourite, which saves it as a game not yet started; or remove it from the favourites.
-
-    `playing` says that a game of it is on the screen.
-    """
+    """Make a puzzle a favourite, which saves it as a game not yet started; or remove it from the favourites."""
 
     puzzle: Puzzle
     playing: bool = False
+    """Whether a game of the puzzle is on the screen."""
 
 
 @request
@@ -327,10 +325,8 @@ class ShowStatistics(Request, screen="statistics.screen.StatisticsScreen"):
 
 @request
 class ResumeGame(Request, screen="games.screen.GamesScreen"):
-    """Resume the saved game of a number, or show the list of all.
-
-    `instead` replaces the screen in front by the board.
-    """
+    """Resume the saved game of this number, or show the list of all."""
 
     number: int | None = None
-    instead: bool = False
+    replaces_screen: bool = False
+    """Whether the board replaces the screen in front."""

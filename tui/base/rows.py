@@ -23,7 +23,7 @@ ROW = lazy_gettext("{row:,} of {rows:,}")
 
 _UNDERLINED = Style(underline=True)
 _WHEEL = 3
-"""Rows per notch of the mouse wheel."""
+"""Rows for each notch of the mouse wheel."""
 
 
 class Rows(KeyedWidget, can_focus=True):
@@ -64,18 +64,18 @@ class Rows(KeyedWidget, can_focus=True):
         raise NotImplementedError
 
     def __bool__(self) -> bool:
-        return True  # a widget whatever the number of its rows
+        return True  # also without rows
 
     @property
     def row_text(self) -> str:
-        """The row of the cursor and the number of rows, for the edge of a frame; "" in an empty list."""
+        """The number of the cursor's row and that of all rows, for the edge of a frame; "" in an empty list."""
         return ROW.format(row=self.cursor + 1, rows=len(self)) if len(self) else ""
 
     def selected_place(self) -> Offset:
         return Offset(0, min(max(self.cursor - self.top, 0), max(self.size.height - 1, 0)))
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        """Return the text of a row in at most `width` cells; `is_selected` for the current row of a focused list."""
+        """Return the text of a row in at most `width` columns; `is_selected` in the cursor's row of a focused list."""
         raise NotImplementedError
 
     def painted(self, pieces: Iterable[tuple[str, Style]], is_selected: bool) -> Line:
@@ -89,9 +89,9 @@ class Rows(KeyedWidget, can_focus=True):
         return [Segment(f" {words[line]}", self.palette.dim)] if line < len(words) else []
 
     def reset(self, cursor: int = 0, top: int | None = None) -> None:
-        """Redraw after the rows have changed, with the cursor at the given row."""
-        self.cursor = self._within(cursor)
-        self.top = self._bounded(self.top if top is None else top)
+        """Redraw after the rows have changed, with the cursor in a row; `top` is the first visible row, if possible."""
+        self.cursor = self._clamped_row(cursor)
+        self.top = self._clamped_top(self.top if top is None else top)
         self._reveal()
         self.refresh()
         self.scrolled()
@@ -101,7 +101,7 @@ class Rows(KeyedWidget, can_focus=True):
 
     def go(self, index: int) -> None:
         """Move the cursor to a row, clamped to the list."""
-        before, self.cursor = self.cursor, self._within(index)
+        before, self.cursor = self.cursor, self._clamped_row(index)
         if self.cursor == before:
             return
         if self._reveal():
@@ -111,18 +111,18 @@ class Rows(KeyedWidget, can_focus=True):
             self.refresh(self._row_region(before), self._row_region(self.cursor))
         self.post_message(self.Moved(self))
 
-    def move(self, by: int) -> None:
+    def move(self, rows: int) -> None:
         """Move the cursor by a number of rows."""
-        self.go(self.cursor + by)
+        self.go(self.cursor + rows)
 
-    def page(self, by: int) -> None:
+    def page(self, pages: int) -> None:
         """Move the cursor by a number of pages."""
-        step = by * max(self.size.height - 1, 1)
-        before, self.top = self.top, self._bounded(self.top + step)
+        rows = pages * max(self.size.height - 1, 1)
+        before, self.top = self.top, self._clamped_top(self.top + rows)
         if self.top != before:
             self.refresh()
             self.scrolled()
-        self.go(self.cursor + step)
+        self.go(self.cursor + rows)
 
     action_move, action_turn = move, page
 
@@ -152,9 +152,9 @@ class Rows(KeyedWidget, can_focus=True):
         self.refresh_row(self.cursor)
 
     def on_resize(self, event: Resize) -> None:
-        before, self.top = self.top, self._bounded(self.top)
+        before, self.top = self.top, self._clamped_top(self.top)
         self._reveal()
-        if self.top != before:  # it was painted before it got its size
+        if self.top != before:  # it may have been painted already
             self.refresh()
         self.scrolled()
 
@@ -167,10 +167,10 @@ class Rows(KeyedWidget, can_focus=True):
         self.move(-_WHEEL)
 
     def on_click(self, event: Click) -> None:
-        at = event.get_content_offset(self)
-        if at is None:
+        offset = event.get_content_offset(self)
+        if offset is None:
             return
-        index = self.top + at.y
+        index = self.top + offset.y
         if index == self.cursor:
             self.post_message(self.RowClicked())
         elif index < len(self):
@@ -183,30 +183,30 @@ class Rows(KeyedWidget, can_focus=True):
         return self.palette.selected if self.has_focus else _UNDERLINED
 
     def _reveal(self) -> bool:
-        """Scroll the cursor into view; returns whether it scrolled."""
+        """Scroll the cursor into view; return whether that was necessary."""
         height = self.size.height
         before = self.top
         if self.cursor < self.top:
-            self.top = self._bounded(self.cursor - self._margin())
+            self.top = self._clamped_top(self.cursor - self._margin())
         elif height and self.cursor >= self.top + height:
-            self.top = self._bounded(self.cursor + 1 - height + self._margin())
+            self.top = self._clamped_top(self.cursor + 1 - height + self._margin())
         return self.top != before
 
     def _margin(self) -> int:
-        """Extra rows to scroll, because scrolling is expensive on a slow line."""
+        """Return the extra rows to scroll: on a slow line, scrolling seldom and far sends fewer bytes."""
         return self.size.height // 2 if self.options.low_bandwidth else 0
 
-    def _bounded(self, top: int) -> int:
+    def _clamped_top(self, top: int) -> int:
         return max(0, min(top, len(self) - self.size.height))
 
-    def _within(self, index: int) -> int:
+    def _clamped_row(self, index: int) -> int:
         return max(0, min(index, len(self) - 1))
 
     def _row_region(self, index: int) -> Region:
         return Region(0, index - self.top, self.size.width - 1, 1)
 
     def _edge(self, y: int) -> Segment:
-        """Return the scroll indicator of a line."""
+        """Return the sign of the scroll indicator in a line."""
         count, height = len(self), self.size.height
         if count > height > 0:
             length = max(1, height * height // count)
@@ -230,13 +230,13 @@ class ItemRows(Rows, Generic[Item]):
         return self.items[self.cursor] if self.items else None
 
     def fill(self, items: Sequence[Item], cursor: int | None = None) -> None:
-        """Show these items, with the cursor at a row; None keeps its position."""
+        """Show these items, with the cursor in a row; None keeps its row."""
         self.items = items
         self.reset(self.cursor if cursor is None else cursor)
 
 
 class PickList(Rows, inherit_bindings=False):
-    """A list of names; the arrow keys move the mark, enter picks. Without the focus, the mark is only a sign."""
+    """A list of names of which the user picks one; without the focus, the cursor is only a sign."""
 
     BINDINGS = [
         Binding("up,k", "move(-1)", show=False, id="lists.up"),
@@ -249,7 +249,7 @@ class PickList(Rows, inherit_bindings=False):
     ]
 
     class NamePicked(Message):
-        """The marked name was picked."""
+        """Posted when the name at the cursor is picked."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -261,20 +261,20 @@ class PickList(Rows, inherit_bindings=False):
 
     @property
     def marked(self) -> str | None:
-        """The marked name; None in an empty list."""
+        """The name at the cursor; None in an empty list."""
         return self._names[self.cursor] if self._names else None
 
     def fill(self, names: Sequence[str], marked: str | None, weak: Sequence[str] = ()) -> None:
-        """Show these names, with the mark on one (the first if it is not among them); `weak` ones are dimmed."""
+        """Show these names, with the cursor at `marked`, or at the first if it is not there; dim the `weak` ones."""
         self._names, self._weak = tuple(names), frozenset(weak)
         self.reset(self._names.index(marked) if marked in self._names else 0)
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         name = self._names[index]
-        marked = index == self.cursor
-        text = clip(f"{'>' if marked else ' '} {name}", width, self.glyphs.ellipsis)
+        is_marked = index == self.cursor
+        text = clip(f"{'>' if is_marked else ' '} {name}", width, self.glyphs.ellipsis)
         ink = self.palette.dim if name in self._weak else self.palette.plain
-        return [Segment(text, self._ground(marked) or ink)]
+        return [Segment(text, self._ground(is_marked) or ink)]
 
     def _ground(self, is_selected: bool) -> Style | None:
         return super()._ground(is_selected) if self.has_focus or not is_selected else self.palette.title

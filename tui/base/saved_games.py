@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from engine.base.language import lazy_gettext as _
 from engine.play.errors import StoreError
 
-if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
+if TYPE_CHECKING:  # loaded on the writer's thread, after the first frame
     from engine.play.daily import Daily
     from engine.play.draft import Drafts
     from engine.play.game import GameRecord
@@ -37,18 +37,19 @@ class SavedGames:
     """Asynchronous access to the store of games, opened at first use; while it fails, games continue unsaved."""
 
     def __init__(
-        self, tell: Callable[[str], None], bounds: "GuestLimits | None" = None, writer: ThreadPoolExecutor | None = None
+        self, show: Callable[[str], None], bounds: "GuestLimits | None" = None, writer: ThreadPoolExecutor | None = None
     ) -> None:
-        """`tell` shows the player a sentence; `bounds` are a guest's limits.
+        """`show` shows the player a message; `bounds` are a guest's limits.
 
-        `writer` has the one thread that reads and writes several stores; None for an own thread.
+        `writer` has a single thread, which reads and writes several stores; None for a thread of its own.
         """
-        self._tell = tell
+        self._show = show
         self._bounds = bounds
-        self._is_alone = writer is None
-        self._writer = writer or ThreadPoolExecutor(1, thread_name_prefix="keeper")
+        self._owns_writer = writer is None
+        self._writer = writer or ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._store: Store | None = None
-        self._problem = ""  # the reason why the last write failed, or ""
+        self._problem = ""
+        """Why the last write failed; "" if it did not."""
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Call `work` with the store, on the writer thread. Raises StoreError."""
@@ -68,44 +69,44 @@ class SavedGames:
                 self._store = Store()
         return work(self._store)
 
-    async def ask(self, question: "Callable[[Store], Answer]", otherwise: Answer) -> Answer:
-        """Query the store; returns `otherwise` on StoreError."""
+    async def ask(self, question: "Callable[[Store], Answer]", default: Answer) -> Answer:
+        """Return the answer of the store to a question; `default` on StoreError."""
         try:
             return await self.run(question)
         except StoreError:
-            return otherwise
+            return default
 
     async def dailies(self, today: date) -> "Sequence[Daily]":
         """Return the puzzles of a day and their states."""
         from engine.play.daily import Daily, kinds_of
 
-        nothing: Sequence[Daily] = [Daily(today, kind) for kind in kinds_of(today)]
-        return await self.ask(lambda store: store.dailies(today), nothing)
+        unsolved: Sequence[Daily] = [Daily(today, kind) for kind in kinds_of(today)]
+        return await self.ask(lambda store: store.dailies(today), unsolved)
 
     async def keep(self, work: "Callable[[Store], str | None]") -> str:
-        """Write with `work`, and show the player the resulting sentence, or a failure, but not at every move.
+        """Write with `work`, and show the player its message, or a failure unless it is the same as the last time.
 
-        Returns the reason for a failure, else "".
+        Return the reason for a failure, else "".
         """
-        before, problem, cause = self._problem, "", None
+        last_problem, problem, cause = self._problem, "", None
         try:
-            sentence = await self.run(work) or (SAVED_AGAIN if before else "")
+            message = await self.run(work) or (SAVED_AGAIN if last_problem else "")
         except StoreError as error:
             problem, cause = str(error), error.__cause__
-            sentence = problem if problem != before else ""
+            message = problem if problem != last_problem else ""
         self._problem = problem
-        if cause and not before:
-            where = self._bounds.state if self._bounds else ""
-            log.warning("games are not saved: %s (%s)", cause, where, extra={"event": "unsaved"})
-        if sentence:
-            self._tell(str(sentence))
+        if cause and not last_problem:
+            folder = self._bounds.state if self._bounds else ""
+            log.warning("games are not saved: %s (%s)", cause, folder, extra={"event": "unsaved"})
+        if message:
+            self._show(str(message))
         return problem
 
     def close(self) -> None:
         """Finish pending writes and close the store, without waiting if the thread is shared."""
         if self._store:
             self._writer.submit(self._store.close)
-        if self._is_alone:
+        if self._owns_writer:
             self._writer.shutdown()
 
 
@@ -113,7 +114,7 @@ class GameSlot:
     """The saved game of a board; a new game is stored at the first save."""
 
     def __init__(self, games: SavedGames, origin: "Origin", journal: "Journal | None" = None) -> None:
-        """`origin` describes the puzzle's source, `journal` belongs to a saved game."""
+        """`origin` is the puzzle's source; `journal` is that of a saved game."""
         self.origin = origin
         self._games = games
         self._journal = journal
@@ -124,7 +125,7 @@ class GameSlot:
         return self._journal.number if self._journal else None
 
     async def rate(self, level: "Level | None") -> None:
-        """Set the puzzle's level, also for a game already solved."""
+        """Set the puzzle's level, also in the record of a solved game."""
         self.origin = replace(self.origin, level=level)
         number = self.number
         if number is not None and level:
@@ -133,12 +134,13 @@ class GameSlot:
     async def statistics(self) -> "SolvedGames | None":
         """Return the statistics of solved games like this one; None if it is not among them."""
         number = self.number
-        nothing: list[SolvedGames] = []
-        rows = await self._games.ask(lambda store: store.statistics(number), nothing) if number else nothing
+        rows: list[SolvedGames] = []
+        if number:
+            rows = await self._games.ask(lambda store: store.statistics(number), rows)
         return rows[0] if rows else None
 
     async def save(self, record: "GameRecord", view: object) -> str:
-        """Save the game; returns the reason for a failure, else ""."""
+        """Save the game; return the reason for a failure, else ""."""
 
         def write(store: "Store") -> str:
             from engine.play.store import Journal
@@ -151,7 +153,7 @@ class GameSlot:
         return await self._games.keep(write)
 
     async def keep_used(self, usage: "Sequence[tuple[int, Technique]]") -> None:
-        """Store the techniques used by the moves to these nodes; does nothing before the first save."""
+        """Store the techniques used by the moves to these nodes; has no effect before the first save."""
         number = self.number
         if number is not None and usage:
             await self._games.ask(lambda store: store.keep_used(number, usage), None)
@@ -167,12 +169,12 @@ class SavedDrafts:
     """The drafts of the player, read at first use. Those of guests are not saved, because guests share an account."""
 
     def __init__(self, saved: SavedGames, warn: Callable[[str], None], *, is_kept: bool) -> None:
-        """`warn` shows the player a sentence."""
+        """`warn` shows the player a warning, unless it is empty; `is_kept` tells whether drafts are saved."""
         self._saved, self._warn, self._is_kept = saved, warn, is_kept
         self._drafts: Drafts | None = None
 
     async def open(self, puzzle: "Puzzle | None") -> "Drafts":
-        """Return the drafts, with this puzzle as the draft of its layout if there is one."""
+        """Return the drafts; a puzzle becomes the draft of its layout."""
         from engine.play.draft import Drafts
         from engine.play.draft_file import read_drafts
 

@@ -5,20 +5,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Preparing:
-    """The input is being read or generated; `starts` if the search is to begin as soon as it is there."""
+    """The input is being read or generated."""
 
     starts: bool = False
+    """Whether the search begins as soon as the input is ready."""
 
 
 @dataclass(frozen=True)
 class Ready:
-    """A search can be started; `problem` describes the last failure, "" for none."""
+    """A search can be started."""
 
     problem: str = ""
+    """The last failure; "" for none."""
 
 
 @dataclass(frozen=True)
 class Searching:
-    """A search is running; `stopping` after a request to stop."""
+    """A search is running."""
 
     stopping: bool = False
+    """Whether it was asked to stop."""

@@ -1,4 +1,4 @@
-"""A style sheet that is parsed once for all apps of a process with the same colours."""
+"""A style sheet that is parsed once for all apps of a process that have the same colours."""
 
 from typing import ClassVar
 
@@ -11,10 +11,10 @@ _Rules = LRUCache[tuple[object, ...], list[RuleSet]]
 
 
 class StyleSheet(Stylesheet):
-    """Textual's style sheet, parsed again only if its colours have changed since; its parsed rules are shared.
+    """Textual's style sheet, parsed again only after a change of its colours; apps share the parsed rules.
 
-    Textual itself parses it twice before the first frame: for the first screen, and after the theme is set. Each
-    session of a server would parse it again, for a sixth of its start.
+    Textual itself parses it twice before the first frame: for the first screen, and after the theme is set. On a server
+    it would parse it in each session, which is a sixth of a session's start.
     """
 
     _parsed: ClassVar[LRUCache[_Variables, _Rules]] = LRUCache(8)
@@ -34,7 +34,7 @@ class StyleSheet(Stylesheet):
             self._is_stale = bool(self.source)
 
     def reparse(self) -> None:
-        """Parse the sources with the current colours, if that has not been done; new sources are parsed when used."""
+        """Parse the sources again if the colours have changed; Textual parses new sources by itself."""
         if self._is_stale:
             super().reparse()
             self._is_stale = False

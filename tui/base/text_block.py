@@ -15,7 +15,7 @@ from tui.draw.cells import Line, strip
 
 
 class TextBlock(Widget, InProgram):
-    """Shows lines from its top."""
+    """A widget that shows lines, the first ones if not all fit."""
 
     DEFAULT_CSS = "TextBlock { width: 1fr; height: 1fr; }"
 
@@ -61,7 +61,7 @@ class ScrolledText(TextBlock, KeyedWidget, can_focus=True):
         return max(self.size.height - len(head) - len(foot), 1)
 
     def put_parts(self, head: Sequence[Line], text: Sequence[Line], foot: Sequence[Line] = ()) -> None:
-        """Show these parts; the text keeps its scroll position as far as it fills its room."""
+        """Show these parts; the text keeps its scroll position as far as it is long enough."""
         self._parts = head, text, foot
         self.top = max(0, min(self.top, len(text) - self._room))
         self.put([*head, *text[self.top : self.top + self._room], *foot])

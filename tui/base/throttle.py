@@ -11,14 +11,14 @@ _SSH_RATE, _LOW_RATE = 800, 250
 
 
 class Throttle:
-    """A rate limit for frames: the next one is due once the line has had time to send the last one."""
+    """A rate limit for frames: the next one may be drawn once the line has had time to send the last one."""
 
     def __init__(
         self, options: Options, bytes_sent: Callable[[], int], interval: float, slow_interval: float | None = None
     ) -> None:
         """`bytes_sent` returns the number of bytes sent to the terminal so far (`BaseApp.bytes_sent`).
 
-        `interval` is the seconds between two frames, `slow_interval` the same on a slow line.
+        `interval` is the number of seconds between two frames, `slow_interval` the same on a slow line.
         """
         self._rate = _LOW_RATE if options.low_bandwidth else _SSH_RATE if options.remote else math.inf
         self._bytes_sent = bytes_sent
@@ -31,7 +31,7 @@ class Throttle:
         self._sent_before = 0
 
     def try_acquire(self) -> bool:
-        """Whether a frame may be drawn now; if so, it is counted as drawn."""
+        """Return whether a frame may be drawn now; if so, it counts as drawn."""
         now, sent = time.perf_counter(), self._bytes_sent()
         if now < self._drawn_at + (sent - self._sent_before) / self._rate:
             return False

@@ -1,4 +1,4 @@
-"""The times of tries in lessons of homework."""
+"""The times that students take for their tries in homework."""
 
 import time
 
@@ -7,7 +7,7 @@ from engine.sat.lessons.lesson_question import Answer
 
 
 class TryRecorder:
-    """Owns the time since a stop of a lesson began, or since the previous try."""
+    """A clock that starts with each stop of a lesson, and again with each try."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()

@@ -11,20 +11,20 @@ from tui.terminal.web_keys import typed_by
 
 
 def web_keys(bindings: Iterable[Binding], size: int, actions: Sequence[str], others: Sequence[str]) -> WebKeys:
-    """Return what to type for `actions` by name, for digits up to `size`, and for `others` with their labels.
+    """Return the characters to type for `actions`, for digits up to `size`, and for `others` with their labels.
 
-    An action without a key that types something is left out.
+    Actions are names. One without a key that types a character is left out.
     """
-    typed: dict[str, str] = {}
-    words: dict[str, str] = {}
+    characters: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for binding in bindings:
         name = action_name(binding.action)
-        text = next(filter(None, map(typed_by, keys_of(binding))), "")
-        if text and name not in typed:
-            typed[name], words[name] = text, binding.description or binding.tooltip
-    digits = [str(digit) if digit < 10 else typed.get("letter", "") + sign(digit) for digit in range(1, size + 1)]
+        character = next(filter(None, map(typed_by, keys_of(binding))), "")
+        if character and name not in characters:
+            characters[name], labels[name] = character, binding.description or binding.tooltip
+    letter = characters.get("letter", "")
     return WebKeys(
-        {name: typed[name] for name in actions if name in typed},
-        digits,
-        [(words[name], typed[name]) for name in others if name in typed],
+        {name: characters[name] for name in actions if name in characters},
+        [str(digit) if digit < 10 else letter + sign(digit) for digit in range(1, size + 1)],
+        [(labels[name], characters[name]) for name in others if name in characters],
     )

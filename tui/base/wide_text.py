@@ -1,4 +1,4 @@
-"""A patch for Textual's compositor that keeps wide characters over other widgets intact.
+"""A patch for Textual's compositor that keeps wide characters whole where widgets overlap.
 
 Textual cuts each line at every widget edge, even where another widget covers the edge, and replaces a wide character
 on a cut by two blanks (`textual._compositor.Compositor._render_chops`, Textual 8.2.8). Here the front widget is cut
@@ -13,16 +13,16 @@ from textual._compositor import Compositor
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tui.base.patches import takes
+from tui.base.patches import has_parameters
 
 _NOTHING = Strip([], 0)
 
 
 def patch() -> None:
-    """Patch the compositor, unless its method has changed; wide characters may be cut then. Must be called once."""
+    """Patch the compositor, unless its method has changed; wide characters may be cut then. Call it only once."""
     if (
-        takes(Compositor, "_render_chops", "self", "crop", "is_rendered_line")
-        and takes(Compositor, "_get_renders", "self", "crop")
+        has_parameters(Compositor, "_render_chops", "self", "crop", "is_rendered_line")
+        and has_parameters(Compositor, "_get_renders", "self", "crop")
         and hasattr(Compositor, "cuts")
     ):
         Compositor._render_chops = _render_chops  # type: ignore[assignment, method-assign]
@@ -49,16 +49,16 @@ def _render_chops(
 
 
 def _divided(strip: Strip, cuts: Sequence[int], free: Sequence[bool]) -> Sequence[Strip]:
-    """Return the pieces between cuts, the last cut being the end; those that are `free` are visible.
+    """Return the pieces of a strip between cuts, of which the last one is its end; the `free` pieces are visible.
 
-    If a wide character lies on a cut between two free pieces, the first piece has the text of both.
+    If a wide character lies on the cut between two free pieces, the first piece has the text of both.
     """
     text = strip.text
     if len(cuts) < 2 or cell_len(text) == len(text):
         return strip.divide(cuts)
-    between = {0, *accumulate(map(get_character_cell_size, text))}
+    boundaries = {0, *accumulate(map(get_character_cell_size, text))}
     usable_cuts = [
-        cut for at, cut in enumerate(cuts) if cut in between or not all(free[at : at + 2]) or cut == cuts[-1]
+        cut for at, cut in enumerate(cuts) if cut in boundaries or not all(free[at : at + 2]) or cut == cuts[-1]
     ]
-    whole = dict(zip((0, *usable_cuts), strip.divide(usable_cuts), strict=False))
-    return [whole.get(start, _NOTHING) for start in (0, *cuts[:-1]) if start < strip.cell_length]
+    pieces = dict(zip((0, *usable_cuts), strip.divide(usable_cuts), strict=False))
+    return [pieces.get(start, _NOTHING) for start in (0, *cuts[:-1]) if start < strip.cell_length]

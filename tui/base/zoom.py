@@ -1,23 +1,23 @@
-"""The user's choice of a board's cell size."""
+"""The cell size that a player selects for the board."""
 
 from enum import Enum
 
 from engine.base.language import N_, _
 from engine.sudoku.layout import Layout
-from tui.draw.board_frame import CellSize, Parting, parted_sizes
+from tui.draw.board_frame import CellSeparation, CellSize, parted_sizes
 
 
 class Zoom(Enum):
-    """The cell size that a player wants.
-
-    The sizes are: the largest with which the whole board is visible; a row high; with notes inside; with notes inside
-    and separated by backgrounds, not lines.
-    """
+    """The selected size of cells."""
 
     AUTOMATIC = N_("automatic")
+    """The largest cells with which the whole board is visible."""
     SMALL = N_("small")
+    """Cells of one row."""
     LARGE = N_("large")
+    """Cells with notes inside."""
     GROUNDS = N_("large, on alternating backgrounds")
+    """Cells with notes inside, separated by backgrounds and not by lines."""
 
     @property
     def next(self) -> "Zoom":
@@ -32,13 +32,13 @@ class Zoom(Enum):
 
 
 def cell_sizes(layout: Layout, zoom: Zoom, *, grounds: bool) -> tuple[CellSize, ...]:
-    """Return the wanted cell sizes with notes inside; `grounds` tells whether backgrounds can separate cells."""
+    """Return the cell sizes with notes inside for a zoom; `grounds` tells whether backgrounds can separate cells."""
     sizes = parted_sizes(layout.size, grounds=grounds)
-    return tuple(cell for cell in sizes if zoom is not Zoom.GROUNDS or cell.parting is not Parting.LINES)
+    return tuple(cell for cell in sizes if zoom is not Zoom.GROUNDS or cell.separation is not CellSeparation.LINES)
 
 
-def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
-    """Describe the present cell size; `key` selects the next one."""
+def zoom_text(zoom: Zoom, cell: CellSize, key: str) -> str:
+    """Describe the present cell size, and the key for the next one."""
     return _("Cells: {size}, {width} columns and {height} rows; {key} changes it.").format(
         size=_(zoom.value), width=cell.width, height=cell.height, key=key
     )

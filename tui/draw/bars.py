@@ -12,31 +12,34 @@ from tui.draw.palette import Glyphs, Palette
 
 
 def bar(share: float, width: int, glyphs: Glyphs) -> str:
-    """Return a bar of `share` (0..1) of `width` cells, to half a cell; anything above 0 is visible.
+    """Return a bar over `share` (0 to 1) of `width` columns, to half a column; any share above 0 is visible.
 
-    It is a line, so that bars of equal lengths below each other stay apart.
+    The bar is a line and not a block, so that bars in adjacent rows stay apart.
     """
     halves = max(1, round(min(share, 1.0) * width * 2)) if share > 0 else 0
     return glyphs.bar_full * (halves // 2) + glyphs.bar_end * (halves % 2)
 
 
-def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]:
-    """Group clause lengths with their counts into at most `most` groups; the last group has the rest."""
-    entries = [(str(length), count) for length, count in lengths.items()]
-    if len(entries) <= most:
-        return entries
-    rest: Sequence[tuple[int, int]] = list(lengths.items())[most - 1 :]
-    return [*entries[: most - 1], (f"{rest[0][0]}+", sum(count for _, count in rest))]
+def grouped_lengths(lengths: dict[int, int], max_groups: int) -> list[tuple[str, int]]:
+    """Group the counts of clauses by length (ascending) into at most `max_groups`; the last one has all longer clauses.
+
+    Return the label and the count of each group.
+    """
+    groups = [(str(length), count) for length, count in lengths.items()]
+    if len(groups) <= max_groups:
+        return groups
+    longer = groups[max_groups - 1 :]
+    return [*groups[: max_groups - 1], (f"{longer[0][0]}+", sum(count for _, count in longer))]
 
 
 def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line:
     """Return a progress bar of `width` characters; `share` is clamped to 0..1."""
-    done = bar(share, width, glyphs)
-    return [Segment(done, palette.bar), Segment(glyphs.bar_rest * (width - len(done)), palette.dim)]
+    filled = bar(share, width, glyphs)
+    return [Segment(filled, palette.bar), Segment(glyphs.bar_rest * (width - len(filled)), palette.dim)]
 
 
 def meter(done: int, total: int, palette: Palette, glyphs: Glyphs) -> Line:
-    """Draw a block for each of a few steps; completed steps have another colour."""
+    """Draw a block for each of `total` steps; the first `done` ones are filled."""
     done = min(done, total)
     return [
         Segment(f"{glyphs.step} " * done, palette.good),
@@ -45,18 +48,18 @@ def meter(done: int, total: int, palette: Palette, glyphs: Glyphs) -> Line:
 
 
 def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """Draw a curve, a column for each number; the column `mark` is a line instead."""
+    """Draw a curve in this many rows, with a column for each height; a vertical line replaces the column `mark`."""
     steps = len(glyphs.heights) - 1
     highest = max(max(heights, default=0), 1)
-    filled = [ceil(height * rows * steps / highest) for height in heights]  # anything above 0 is visible
+    levels = [ceil(height * rows * steps / highest) for height in heights]  # any height above 0 is visible
     lines: list[Line] = []
     for row in reversed(range(rows)):
-        drawn = "".join(glyphs.heights[min(max(parts - row * steps, 0), steps)] for parts in filled)
+        text = "".join(glyphs.heights[min(max(level - row * steps, 0), steps)] for level in levels)
         if mark is None:
-            lines.append([Segment(drawn, palette.bar)])
+            lines.append([Segment(text, palette.bar)])
             continue
         line = Segment(glyphs.box[1], palette.title)
-        lines.append([Segment(drawn[:mark], palette.bar), line, Segment(drawn[mark + 1 :], palette.bar)])
+        lines.append([Segment(text[:mark], palette.bar), line, Segment(text[mark + 1 :], palette.bar)])
     return lines
 
 
@@ -64,7 +67,7 @@ def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palett
 class Shares:
     """The shares (0 to 1) of true and of false variables, for each column of a strip.
 
-    Each column stands for an equal number of consecutive variables; with few variables, for one.
+    Each column stands for an equal number of consecutive variables, at least one.
     """
 
     true: tuple[float, ...]
@@ -74,7 +77,10 @@ class Shares:
 
 
 def shares(assignment: "array[int]", columns: int) -> Shares:
-    """Compress an assignment (index = variable from 1; 1 true, -1 false, 0 open) to at most `columns` columns."""
+    """Compress an assignment to at most `columns` columns.
+
+    `assignment` is array("b") by variable (1 true, -1 false, 0 free; index 0 is unused).
+    """
     import numpy as np
 
     values = np.frombuffer(assignment, dtype=np.int8)[1:]
@@ -90,7 +96,11 @@ def shares(assignment: "array[int]", columns: int) -> Shares:
 def strips(shares: Shares, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """Return a line for true and a line for false variables, in shades from blank (none) to full (all)."""
     full = len(glyphs.shades) - 1
+
+    def shade(share: float) -> str:
+        return glyphs.shades[full if share >= 1 else ceil(share * (full - 1))]
+
     return [
-        [Segment("".join(glyphs.shades[full if share >= 1 else ceil(share * (full - 1))] for share in row), ink)]
-        for row, ink in ((shares.true, palette.true), (shares.false, palette.false))
+        [Segment("".join(map(shade, shares.true)), palette.true)],
+        [Segment("".join(map(shade, shares.false)), palette.false)],
     ]

@@ -1,33 +1,42 @@
-"""Pictures of half blocks, such as digits and minus signs three columns wide and three rows high."""
+"""Pictures of square dots, drawn with half blocks; large digits and minus signs."""
 
 from collections.abc import Sequence
 from functools import cache
 
-_SHAPES = (
-    (" █ ", "██ ", " █ ", " █ ", "███"),
-    ("███", "  █", "███", "█  ", "███"),
-    ("███", "  █", " ██", "  █", "███"),
-    ("█ █", "█ █", "███", "  █", "  █"),
-    ("███", "█  ", "███", "  █", "███"),
-    ("███", "█  ", "███", "█ █", "███"),
-    ("███", "  █", "  █", "  █", "  █"),
-    ("███", "█ █", "███", "█ █", "███"),
-    ("███", "█ █", "███", "  █", "███"),
-)
-"""The digits from 1 on; two of their rows make one row of text."""
-_OTHERS = {"0": ("███", "█ █", "█ █", "█ █", "███"), "-": ("   ", "   ", "███", "   ", "   ")}
-WIDTH, HEIGHT = 3, 3
-"""The usual size of a digit."""
+_SHAPES = {
+    "-": ("   ", "   ", "███", "   ", "   "),
+    "0": ("███", "█ █", "█ █", "█ █", "███"),
+    "1": (" █ ", "██ ", " █ ", " █ ", "███"),
+    "2": ("███", "  █", "███", "█  ", "███"),
+    "3": ("███", "  █", " ██", "  █", "███"),
+    "4": ("█ █", "█ █", "███", "  █", "  █"),
+    "5": ("███", "█  ", "███", "  █", "███"),
+    "6": ("███", "█  ", "███", "█ █", "███"),
+    "7": ("███", "  █", "  █", "  █", "  █"),
+    "8": ("███", "█ █", "███", "█ █", "███"),
+    "9": ("███", "█ █", "███", "  █", "███"),
+}
+"""The dots of each sign; two rows of dots make one row of text."""
 _HALVES = {(" ", " "): " ", ("█", " "): "▀", (" ", "█"): "▄", ("█", "█"): "█"}
+WIDTH, HEIGHT = 3, 3
+"""Columns and rows of text of a digit."""
+SCALES = (4, 2, 1)
+"""The factors by which numbers are enlarged, the largest first."""
 
 
 @cache
 def block_digit(digit: int, height: int = HEIGHT) -> tuple[str, ...] | None:
-    """Return the rows of text of a digit from 1 to 9, in the middle of a cell of that height; None for letters."""
-    if digit > len(_SHAPES):
+    """Return the rows of text of a digit, centred in a cell of that height; None above 9."""
+    shape = _SHAPES.get(str(digit))
+    return blocks(shape if height % 2 else ("   ", *shape)) if shape else None
+
+
+def block_number(text: str, scale: int) -> tuple[str, ...] | None:
+    """Return the rows of text of a number, enlarged by one of `SCALES`; None for a text that is no number."""
+    if not text or any(sign not in _SHAPES for sign in text):
         return None
-    shape = _SHAPES[digit - 1]
-    return blocks(shape if height % 2 else ("   ", *shape))
+    shapes = [_SHAPES[sign] for sign in text]
+    return blocks([" ".join(rows) for rows in zip(*shapes, strict=True)], scale)
 
 
 def blocks(shape: Sequence[str], scale: int = 1) -> tuple[str, ...]:
@@ -39,16 +48,3 @@ def blocks(shape: Sequence[str], scale: int = 1) -> tuple[str, ...]:
         "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(padded[::2], padded[1::2], strict=True)
     )
-
-
-_SHAPE_OF = _OTHERS | {str(digit): shape for digit, shape in enumerate(_SHAPES, 1)}
-SCALES = (4, 2, 1)
-"""The factors of large numbers, the largest first."""
-
-
-def block_number(text: str, scale: int) -> tuple[str, ...] | None:
-    """Return the rows of text of a number, magnified `scale` times; None for other texts."""
-    if not text or any(sign not in _SHAPE_OF for sign in text):
-        return None
-    shapes = [_SHAPE_OF[sign] for sign in text]
-    return blocks([" ".join(rows) for rows in zip(*shapes, strict=True)], scale)

@@ -1,4 +1,4 @@
-"""Styled text, measured in terminal cells."""
+"""Lines of styled text: measured, cut, padded and wrapped. Widths are terminal columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
@@ -21,14 +21,14 @@ _PIECE = pattern(
     f"[{_OPENING}]*(?:[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|[^\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]+?"
     f"(?=[{_OPENING}\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]|$))[{_CLOSING}]*"
 )
-"""An unbreakable piece: a wide character or a run of others, with adjoining punctuation."""
+"""An unbreakable part of a word: a wide character or a run of others, with adjoining punctuation."""
 _TOKEN = pattern(r"\n| +|[^ \n]+")
 COLUMN_GAP = 3
-"""Blanks between columns of lines."""
+"""Blanks between the columns of `in_columns`."""
 
 
 def clip(text: str, width: int, ellipsis: str) -> str:
-    """Cut a text at its end to at most `width` cells."""
+    """Cut a text at its end to at most `width` columns."""
     if cell_len(text) <= width:
         return text
     room = width - cell_len(ellipsis)
@@ -36,7 +36,7 @@ def clip(text: str, width: int, ellipsis: str) -> str:
 
 
 def clip_middle(text: str, width: int, ellipsis: str) -> str:
-    """Cut a text in its middle to at most `width` cells, as file names differ at their ends."""
+    """Cut a text in its middle to at most `width` columns, for file names, which differ at their ends."""
     if cell_len(text) <= width:
         return text
     room = width - cell_len(ellipsis)
@@ -46,7 +46,7 @@ def clip_middle(text: str, width: int, ellipsis: str) -> str:
 
 
 def clip_start(text: str, width: int, ellipsis: str) -> str:
-    """Cut a text at its start to at most `width` cells, as the end of a path matters."""
+    """Cut a text at its start to at most `width` columns, for paths, whose ends matter."""
     if cell_len(text) <= width:
         return text
     room = width - cell_len(ellipsis)
@@ -59,12 +59,12 @@ def widest(texts: Iterable[str], least: int) -> int:
 
 
 def pad(text: str, width: int) -> str:
-    """Pad a text with blanks to `width` cells; longer texts are unchanged."""
+    """Pad a text with blanks to `width` columns; wider texts are unchanged."""
     return text + " " * (width - cell_len(text))
 
 
 def pad_left(text: str, width: int) -> str:
-    """Like `pad`, with the blanks before the text."""
+    """Pad a text with blanks before it to `width` columns; wider texts are unchanged."""
     return " " * (width - cell_len(text)) + text
 
 
@@ -79,7 +79,7 @@ class Labels:
 
     @staticmethod
     def of(names: Iterable[Sentence], least: int) -> "Labels":
-        """Create a column for these labels, at least `least` columns and a blank wide."""
+        """Create a column for these labels, at least `least` columns wide without the blank."""
         texts = {name: str(name) for name in names}
         width = widest(texts.values(), least) + 1
         return Labels({name: pad(text, width) for name, text in texts.items()}, width)
@@ -94,13 +94,13 @@ class Labels:
         ]
 
 
-def fitted(text: str, width: int, ellipsis: str) -> str:
-    """Cut or pad a text to exactly `width` cells."""
+def fit(text: str, width: int, ellipsis: str) -> str:
+    """Cut or pad a text to exactly `width` columns."""
     return pad(clip(text, width, ellipsis), width)
 
 
-def unbroken(word: str) -> list[str]:
-    """Return the pieces of a word between which a line may break.
+def unbreakable_parts(word: str) -> list[str]:
+    """Return the parts of a word between which a line may break.
 
     Chinese is written without blanks: a line may break between any two characters, but not before closing punctuation
     nor after opening punctuation.
@@ -109,24 +109,24 @@ def unbroken(word: str) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text into lines of at most `width` cells, between words if possible."""
-    whole: Line = [Segment(" ".join(text.split()))]
-    return ["".join(piece.text for piece in line) for line in wrapped(whole, width)]
+    """Break a text into lines of at most `width` columns, between words if possible; any white space is one blank."""
+    line: Line = [Segment(" ".join(text.split()))]
+    return ["".join(piece.text for piece in row) for row in wrap_line(line, width)]
 
 
-def broken(text: str, width: int) -> str:
-    """Break the lines of a text that are longer than `width` cells; others keep all their blanks."""
-    lines = ([line] if cell_len(line) <= width else wrap(line, width) for line in text.split("\n"))
-    return "\n".join(part for parts in lines for part in parts)
+def break_lines(text: str, width: int) -> str:
+    """Break the lines of a text that are wider than `width` columns; others keep all their blanks."""
+    lines = (line if cell_len(line) <= width else "\n".join(wrap(line, width)) for line in text.split("\n"))
+    return "\n".join(lines)
 
 
 def width_of(line: Iterable[Segment]) -> int:
-    """Return the width of a line in cells."""
+    """Return the width of a line in columns."""
     return sum(segment.cell_length for segment in line)
 
 
 def clip_line(line: Line, width: int, ellipsis: str) -> Line:
-    """Cut a line at its end to at most `width` cells."""
+    """Cut a line at its end to at most `width` columns."""
     if width_of(line) <= width:
         return line
     cut: Line = []
@@ -140,7 +140,7 @@ def clip_line(line: Line, width: int, ellipsis: str) -> Line:
 
 
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:
-    """Cut or pad a line to exactly `width` cells.
+    """Return a line as a strip, cut or padded to exactly `width` columns.
 
     Every segment has a style: Textual's filters, such as the one for NO_COLOR, do not accept None.
     """
@@ -148,8 +148,8 @@ def strip(line: Line, width: int, style: Style | None = None) -> Strip:
     return Strip([Segment(piece.text, piece.style or plain) for piece in line]).adjust_cell_length(width, plain)
 
 
-def wrapped(line: Line, width: int) -> list[Line]:
-    """Break a line into lines of at most `width` cells, between words and at line ends in it."""
+def wrap_line(line: Line, width: int) -> list[Line]:
+    """Break a line at its newlines, and between words into lines of at most `width` columns."""
     lines: list[Line] = [[]]
     column, blank = 0, ""
     for text, style, _unused in line:
@@ -161,45 +161,47 @@ def wrapped(line: Line, width: int) -> list[Line]:
                 lines.append([])
                 column, blank = 0, ""
                 continue
-            for piece in (part for unit in unbroken(token) for part in chop_cells(unit, max(width, 2)) or [unit]):
-                cells = cell_len(piece)
-                if column + len(blank) + cells > width:
-                    lines += [[]] * bool(column)
-                    column, blank = 0, ""
-                lines[-1].append(Segment(blank + piece, style))
-                column += len(blank) + cells
-                blank = ""
+            for part in unbreakable_parts(token):
+                for piece in chop_cells(part, max(width, 2)) or [part]:
+                    cells = cell_len(piece)
+                    if column + len(blank) + cells > width:
+                        lines += [[]] * bool(column)
+                        column, blank = 0, ""
+                    lines[-1].append(Segment(blank + piece, style))
+                    column += len(blank) + cells
+                    blank = ""
     return lines
 
 
-def justified(left: Line, right: Line, width: int) -> Line:
-    """Return a line with a left and a right part; the right one is cut first."""
+def justify(left: Line, right: Line, width: int) -> Line:
+    """Join two parts of a line with the right one at its end; it is left out if both do not fit."""
     gap = width - width_of(left) - width_of(right)
     return left if gap < 0 else [*left, Segment(" " * gap), *right]
 
 
 def side_by_side(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
-    """Join lines side by side, the right ones at column `width`."""
+    """Join lines side by side; the left ones are cut to `width` columns if there are right ones."""
     none: Line = []
     return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
 
 
 def in_columns(lines: Sequence[Line], width: int, height: int) -> list[Line]:
-    """Arrange lines one below the other, in as many columns as they need and as fit; the rest is left out."""
-    column = max(map(width_of, lines), default=0) + COLUMN_GAP
-    most = max((width + COLUMN_GAP) // column, 1)
+    """Arrange lines in columns of `height` rows, filled from the left; lines that do not fit are left out."""
+    column_width = max(map(width_of, lines), default=0) + COLUMN_GAP
+    max_columns = max((width + COLUMN_GAP) // column_width, 1)
     joined: list[Line] = []
-    for start in reversed(range(0, min(len(lines), most * height), max(height, 1))):
-        joined = side_by_side(lines[start : start + height], joined, column)
+    for start in reversed(range(0, min(len(lines), max_columns * height), max(height, 1))):
+        joined = side_by_side(lines[start : start + height], joined, column_width)
     return joined
 
 
-def spaced(lines: Sequence[Line], height: int) -> list[Line]:
+def space_out(lines: Sequence[Line], height: int) -> list[Line]:
     """Return the lines with a blank one between each two, if there is room."""
     return [each for line in lines for each in ([], line)][1:] if 2 * len(lines) <= height else list(lines)
 
 
 def _last_cells(text: str, width: int) -> str:
+    """Return the longest end of a text that fits in `width` columns."""
     end = ""
     for char in reversed(text):
         if cell_len(char + end) > width:

@@ -1,4 +1,4 @@
-"""Draws a chessboard with queens."""
+"""A chessboard with queens."""
 
 from collections.abc import Iterable
 from string import ascii_lowercase
@@ -10,19 +10,19 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 _CROWN = "█ ██ █", "██████", " ████ ", "██████"
-"""A queen in squares of at least `_TALL` rows, twice as large in those of twice as many."""
-_TALL = 4
+_CROWN_HEIGHT = 4
+"""Rows of a square from which on a queen is a crown; in squares of twice as many, the crown is twice as large."""
 
 
 def _square(size: int, room: Size) -> Size:
-    """Return the largest square that fits; those of several rows look square."""
+    """Return the largest square that fits: twice as wide as high, or in one row 3 or 2 columns."""
     columns, rows = (room.width - _margin(size)) // size, (room.height - 1) // size
     height = min(columns // 2, rows)
     return Size(2 * height, height) if height > 1 else Size(3 if columns > 2 else 2, 1)
 
 
 def _margin(size: int) -> int:
-    """Return the width of the row numbers."""
+    """Return the columns of row numbers, with a blank."""
     return len(str(size)) + 1
 
 
@@ -33,10 +33,10 @@ def chessboard_size(size: int, room: Size) -> Size:
 
 
 def chessboard(size: int, queens: Iterable[tuple[int, int]], room: Size, palette: Palette, glyphs: Glyphs) -> Picture:
-    """Draw queens on these squares (row and column, from 0); rows have numbers, columns letters."""
+    """Draw a board with queens on these squares (row and column, from 0); rows have numbers, columns letters."""
     square, margin = _square(size, room), _margin(size)
-    whole = chessboard_size(size, room)
-    picture = Picture(min(whole.width, room.width), min(whole.height, room.height))
+    board = chessboard_size(size, room)
+    picture = Picture(min(board.width, room.width), min(board.height, room.height))
     middle = (square.height - 1) // 2
     has_grounds = palette.box.bgcolor is not None
     for row in range(size):
@@ -50,9 +50,9 @@ def chessboard(size: int, queens: Iterable[tuple[int, int]], room: Size, palette
                 picture.put(x + (square.width - 1) // 2, y + middle, glyphs.empty_cell, palette.empty)
     for row, column in queens:
         ink = palette.over(palette.box if (row + column) % 2 else palette.tile, palette.given)
-        for at, text in enumerate(drawn := _queen(square, glyphs)):
-            x = margin + column * square.width + (square.width - len(text)) // 2
-            picture.put(x, row * square.height + (square.height - len(drawn)) // 2 + at, text, ink)
+        queen = _queen(square, glyphs)
+        for y, text in enumerate(queen, row * square.height + (square.height - len(queen)) // 2):
+            picture.put(margin + column * square.width + (square.width - len(text)) // 2, y, text, ink)
     for column in range(min(size, len(ascii_lowercase))):
         x = margin + column * square.width + (square.width - 1) // 2
         picture.put(x, size * square.height, ascii_lowercase[column], palette.label)
@@ -61,6 +61,6 @@ def chessboard(size: int, queens: Iterable[tuple[int, int]], room: Size, palette
 
 def _queen(square: Size, glyphs: Glyphs) -> tuple[str, ...]:
     """Return the rows of text of a queen in a square."""
-    if square.height < _TALL or not glyphs.has_blocks:
+    if square.height < _CROWN_HEIGHT or not glyphs.has_blocks:
         return (glyphs.queen,)
-    return blocks(_CROWN, 2 if square.height >= 2 * _TALL else 1)
+    return blocks(_CROWN, 2 if square.height >= 2 * _CROWN_HEIGHT else 1)

@@ -1,4 +1,4 @@
-"""The common elements of all screens, as values: the header, chips, and the edges of frames."""
+"""The elements that all screens share, as values: the header, chips, and the edges of frames."""
 
 from collections.abc import Sequence
 
@@ -11,43 +11,38 @@ from tui.draw.cells import Line, clip, clip_middle, width_of
 from tui.draw.palette import Glyphs, Palette
 
 FRAMED_FROM = 100
-"""Minimum columns of a terminal for frames around panels; in narrower ones, titles have a raised background."""
+"""The columns of a terminal from which on panels have frames; in narrower ones, titles have a raised background."""
 
 LEVEL_INKS = {"easy": "good", "medium": "medium", "hard": "warning", "unfair": "unfair", "extreme": "bad"}
-"""The style in the palette for each level, by name."""
+"""The name of the palette's style for each level, by the level's name."""
 VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "warning"}
-"""The style in the palette for each verdict."""
-
-_ENDS, _LAST_LEAST = 2, 24
-"""How many of a path's last places stay beside facts, and the maximum columns that each of them keeps."""
-_BESIDE_NOTICE = 12
-"""Columns of the last place of a path beside a long notice."""
+"""The name of the palette's style for each verdict."""
 
 
-def ink_of(meaning: str, palette: Palette) -> Style:
-    """Return the style of that name."""
-    style: Style = getattr(palette, meaning)
+def ink_of(name: str, palette: Palette) -> Style:
+    """Return the palette's style of that name."""
+    style: Style = getattr(palette, name)
     return style
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A state in a word, on a background with the same colour for the same state everywhere."""
+    """A state in a word, on a ground whose colour is the same for a state on all screens."""
 
     text: str
-    meaning: str = "accent"
-    """The style in the palette with the colour."""
+    ink: str = "accent"
+    """The name of the palette's style with that colour."""
 
     def drawn(self, palette: Palette) -> Segment:
         """Return the word with a blank at each side."""
-        ink = ink_of(self.meaning, palette)
-        if palette.raised.reverse:  # without colours, chips on reversed grounds are not reversed; others are
+        ink = ink_of(self.ink, palette)
+        if palette.raised.reverse:  # without colours, headers are reversed, and chips stand out by being plain
             return Segment(f" {self.text} ", Style(bold=True, reverse=False))
         return Segment(f" {self.text} ", Style(color=ink.color, bold=True, reverse=True))
 
 
 def level_chip(level: str, text: str) -> Chip:
-    """Return the chip of the level with this name, labelled in the current language."""
+    """Return the chip of the level with this name; `text` is its title."""
     return Chip(text, LEVEL_INKS.get(level, "accent"))
 
 
@@ -57,12 +52,20 @@ def level_dot(level: str, palette: Palette, glyphs: Glyphs) -> Segment:
     return Segment(glyphs.level, Style(bold=True) if ink.reverse else ink)
 
 
+_PROTECTED_CRUMBS, _PROTECTED_COLUMNS = 2, 24
+"""How many of a path's last crumbs have precedence over facts, and the maximum columns of each."""
+_NOTICE_CRUMB_COLUMNS = 12
+"""Maximum columns of a path's last crumb that has precedence over a notice."""
+
+
 @dataclass(frozen=True)
 class ScreenHeader:
     """The first line of a screen: the logo, the path to the screen, and the most important facts at the right."""
 
     path: Sequence[str]
+    """The crumbs, from the first screen to this one."""
     facts: Sequence[str] = ()
+    """The most important one first."""
     chips: Sequence[Chip] = ()
     notice: str = ""
     """A warning in place of the facts."""
@@ -73,63 +76,65 @@ class ScreenHeader:
         right: Line = []
         for chip in self.chips:
             right += [chip.drawn(palette), Segment(" ", ground)]
-        ends = [clip_middle(place, _LAST_LEAST, glyphs.ellipsis) for place in self.path[-_ENDS:]]
-        least = cell_len(" > ".join(ends)) + 9 + width_of(right)
-        texts, ink, facts = list(self.facts), ground, ""
+        facts, ink = self._facts(width - width_of(right), glyphs), ground
         if self.notice:
-            texts, ink = [], ground + palette.warning
-            least = 5 + min(cell_len(ends[-1]) if ends else 0, _BESIDE_NOTICE) + width_of(right)
-            facts = clip(self.notice, max(width - least, 1), glyphs.ellipsis)
-        while texts:
-            facts = f" {glyphs.dot} ".join(texts)
-            if cell_len(facts) + least <= width:
-                break
-            texts.pop()
-            facts = ""
+            last_crumb = cell_len(self.path[-1]) if self.path else 0
+            room = width - width_of(right) - 5 - min(last_crumb, _NOTICE_CRUMB_COLUMNS)
+            facts, ink = clip(self.notice, max(room, 1), glyphs.ellipsis), ground + palette.warning
         if facts:
             right = [Segment(f"{facts} ", ink), *right]
         left = self._left(width - width_of(right) - 1, palette, glyphs)
         return [*left, Segment(" " * max(width - width_of([*left, *right]), 0), ground), *right]
 
+    def _facts(self, room: int, glyphs: Glyphs) -> str:
+        """Return the facts that fit beside the last crumbs."""
+        crumbs = [clip_middle(crumb, _PROTECTED_COLUMNS, glyphs.ellipsis) for crumb in self.path[-_PROTECTED_CRUMBS:]]
+        room -= cell_len(" > ".join(crumbs)) + 9
+        texts = list(self.facts)
+        while texts and cell_len(f" {glyphs.dot} ".join(texts)) > room:
+            texts.pop()
+        return f" {glyphs.dot} ".join(texts)
+
     def width_of_path(self, width: int, palette: Palette, glyphs: Glyphs) -> int:
-        """Return the columns for the logo and the path in a header of that width."""
+        """Return the columns of the logo and the path in a header of that width."""
         return width_of(self.line(width, palette, glyphs)[:3])
 
     def _left(self, room: int, palette: Palette, glyphs: Glyphs) -> Line:
-        ground, crumb = palette.raised, f" {glyphs.crumb} "
-        start = [Segment(f" {glyphs.mark} ", ground + palette.accent)]
+        """Return the logo and the path; without room for all crumbs, an ellipsis replaces the first ones."""
+        ground, separator = palette.raised, f" {glyphs.crumb} "
+        logo = Segment(f" {glyphs.mark} ", ground + palette.accent)
         *before, last = self.path or ("",)
-        while before and cell_len(crumb.join([*before, last])) > room - 3:
+        while before and cell_len(separator.join([*before, last])) > room - 3:
             fewer = [glyphs.ellipsis, *before[1 + (before[0] == glyphs.ellipsis) :]]
             before = fewer if fewer != before else []
-        earlier = "".join(f"{place}{crumb}" for place in before)
-        last = clip_middle(last, max(room - 3 - cell_len(earlier), 1), glyphs.ellipsis)
-        return [*start, Segment(earlier, ground), Segment(last, ground + palette.title)]
+        beginning = "".join(f"{crumb}{separator}" for crumb in before)
+        last = clip_middle(last, max(room - 3 - cell_len(beginning), 1), glyphs.ellipsis)
+        return [logo, Segment(beginning, ground), Segment(last, ground + palette.title)]
 
 
 def edge_line(aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, palette: Palette, glyphs: Glyphs) -> Line:
-    """Return the right end of a frame's edge: a text, keys with their descriptions, and a state."""
+    """Return the right end of a frame's edge: a text, keys with their descriptions, and a chip."""
     line: Line = [Segment(f" {aside.strip()} ", palette.dim)] if aside else []
-    for key, word in keys:
+    for key, description in keys:
         line.append(Segment(f"{glyphs.dot} " if line else " ", palette.dim))
-        line += [Segment(key, palette.key), Segment(f" {word} ", palette.dim)]
+        line += [Segment(key, palette.key), Segment(f" {description} ", palette.dim)]
     return [*line, chip.drawn(palette)] if chip else line
 
 
-_LEAST_TITLE = 13
-"""Columns of a title that is cut for the state at its right."""
+_MIN_TITLE_COLUMNS = 13
+"""Columns of a title that have precedence over the text at its right."""
 
 
-def title_line(title: str, aside: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False) -> Line:
-    """Return the title of a panel without a frame, on a raised background, with `aside` at the right if it fits."""
+def title_line(title: str, end: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False) -> Line:
+    """Return the title of a panel without a frame, on a raised ground, with an `edge_line` at the right if it fits."""
     ink = Style(color=palette.accent.color, bold=True, reverse=True) if focus else palette.raised
-    room = width - 2 - width_of(aside)
-    if room < min(cell_len(title), _LEAST_TITLE):
-        aside, room = [], width - 2
+    room = width - 2 - width_of(end)
+    if room < min(cell_len(title), _MIN_TITLE_COLUMNS):
+        end, room = [], width - 2
     left = f" {clip_middle(title, max(room, 1), glyphs.ellipsis)} "
-    rest = max(width - cell_len(left) - width_of(aside), 0)
+    blanks = " " * max(width - cell_len(left) - width_of(end), 0)
     right = [
         Segment(text, style if style and style.reverse else palette.raised + Style(bold=style == palette.key))
-        for text, style, _unused in aside
+        for text, style, _unused in end
     ]
-    return [Segment(left + " " * rest, ink), *right]
+    return [Segment(left + blanks, ink), *right]

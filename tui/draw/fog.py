@@ -13,7 +13,7 @@ from tui.draw.palette import Palette
 
 
 def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearance:
-    """Return the board without the givens and rules in fog."""
+    """Return the appearance of a game's board without the givens and the parts of rules in fog."""
     dark = dark_cells(game)
     if not dark:
         return look
@@ -41,6 +41,7 @@ class LitRule(Rule):
 
 
 def _lit(shape: Shape, dark: Collection[int]) -> Iterator[Shape]:
+    """Yield the parts of a shape in cells that are not dark; a mark between cells is visible from any of them."""
     match shape:
         case Outline(cells, text):
             lit = tuple(cell for cell in cells if cell not in dark)
@@ -48,11 +49,11 @@ def _lit(shape: Shape, dark: Collection[int]) -> Iterator[Shape]:
                 yield Outline(lit, text if lit[0] == cells[0] else "")
         case Path(cells, style, signs):
             start = 0
-            for at in range(len(cells) + 1):
-                if at == len(cells) or cells[at] in dark:
-                    if at - start > 1:
-                        yield Path(cells[start:at], style, signs[start:at])
-                    start = at + 1
+            for end in range(len(cells) + 1):
+                if end == len(cells) or cells[end] in dark:
+                    if end - start > 1:
+                        yield Path(cells[start:end], style, signs[start:end])
+                    start = end + 1
         case EdgeMark(cells, _) | CornerMark(cells, _):
             if any(cell not in dark for cell in cells):
                 yield shape

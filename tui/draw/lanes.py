@@ -1,4 +1,4 @@
-"""A graph as text: a row for each vertex, with lines from premises to consequences."""
+"""A directed graph as text: a row for each vertex, with lines from causes down to effects beside the rows."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tui.draw.palette import Glyphs
 
 @dataclass(frozen=True)
 class GraphRow:
-    """A row of the graph: its label, a style, and the indices of the rows that it follows from."""
+    """A vertex in its row: a label, its style, and the indices of the rows of its causes, all above."""
 
     label: str
     ink: Style
@@ -20,19 +20,19 @@ class GraphRow:
 
 
 class Lanes(NamedTuple):
-    """The lines beside a row, two columns a lane, and the lanes that continue below it."""
+    """The lines beside a row as text, two columns a lane, and the lanes that continue below the row."""
 
     signs: str
-    going_on: frozenset[int]
+    lanes_below: frozenset[int]
 
 
 def lanes(vertices: Sequence[GraphRow], visible_rows: Collection[int], glyphs: Glyphs) -> tuple[dict[int, Lanes], int]:
-    """Return the lines beside the vertices, for each visible row, all of the same width, and that width.
+    """Return the lines beside each visible row, and their common width in columns.
 
-    A line runs from a row down to the last row that follows from it, in its own lane of two columns. A lane is not
-    reused in the row where its line ends.
+    A line runs from a row down to its last effect, in its own lane of two columns. A lane is not reused in the row
+    where its line ends.
     """
-    last = {cause: row for row, vertex in enumerate(vertices) for cause in vertex.causes}
+    last_effect = {cause: row for row, vertex in enumerate(vertices) for cause in vertex.causes}
     lane_of: dict[int, int] = {}
     free: list[int] = []
     active_lanes: set[int] = set()
@@ -40,12 +40,12 @@ def lanes(vertices: Sequence[GraphRow], visible_rows: Collection[int], glyphs: G
     drawn: dict[int, Lanes] = {}
     for row, vertex in enumerate(vertices):
         own = None
-        if row in last:
+        if row in last_effect:
             own = heappop(free) if free else count
             count = max(count, own + 1)
             lane_of[row] = own
             active_lanes.add(own)
-        ends = {lane_of[cause]: last[cause] == row for cause in vertex.causes}
+        ends = {lane_of[cause]: last_effect[cause] == row for cause in vertex.causes}
         signs = _signs(own, ends, active_lanes, count, glyphs) if row in visible_rows else ""
         for lane, is_end in ends.items():
             if is_end:
@@ -54,11 +54,11 @@ def lanes(vertices: Sequence[GraphRow], visible_rows: Collection[int], glyphs: G
         if row in visible_rows:
             drawn[row] = Lanes(signs, frozenset(active_lanes))
     width = 2 * count
-    return {row: Lanes(line.signs.ljust(width, glyphs.box[0]), line.going_on) for row, line in drawn.items()}, width
+    return {row: Lanes(line.signs.ljust(width, glyphs.box[0]), line.lanes_below) for row, line in drawn.items()}, width
 
 
 def _signs(own: int | None, ends: dict[int, bool], active_lanes: Collection[int], count: int, glyphs: Glyphs) -> str:
-    """Return the lanes of a row: its own begins, those in `ends` lead to it, others pass by."""
+    """Return the lanes of a row: `own` begins here, those in `ends` lead here (True: and end), others pass by."""
     box = glyphs.box
     horizontal, vertical, first, end, branch, start, up, cross = (box[sign] for sign in (0, 1, 2, 4, 6, 8, 9, 10))
     left = min([*ends, *([] if own is None else [own])], default=count)

@@ -1,4 +1,4 @@
-"""Lays out a graph in layers from left to right: boxes with text, and lines with arrows."""
+"""The layout of a graph in layers from left to right: boxes with text, and lines with arrows between them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tui.draw.channels import LinkChannel, channel
 from tui.draw.palette import Glyphs
 
 LEFT, RIGHT, UP, DOWN = 1, 2, 4, 8
-"""The directions of a line in a cell."""
+"""The directions in which a line leaves a cell, as bits."""
 
 _SIGNS = {
     LEFT: 0, RIGHT: 0, LEFT | RIGHT: 0, UP: 1, DOWN: 1, UP | DOWN: 1, RIGHT | DOWN: 2, LEFT | DOWN: 3, RIGHT | UP: 4,
@@ -19,10 +19,10 @@ _SIGNS = {
 """The index of a line's sign in `Glyphs.box`."""
 
 
-class Line(NamedTuple):
-    """A line of the drawing: from a node (`source`), to a node (`target`), or a single link with both.
+class GraphLine(NamedTuple):
+    """A line of the drawing: from a node to its links (`source`), from links to a node (`target`), or one link (both).
 
-    `layer` is the layer to its left.
+    `layer` is the index of the layer to its left.
     """
 
     layer: int
@@ -30,57 +30,64 @@ class Line(NamedTuple):
     target: int | None
 
 
+_Lines = dict[tuple[int, int], dict[GraphLine, int]]
+"""The directions of each line in a cell, by column and row."""
+
+
 @dataclass(frozen=True)
 class LayeredGraph:
-    """A drawing: the upper left corners and widths of the boxes by node, and the cells of all lines.
-
-    `lines` has for each cell (column, row) the directions in which each line leaves it; where two lines share a cell,
-    they cross. `arrows` are the cells of arrow heads with their target nodes.
-
-    By layer, `columns` has the first column of its boxes. For the channel to the right of the layer, `exits`, `middles`
-    and `entries` are columns in which each line from a place, each link, and each line to a place has a single row.
-    """
+    """A drawing: where its boxes and lines are. Cells are pairs of column and row, from 0."""
 
     places: tuple[tuple[int, int], ...]
+    """The upper left corner of the box of each node."""
     widths: tuple[int, ...]
-    lines: dict[tuple[int, int], dict[Line, int]]
+    """The columns of the box of each node."""
+    lines: _Lines
+    """Two lines in one cell cross."""
     arrows: dict[tuple[int, int], int]
+    """The target nodes of arrow heads, by cell."""
     columns: tuple[int, ...]
+    """The first column of the boxes of each layer."""
     exits: tuple[int, ...]
+    """For each channel, a column in which each line from a node has a single row."""
     middles: tuple[int, ...]
+    """For each channel, a column in which each link has a single row."""
     entries: tuple[int, ...]
+    """For each channel, a column in which each line to a node has a single row."""
     width: int
     height: int
 
     @property
     def crossings(self) -> int:
         """The number of cells in which lines cross."""
-        return sum(len(own) > 1 for own in self.lines.values())
+        return sum(len(lines) > 1 for lines in self.lines.values())
 
-    def front(self, cell: tuple[int, int]) -> Line:
+    def front(self, cell: tuple[int, int]) -> GraphLine:
         """Return the visible line of a cell: the vertical one if two cross."""
-        own = self.lines[cell]
-        return next((line for line, mask in own.items() if mask == UP | DOWN), next(iter(own)))
+        lines = self.lines[cell]
+        return next((line for line, directions in lines.items() if directions == UP | DOWN), next(iter(lines)))
 
     def sign(self, cell: tuple[int, int], glyphs: Glyphs) -> str:
-        """Return the index of a cell's sign: that of the vertical line if two cross."""
+        """Return the sign of the visible line of a cell."""
         return glyphs.box[_SIGNS[self.lines[cell][self.front(cell)]]]
 
 
 def layered_graph(
     layers: Layers, boxes: Sequence[int], texts: Sequence[int] | None = None, spare: int = 0, rows_below: int = 0
 ) -> LayeredGraph:
-    """Draw layers of boxes: `boxes` are their widths by node, `texts` the widths of the text below them.
+    """Lay out layers of boxes: `boxes` are their widths by node, `texts` the widths of the text below them.
 
     `spare` columns are shared among the channels. The drawing has `rows_below` rows below the last line.
     """
-    wide = [max(own) for own in zip(boxes, texts or boxes, strict=True)]
-    across = [max((wide[slot.node] for slot in own if not slot.passing), default=1) for own in layers.slots]
-    channels = [
-        channel([(layers.rows[at][left], layers.rows[at + 1][right]) for left, right in links])
-        for at, links in enumerate(layers.links)
+    node_widths = [max(widths) for widths in zip(boxes, texts or boxes, strict=True)]
+    layer_widths = [
+        max((node_widths[slot.node] for slot in slots if not slot.passing), default=1) for slots in layers.slots
     ]
-    lines: dict[tuple[int, int], dict[Line, int]] = {}
+    channels = [
+        channel([(layers.rows[layer][left], layers.rows[layer + 1][right]) for left, right in links])
+        for layer, links in enumerate(layers.links)
+    ]
+    lines: _Lines = {}
     places = [(0, 0)] * len(boxes)
     arrows: dict[tuple[int, int], int] = {}
     columns: list[int] = []
@@ -88,22 +95,22 @@ def layered_graph(
     middles: list[int] = []
     entries: list[int] = []
     column = 0
-    for at, slots in enumerate(layers.slots):
+    for layer, slots in enumerate(layers.slots):
         columns.append(column)
-        linked = {left for left, _right in layers.links[at]} if at < len(layers.links) else set()
-        for index, (slot, row) in enumerate(zip(slots, layers.rows[at], strict=True)):
+        linked = {left for left, _right in layers.links[layer]} if layer < len(layers.links) else set()
+        for index, (slot, row) in enumerate(zip(slots, layers.rows[layer], strict=True)):
             if not slot.passing:
                 places[slot.node] = (column, row)
-            begin = column if slot.passing else column + boxes[slot.node]
+            start = column if slot.passing else column + boxes[slot.node]
             if slot.passing or index in linked:
-                _across(lines, Line(at, slot.node, None), row, begin, column + across[at])
-        column += across[at]
-        if at < len(channels):
-            share = spare * (at + 1) // len(channels) - spare * at // len(channels)
-            _draw(lines, arrows, layers, at, channels[at], column, share)
+                _add_horizontal(lines, GraphLine(layer, slot.node, None), row, start, column + layer_widths[layer])
+        column += layer_widths[layer]
+        if layer < len(channels):
+            share = spare * (layer + 1) // len(channels) - spare * layer // len(channels)
+            _add_channel(lines, arrows, layers, layer, channels[layer], column, share)
             exits.append(column)
-            middles.append(column + channels[at].middle + share // 2)
-            column += channels[at].width + share
+            middles.append(column + channels[layer].middle + share // 2)
+            column += channels[layer].width + share
             entries.append(column - 2)
     bottom = max([layers.height - 1, *(row for _column, row in lines)], default=0)
     return LayeredGraph(
@@ -112,58 +119,53 @@ def layered_graph(
     )  # fmt: skip
 
 
-def _draw(
-    lines: dict[tuple[int, int], dict[Line, int]], arrows: dict[tuple[int, int], int], layers: Layers, at: int,
-    drawn: LinkChannel, left: int, share: int,
+def _add_channel(
+    lines: _Lines, arrows: dict[tuple[int, int], int], layers: Layers, layer: int, drawn: LinkChannel, left: int,
+    share: int,
 ) -> None:  # fmt: skip
-    """Draw a channel whose left edge is the column `left`, `share` columns wider in its middle."""
+    """Add the lines of the channel after a layer; its left edge is the column `left`, its middle `share` wider."""
     right = left + drawn.width + share
-
-    def leaving_column(row: int) -> int | None:
-        return left + drawn.leaving[row].column if row in drawn.leaving else None
-
-    def entering_column(row: int) -> int | None:
-        return left + share + drawn.entering[row].column if row in drawn.entering else None
-
-    for (first, second), row in zip(layers.links[at], drawn.rows, strict=True):
-        source, target = layers.slots[at][first].node, layers.slots[at + 1][second]
-        from_row, to_row = layers.rows[at][first], layers.rows[at + 1][second]
-        start, stop = leaving_column(from_row), entering_column(to_row)
-        begin, end = left if start is None else start + 1, right if stop is None else stop
-        _across(lines, Line(at, source, target.node), row, begin, end)
-        if start is not None:
-            _track(lines, Line(at, source, None), (left, start), from_row, row, RIGHT)
-        if stop is not None:
-            _track(lines, Line(at, None, target.node), (stop + 1, right), to_row, row, LEFT)
+    for (first, second), row in zip(layers.links[layer], drawn.rows, strict=True):
+        source, target = layers.slots[layer][first].node, layers.slots[layer + 1][second]
+        source_row, target_row = layers.rows[layer][first], layers.rows[layer + 1][second]
+        leaving, entering = drawn.leaving.get(source_row), drawn.entering.get(target_row)
+        start = left + leaving.column + 1 if leaving else left
+        stop = left + share + entering.column if entering else right
+        _add_horizontal(lines, GraphLine(layer, source, target.node), row, start, stop)
+        if leaving:
+            _add_track(lines, GraphLine(layer, source, None), (left, start - 1), source_row, row, RIGHT)
+        if entering:
+            _add_track(lines, GraphLine(layer, None, target.node), (stop + 1, right), target_row, row, LEFT)
         if not target.passing:
-            arrows[right - 1, to_row] = target.node
+            arrows[right - 1, target_row] = target.node
 
 
-def _across(lines: dict[tuple[int, int], dict[Line, int]], line: Line, row: int, start: int, stop: int) -> None:
-    """Draw a horizontal line from a column up to another."""
+def _add_horizontal(lines: _Lines, line: GraphLine, row: int, start: int, stop: int) -> None:
+    """Add the part of a line from the column `start` to the one before `stop`."""
     for column in range(start, stop):
         _add(lines, line, column, row, LEFT | RIGHT)
 
 
-def _track(
-    lines: dict[tuple[int, int], dict[Line, int]], line: Line, outside: tuple[int, int], own: int, other: int, side: int
+def _add_track(
+    lines: _Lines, line: GraphLine, outside: tuple[int, int], place_row: int, link_row: int, side: int
 ) -> None:
-    """Draw a track between the row of its place and another row, where a link begins at that side of it.
+    """Add the track of a place as far as the row of a link, which begins at that side (LEFT or RIGHT) of the track.
 
     `outside` are the first column and the column after the last between the place and the track.
     """
-    _across(lines, line, own, *outside)
+    _add_horizontal(lines, line, place_row, *outside)
     column = outside[1] if side == RIGHT else outside[0] - 1
-    _add(lines, line, column, own, LEFT | RIGHT if own == other else LEFT if side == RIGHT else RIGHT)
-    if own == other:
+    if place_row == link_row:
+        _add(lines, line, column, place_row, LEFT | RIGHT)
         return
-    step = 1 if other > own else -1
-    _add(lines, line, column, own, DOWN if step == 1 else UP)
-    for row in range(own + step, other, step):
+    onward, back = (DOWN, UP) if link_row > place_row else (UP, DOWN)
+    _add(lines, line, column, place_row, (LEFT | RIGHT) & ~side | onward)
+    for row in range(min(place_row, link_row) + 1, max(place_row, link_row)):
         _add(lines, line, column, row, UP | DOWN)
-    _add(lines, line, column, other, (UP if step == 1 else DOWN) | side)
+    _add(lines, line, column, link_row, back | side)
 
 
-def _add(lines: dict[tuple[int, int], dict[Line, int]], line: Line, column: int, row: int, directions: int) -> None:
-    own = lines.setdefault((column, row), {})
-    own[line] = own.get(line, 0) | directions
+def _add(lines: _Lines, line: GraphLine, column: int, row: int, directions: int) -> None:
+    """Add directions of a line to a cell."""
+    cell = lines.setdefault((column, row), {})
+    cell[line] = cell.get(line, 0) | directions

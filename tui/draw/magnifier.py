@@ -9,16 +9,16 @@ from textual.geometry import Region, Size
 from engine.base.language import _
 from engine.sudoku.layout import Layout
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import CellSize, frame, sizes_with_notes
+from tui.draw.board_frame import CellSize, board_frame, sizes_with_notes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
-_TILE = 3
+_DEFAULT_CELLS = 3
 """Rows and columns of cells under the magnifier if boxes are not rectangular."""
 
 
 class Magnifier(NamedTuple):
-    """A part of the board drawn large: a name, its cell size, and a window of the board drawn in that size."""
+    """A part of a board drawn large: its name, the cell size, and the part's region of a board with such cells."""
 
     name: str
     cell: CellSize
@@ -30,12 +30,12 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
     """Return the box of the cursor, or the part of it that fits in the room; None if not even a cell fits."""
     houses = (layout.houses[number] for number in layout.houses_of[cursor])
     house = next((house for house in houses if house.kind == "box"), None)
-    down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
+    down, across = layout.box_rows or _DEFAULT_CELLS, layout.box_columns or _DEFAULT_CELLS
     spaced, packed = sizes_with_notes(layout.size)[1:3]
     lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells, and around them
-    is_wide = room.width >= across * (spaced.width + lines) + lines
-    is_high = room.height >= down * (spaced.height + lines) + lines
-    cell = spaced if is_wide and is_high else packed
+    fits_across = room.width >= across * (spaced.width + lines) + lines
+    fits_down = room.height >= down * (spaced.height + lines) + lines
+    cell = spaced if fits_across and fits_down else packed
     across = min(across, (room.width - lines) // (cell.width + lines))
     down = min(down, (room.height - lines) // (cell.height + lines))
     if across < 1 or down < 1:
@@ -46,18 +46,18 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
         top, left = (min(layout.cells[cell][axis] for cell in house.cells) for axis in (0, 1))
     top, left = row - (row - top) % down, column - (column - left) % across
     bottom, right = min(top + down, layout.rows) - 1, min(left + across, layout.columns) - 1
-    text = frame(layout, box, cell)
-    x, y = text.xs[left] - lines, text.ys[top] - lines
-    ends = text.xs[right] + cell.width + lines, text.ys[bottom] + cell.height + lines
-    window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
-    whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
+    board = board_frame(layout, box, cell)
+    x, y = board.xs[left] - lines, board.ys[top] - lines
+    end_x, end_y = board.xs[right] + cell.width + lines, board.ys[bottom] + cell.height + lines
+    window = Region(x, y, min(end_x - x, room.width), min(end_y - y, room.height))
+    is_box = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
     part = _("r{top}c{left} to r{bottom}c{right}").format(
         top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1
     )
-    return Magnifier(house.label if house and whole else part, cell, window)
+    return Magnifier(house.label if house and is_box else part, cell, window)
 
 
 def draw_magnifier(part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, without any marks that move with the cursor."""
-    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), chain=(), cursor=None)
-    return draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)
+    unmarked = replace(look, grounds={}, signs={}, selected=(), marked_houses=(), chain=(), cursor=None)
+    return draw(board_frame(layout, glyphs.box, part.cell), unmarked, palette, glyphs, part.window)

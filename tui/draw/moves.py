@@ -1,4 +1,4 @@
-"""Moves of a game in short."""
+"""Short texts for the moves of a game."""
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
@@ -32,17 +32,17 @@ def move_text(layout: Layout, move: Move) -> str:
         case MoveKind.NOTE:
             corner, notes = before.corners ^ after.corners, before.notes ^ after.notes
             signs = " ".join(sign(digit) for digit in digits_of(notes | corner))
-            added = (after.notes, after.corners) > (before.notes, before.corners)
-            noted, taken_off = (CORNER_NOTE, NO_CORNER_NOTE) if corner else (NOTE, NO_NOTE)
-            act = (noted if added else taken_off).format(digits=signs)
+            is_added = (after.notes, after.corners) > (before.notes, before.corners)
+            addition, removal = (CORNER_NOTE, NO_CORNER_NOTE) if corner else (NOTE, NO_NOTE)
+            change = (addition if is_added else removal).format(digits=signs)
         case MoveKind.COLOUR:
             digits = [digit for digit, _ in set(before.tints) ^ set(after.tints)]
             colour = dict(after.tints).get(digits[0], 0) if digits else after.colour
-            given, taken_off = (TINT, NO_TINT) if digits else (COLOUR, NO_COLOUR)
-            template = given if colour else taken_off
-            act = template.format(digit=sign(*digits[:1]) if digits else "", letter=COLOUR_LETTERS[colour])
+            addition, removal = (TINT, NO_TINT) if digits else (COLOUR, NO_COLOUR)
+            sentence = addition if colour else removal
+            change = sentence.format(digit=sign(*digits[:1]) if digits else "", letter=COLOUR_LETTERS[colour])
         case MoveKind.CLEAR:
-            act = _("cleared")
+            change = _("cleared")
         case _:
-            act = (DIGIT_SHOWN if after.revealed else PLACED).format(digit=sign(after.value))
-    return f"{layout.cell_name(cell)} {act}"
+            change = (DIGIT_SHOWN if after.revealed else PLACED).format(digit=sign(after.value))
+    return f"{layout.cell_name(cell)} {change}"

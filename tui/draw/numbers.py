@@ -4,7 +4,7 @@ from engine.base.language import numeral
 
 
 def compact(count: int, room: int) -> str:
-    """Format a number with separators if there is room, else in thousands, millions or more."""
+    """Format a number with separators if it fits in `room` columns, else rounded down to k, M, G or T."""
     text = numeral(count)
     for unit in ("k", "M", "G", "T"):
         if len(text) <= room:
@@ -21,6 +21,8 @@ def clock_text(seconds: float) -> str:
 
 
 def milliseconds(seconds: float, room: int = 20) -> str:
-    """Format milliseconds with three significant digits (0.123, 12.3, 1,234), in at most `room` columns."""
+    """Format seconds as milliseconds (0.123, 12.3, 1,234), which `compact` shortens to `room` columns."""
     value = seconds * 1000
-    return numeral(value, ".3f") if value < 1 else numeral(value, ".1f") if value < 100 else compact(round(value), room)
+    if value < 1:
+        return numeral(value, ".3f")
+    return numeral(value, ".1f") if value < 100 else compact(round(value), room)

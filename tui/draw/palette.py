@@ -15,7 +15,7 @@ from textual.filter import LineFilter
 from textual.theme import Theme
 
 from engine.base.lazy_dataclasses import dataclass
-from tui.draw.contrast import LEGIBLE, contrast, luminance, number_of, triplet
+from tui.draw.contrast import MIN_TEXT_CONTRAST, contrast, luminance, number_of, triplet
 
 _NONE = Style.null()
 
@@ -67,17 +67,17 @@ class Palette:
     """Ground of a house that breaks a rule."""
     clash: Style
     """Ground of the cells that break a rule."""
-    proves: Style
-    """Ground of a hint's premises."""
-    falls: Style
-    """Ground of candidates that a hint removes."""
-    follows: Style
-    """Ground of digits that a hint places."""
+    premise: Style
+    """Ground of the cells of a hint's premises."""
+    elimination: Style
+    """Ground of cells in which a hint removes candidates."""
+    placement: Style
+    """Ground of cells in which a hint places digits."""
     if_false: Style
     """A candidate of a chain that is false if the first one is false."""
     if_true: Style
     """A candidate of a chain that is true if the first one is false, or that a hint places."""
-    gone: Style
+    eliminated: Style
     """A candidate that a hint removes."""
     strong: Style
     """A link with at least one true end."""
@@ -123,7 +123,7 @@ class Palette:
     @cached_property
     def covering(self) -> frozenset[Style]:
         """The grounds that set their own ink."""
-        return frozenset({self.cursor, self.clash, self.follows, self.if_false, self.if_true, self.gone})
+        return frozenset({self.cursor, self.clash, self.placement, self.if_false, self.if_true, self.eliminated})
 
     @cached_property
     def ground_colours(self) -> frozenset[RichColor]:
@@ -150,13 +150,13 @@ class Palette:
             return self.over(ground, self.note if ground.bgcolor is None else self.plain)
         is_dark = luminance(triplet(under)) < 0.2
         inks = (248, 250, 252, 254, 231) if is_dark else (241, 239, 237, 235, 16)
-        legible = (ink for ink in inks if contrast(triplet(ink), triplet(under)) >= LEGIBLE)
+        legible = (ink for ink in inks if contrast(triplet(ink), triplet(under)) >= MIN_TEXT_CONTRAST)
         return ground + Style(color=f"color({next(legible, inks[-1])})")
 
 
 def _palette(*inks: Mapping[str, str]) -> Palette:
     """Create a palette from styles by name; later ones override earlier ones."""
-    merged = {name: style for each in inks for name, style in each.items()}
+    merged = {name: style for styles in inks for name, style in styles.items()}
     return Palette(**{name: Style.parse(style) if style else _NONE for name, style in merged.items()})
 
 
@@ -176,9 +176,9 @@ _DARK = {
     "box": "on color(235)", "box_tile": "on color(236)", "marked": "bright_white on color(17)",
     "peer": "bright_white on color(239)", "same": "bright_white on color(94)",
     "broken": "bright_white on color(52)", "clash": "bright_white on color(160)",
-    "proves": "bright_white on color(19)", "falls": "bright_white on color(88)",
-    "follows": "color(16) on color(71)", "if_false": "color(16) on color(75)", "if_true": "color(16) on color(78)",
-    "gone": "color(16) on color(210)", "strong": "color(78)", "weak": "color(221)", "true": "color(77)",
+    "premise": "bright_white on color(19)", "elimination": "bright_white on color(88)",
+    "placement": "color(16) on color(71)", "if_false": "color(16) on color(75)", "if_true": "color(16) on color(78)",
+    "eliminated": "color(16) on color(210)", "strong": "color(78)", "weak": "color(221)", "true": "color(77)",
     "false": "color(203)", "open": "color(245)", "raised": "color(250) on color(236)", "medium": "color(75)",
     "unfair": "color(215)", **_colours("bright_white", 125, 58, 22, 23, 25, 55, 127, 60, 240),
 }  # fmt: skip
@@ -191,8 +191,9 @@ _LIGHT = {
     "tile": "on color(255)", "box": "on color(254)", "box_tile": "on color(253)",
     "marked": "color(16) on color(195)", "peer": "color(16) on color(189)",
     "same": "color(16) on color(222)", "broken": "color(16) on color(224)", "clash": "color(231) on color(160)",
-    "proves": "color(16) on color(153)", "falls": "color(16) on color(217)", "follows": "color(231) on color(28)",
-    "if_false": "color(231) on color(26)", "if_true": "color(231) on color(28)", "gone": "color(231) on color(124)",
+    "premise": "color(16) on color(153)", "elimination": "color(16) on color(217)",
+    "placement": "color(231) on color(28)", "if_false": "color(231) on color(26)",
+    "if_true": "color(231) on color(28)", "eliminated": "color(231) on color(124)",
     "strong": "color(28)", "weak": "color(130)", "true": "color(22)", "false": "color(124)",
     "open": "color(241)", "raised": "color(237) on color(254)", "medium": "color(25)", "unfair": "color(130)",
     **_colours("color(16)", 218, 216, 229, 157, 159, 117, 183, 225, 250),
@@ -202,20 +203,20 @@ _CONTRAST = {
     "bad": "bold color(217)", "accent": "bold color(228)", "bar": "color(228)", "line": "", "empty": "", "label": "",
     "note": "", "given": "bold color(231)", "player": "bold color(123)", "revealed": "bold color(228)",
     "cursor": "color(16) on color(123)", "marked": "color(231) on color(17)", "peer": "color(231) on color(238)",
-    "same": "color(231) on color(58)", "proves": "color(231) on color(19)", "falls": "color(231) on color(88)",
-    "clash": "color(231) on color(124)", "follows": "color(16) on color(120)", "if_false": "color(16) on color(117)",
-    "if_true": "color(16) on color(120)", "gone": "color(16) on color(217)", "strong": "color(120)",
+    "same": "color(231) on color(58)", "premise": "color(231) on color(19)", "elimination": "color(231) on color(88)",
+    "clash": "color(231) on color(124)", "placement": "color(16) on color(120)", "if_false": "color(16) on color(117)",
+    "if_true": "color(16) on color(120)", "eliminated": "color(16) on color(217)", "strong": "color(120)",
     "weak": "color(228)", "medium": "color(117)", "unfair": "color(222)",
     "true": "bold color(120)", "false": "bold color(217)", "open": "", "raised": "color(231) on color(238)",
     **_colours("color(231)", 89, 58, 22, 23, 18, 55, 90, 54, 240),
 }  # fmt: skip
 _COLOUR_BLIND = {
     "good": "color(117)", "warning": "color(227)", "bad": "bold color(214)", "same": "color(255) on color(58)",
-    "broken": "color(255) on color(53)", "clash": "color(16) on color(208)", "proves": "color(255) on color(19)",
-    "falls": "color(255) on color(94)", "follows": "color(231) on color(25)", "if_false": "color(16) on color(252)",
-    "if_true": "color(16) on color(75)", "gone": "color(16) on color(214)", "strong": "color(75)",
-    "weak": "color(214)", "true": "color(117)", "false": "color(214)",
-    **_colours("bright_white", 125, 52, 22, 23, 24, 55, 127, 60, 240),
+    "broken": "color(255) on color(53)", "clash": "color(16) on color(208)", "premise": "color(255) on color(19)",
+    "elimination": "color(255) on color(94)", "placement": "color(231) on color(25)",
+    "if_false": "color(16) on color(252)", "if_true": "color(16) on color(75)",
+    "eliminated": "color(16) on color(214)", "strong": "color(75)", "weak": "color(214)",
+    "true": "color(117)", "false": "color(214)", **_colours("bright_white", 125, 52, 22, 23, 24, 55, 127, 60, 240),
 }  # fmt: skip
 """Blue and orange, which everybody can distinguish: after M. Okabe and K. Ito, Color Universal Design (2008)."""
 _MONO = {
@@ -223,8 +224,8 @@ _MONO = {
     "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "label": "", "given": "bold",
     "player": "underline", "revealed": "italic underline", "note": "", "conflict": "bold reverse",
     "cursor": "reverse", "tile": "", "box": "", "box_tile": "", "marked": "", "peer": "", "same": "bold underline",
-    "broken": "", "clash": "", "proves": "bold", "falls": "underline", "follows": "bold underline",
-    "if_false": "underline", "if_true": "bold", "gone": "strike", "strong": "", "weak": "",
+    "broken": "", "clash": "", "premise": "bold", "elimination": "underline", "placement": "bold underline",
+    "if_false": "underline", "if_true": "bold", "eliminated": "strike", "strong": "", "weak": "",
     "true": "bold", "false": "", "open": "",
     "raised": "reverse", "medium": "bold", "unfair": "bold", **_colours(""),
 }  # fmt: skip
@@ -237,9 +238,9 @@ _DARK_16 = {
     "cursor": "bright_white on blue", "tile": "", "box": "", "box_tile": "", "marked": "",
     "peer": "bright_white on bright_black",
     "same": "underline bright_white on bright_black", "broken": "bright_white on magenta",
-    "clash": "bright_white on red", "proves": "bright_white on bright_black", "falls": "bright_white on magenta",
-    "follows": "bold bright_white on blue", "if_false": "bright_white on blue", "if_true": "black on bright_green",
-    "gone": "bright_white on red", "strong": "green", "weak": "bright_yellow", "true": "green",
+    "clash": "bright_white on red", "premise": "bright_white on bright_black", "elimination": "bright_white on magenta",
+    "placement": "bold bright_white on blue", "if_false": "bright_white on blue", "if_true": "black on bright_green",
+    "eliminated": "bright_white on red", "strong": "green", "weak": "bright_yellow", "true": "green",
     "false": "bright_red", "open": "white",
     "raised": "bright_white on bright_black", "medium": "bright_cyan", "unfair": "bright_magenta", **_colours(""),
 }  # fmt: skip
@@ -251,9 +252,9 @@ _LIGHT_16 = {
     "revealed": "underline blue", "note": "bright_black", "cursor": "black on bright_cyan", "tile": "", "box": "",
     "box_tile": "", "marked": "",
     "peer": "black on white", "same": "black on bright_yellow", "broken": "black on bright_magenta",
-    "clash": "bold underline black on bright_magenta", "proves": "black on bright_cyan",
-    "falls": "black on bright_magenta", "follows": "black on bright_green", "if_false": "black on bright_cyan",
-    "if_true": "black on bright_green", "gone": "black on bright_magenta", "strong": "blue", "weak": "magenta",
+    "clash": "bold underline black on bright_magenta", "premise": "black on bright_cyan",
+    "elimination": "black on bright_magenta", "placement": "black on bright_green", "if_false": "black on bright_cyan",
+    "if_true": "black on bright_green", "eliminated": "black on bright_magenta", "strong": "blue", "weak": "magenta",
     "true": "blue", "false": "red",
     "open": "bright_black", "raised": "black on white", "medium": "blue", "unfair": "magenta", **_colours(""),
 }  # fmt: skip
@@ -267,8 +268,8 @@ _COLOUR_BLIND_16 = {
     "clash": "bold bright_white on magenta", "true": "bright_cyan", "false": "bright_yellow",
 }  # fmt: skip
 
-FEW = "-16"
-"""The suffix of a theme's name for its variant in 16 colours."""
+SIXTEEN_COLOURS = "-16"
+"""What ends the name of a theme's variant in 16 colours."""
 
 
 class Palettes(Mapping[str, Palette]):
@@ -309,15 +310,15 @@ PALETTES: Mapping[str, Palette] = Palettes({
 """Each theme for 256 colours or more, and for 16."""
 
 
-def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
-    """Return the theme, or its variant for a terminal with few or no colours."""
+def theme_variant(theme: str, *, few_colours: bool, no_color: bool) -> str:
+    """Return the name of a theme, or of its variant for a terminal with few or no colours."""
     if no_color:
         return "mono"
     if few_colours and theme not in PALETTES:
         from textual.theme import BUILTIN_THEMES
 
         theme = "dark" if BUILTIN_THEMES[theme].dark else "light"
-    return theme + FEW * few_colours
+    return theme + SIXTEEN_COLOURS * few_colours
 
 
 @lru_cache(maxsize=32)
@@ -332,7 +333,7 @@ def palette_named(theme: str) -> Palette:
     return palette_of(BUILTIN_THEMES[theme])
 
 
-_VARIABLES = {
+_WIDGET_COLOURS = {
     "border-blurred": "ansi_bright_black",
     **dict.fromkeys(("block-cursor-text-style", "input-cursor-text-style"), "reverse"),
     **dict.fromkeys(("input-selection-background", "screen-selection-background"), "ansi_bright_blue"),
@@ -344,7 +345,7 @@ _VARIABLES = {
     },
 }
 _DARK_ACCENT = 0.18
-"""The luminance below which text on the accent is white."""
+"""The luminance of an accent below which text on it is white."""
 _ACCENTS = {
     "light-16": "ansi_blue",
     "contrast-16": "ansi_bright_yellow",
@@ -356,28 +357,29 @@ _ACCENTS = {
 def widget_theme(name: str) -> Theme:
     """Return the theme for Textual's own widgets. It uses the terminal's default colours; see `PaintedGround`."""
     accent, ink = _ACCENTS.get(name, "ansi_cyan"), palette_named(name).accent.color
-    if ink is not None and not name.endswith(FEW):
+    if ink is not None and not name.endswith(SIXTEEN_COLOURS):
         accent = ink.get_truecolor().hex
     return Theme(
         name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
         success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
         panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
-        variables=_VARIABLES | _raised(palette_named(name)),
+        variables=_WIDGET_COLOURS | _raised(palette_named(name)),
     )  # fmt: skip
 
 
 def _raised(palette: Palette) -> dict[str, str]:
-    """Return the raised ground, the inks on it and on the accent, and the style of a chosen row, for stylesheets."""
+    """Return variables for style sheets: the raised ground, inks on it and on the accent, a selected row's style."""
     ink, ground = palette.raised.color, palette.raised.bgcolor
     if ink is None or ground is None:  # without colours, Textual reverses such titles
-        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default") | {"chosen": "bold underline"}
+        colours = dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+        return colours | {"selected-row-style": "bold underline"}
     accent = number_of(palette.accent.color)
     is_dark = accent is not None and luminance(triplet(accent)) < _DARK_ACCENT
     return {
         "raised": ground.get_truecolor().hex,
         "raised-ink": ink.get_truecolor().hex,
         "accent-ink": "ansi_bright_white" if is_dark else "ansi_black",
-        "chosen": "bold",
+        "selected-row-style": "bold",
     }
 
 
@@ -395,17 +397,17 @@ class PaintedGround(LineFilter):
 @lru_cache(maxsize=4096)
 def _painted(style: Style, ground: Style, plain: Style) -> Style:
     """Return a style with this ground and ink in place of defaults."""
-    is_bare, is_inkless = (not colour or colour.is_default for colour in (style.bgcolor, style.color))
-    return style + Style(color=plain.color if is_inkless else None, bgcolor=ground.bgcolor if is_bare else None)
+    has_ground, has_ink = (colour and not colour.is_default for colour in (style.bgcolor, style.color))
+    return style + Style(color=None if has_ink else plain.color, bgcolor=None if has_ground else ground.bgcolor)
 
 
 HALVES = "▀▄"
-"""Half of a row in a ground's colour: the upper and the lower."""
+"""The upper and the lower half of a row."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Glyphs:
-    """The characters outside of ASCII, or their ASCII replacements."""
+    """The signs of drawings: characters outside of ASCII, or in `ASCII` their replacements."""
 
     empty_cell: str = "·"
     marked_cell: str = "+"
@@ -413,7 +415,7 @@ class Glyphs:
     diagonals: str = "╲╱╳"
     """Marks beside the content of cells on diagonals: downwards, upwards, both."""
     region: str = "░"
-    """The mark of cells in such houses of other shapes."""
+    """Mark beside the content of cells in other houses that lines do not show."""
     numbers: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
@@ -425,9 +427,9 @@ class Glyphs:
     bar_rest: str = "─"
     block: str = "█"
     shades: str = " ░▒▓█"
-    """From none to all."""
+    """From blank to full."""
     heights: str = " ▁▂▃▄▅▆▇█"
-    """From none to a whole row."""
+    """From blank to a full row."""
     right: str = "✓"
     wrong: str = "✗"
     true: str = "█"
@@ -447,19 +449,19 @@ class Glyphs:
     series: str = "●◆▲■✶"
     """The signs of a plot's series."""
     ring: str = "○"
-    """The opposite of `level`."""
+    """The hollow counterpart of `level`."""
     step: str = "■"
-    """A completed step, and an open one."""
+    """A completed step."""
     step_open: str = "□"
     up: str = "▲"
     """Points to a cell in the row above."""
     restart: str = "↻"
     frame: str = "─│╭╮╰╯"
-    """Horizontal, vertical, four corners."""
+    """Horizontal and vertical; corners: upper left, upper right, lower left, lower right."""
     box: str = "─│┌┐└┘├┤┬┴┼╌┊"
-    """Horizontal, vertical, four corners, tees right, left, down and up, cross; dotted horizontal and vertical."""
+    """As `frame`; tees to the right, left, down and up; cross; dotted horizontal and vertical."""
     links: str = "━┃┏┓┗┛╍┇"
-    """Links of chains: horizontal, vertical, four corners, dotted horizontal and vertical; "" to use numbers."""
+    """Links of chains: as `frame`, dotted horizontal and vertical; "" to number the links instead."""
     has_blocks: bool = True
     """Whether half blocks can be drawn."""
 

@@ -1,6 +1,6 @@
 """A rectangle of styled characters."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -51,7 +51,7 @@ class Picture:
         self.styles[start:end] = [style] * len(cells)
 
     def put_over(self, x: int, y: int, char: str, ink: Style) -> None:
-        """Write a character on the background that is there; outside the picture it is dropped."""
+        """Write a character on the present background; outside the picture it is dropped."""
         x, y = x - self.left, y - self.top
         if 0 <= x < self.width and 0 <= y < self.height:
             at = y * self.width + x
@@ -68,17 +68,8 @@ class Picture:
                 self.put(column, row, text, style or _PLAIN)
                 column += len(text) if text.isascii() else cell_len(text)
 
-    def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
-        """Write a character, or restyle the present one, at places (column and row)."""
-        for x, y in places:
-            x, y = x - self.left, y - self.top
-            if 0 <= x < self.width and 0 <= y < self.height:
-                at = y * self.width + x
-                self.chars[at] = char if isinstance(char, str) else char.get(self.chars[at], self.chars[at])
-                self.styles[at] = style
-
     def paste(self, other: "Picture", x: int, y: int) -> None:
-        """Put another picture into this one, its upper left corner in column x of row y; it must fit."""
+        """Copy another picture into this one, with its upper left corner in column x of row y; it must fit."""
         for line in range(other.height):
             start, row = (y + line) * self.width + x, slice(line * other.width, (line + 1) * other.width)
             self.chars[start : start + other.width] = other.chars[row]
@@ -99,30 +90,34 @@ class Picture:
 
         A wide character that changes is included with both of its columns.
         """
-        found = []
+        regions = []
         for y in range(self.height):
             row = slice(y * self.width, (y + 1) * self.width)
             if self.chars[row] != before.chars[row] or self.styles[row] != before.styles[row]:
                 cells = zip(self.chars[row], before.chars[row], self.styles[row], before.styles[row], strict=True)
-                columns = [x for x, (char, old, style, was) in enumerate(cells) if char != old or style != was]
+                columns = [
+                    x
+                    for x, (char, old_char, style, old_style) in enumerate(cells)
+                    if char != old_char or style != old_style
+                ]
                 end = columns[-1] + 1
                 end += end < self.width and not self.chars[row][end]
-                found.append(Region(columns[0], y, end - columns[0], 1))
-        return found
+                regions.append(Region(columns[0], y, end - columns[0], 1))
+        return regions
 
     def segments(self, y: int) -> list[Segment]:
-        """Return row y as few segments: blanks take the style of their neighbours."""
+        """Return row y in few segments: blanks take the style of a neighbour if they look the same in it."""
         runs: list[Segment] = []
         start, end = y * self.width, (y + 1) * self.width
         while start < end:
-            style, blank, stop = self.styles[start], self.chars[start] == " ", start + 1
+            style, is_blank, stop = self.styles[start], self.chars[start] == " ", start + 1
             while stop < end:
-                here, char = self.styles[stop], self.chars[stop]
-                if here != style:
-                    if _backdrop(here) != _backdrop(style) or not (blank or char == " "):
+                next_style, char = self.styles[stop], self.chars[stop]
+                if next_style != style:
+                    if _blank_look(next_style) != _blank_look(style) or not (is_blank or char == " "):
                         break
-                    style = here if blank else style
-                blank = blank and char == " "
+                    style = next_style if is_blank else style
+                is_blank = is_blank and char == " "
                 stop += 1
             runs.append(Segment("".join(self.chars[start:stop]), style))
             start = stop
@@ -130,7 +125,7 @@ class Picture:
 
 
 @lru_cache(maxsize=256)
-def _backdrop(style: Style) -> tuple[object, ...]:
-    """Return the part of a style that is visible on a blank."""
+def _blank_look(style: Style) -> tuple[object, ...]:
+    """Return the attributes of a style that are visible on a blank."""
     ground = style.color if style.reverse else style.bgcolor
     return ground, style.reverse, style.underline, style.underline2, style.strike, style.overline

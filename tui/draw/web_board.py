@@ -1,12 +1,11 @@
-"""A board as a value for the page of `serve --web`, in plain data that becomes JSON.
+"""A board as plain data, which becomes JSON for the page of `serve --web`.
 
-It is derived from the same appearance as the picture in the terminal, in which styles stand for meanings: `_MEANINGS`
-has a distinct style for each. So the page shows the same as the terminal, in its own colours.
+The page shows the same as the terminal in its own colours: the data are derived from the appearance for the terminal,
+drawn with a palette (`_MEANINGS`) in which each style stands for its name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from itertools import groupby
+from dataclasses import dataclass, fields
 from typing import Any
 
 from rich.style import Style
@@ -47,13 +46,13 @@ WORDS: Mapping[str, Sentence] = {
     "why_which": _("Which digit? Tap it, or tap explain again for the digit of the cell."),
     "wrong": _("breaks a rule"),
 }
-"""The texts of the page, by the names that its script has for them."""
+"""The texts of the page, by their names in `board.js`."""
 
 _MEANINGS = Palette(
-    **{each.name: Style.parse(f"color({n}) on color({n})") for n, each in enumerate(fields(Palette), 20)}
+    **{style.name: Style.parse(f"color({n}) on color({n})") for n, style in enumerate(fields(Palette), 20)}
     | {"peer": Style.parse("on color(7)")}  # one of the 16 colours, so that rules tint no cells; the page draws them
 )
-_NAMES = {getattr(_MEANINGS, each.name): each.name for each in fields(Palette)}
+_NAMES = {getattr(_MEANINGS, style.name): style.name for style in fields(Palette)}
 
 Look = Callable[[Palette], BoardAppearance]
 """The appearance of a board in the styles of a palette."""
@@ -61,23 +60,24 @@ Look = Callable[[Palette], BoardAppearance]
 
 @dataclass(frozen=True)
 class WebBoard:
-    """The board in front of a player: `setting` is constant for a puzzle, `state` changes with each move.
-
-    Both are plain data. A mapping from cells has only the cells with a value.
-    """
+    """The board in front of a player as plain data; a mapping from cells has only the cells with a value."""
 
     setting: Mapping[str, Any]
+    """The data that are constant for a puzzle (`web_setting`)."""
     state: Mapping[str, Any]
+    """The data that change with each move (`web_state`)."""
 
 
 @dataclass(frozen=True)
 class WebHint:
-    """A hint: its title, the name and title of its level ("" for none), its text, and the effect of the next press."""
+    """A hint as texts."""
 
     title: str
     text: str
     again: str
+    """The effect of the next press of its key."""
     level: tuple[str, str] = ("", "")
+    """The name and the title of its level; "" for none."""
 
     def data(self) -> list[str]:
         """Return plain data."""
@@ -86,41 +86,49 @@ class WebHint:
 
 @dataclass(frozen=True)
 class WebStatus:
-    """The message of a screen about its board, and its input mode.
-
-    `message` is a sentence and the name of its ink; `asks` tells that the next digit answers it. `first_digit` is the
-    digit to place in digit-first mode, 0 before one is selected, and None in cell-first mode.
-    """
+    """The message of a screen about its board, its clock and its input mode."""
 
     seconds: int
+    """The clock."""
     is_running: bool = True
+    """Whether the clock is running."""
     message: tuple[str, str] = ("", "plain")
+    """A sentence, and the name of its style."""
     hint: WebHint | None = None
     asks: bool = False
+    """Whether the message is a question that the next digit answers."""
     noting: bool = False
+    """Whether digits are typed as notes."""
     corner: bool = False
+    """Whether notes are corner notes."""
     first_digit: int | None = None
+    """The digit to place in digit-first mode, 0 before one is selected; None in cell-first mode."""
     level: tuple[str, str] = ("", "")
+    """The name and the title of the puzzle's level; "" for none."""
     facts: str = ""
     unsaved: bool = False
+    """Whether the game can't be saved."""
 
     def data(self) -> dict[str, Any]:
         """Return plain data."""
         return {
-            "clock": [self.seconds, self.is_running], "said": [*self.message],
+            "clock": [self.seconds, self.is_running], "message": [*self.message],
             "hint": self.hint.data() if self.hint else None, "asks": self.asks, "noting": self.noting,
-            "corner": self.corner, "chosen": self.first_digit, "level": [*self.level], "facts": self.facts,
+            "corner": self.corner, "first_digit": self.first_digit, "level": [*self.level], "facts": self.facts,
             "unsaved": self.unsaved,
         }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class WebKeys:
-    """The keys that the page types: by name of an action, for each digit from 1, and other actions by their labels."""
+    """The keys that the page types."""
 
     actions: Mapping[str, str]
+    """By the name of the action."""
     digits: Sequence[str]
-    others: Sequence[tuple[str, str]] = field(default=())
+    """For each digit, from 1."""
+    others: Sequence[tuple[str, str]] = ()
+    """Labels of other actions with their keys."""
 
 
 def web_setting(puzzle: Puzzle, title: str, keys: WebKeys) -> dict[str, Any]:
@@ -138,18 +146,21 @@ def web_setting(puzzle: Puzzle, title: str, keys: WebKeys) -> dict[str, Any]:
 
 
 def _runs(layout: Layout) -> list[list[int]]:
-    """Return the cells in order as runs: row, first column and number of cells."""
-    runs = []
-    for row, found in groupby(layout.cells, key=lambda place: place[0]):
-        columns = [column for _unused, column in found]
-        for _unused, run in groupby(enumerate(columns), key=lambda item: item[1] - item[0]):
-            cells = [column for _number, column in run]
-            runs.append([row, cells[0], len(cells)])
+    """Return the cells in order as runs of adjacent ones: row, first column and number of cells."""
+    runs: list[list[int]] = []
+    for row, column in layout.cells:
+        if runs and runs[-1][0] == row and sum(runs[-1][1:]) == column:
+            runs[-1][2] += 1
+        else:
+            runs.append([row, column, 1])
     return runs
 
 
 def _views(layout: Layout) -> list[list[int]]:
-    """Return row, column, rows and columns of each part shown at a time: the grids, or all if they miss a cell."""
+    """Return the parts that a small page shows one at a time: the grids, or all if the grids miss a cell.
+
+    A part is its first row, first column, rows and columns.
+    """
     covered = {cell for grid in layout.grids for cell in grid.cells}
     if len(covered) < len(layout.cells):
         return [[0, 0, layout.rows, layout.columns]]
@@ -167,6 +178,7 @@ def _shapes(rules: Sequence[Rule], layout: Layout) -> list[Any]:
 
 
 def _shape(shape: Shape) -> list[Any]:
+    """Return a shape: its kind, cells and text, and for a path its style."""
     match shape:
         case Outline(cells, text):
             return ["outline", [*cells], text]
@@ -183,54 +195,56 @@ def _shape(shape: Shape) -> list[Any]:
 
 
 def web_state(board: Board, look: Look, status: WebStatus) -> dict[str, Any]:
-    """Return what the page shows of a board now; nothing of its cells while it is hidden."""
-    seen, values = look(_MEANINGS), board.values
+    """Return the present state of a board; a hidden one is empty."""
+    appearance, values = look(_MEANINGS), board.values
     state = {
-        "cursor": seen.cursor,
-        "hidden": seen.hidden,
+        "cursor": appearance.cursor,
+        "hidden": appearance.hidden,
         "solved": board.is_solved,
         "left": [*board.digits_left().values()],
         **status.data(),
     }
-    if seen.hidden:
-        return {**state, **_cells(BoardAppearance([0] * len(values), seen.inks, cursor=seen.cursor))}
-    return {**state, **_cells(seen)}
+    if appearance.hidden:
+        appearance = BoardAppearance([0] * len(values), appearance.inks, cursor=appearance.cursor)
+    return {**state, **_cells(appearance)}
 
 
-def _cells(seen: BoardAppearance) -> dict[str, Any]:
+def _cells(look: BoardAppearance) -> dict[str, Any]:
+    """Return the digits, notes and marks of cells; backgrounds and marks of notes by the names of their styles."""
     grounds: dict[str, list[int]] = {}
-    for cell, style in sorted(seen.grounds.items()):
+    for cell, style in sorted(look.grounds.items()):
         if name := _NAMES.get(style):
             grounds.setdefault(name, []).append(cell)
     signs: dict[str, list[int]] = {}
-    for (cell, digit), mark in sorted(seen.note_signs.items()):
-        signs.setdefault(_NAMES.get(mark.ground, "proves"), []).extend((cell, digit))
+    for (cell, digit), mark in sorted(look.note_signs.items()):
+        signs.setdefault(_NAMES.get(mark.ground, "premise"), []).extend((cell, digit))
     tints: dict[int, list[int]] = {}
-    for (cell, digit), tint in sorted(seen.tints.items()):
+    for (cell, digit), tint in sorted(look.tints.items()):
         tints.setdefault(cell, []).extend((digit, tint))
     return {
-        "values": {cell: value for cell, value in enumerate(seen.values) if value},
-        "revealed": [cell for cell, ink in enumerate(seen.inks) if _NAMES[ink] == "revealed"],
-        "notes": _noted(seen.notes, seen.values),
-        "corners": _noted(seen.corners, seen.values),
+        "values": {cell: value for cell, value in enumerate(look.values) if value},
+        "revealed": [cell for cell, ink in enumerate(look.inks) if _NAMES[ink] == "revealed"],
+        "notes": _visible_notes(look.notes, look.values),
+        "corners": _visible_notes(look.corners, look.values),
         "grounds": grounds,
         "signs": signs,
         "tints": tints,
-        "colours": dict(seen.colours),
-        "chain": [[number for candidate in node for number in candidate] for node in seen.chain],
-        "selected": sorted(seen.selected),
-        "digits": sorted(seen.highlighted),
+        "colours": dict(look.colours),
+        "chain": [[number for candidate in node for number in candidate] for node in look.chain],
+        "selected": sorted(look.selected),
+        "digits": sorted(look.highlighted),
     }
 
 
-def _noted(masks: Sequence[int], values: Sequence[int]) -> dict[int, int]:
+def _visible_notes(masks: Sequence[int], values: Sequence[int]) -> dict[int, int]:
+    """Return the notes (as bits) of empty cells."""
     return {cell: mask for cell, (mask, value) in enumerate(zip(masks, values, strict=False)) if mask and not value}
 
 
 def web_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changed entries of a state; a mapping has only its changed entries, with None for a removed one.
+    """Return the entries of a state that changed; of a mapping its changed entries, with None for removed ones.
 
-    A running clock alone is no change.
+    The seconds of a running clock alone are no change.
     """
     changes = {}
     for name, value in after.items():
@@ -238,9 +252,9 @@ def web_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str
         if value == old:
             continue
         if isinstance(value, dict):
-            gone = dict.fromkeys(old.keys() - value.keys())
-            changes[name] = gone | {key: entry for key, entry in value.items() if old.get(key) != entry}
+            removed = dict.fromkeys(old.keys() - value.keys())
+            changes[name] = removed | {key: entry for key, entry in value.items() if old.get(key) != entry}
         else:
             changes[name] = value
-    is_same = "clock" in changes and len(changes) == 1 and before["clock"][1] == after["clock"][1]
-    return {} if is_same else changes
+    is_tick = changes.keys() == {"clock"} and before["clock"][1] == after["clock"][1]
+    return {} if is_tick else changes

@@ -185,7 +185,7 @@ class HostedProgram(SatSudoku):
         """Whether the page is about to receive the board in front."""
         super().__init__(parameters.options)
         self.member = member
-        self.place = executor
+        self.executor = executor
         self.error_console.quiet = True  # the log has each fault once, without the player's input
         self.no_color = bool(parameters.environment.get("NO_COLOR"))
         self.console._color_system = colour_system(parameters.environment)  # Textual would use the server's environment

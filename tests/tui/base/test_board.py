@@ -1,193 +1,244 @@
-"""Pictures of boards: lines between boxes on any layout, and signs for monochrome terminals."""
+"""What is typed and clicked on a board: cursor, digits, letters, moves, and the questions that a digit answers."""
+
+from collections.abc import Collection
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from rich.style import Style
-from textual.geometry import Region
+from screens import until, until_screen
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset, Size
 
-from engine.play.board import COLOUR_LETTERS, digits_of
-from engine.sudoku.layout import LAYOUTS as CATALOGUE
-from engine.sudoku.layout import Layout, conflicts, double, from_grids, single
-from engine.sudoku.signs import sign
-from tui.draw.board import BoardAppearance, Sign, draw
-from tui.draw.board_frame import NARROW, CellSize, frame, note_grid, sizes_with_notes
-from tui.draw.palette import ASCII, PALETTES, UNICODE
-from tui.draw.picture import Picture
-
-LAYOUTS = [
-    single(),
-    double(),
-    from_grids("six", "sudoku 6x6", 2, 3, [(0, 0)]),
-    from_grids("samurai", "samurai", 3, 3, [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)]),
-]
-PALETTE, MONO = PALETTES["dark"], PALETTES["mono"]
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from tui.app import SatSudoku
+from tui.base.base_app import WIDTH
+from tui.base.board import BoardInput, Fitting
+from tui.base.board_page import BoardPage
+from tui.draw.board import BoardAppearance
+from tui.draw.board_frame import NARROW, board_frame
+from tui.terminal.options import Options
 
 
-def lines(picture: Picture) -> list[str]:
-    return ["".join(picture.chars[y * picture.width : (y + 1) * picture.width]) for y in range(picture.height)]
+class TypingPage(BoardPage):
+    """A page that notes what its board reports."""
+
+    PARTS = (BoardInput,)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("exclamation_mark", "type_move", "type a move")]
+
+    def __init__(self, layout: Layout, *, room: Size | None = None, side_columns: int | None = None) -> None:
+        super().__init__()
+        self.layout_of_board, self.room, self.side_columns = layout, room, side_columns
+        self.notes: list[object] = []
+
+    def compose(self) -> ComposeResult:
+        layout = self.layout_of_board
+        self.board = BoardInput(layout, 0, self.look(0), NARROW, self.room, self.side_columns)
+        yield self.board
+
+    def look(self, cursor: int) -> BoardAppearance:
+        count = len(self.layout_of_board.cells)
+        values = [0 if cell % 7 in (0, 3) else 1 for cell in range(count)]
+        return BoardAppearance(values, [self.program.palette.given] * count, cursor=cursor)
+
+    def say(self, sentence: str, ink: str = "plain") -> None:
+        self.notes.append((sentence, ink))
+
+    async def enter(self, cells: Collection[int], digit: int) -> None:
+        self.notes.append((*cells, digit))
+
+    async def place(self, cell: int, digit: int) -> None:
+        self.notes.append(("move", cell, digit))
+
+    def follow_cursor(self, cell: int) -> None:
+        self.notes.append(cell)
+        self.board.show_look(self.look(cell))
+
+    def fresh_notes(self) -> list[object]:
+        notes, self.notes = self.notes, []
+        return notes
 
 
-def plain_look(layout: Layout, values: list[int], **more: object) -> BoardAppearance:
-    return BoardAppearance(values, [PALETTE.given] * len(values), conflicts=conflicts(layout, values), **more)  # type: ignore[arg-type]
+@asynccontextmanager
+async def typing(folder: Path, layout: Layout, **facts: Any) -> Any:
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(100, 40)) as pilot:
+        page = TypingPage(layout, **facts)
+        await app.push_screen(page)
+        await until_screen(pilot, TypingPage)
+        page.board.focus()
+        await pilot.pause()
+        yield pilot, page, page.board
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_a_frame_parts_cells_exactly_where_their_boxes_differ(layout: Layout) -> None:
-    visible = frame(layout, UNICODE.box)
-    assert len({len(row) for row in visible.rows}) == 1
-    box = {cell: house.name for house in layout.houses if house.kind == "box" for cell in house.cells}
-    for cell, (row, column) in enumerate(layout.cells):
-        x, y = visible.xs[column], visible.ys[row]
-        assert visible.rows[y][x : x + 3] == "   "
-        right = layout.index.get((row, column + 1))
-        parted = right is None or box[right] != box[cell]
-        assert (visible.rows[y][x + 3 : x + 4] == "│") == parted
+def _towards(layout: Layout, cell: int, down: int, right: int, steps: int) -> int:
+    for _ in range(steps):
+        cell = layout.towards(cell, down, right)
+    return cell
 
 
-def test_the_double_is_51_columns_and_21_rows() -> None:
-    visible = frame(double(), UNICODE.box)
-    assert (visible.width, visible.height) == (51, 21)
-    assert visible.rows[12] == "└─────────┴─────────┼─────────┼─────────┼─────────┤"
-    assert set("".join(frame(double(), ASCII.box).rows)) == set(" -|+")
+@pytest.mark.parametrize("name", ["6x6", "jigsaw"])
+async def test_keys_move_the_cursor(tmp_path: Path, name: str) -> None:
+    """Boxes that are not square, and boxes of any form."""
+    layout = LAYOUTS[name]()
+    moves = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    keys = [*zip(("up", "down", "left", "right"), moves, strict=True), *zip("kjhl", moves, strict=True)]
+    boxes = [*zip("KJHL", moves, strict=True)]
+    async with typing(tmp_path, layout) as (pilot, page, board):
+        for key, (down, right) in keys + boxes:
+            board.cursor = len(layout.cells) // 2 + layout.size // 2
+            steps = 1 if (key, (down, right)) in keys else (layout.box_rows if down else layout.box_columns) or 3
+            expected = _towards(layout, board.cursor, down, right, steps)
+            await pilot.press(key)
+            assert (key, page.fresh_notes(), board.cursor) == (key, [expected], expected)
 
 
-@given(st.data())
-def test_every_cell_of_a_conflict_shows_a_sign_and_no_other_cell_does(data: st.DataObject) -> None:
-    layout = data.draw(st.sampled_from(LAYOUTS))
-    count = len(layout.cells)
-    values = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=count, max_size=count))
-    picture = draw(frame(layout, ASCII.box), plain_look(layout, values), PALETTE, ASCII)
-    visible = frame(layout, ASCII.box)
-    clashing = {cell for conflict in conflicts(layout, values) for cell in conflict.cells}
-    for cell, (row, column) in enumerate(layout.cells):
-        text = lines(picture)[visible.ys[row]][visible.xs[column] : visible.xs[column] + 3]
-        assert text == ("!" if cell in clashing else " ") + (str(values[cell]) if values[cell] else ".") + " "
+async def test_tab_goes_to_empty_cells_in_both_directions(tmp_path: Path) -> None:
+    layout = single()
+    async with typing(tmp_path, layout) as (pilot, page, board):
+        values = page.look(0).values
+        for start, key, step in (
+            (0, "tab", 1),
+            (3, "tab", 1),
+            (80, "tab", 1),
+            (0, "shift+tab", -1),
+            (5, "shift+tab", -1),
+        ):
+            board.cursor = start
+            page.fresh_notes()
+            await pilot.press(key)
+            cell = (start + step) % 81
+            while values[cell]:
+                cell = (cell + step) % 81
+            assert page.fresh_notes() == [cell]
+        page.board.show_look(BoardAppearance([1] * 81, [page.program.palette.given] * 81, cursor=0))
+        board.cursor = 9
+        await pilot.press("tab")
+        assert page.fresh_notes() == [9], "no cell is empty"
 
 
-def test_a_broken_house_is_marked_at_its_edge_without_colours() -> None:
+async def test_g_goes_to_the_same_place_of_the_next_grid(tmp_path: Path) -> None:
     layout = double()
-    values = [0] * 153
-    values[layout.index[3, 0]] = values[layout.index[3, 8]] = 5
-    text = lines(draw(frame(layout, UNICODE.box), plain_look(layout, values), MONO, UNICODE))
-    y = frame(layout, UNICODE.box).ys[3]
-    assert text[y] == "!!5  ·  · │ ·  ·  · │ ·  · !5 !                    "
+    first, second = layout.grids
+    async with typing(tmp_path, layout) as (pilot, page, board):
+        for place in (0, 5, 40):
+            board.cursor = first.cells[place]
+            for grid in (second, first):
+                await pilot.press("g")
+                assert page.fresh_notes() == [grid.cells[place]]
+        board.cursor = shared = first.cells[-1]
+        await pilot.press("g")
+        assert page.fresh_notes() == [first.cells[second.cells.index(shared)]]
+    async with typing(tmp_path, single()) as (pilot, page, board):
+        await pilot.press("g")
+        assert page.fresh_notes() == []
 
 
-def test_a_hidden_board_shows_no_digit() -> None:
-    layout = single()
-    look = plain_look(layout, [1 + cell % 9 for cell in range(81)], hidden=True)
-    picture = draw(frame(layout, UNICODE.box), look, PALETTE, UNICODE)
-    assert not set("".join(lines(picture))) & set("123456789")
+async def test_digits_and_clearing(tmp_path: Path) -> None:
+    async with typing(tmp_path, LAYOUTS["6x6"]()) as (pilot, page, board):
+        board.cursor = 8
+        await pilot.press("1", "6", "7", "0", "x", "delete", "backspace", "apostrophe")
+        refused = ("The digits here are 1 to 6.", "plain")
+        assert page.fresh_notes() == [(8, 1), (8, 6), refused, (8, 0), (8, 0), (8, 0), (8, 0)]
+        board.max_digit = 3
+        await pilot.press("3", "4")
+        assert page.fresh_notes() == [(8, 3), refused]
 
 
-@given(st.data())
-def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> None:
-    layout = data.draw(st.sampled_from([make() for make in CATALOGUE.values()]))
-    cell = data.draw(st.sampled_from(sizes_with_notes(layout.size)))
-    masks = [data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(3)]
-    notes = [masks[number % 3] for number in range(len(layout.cells))]
-    values = [0] * len(notes)
-    text, grid = frame(layout, ASCII.box, cell), note_grid(layout.size, cell)
-    picture = draw(text, plain_look(layout, values, notes=notes), PALETTE, ASCII)
-    assert grid
-    for number, (row, column) in enumerate(layout.cells):
-        visible = 0
-        for digit in range(1, layout.size + 1):
-            down, across = divmod(digit - 1, grid.across)
-            char = picture.char(text.xs[column] + 1 + grid.step * across, text.ys[row] + down)
-            visible |= (char == sign(digit)) << digit
-        assert visible == notes[number]
+async def test_letters_are_digits_above_nine(tmp_path: Path) -> None:
+    async with typing(tmp_path, LAYOUTS["16x16"]()) as (pilot, page, board):
+        question = ("Which digit? A to G are 10 to 16.", "plain")
+        await pilot.press("apostrophe", "b")
+        assert page.fresh_notes() == [question, ("", "plain"), (0, 11)]
+        await pilot.press("apostrophe", "g", "apostrophe", "h", "b")
+        assert page.fresh_notes()[:6] == [
+            question,
+            ("", "plain"),
+            (0, 16),
+            question,
+            ("", "plain"),
+            page_refusal(board),
+        ]
+        await pilot.press("apostrophe", "right", "9")
+        assert page.fresh_notes()[-2:] == [1, (1, 9)], "another key has its usual effect"
+        assert board.digits_text == "1 to 9, and ' with A to G"
 
 
-@given(st.data())
-def test_a_window_shows_what_the_whole_board_shows_there(data: st.DataObject) -> None:
-    layout = data.draw(st.sampled_from(LAYOUTS))
-    cell = data.draw(st.sampled_from([NARROW, *sizes_with_notes(layout.size)]))
-    count = len(layout.cells)
-    values = data.draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
-    look = plain_look(layout, values, notes=[6] * count, pointed=[9], cursor=count // 2)
-    text = frame(layout, UNICODE.box, cell)
-    whole = draw(text, look, PALETTE, UNICODE)
-    width, height = data.draw(st.integers(1, whole.width)), data.draw(st.integers(1, whole.height))
-    x, y = data.draw(st.integers(0, whole.width - width)), data.draw(st.integers(0, whole.height - height))
-    part = draw(text, look, PALETTE, UNICODE, Region(x, y, width, height))
-    for row in range(height):
-        start = (y + row) * whole.width + x
-        assert part.chars[row * width : (row + 1) * width] == whole.chars[start : start + width]
-        assert part.styles[row * width : (row + 1) * width] == whole.styles[start : start + width]
+def page_refusal(board: BoardInput) -> tuple[str, str]:
+    return f"The digits here are {board.digits_text}.", "plain"
 
 
-def test_marks_of_notes_and_of_houses_need_no_colour() -> None:
-    layout = single()
-    signs = {(0, 1): Sign("-", PALETTE.falls), (0, 5): Sign("*", PALETTE.proves)}
-    values = [0] * 9 + list(range(1, 10)) + [0] * 63
-    look = plain_look(layout, values, notes=[1 << 1 | 1 << 5] * 81, note_signs=signs, cursor=1)
-    text = lines(draw(frame(layout, UNICODE.box, sizes_with_notes(9)[1]), look, MONO, UNICODE))
-    assert text[1].startswith("│-1      1      1")
-    assert text[2].startswith("│  *5   [  5  ]   5")
+async def test_a_typed_move_goes_to_its_cell(tmp_path: Path) -> None:
+    async with typing(tmp_path, single()) as (pilot, page, board):
+
+        async def typed(text: str) -> list[object]:
+            await pilot.press("exclamation_mark")
+            await until(pilot, lambda: pilot.app.screen is not page)
+            await pilot.press(*text, "enter")
+            await until(pilot, lambda: pilot.app.screen is page)
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+            return page.fresh_notes()
+
+        assert {*await typed("2b4")} == {10, ("move", 10, 4)}
+        assert board.cursor == 10
+        assert ("move", 0, 0) in await typed("1a0")
+        assert await typed("") == []
+        ((sentence, ink),) = await typed("2z4")
+        assert (sentence.startswith("There is no column z") or "column z" in sentence, ink) == (True, "warning")
 
 
-@given(st.lists(st.tuples(st.sampled_from(" ab"), st.sampled_from(["", "bold", "red", "on blue", "bold on blue"]))))
-def test_segments_keep_every_sign_and_what_is_seen_of_its_style(signs: list[tuple[str, str]]) -> None:
-    picture = Picture(len(signs), 1)
-    for x, (char, style) in enumerate(signs):
-        picture.put(x, 0, char, Style.parse(style))
-    visible = [(char, segment.style) for segment in picture.segments(0) for char in segment.text]
-    assert [char for char, _ in visible] == [char for char, _ in signs]
-    for (char, style), (_, expected) in zip(visible, signs, strict=True):
-        assert style is not None
-        assert style.bgcolor == Style.parse(expected).bgcolor
-        assert char == " " or style == Style.parse(expected)
+async def test_a_question_takes_the_next_digit(tmp_path: Path) -> None:
+    async with typing(tmp_path, single()) as (pilot, page, _board):
+        answers: list[int] = []
+
+        async def later(digit: int) -> None:
+            answers.append(-digit)
+
+        page.ask_digit("which", "Which?", answers.append, max_digit=4)
+        assert page.fresh_notes() == [("Which?", "plain")]
+        assert page.is_asking("which")
+        assert not page.is_asking("other")
+        await pilot.press("4", "5")
+        assert (answers, page.fresh_notes()) == ([4], [("The digits here are 1 to 9.", "plain")])
+        page.ask_digit("other", "Other?", later)
+        await pilot.press("9", "0")
+        assert answers == [4, -9, 0]
+        page.end_question()
+        assert not page.is_asking("other")
+        page.fresh_notes()
+        await pilot.press("9")
+        assert (answers[3:], page.fresh_notes()) == ([], [(0, 9)])
 
 
-@pytest.mark.parametrize("cell", sizes_with_notes(9))
-def test_a_ground_fills_a_cell_with_notes_and_notes_stay_notes(cell: CellSize) -> None:
-    layout = single()
-    look = plain_look(layout, [0] * 81, notes=[0x3FE] * 81, grounds={0: PALETTE.peer}, cursor=80)
-    text = frame(layout, UNICODE.box, cell)
-    picture = draw(text, look, PALETTE, UNICODE)
-    where = {
-        (x, y)
-        for y in range(picture.height)
-        for x in range(picture.width)
-        if picture.styles[y * picture.width + x].bgcolor == PALETTE.peer.bgcolor
-    }
-    assert where == {(text.xs[0] + x, text.ys[0] + y) for x in range(cell.width) for y in range(cell.height)}
-    assert len({picture.styles[y * picture.width + x] for x, y in where if picture.char(x, y).isdigit()}) == 1
+async def test_a_click_goes_to_the_cell_under_it(tmp_path: Path) -> None:
+    layout = double()
+    async with typing(tmp_path, layout, room=Size(24, 12)) as (pilot, page, board):
+        assert board.size == (24, 12)
+        for cell in (0, 30, 152):
+            board.go_to(cell)
+            await until(pilot, lambda: page.notes)
+            page.fresh_notes()
+            place = board.selected_place()
+            assert board.picture.chars[place.y * board.picture.width + place.x] in "1·"
+            await pilot.click(BoardInput, offset=place)
+            assert page.fresh_notes() == [cell]
+        await pilot.click(BoardInput, offset=Offset(0, 0))
+        assert page.fresh_notes() == [], "an edge that covers the board is no cell"
 
 
-@given(st.data())
-def test_notes_in_corners_stand_apart_from_those_in_the_centre_and_none_is_lost(data: st.DataObject) -> None:
-    layout = data.draw(st.sampled_from([make() for make in CATALOGUE.values()]))
-    cell = data.draw(st.sampled_from(sizes_with_notes(layout.size)))
-    notes, corners = (data.draw(st.integers(0, (1 << layout.size) - 1)) << 1 for _ in range(2))
-    count = len(layout.cells)
-    look = plain_look(layout, [0] * count, notes=[notes] * count, corners=[corners] * count)
-    text = frame(layout, UNICODE.box, cell)
-    picture = draw(text, look, PALETTE, UNICODE)
-    row, column = layout.cells[0]
-    left, top = text.xs[column], text.ys[row]
-    places = [(left + x, top + y) for y in range(cell.height) for x in range(cell.width)]
-    visible = [(picture.char(x, y), picture.styles[y * picture.width + x].underline) for x, y in places]
-    in_corner = {char for char, underlined in visible if underlined and char.isalnum()}
-    in_centre = {char for char, underlined in visible if not underlined and char.isalnum()}
-    assert in_corner == {sign(digit) for digit in digits_of(corners)}
-    assert in_centre <= {sign(digit) for digit in digits_of(notes)}
-    assert in_centre | in_corner == {sign(digit) for digit in digits_of(notes | corners)}
-    assert ("'" in {char for char, _ in visible}) == bool(corners)
-
-
-def test_without_colours_those_of_cells_and_notes_have_letters_in_every_size() -> None:
-    layout = single()
-    for cell in (NARROW, CellSize(3, 1), *sizes_with_notes(9)):
-        look = plain_look(layout, [5, *[0] * 80], colours={0: 3, 1: 9}, notes=[1 << 4] * 81, tints={(1, 4): 2})
-        text = frame(layout, UNICODE.box, cell)
-        picture = draw(text, look, MONO, UNICODE)
-        for number, letter in ((0, COLOUR_LETTERS[3]), (1, COLOUR_LETTERS[9])):
-            inside = [
-                picture.char(text.xs[number] + x, text.ys[0] + y) for x in range(cell.width) for y in range(cell.height)
-            ]
-            assert letter in inside
-            if number == 1 and (grid := note_grid(9, cell)) and grid.step > 1:
-                assert COLOUR_LETTERS[2] in inside
+async def test_a_board_and_its_panel_share_the_terminal(tmp_path: Path) -> None:
+    async with typing(tmp_path, single(), side_columns=30) as (_, _page, board):
+        least = board_frame(single(), board.glyphs.box, NARROW).size
+        for width in (least.width, 31 + least.width - 1, 31 + least.width, 79, 80, 130):
+            for height in (3 + least.height, 3 + least.height + 5, 3 + least.height + 6, 50):
+                board.fit_terminal(Size(width, height))
+                beside = width - 31 >= least.width or width >= WIDTH
+                above = height - 3 >= least.height + 6
+                expected = Fitting.SIDE_BY_SIDE if beside else Fitting.ABOVE if above else Fitting.ALONE
+                assert board.fitting is expected
+                below = 6 if expected is Fitting.ABOVE else 0
+                assert board.visible_size.height <= height - 3 - below
+                assert board.visible_size.width <= (width - 31 if beside else width)
+                assert board.visible_size == (board.picture.width, board.picture.height)

@@ -10,8 +10,8 @@ from engine.base.language import speaking
 from tui.base.key_names import (
     action_name,
     action_names,
+    config_key,
     key_sign,
-    key_spelt,
     key_words,
     keys_of,
     parse_keys,
@@ -87,11 +87,11 @@ def test_what_is_no_key(text: str, problem: str) -> None:
 @given(st.sampled_from([*"abzAZ?/.;", *(key.value for key in Keys if key.value.startswith("f"))]))
 def test_what_is_written_is_read_again(key: str) -> None:
     [name] = parse_keys(key)
-    assert parse_keys(key_spelt(name)) == [name]
+    assert parse_keys(config_key(name)) == [name]
     assert keys_of(Binding(name, "")) == [name]
     assert signs_of(Binding(f"{name},escape", "")) == f"{key_sign(name)} esc"
 
 
 def test_a_config_file_has_characters_where_it_can() -> None:
     keys = ("question_mark", "comma", "backslash", "f5")
-    assert [key_spelt(key) for key in keys] == ["?", "comma", "backslash", "f5"]
+    assert [config_key(key) for key in keys] == ["?", "comma", "backslash", "f5"]

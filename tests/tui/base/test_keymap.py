@@ -14,8 +14,8 @@ from textual.binding import Binding, BindingType
 from tui.app import SatSudoku, key_owners
 from tui.base.board import BoardInput
 from tui.base.controller import Controller
-from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
-from tui.base.keymap import check, groups, in_force, name_of, named, written
+from tui.base.key_names import config_key, key_sign, keys_of, parse_keys
+from tui.base.keymap import check, config_text, groups, in_force, name_of, named_bindings
 from tui.base.page import Page
 from tui.features.browse.screen import BrowserScreen
 from tui.terminal.options import Options
@@ -68,7 +68,7 @@ def test_parts_that_share_a_name_do_so_for_the_same_keys() -> None:
         if issubclass(owner, Page):
             by_name: dict[str | None, set[tuple[str, ...]]] = {}
             for part in owner.PARTS:
-                for item in named(part, owner):
+                for item in named_bindings(part, owner):
                     if item.id:
                         by_name.setdefault(item.id, set()).add(tuple(keys_of(item)))
             assert all(len(keys) == 1 for keys in by_name.values()), by_name
@@ -88,14 +88,14 @@ def test_names_can_stand_in_a_config_file_as_they_are() -> None:
 
 
 def test_what_is_printed_can_be_read_back_and_changes_nothing() -> None:
-    checked = check(tomllib.loads(written({}, OWNERS))["keys"], OWNERS)
+    checked = check(tomllib.loads(config_text({}, OWNERS))["keys"], OWNERS)
     assert checked.problems == ()
     for name, keys in checked.keymap.items():
         assert keys.split(",") == keys_of(ALL[name]), name
 
 
 def test_what_is_printed_names_every_key() -> None:
-    printed = tomllib.loads(written({}, OWNERS))["keys"]
+    printed = tomllib.loads(config_text({}, OWNERS))["keys"]
     for name, binding in ALL.items():
         section, _, action = str(name).partition(".")
         text = printed[section].get(action) or printed["everywhere"][action]
@@ -164,7 +164,7 @@ def test_no_screen_is_left_with_a_key_for_two_things(choice: dict[str, list[str]
 
 @given(st.sampled_from([key for binding in ALL.values() for key in keys_of(binding)]))
 def test_a_key_is_written_so_that_it_is_read_as_the_same(key: str) -> None:
-    assert parse_keys(key_spelt(key)) == [key]
+    assert parse_keys(config_key(key)) == [key]
 
 
 @given(st.text(max_size=12))

@@ -119,10 +119,10 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         await pilot.press("question_mark")
         await until_shown(pilot, "esc close")
         seen = set()
-        for _ in range(40):
+        for _ in range(5):
             seen |= {" ".join(line.split()) for line in screen_text(app).splitlines()}
             assert not ascii_only or screen_text(app).isascii()
-            await pilot.press("down")
+            await pilot.press("pagedown")
         text = "\n".join(seen)
         for binding in screen.own_bindings():
             if binding.description:

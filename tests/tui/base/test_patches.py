@@ -5,7 +5,7 @@ from textual._compositor import Compositor
 from textual.widgets._toast import Toast
 
 from tui.base import toasts, wide_text
-from tui.base.patches import takes
+from tui.base.patches import has_parameters
 
 
 class Later:
@@ -13,9 +13,9 @@ class Later:
 
 
 def test_the_shape_of_a_method() -> None:
-    assert takes(Later, "draw", "self", "area", "seen")
-    assert not takes(Later, "draw", "self", "area")
-    assert not takes(Later, "cut", "self")
+    assert has_parameters(Later, "draw", "self", "area", "seen")
+    assert not has_parameters(Later, "draw", "self", "area")
+    assert not has_parameters(Later, "cut", "self")
 
 
 def test_the_functions_of_this_version_are_replaced() -> None:

@@ -58,7 +58,7 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
     player.toggle()
     for _ in range(3):
         player.tick()
-    assert player.at_end
+    assert player.is_at_end
     player.toggle()
     player.go_to(99)
     player.go_to(player.position - 1)
@@ -68,7 +68,7 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
 class Pages:
     """What a page of a recorded search needs to move along it."""
 
-    go_to, after = SearchPage.go_to, SearchPage.after
+    go_to, position_after = SearchPage.go_to, SearchPage.position_after
 
     def __init__(self) -> None:
         formula, recorder = make("php", ["4", "3"]), Recorder(1 << 20)
@@ -111,7 +111,7 @@ def test_keys_of_the_player() -> None:
     SearchPage.action_step(page, -2)
     assert page.player.position == 1
     SearchPage.action_finish(page)
-    assert (page.player.position, page.player.at_end) == (end, True)
+    assert (page.player.position, page.player.is_at_end) == (end, True)
     SearchPage.action_start(page)
     assert page.player.position == 0
     SearchPage.action_play(page)

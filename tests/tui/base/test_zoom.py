@@ -3,8 +3,8 @@
 import pytest
 
 from engine.sudoku.layout import LAYOUTS
-from tui.base.zoom import Zoom, cell_sizes, zoomed
-from tui.draw.board_frame import CellSize, Parting, parted_sizes
+from tui.base.zoom import Zoom, cell_sizes, zoom_text
+from tui.draw.board_frame import CellSeparation, CellSize, parted_sizes
 
 
 def test_all_sizes_come_in_turn() -> None:
@@ -23,9 +23,9 @@ def test_grounds_need_no_lines(name: str) -> None:
         every = parted_sizes(layout.size, grounds=grounds)
         for zoom in (Zoom.AUTOMATIC, Zoom.SMALL, Zoom.LARGE):
             assert cell_sizes(layout, zoom, grounds=grounds) == tuple(every)
-        without = tuple(size for size in every if size.parting is not Parting.LINES)
+        without = tuple(size for size in every if size.separation is not CellSeparation.LINES)
         assert cell_sizes(layout, Zoom.GROUNDS, grounds=grounds) == without
 
 
 def test_the_present_size_is_described() -> None:
-    assert zoomed(Zoom.SMALL, CellSize(3, 1), "z") == "Cells: small, 3 columns and 1 rows; z changes it."
+    assert zoom_text(Zoom.SMALL, CellSize(3, 1), "z") == "Cells: small, 3 columns and 1 rows; z changes it."

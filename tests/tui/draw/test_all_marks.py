@@ -11,17 +11,17 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import CellSize, frame, labelled_frame, parted_sizes
+from tui.draw.board_frame import CellSize, board_frame, labelled_frame, parted_sizes
 from tui.draw.game import conflict_grounds, hint_marks
-from tui.draw.palette import ASCII, FEW, PALETTES, UNICODE, Glyphs, Palette, palette_named
+from tui.draw.palette import ASCII, PALETTES, SIXTEEN_COLOURS, UNICODE, Glyphs, Palette, palette_named
 from tui.draw.picture import Picture
-from tui.draw.textual_themes import MAPPED
+from tui.draw.textual_themes import TEXTUAL_THEMES
 
 NOTES = 1 << 2 | 1 << 5 | 1 << 7
 PEERS, SAME, PROVES, FALLS, FOLLOWS, CURSOR, PLAIN = 30, 40, 48, 50, 52, 0, 44
 CONFLICT, COLOURS = (54, 57), (72, 73, 74)
 """Cells that are far apart; PLAIN has no marks."""
-KINDS = [(name, UNICODE) for name in (*PALETTES, *MAPPED)] + [("dark", ASCII), ("mono", ASCII)]
+KINDS = [(name, UNICODE) for name in (*PALETTES, *TEXTUAL_THEMES)] + [("dark", ASCII), ("mono", ASCII)]
 
 
 def all_marks(palette: Palette) -> BoardAppearance:
@@ -46,7 +46,7 @@ def all_marks(palette: Palette) -> BoardAppearance:
     grounds |= {cell: sign.ground for cell, sign in marks.cells.items()} | conflict_grounds(layout, clashes, palette)
     return BoardAppearance(
         values, [palette.given] * 81, grounds, signs={cell: sign.mark for cell, sign in marks.cells.items()},
-        notes=[NOTES] * 81, note_signs=marks.candidates, spoken=marks.spoken, colours=colours, cursor=CURSOR,
+        notes=[NOTES] * 81, note_signs=marks.candidates, hint_digits=marks.digits, colours=colours, cursor=CURSOR,
         cursor_ground=palette.cursor, conflicts=clashes,
     )  # fmt: skip
 
@@ -73,7 +73,7 @@ def test_no_two_marks_look_alike(name: str, glyphs: Glyphs) -> None:
         bare = draw(text, replace(all_marks(palette), grounds={}, conflicts=()), palette, glyphs, blocks=True)
         for cell in CONFLICT:
             assert looks(picture, cell, size) != looks(bare, cell, size)
-        if not (name.startswith("mono") or name == "light" + FEW):
+        if not (name.startswith("mono") or name == "light" + SIXTEEN_COLOURS):
             for cell in (SAME, PEERS):
                 assert looks(picture, cell, size) != looks(bare, cell, size)
 
@@ -85,7 +85,7 @@ def test_letters_of_colours_are_no_digits(layout_size: int) -> None:
     layout = single() if layout_size == 9 else LAYOUTS["16x16"]()
     palette, count = PALETTES["mono"], len(layout.cells)
     look = BoardAppearance([0] * count, [palette.given] * count, colours={cell: cell % 9 + 1 for cell in range(9)})
-    picture = draw(frame(layout, ASCII.box), look, palette, ASCII)
+    picture = draw(board_frame(layout, ASCII.box), look, palette, ASCII)
     letters = {char for char in picture.chars if char.isalpha()}
     assert len(letters) == 9
     assert letters.isdisjoint("ABCDEFG" if layout_size == 16 else "")

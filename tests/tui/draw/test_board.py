@@ -10,14 +10,14 @@ from textual.geometry import Region, Size
 from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from tui.draw.board import BoardAppearance, BoardPart, Sign, Statement, board_lines, draw, house_signs
 from tui.draw.board_frame import (
-    AIRY,
     NARROW,
     NORMAL,
+    PADDED,
     TIGHT,
     CellSize,
     best_fit,
+    board_frame,
     follow,
-    frame,
     labelled_frame,
     labels,
     note_grid,
@@ -80,7 +80,7 @@ def crowded(layout: Layout, palette: Palette, seed: int = 1, *, hidden: bool = F
 @pytest.mark.parametrize(("layout", "name", "glyphs"), LOOKS, ids=lambda value: value if isinstance(value, str) else "")
 def test_every_size_of_cells(layout: str, name: str, glyphs: Glyphs, snapshot: SnapshotAssertion) -> None:
     board, palette = LAYOUTS[layout](), PALETTES[name]
-    sizes = {TIGHT, NARROW, AIRY, NORMAL, *sizes_with_notes(board.size), *parted_sizes(board.size, grounds=True)}
+    sizes = {TIGHT, NARROW, PADDED, NORMAL, *sizes_with_notes(board.size), *parted_sizes(board.size, grounds=True)}
     pictures = []
     for number, size in enumerate(sorted(sizes, key=str)):
         text = labelled_frame(board, glyphs.box, size, 200)
@@ -134,7 +134,7 @@ def test_sizes_names_and_edges(layout: str, snapshot: SnapshotAssertion) -> None
     facts: list[object] = [(size, note_grid(board.size, size)) for size in cells]
     facts += [(room, best_fit(board, UNICODE.box, room, cells)) for room in rooms]
     for size in (NORMAL, CellSize(2, 1), cells[0]):
-        text = frame(board, UNICODE.box, size, margin=2)
+        text = board_frame(board, UNICODE.box, size, margin=2)
         facts += [
             labels(text),
             text.edges,

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from engine.sudoku.layout import single
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import BoardFrame, CellSize, frame
+from tui.draw.board_frame import BoardFrame, CellSize, board_frame
 from tui.draw.chain_lines import put_chain
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.picture import Picture
 
 PALETTE = PALETTES["dark"]
-TEXT = frame(single(), UNICODE.box, CellSize(8, 4), 200)
+TEXT = board_frame(single(), UNICODE.box, CellSize(8, 4), 200)
 ARMS = dict(zip(UNICODE.links, ("lr", "ud", "rd", "ld", "ru", "lu", "lr", "ud"), strict=True))
 STEPS = {"l": (-1, 0), "r": (1, 0), "u": (0, -1), "d": (0, 1)}
 CANDIDATES = st.tuples(st.integers(0, 80), st.integers(1, 9))

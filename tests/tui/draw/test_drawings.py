@@ -41,7 +41,7 @@ def test_lanes(seed: int, snapshot: SnapshotAssertion) -> None:
     for glyphs, visible in ((UNICODE, range(12)), (ASCII, range(3, 9))):
         rows, width = lanes(graph(seed, 12), visible, glyphs)
         assert all(len(row.signs) == width for row in rows.values())
-        found.append("\n".join(f"{row:3} {line.signs} {sorted(line.going_on)}" for row, line in rows.items()))
+        found.append("\n".join(f"{row:3} {line.signs} {sorted(line.lanes_below)}" for row, line in rows.items()))
     assert "\n\n".join(found) == snapshot
 
 
@@ -113,7 +113,7 @@ def test_panels(framed: bool, snapshot: SnapshotAssertion) -> None:
         [
             Panel(view, "first", "aside", rows=4, keys=[("k", "key")], chip=Chip("good", "good"), focus=True, name="a"),
             Stack([Panel(long, "second", columns=20), Panel(view, "third, of a long title", "3 of 4")], 1, across=True),
-            Panel(view, "fourth", fits=True, least=2),
+            Panel(view, "fourth", fits=True, min_rows=2),
             Panel(lambda _width, _height: [], "nothing", fits=True),
         ]
     )

@@ -14,10 +14,10 @@ from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import (
     NARROW,
     NORMAL,
+    CellSeparation,
     CellSize,
-    Parting,
+    board_frame,
     cell_names,
-    frame,
     labelled_frame,
     labels,
     parted_sizes,
@@ -68,12 +68,12 @@ def test_every_row_and_column_is_named_whole_and_outside_of_its_cells(
             if foot in named:
                 assert named[foot] == column_letters(column)
             else:  # there is no foot, or a row number would touch the letter
-                assert cell.parting is Parting.OPEN or (x + 1, foot[1]) in steps
+                assert cell.separation is CellSeparation.OPEN or (x + 1, foot[1]) in steps
     assert not any((x + 1, y) in steps and named[x, y].isalpha() for x, y in named), "f10 is not a name"
 
 
 def test_the_double_has_room_for_whole_names() -> None:
-    rows = rows_of(draw(frame(double(), ASCII.box), empty(double()), PALETTE, ASCII, labelled=True))
+    rows = rows_of(draw(board_frame(double(), ASCII.box), empty(double()), PALETTE, ASCII, labelled=True))
     assert rows[0][:31] == "+-1--2--3-+-4--5--6-+-7--8--9-+"
     assert rows[8].endswith("+10-11-12-+13-14-15-+")
     assert rows[12].startswith("+-a--b--c-+")
@@ -93,7 +93,7 @@ def test_numbers_stand_outside_of_the_line_if_there_is_room() -> None:
 def test_a_row_number_stands_whole_wherever_there_is_room_for_it(layout: Layout, columns: int, cell: CellSize) -> None:
     text = labelled_frame(layout, UNICODE.box, cell, columns)
     needed = len(str(1 + max(row for row, column in layout.cells if column == 0))) - 1
-    if frame(layout, UNICODE.box, cell).width + needed <= columns:
+    if board_frame(layout, UNICODE.box, cell).width + needed <= columns:
         assert text.width <= columns
         visible = {label.text for label in labels(text) if label.x < min(text.xs)}
         assert {str(row + 1) for row, column in layout.cells if column == 0} <= visible
@@ -112,7 +112,7 @@ def test_diagonals_and_windows_are_marked_without_colour_too(name: str, count: i
     layout = LAYOUTS[name]()
     looks = empty(layout), replace(empty(layout), values=[5] * len(layout.cells), grounds={0: PALETTE.peer})
     for palette, look in product((PALETTE, PALETTES["dark"]), looks):
-        text = frame(layout, UNICODE.box)
+        text = board_frame(layout, UNICODE.box)
         picture = draw(text, look, palette, UNICODE)
         marked = [
             cell

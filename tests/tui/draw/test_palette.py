@@ -12,8 +12,8 @@ from rich.style import Style
 from screens import settled, until, until_shown
 
 from tui.app import SatSudoku
-from tui.draw.palette import FEW, PALETTES, Palette, shade
-from tui.draw.textual_themes import MAPPED
+from tui.draw.palette import PALETTES, SIXTEEN_COLOURS, Palette, theme_variant
+from tui.draw.textual_themes import TEXTUAL_THEMES
 from tui.terminal.config import Config, stored_theme
 from tui.terminal.ground import GroundAnswer
 from tui.terminal.options import THEMES, Options
@@ -94,7 +94,7 @@ def styles(palette: Palette) -> dict[str, Style]:
     return {field.name: getattr(palette, field.name) for field in fields(palette)}
 
 
-@pytest.mark.parametrize("few", ["", FEW])
+@pytest.mark.parametrize("few", ["", SIXTEEN_COLOURS])
 @pytest.mark.parametrize("ground", [*DARK_GROUNDS, *LIGHT_GROUNDS])
 def test_the_theme_that_a_ground_decides_can_be_read_on_it(ground: str, few: str) -> None:
     answer = "\x1b]11;rgb:" + "/".join(2 * ground[at : at + 2] for at in (0, 2, 4)) + "\x07"
@@ -111,27 +111,27 @@ def test_the_theme_that_a_ground_decides_can_be_read_on_it(ground: str, few: str
     assert {name: round(ratio, 1) for name, ratio in weak.items() if ratio < least} == {}
 
 
-@pytest.mark.parametrize(("theme", "least"), [("contrast", 6), ("contrast" + FEW, 5)])
+@pytest.mark.parametrize(("theme", "least"), [("contrast", 6), ("contrast" + SIXTEEN_COLOURS, 5)])
 def test_high_contrast_is_higher(theme: str, least: float) -> None:
     palette = styles(PALETTES[theme])
     assert {name for name, style in palette.items() if readable(theme, style) < least} == set()
 
 
 @pytest.mark.parametrize("blindness", BLIND)
-@pytest.mark.parametrize("theme", ["colour-blind", "colour-blind" + FEW])
+@pytest.mark.parametrize("theme", ["colour-blind", "colour-blind" + SIXTEEN_COLOURS])
 def test_opposites_are_told_apart_by_the_colour_blind(theme: str, blindness: str) -> None:
     palette = styles(PALETTES[theme])
     ink, ground = paper(theme)
     for first, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
         gap = distance(triplet(palette[first].color, ink), triplet(palette[other].color, ink), blindness)
         assert gap > 20, f"{first} and {other}: {gap:.0f}"
-    hints = combinations(("proves", "falls", "follows"), 2)
+    hints = combinations(("premise", "elimination", "placement"), 2)
     for first, other in [*hints, ("broken", "clash"), ("cursor", "peer"), ("cursor", "clash")]:
         gap = distance(triplet(palette[first].bgcolor, ground), triplet(palette[other].bgcolor, ground), blindness)
         assert gap > 20, f"ground of {first} and {other}: {gap:.0f}"
 
 
-@pytest.mark.parametrize("theme", [name for name in PALETTES if name.endswith(FEW)])
+@pytest.mark.parametrize("theme", [name for name in PALETTES if name.endswith(SIXTEEN_COLOURS)])
 def test_sixteen_colours_are_those_that_every_terminal_has(theme: str) -> None:
     """No indexed colour is mistaken for another, and no background is so dark that it becomes black."""
     colours = [item for style in styles(PALETTES[theme]).values() for item in (style.color, style.bgcolor) if item]
@@ -140,7 +140,7 @@ def test_sixteen_colours_are_those_that_every_terminal_has(theme: str) -> None:
     assert all(max(triplet(ground, paper(theme)[1])) > 0x30 for ground in grounds)
 
 
-@pytest.mark.parametrize("theme", ["mono", "mono" + FEW])
+@pytest.mark.parametrize("theme", ["mono", "mono" + SIXTEEN_COLOURS])
 def test_no_colour_is_no_colour(theme: str) -> None:
     palette = styles(PALETTES[theme])
     assert not any(style.color or style.bgcolor for style in palette.values())
@@ -148,11 +148,17 @@ def test_no_colour_is_no_colour(theme: str) -> None:
 
 
 def test_there_are_both_kinds_of_every_theme() -> None:
-    ours = set(THEMES) - set(MAPPED)
-    assert set(PALETTES) == {name + end for name in ours for end in ("", FEW)}
-    assert {shade("light", few_colours=few, no_color=False) for few in (True, False)} == {"light", "light" + FEW}
-    assert {shade("nord", few_colours=few, no_color=False) for few in (True, False)} == {"nord", "dark" + FEW}
-    assert shade("light", few_colours=True, no_color=True) == "mono"
+    ours = set(THEMES) - set(TEXTUAL_THEMES)
+    assert set(PALETTES) == {name + end for name in ours for end in ("", SIXTEEN_COLOURS)}
+    assert {theme_variant("light", few_colours=few, no_color=False) for few in (True, False)} == {
+        "light",
+        "light" + SIXTEEN_COLOURS,
+    }
+    assert {theme_variant("nord", few_colours=few, no_color=False) for few in (True, False)} == {
+        "nord",
+        "dark" + SIXTEEN_COLOURS,
+    }
+    assert theme_variant("light", few_colours=True, no_color=True) == "mono"
 
 
 async def test_a_theme_is_seen_while_the_palette_has_it_selected(app: Any) -> None:
@@ -184,5 +190,5 @@ async def test_a_theme_chosen_in_the_palette_is_taken_and_remembered(app: Any, t
         await until_shown(pilot, THEMES[theme][:20])
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert app.theme == theme + FEW
+        assert app.theme == theme + SIXTEEN_COLOURS
         assert stored_theme(Config()) == theme

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
 
-from tui.draw.cells import Line, justified, side_by_side, width_of, wrapped
+from tui.draw.cells import Line, justify, side_by_side, width_of, wrap_line
 from tui.draw.palette import PALETTES, UNICODE
 from tui.draw.panels import Drawing, Excerpt, Panel, Stack, draw, pages
 from tui.draw.picture import Picture
@@ -47,7 +47,7 @@ def test_panels_fill_their_room_and_do_not_overlap(sizes: list[int | None], gap:
 
 
 def test_what_has_no_room_is_left_out_from_the_last_on() -> None:
-    parts = [Panel(lines("one"), "first", least=3), Panel(lines("two"), "second", least=3)]
+    parts = [Panel(lines("one"), "first", min_rows=3), Panel(lines("two"), "second", min_rows=3)]
     assert rows(drawn(Stack(parts, 1), 12, 7).picture)[::4] == [" first", " second"]
     assert rows(drawn(Stack(parts, 1), 12, 6).picture) == [" first", "one", "", "", "", ""]
 
@@ -67,7 +67,7 @@ def test_an_excerpt_tells_its_rows_and_how_far_it_can_be_scrolled() -> None:
 
 @given(text=st.text("ab  \n宽", max_size=60), width=st.integers(2, 12))
 def test_wrapped_lines_fit_and_lose_no_word(text: str, width: int) -> None:
-    found = wrapped([Segment(text[:20], INK), Segment(text[20:])], width)
+    found = wrap_line([Segment(text[:20], INK), Segment(text[20:])], width)
     assert all(width_of(line) <= width for line in found)
     whole = "".join(part.text for line in found for part in line)
     assert whole.replace(" ", "") == "".join(text.split())
@@ -83,8 +83,8 @@ def test_wide_characters_take_two_columns_of_a_picture(text: str, width: int) ->
 
 def test_lines_side_by_side() -> None:
     assert [width_of(line) for line in side_by_side(lines("ab", "c"), lines("x"), 5)] == [6, 1]
-    assert "".join(part.text for part in justified(*lines("ab", "cd"), 6)) == "ab  cd"
-    assert justified(*lines("ab", "cd"), 3) == lines("ab")[0]
+    assert "".join(part.text for part in justify(*lines("ab", "cd"), 6)) == "ab  cd"
+    assert justify(*lines("ab", "cd"), 3) == lines("ab")[0]
 
 
 def test_what_is_cut_ends_with_an_ellipsis_also_between_two_inks() -> None:

@@ -24,7 +24,7 @@ def _expected(seed: int) -> tuple[Picture, Places]:
     picture = Picture(11, 5, dice.choice((0, 3)), dice.choice((0, 2)))
     for _ in range(12):
         x, y, ink = dice.randint(-6, 18), dice.randint(-1, 8), dice.choice(INKS)
-        match dice.randrange(4):
+        match dice.randrange(2):
             case 0:
                 text = dice.choice(TEXTS)
                 picture.put(x, y, text, ink)
@@ -37,16 +37,6 @@ def _expected(seed: int) -> tuple[Picture, Places]:
                 picture.put_over(x, y, "*", ink)
                 before = whole.get((x, y), (" ", Style.null()))[1]
                 whole[x, y] = "*", Style(bgcolor=before.bgcolor) + ink
-            case 2:
-                places = [(x, y), (x + 1, y + 1)]
-                picture.redraw(places, ink, "#")
-                whole |= dict.fromkeys(places, ("#", ink))
-            case 3:
-                places = [(x, y), (x + 2, y)]
-                picture.redraw(places, ink, {"#": "=", "a": "b"})
-                for place in places:
-                    char = whole.get(place, (" ", ink))[0]
-                    whole[place] = {"#": "=", "a": "b"}.get(char, char), ink
     return picture, whole
 
 
@@ -80,7 +70,6 @@ def test_nothing_is_outside(place: tuple[int, int]) -> None:
     writes: list[Callable[[], None]] = [
         lambda: picture.put(*place, "yy"[: 1 + (place[0] == 0)], INKS[1]),
         lambda: picture.put_over(*place, "y", INKS[1]),
-        lambda: picture.redraw([place], INKS[1], "y"),
     ]
     for write in writes:
         write()

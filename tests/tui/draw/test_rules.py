@@ -20,7 +20,7 @@ from engine.sudoku.rules.kinds.outside import Sandwich
 from engine.sudoku.rules.kinds.thermometer import Thermometer
 from engine.sudoku.search.exact import random_solution
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import CellSize, frame
+from tui.draw.board_frame import CellSize, board_frame
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 from tui.draw.rules import rule_grounds
 
@@ -41,7 +41,7 @@ def drawn(
     puzzle = Puzzle(single(), values, rules=rules)
     grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
     look = BoardAppearance(values, [palette.given] * 81, grounds, rules=puzzle.rules)
-    picture = draw(frame(puzzle.layout, glyphs.box, size), look, palette, glyphs)
+    picture = draw(board_frame(puzzle.layout, glyphs.box, size), look, palette, glyphs)
     return ["".join(segment.text for segment in picture.segments(y)) for y in range(picture.height)]
 
 
@@ -105,7 +105,7 @@ def test_the_way_of_a_line_is_read_without_colours(palette: str, glyphs: Glyphs,
     layout = single()
     line = Whispers((0, 1, 2, 11, 20, 30, 38, 46), 5)  # right twice, down twice, then to the right and to the left
     look = BoardAppearance((5,) * 81, [PALETTES[palette].given] * 81, rules=(line,))
-    text = frame(layout, glyphs.box, size)
+    text = board_frame(layout, glyphs.box, size)
     picture = draw(text, look, PALETTES[palette], glyphs)
     places = [layout.cells[cell] for cell in line.cells]
     strokes = "".join(picture.char(text.xs[column] + size.width - 1, text.ys[row]) for row, column in places)
@@ -116,7 +116,7 @@ def test_the_way_of_a_line_is_read_without_colours(palette: str, glyphs: Glyphs,
 def test_a_mark_comes_before_the_way_of_a_line() -> None:
     rules = (Whispers((0, 1, 2), 5), Even((1,)), DifferenceDot((0, 1), 1))
     look = BoardAppearance((0,) * 81, [PALETTES["dark"].given] * 81, rules=rules)
-    text = frame(single(), UNICODE.box, CellSize(3, 1))
+    text = board_frame(single(), UNICODE.box, CellSize(3, 1))
     picture = draw(text, look, PALETTES["dark"], UNICODE)
     assert [picture.char(text.xs[column] + 2, text.ys[0]) for column in range(3)] == ["○", "□", "─"]
 
@@ -141,5 +141,5 @@ def test_every_kind(palette: str, glyphs: Glyphs, size: CellSize, snapshot: Snap
     for rules, values in boards():
         grounds = rule_grounds(layout, rules, colours)
         look = BoardAppearance(values, [colours.given] * len(values), grounds, rules=rules)
-        found.append(written(draw(frame(layout, glyphs.box, size, margin=2), look, colours, glyphs)))
+        found.append(written(draw(board_frame(layout, glyphs.box, size, margin=2), look, colours, glyphs)))
     assert "\n".join(found) == snapshot

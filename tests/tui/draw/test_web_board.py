@@ -150,7 +150,7 @@ def test_a_hint_is_marked_as_its_step_says() -> None:
     assert isinstance(step, Step)
     marked = state_of(played, Marks(hint=hint), 0)["signs"]
     pairs = {kind: {*zip(found[::2], found[1::2], strict=True)} for kind, found in marked.items()}
-    for kind, candidates in (("gone", step.removes), ("if_true", step.places)):
+    for kind, candidates in (("eliminated", step.removes), ("if_true", step.places)):
         assert {*candidates} <= pairs.get(kind, set())
     assert hint.stage.cell is not None
 
@@ -198,7 +198,7 @@ def _marked(palette: Palette) -> BoardAppearance:
         values, inks, {5: palette.peer, 6: palette.same, 7: palette.peer, 8: Style.parse("on red")},
         notes=[6 if cell in (0, 2, 9) else 0 for cell in range(81)],
         corners=[8 if cell == 3 else 0 for cell in range(81)],
-        note_signs={(2, 2): mark, (2, 1): mark, (9, 1): Sign("x", palette.gone)},
+        note_signs={(2, 2): mark, (2, 1): mark, (9, 1): Sign("x", palette.eliminated)},
         tints={(2, 2): 1, (2, 1): 3, (9, 2): 2}, colours={10: 1, 11: 4}, chain=[((2, 1),), ((9, 1), (9, 2))],
         selected=(12, 4), highlighted=(5, 2), cursor=12,
     )  # fmt: skip

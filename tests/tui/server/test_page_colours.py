@@ -6,22 +6,22 @@ from pathlib import Path
 import pytest
 from rich.color_triplet import ColorTriplet
 
-from tui.draw.contrast import LEGIBLE, VISIBLE, contrast
+from tui.draw.contrast import MIN_LINE_CONTRAST, MIN_TEXT_CONTRAST, contrast
 
 SHEET = (Path(__file__).parents[3] / "tui" / "server" / "page" / "board.css").read_text(encoding="utf-8")
-GROUNDS = ("ground", "shared", "marked", "peer", "same", "hint", "falls", "follows", "broken",
+GROUNDS = ("ground", "shared", "marked", "peer", "same", "hint", "elimination", "placement", "broken",
            "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9")  # fmt: skip
 """The backgrounds of digits and notes."""
 PAIRS = [
-    *((ink, ground, LEGIBLE) for ink in ("bold", "entry", "revealed") for ground in GROUNDS),
-    *((ink, "clash", VISIBLE) for ink in ("bold", "entry", "revealed")),  # large, and underlined
-    *(("bold", ground, LEGIBLE) for ground in ("true", "false", "gone")),
-    *(("label", ground, LEGIBLE) for ground in ("ground", "peer", "shared", "raised", "head")),
-    *(("text", ground, LEGIBLE) for ground in GROUNDS),
-    *((ink, ground, LEGIBLE) for ink in ("text", "accent") for ground in ("ground", "raised", "head")),
-    ("faint", "head", VISIBLE),
-    *(("chip", level, LEGIBLE) for level in ("easy", "medium", "hard", "unfair", "extreme", "accent")),
-    *((level, "ground", LEGIBLE) for level in ("easy", "hard", "extreme")),
+    *((ink, ground, MIN_TEXT_CONTRAST) for ink in ("bold", "entry", "revealed") for ground in GROUNDS),
+    *((ink, "clash", MIN_LINE_CONTRAST) for ink in ("bold", "entry", "revealed")),  # large, and underlined
+    *(("bold", ground, MIN_TEXT_CONTRAST) for ground in ("true", "false", "eliminated")),
+    *(("label", ground, MIN_TEXT_CONTRAST) for ground in ("ground", "peer", "shared", "raised", "head")),
+    *(("text", ground, MIN_TEXT_CONTRAST) for ground in GROUNDS),
+    *((ink, ground, MIN_TEXT_CONTRAST) for ink in ("text", "accent") for ground in ("ground", "raised", "head")),
+    ("faint", "head", MIN_LINE_CONTRAST),
+    *(("chip", level, MIN_TEXT_CONTRAST) for level in ("easy", "medium", "hard", "unfair", "extreme", "accent")),
+    *((level, "ground", MIN_TEXT_CONTRAST) for level in ("easy", "hard", "extreme")),
 ]
 
 

@@ -10,7 +10,7 @@ from textual.geometry import Size
 from engine.base.language import lazy_gettext
 from engine.base.text import noun, pluralized, printable
 from engine.files.kinds import FileKind
-from tui.draw.cells import COLUMN_GAP, Line, clip_middle, fitted, in_columns, justified, width_of
+from tui.draw.cells import COLUMN_GAP, Line, clip_middle, fit, in_columns, justify, width_of
 from tui.draw.face import level_dot
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.summary import FileSummary, FolderFacts, FolderItem
@@ -53,7 +53,7 @@ def draw_folder(
     is_complete = facts.total == len(facts.items) and None not in kinds
     contents = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
     name = clip_middle(printable(summary.name), max(width - cell_len(contents) - 2, 1), glyphs.ellipsis)
-    lines = [justified([Segment(name, palette.title)], [Segment(contents, palette.dim)], width)]
+    lines = [justify([Segment(name, palette.title)], [Segment(contents, palette.dim)], width)]
     lines += _level_counts(facts, difficulties, standings, palette, glyphs, width)
     room = max(height - len(lines) - 1, 1)
     columns = max(min((width + COLUMN_GAP) // MIN_COLUMN, -(-facts.total // room)), 1)
@@ -111,11 +111,11 @@ def _folder_row(
     right: Line = [Segment(item.label, palette.dim)]
     if item.puzzle is not None:
         dot = level_dot(level.value, palette, glyphs) if level else Segment(" ")
-        title = fitted(level.title if level else "", LEVEL_COLUMNS, glyphs.ellipsis)
+        title = fit(level.title if level else "", LEVEL_COLUMNS, glyphs.ellipsis)
         done = Segment(glyphs.right, palette.good) if state and state.solved else Segment(" ")
         right += [Segment(" "), dot, Segment(f" {title} ", palette.dim), done]
     elif has_levels:
         right.append(Segment(" " * (LEVEL_COLUMNS + 5)))
     ink = palette.accent if item.kind is FileKind.FOLDER else palette.plain
     name = clip_middle(printable(item.name), max(width - width_of(right) - 1, 1), glyphs.ellipsis)
-    return justified([Segment(name, ink)], right, width)
+    return justify([Segment(name, ink)], right, width)

@@ -15,7 +15,7 @@ from rich.style import Style
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import pluralized, printable
 from tui.draw.bars import bar, curve, grouped_lengths, progress
-from tui.draw.cells import Labels, Line, broken, clip, clip_middle, in_columns, side_by_side, width_of, wrap
+from tui.draw.cells import Labels, Line, break_lines, clip, clip_middle, in_columns, side_by_side, width_of, wrap
 from tui.draw.face import VERDICT_INKS, Chip, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -246,7 +246,7 @@ def _formula(facts: FormulaFacts, note: str, recognition: Recognition, context: 
 def _comments(comments: Sequence[str], room: int, context: _Context) -> list[Line]:
     """Return the comments in at most `room` lines, and a blank line; nothing without comments."""
     whole = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n")
-    texts = broken(whole, context.width).split("\n")
+    texts = break_lines(whole, context.width).split("\n")
     if len(texts) > room:
         lines = pluralized(len(texts) - room + 1, "line")
         texts[room - 1 :] = [FURTHER_COMMENTS.format(lines=lines)]
@@ -298,11 +298,11 @@ def _puzzle_facts(rating: Difficulty | None, state: PlayedState | None, context:
 
 def _puzzle_with_facts(puzzle: Puzzle, note: str, context: _Context, facts: PuzzleFacts) -> list[Line]:
     """Draw the board where it is larger: above its facts or beside them. If it fits neither, leave facts out."""
-    from tui.draw.board_frame import NARROW, frame
+    from tui.draw.board_frame import NARROW, board_frame
 
     if not facts:
         return _puzzle(puzzle, note, context)
-    dim, smallest = context.palette.dim, frame(puzzle.layout, context.glyphs.box, NARROW)
+    dim, smallest = context.palette.dim, board_frame(puzzle.layout, context.glyphs.box, NARROW)
     side = [line for label, lines in facts for line in ([Segment(str(label), dim)], *lines, [])][:-1]
     table = Labels.of([label for label, _lines in facts], 0).table(facts, dim)
     left = replace(context, width=context.width - max(map(width_of, side)) - GAP)
@@ -370,7 +370,7 @@ def _error(error: FileError, context: _Context) -> list[Line]:
     for number, text in error.lines[start : start + room]:
         mark, style = ("!", context.palette.plain) if number == error.line else (" ", context.palette.dim)
         width = context.width - digits - 3
-        row, *other_rows = broken(printable(text), width).split("\n")
+        row, *other_rows = break_lines(printable(text), width).split("\n")
         lines.append([Segment(f"{mark}{number:>{digits}}  ", context.palette.dim), Segment(row, style)])
         if other_rows:
             row = clip(" ".join(other_rows), width, context.glyphs.ellipsis)

@@ -14,8 +14,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.events import Paste as PasteEvent
-from textual.events import ScreenResume
+from textual.events import Paste, ScreenResume
 from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Input
@@ -31,7 +30,7 @@ from tui.base import requests
 from tui.base.background import call, cancellable, complaint
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
-from tui.base.paste import Paste
+from tui.base.paste import PasteReader
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.cells import clip_start
@@ -185,7 +184,7 @@ class BrowserScreen(Page):
         self._root = root
         self._shipped = absolute(shipped, Path("/"))
         self._files = Files()
-        self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
+        self._paste = PasteReader(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
         self._location = BrowserLocation(absolute(start, self._shipped))
         self._items: Sequence[ListItem] | None = None
         """The items of the folder; None before it is read, or read again."""
@@ -297,7 +296,7 @@ class BrowserScreen(Page):
             self._list_path(self._location.path)  # another screen may have written files
         self._read_progress()
 
-    def on_paste(self, event: PasteEvent) -> None:
+    def on_paste(self, event: Paste) -> None:
         self._paste.read(event)
 
     def own_bindings(self) -> list[Binding]:

@@ -10,7 +10,7 @@ from engine.base.text import paragraph
 from engine.sat.solvers.side_by_side import Pace, Side, column_of, depths, extent
 from engine.sat.trace.narration import sentences
 from tui.base.playback_line import playback
-from tui.draw.cells import Line, clip_start, fitted, pad_left, widest, width_of, wrap
+from tui.draw.cells import Line, clip_start, fit, pad_left, widest, width_of, wrap
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
@@ -101,7 +101,7 @@ def counter_table(scene: ComparisonScene, width: int) -> list[Line]:
     ]
     for name in counters[0]:
         cells = [at_right(numbers[name]) for numbers in counters]
-        head = Segment(fitted(name, label, scene.glyphs.ellipsis), palette.dim)
+        head = Segment(fit(name, label, scene.glyphs.ellipsis), palette.dim)
         lines.append([head, *(Segment(cell, palette.plain) for cell in cells)])
     return lines
 

@@ -24,7 +24,7 @@ from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.draw.calendar import calendar
-from tui.draw.cells import Line, clip, justified, pad, spaced, widest, wrapped
+from tui.draw.cells import Line, clip, justify, pad, space_out, widest, wrap_line
 from tui.draw.face import Chip, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.panels import Panel
@@ -67,9 +67,9 @@ class DailyList(ItemRows[Daily]):
         tail = f"{state}   {running} "
         if is_selected:
             left = Segment(f" {dot.text} {title}", palette.selected)
-            return justified([left], [Segment(tail, palette.selected)], width)
+            return justify([left], [Segment(tail, palette.selected)], width)
         right = [Segment(f"{state}   ", ink), Segment(f"{running} ", palette.dim)]
-        return justified([Segment(" "), dot, Segment(f" {title}", palette.plain)], right, width)
+        return justify([Segment(" "), dot, Segment(f" {title}", palette.plain)], right, width)
 
 
 class DailyScreen(Page):
@@ -219,11 +219,11 @@ class DailyScreen(Page):
         days.redraw()
         lines: list[Line] = [[Segment(f" {line}", palette.plain)] for line in self.result.split("\n")]
         if self._status:
-            lines += [[], *wrapped([Segment(f" {self._status}", palette.accent)], max(block.size.width, 1))]
+            lines += [[], *wrap_line([Segment(f" {self._status}", palette.accent)], max(block.size.width, 1))]
         block.put(lines)
 
     def _calendar(self, width: int, height: int) -> list[Line]:
-        return spaced(calendar(self._day, {}, self._days, self.palette, self.glyphs, width), height)
+        return space_out(calendar(self._day, {}, self._days, self.palette, self.glyphs, width), height)
 
 
 def make(daily: Daily, job: Job[GeneratorProgress]) -> Puzzle:

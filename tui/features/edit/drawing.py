@@ -63,7 +63,7 @@ def draft_look(
         },
         signs=dict.fromkeys(marked, "?"),
         notes=notes,
-        noted={cell: ":" for cell, mask in enumerate(draft.notes) if mask},
+        note_marks={cell: ":" for cell, mask in enumerate(draft.notes) if mask},
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=draft.conflicts,

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Paste as PasteEvent
+from textual.events import Paste
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
@@ -23,11 +23,11 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job, cancellable
 from tui.base.base_app import BaseApp
-from tui.base.board import BoardInput, WithBoard
+from tui.base.board import BoardInput, BoardWithPanel
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Prompt
 from tui.base.keymap import MovedBinding
-from tui.base.paste import Paste
+from tui.base.paste import PasteReader
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
@@ -83,7 +83,7 @@ class EditorScreen(BoardPage):
         super().__init__()
         self.drafts = drafts
         self._keep = keep
-        self._paste = Paste(self, self._take)
+        self._paste = PasteReader(self, self._take)
         self._marks = DraftMarks()
         self._sets_candidates = False
         """Whether typed digits become candidates instead of givens."""
@@ -97,7 +97,7 @@ class EditorScreen(BoardPage):
     def content(self) -> ComposeResult:
         self.panel, self.message = PanelView(self._panel), TextLine()
         self.board = self._new_board()
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             yield self.board
             yield self.panel
         yield self.message
@@ -114,7 +114,7 @@ class EditorScreen(BoardPage):
         self.say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
         self._analyse()
 
-    def on_paste(self, event: PasteEvent) -> None:
+    def on_paste(self, event: Paste) -> None:
         self._paste.read(event)
 
     @property
@@ -263,12 +263,12 @@ class EditorScreen(BoardPage):
     async def _turn_to(self, layout: Layout, sentence: str) -> None:
         """Show another draft on a board of its layout, with a sentence."""
         self._rules.pen = None
-        if layout != self.board.layout_shown:
+        if layout != self.board.board_layout:
             self._forget()
             before, self.board = self.board, self._new_board()
-            async with self.query_one(WithBoard).batch():
+            async with self.query_one(BoardWithPanel).batch():
                 await before.remove()
-                await self.query_one(WithBoard).mount(self.board, before=0)
+                await self.query_one(BoardWithPanel).mount(self.board, before=0)
             self.board.focus()
         self.say(sentence)
         self._changed()

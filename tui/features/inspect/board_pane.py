@@ -18,7 +18,7 @@ from tui.base.keyed_widget import KeyedWidget
 from tui.base.picture_view import PanelView
 from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL
-from tui.draw.cells import wrapped
+from tui.draw.cells import wrap_line
 from tui.draw.palette import Palette
 from tui.draw.panels import Panel, PanelContent, Stack
 from tui.features.inspect.words import NO_VARIABLES, VARIABLES
@@ -113,7 +113,7 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
         palette, glyphs = self.palette, self.glyphs
         picture = self._part(scene, Size(width, height)).draw(_look(scene, palette), palette, glyphs)
         room = max(width - picture.width - 2, 1)
-        words = [line for text, style in scene.words for line in wrapped([Segment(text, style)], room)]
+        words = [line for text, style in scene.words for line in wrap_line([Segment(text, style)], room)]
         return Stack([Panel(picture, columns=picture.width, name="board"), Panel(words)], 2, across=True)
 
     def selected_place(self) -> Offset:
@@ -154,7 +154,7 @@ def _look(scene: SudokuScene, palette: Palette) -> BoardAppearance:
     signs: dict[int, str] = {}
     for cell, digits in digits_by_cell.items():
         positive = max(digits) > 0
-        grounds[cell] = palette.follows if positive else palette.falls
+        grounds[cell] = palette.placement if positive else palette.elimination
         signs[cell] = "+" if positive else "-"
         if not values[cell] and len(digits) == 1:
             values[cell], inks[cell] = abs(min(digits)), palette.plain

@@ -12,7 +12,7 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrapped
+from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrap_line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.inspect.inspection import Inspection
@@ -172,11 +172,11 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
         if any(width_of(line) > columns for line in lines):
             names = widest((name for row in facts for name, _value in row), 0)
             lines = [_facts(scene, [(pad(name, names), value)]) for row in facts for name, value in row]
-        return [*lines, *(row for line in states for row in wrapped(line, columns))]
+        return [*lines, *(row for line in states for row in wrap_line(line, columns))]
 
     total_panel = Panel(total_lines, _("literals and variables"), fits=True)
-    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts, least=_LEAST_ROWS)
-    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"), least=_LEAST_ROWS)
+    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts, min_rows=_LEAST_ROWS)
+    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"), min_rows=_LEAST_ROWS)
     room = height - len(facts) - len(states) - 2
     if width >= _TWO_COLUMNS:
         return Stack([total_panel, Stack([length_panel, frequent_panel], 1, across=True)])

@@ -30,7 +30,7 @@ from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, justified, width_of, wrapped
+from tui.draw.cells import Line, clip, clip_middle, justify, width_of, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.panels import MARGIN, Panel, PanelContent, Stack
 from tui.features.inspect import words as say
@@ -315,7 +315,7 @@ class InspectorScreen(Page):
         detail = Panel(detail_lines, self._detail_title())
         if self.arrangement.wide or self._scene is None:
             return Stack([detail])
-        numbers = justified(*counts(self._scene, width - 2 * MARGIN), width - 2 * MARGIN)
+        numbers = justify(*counts(self._scene, width - 2 * MARGIN), width - 2 * MARGIN)
         return Stack([detail, Panel([[Segment(" " * MARGIN), *numbers]], rows=1)])
 
     def _detail_title(self) -> str:
@@ -354,7 +354,7 @@ class InspectorScreen(Page):
             return self._reading(width)
         if (share := self._parts_share) is not None:
             left = [Segment(f"{say.LOOKING_FOR_STRUCTURE}  "), *progress(share, _SHARE, palette, self.glyphs)]
-            return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), palette.dim)], width)
+            return justify(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), palette.dim)], width)
         formula, warnings = self.inspection.formula, self.inspection.warnings
         comments = (printable(comment.text).strip() for comment in formula.comments)
         right: Line = []
@@ -374,7 +374,7 @@ class InspectorScreen(Page):
         else:
             text, style = next(filter(None, comments), ""), palette.dim
         segment = Segment(clip(text, width - width_of(right), self.glyphs.ellipsis), style)
-        return justified([segment], right, width)
+        return justify([segment], right, width)
 
     def _reading(self, width: int) -> Line:
         if self._progress is None or self._error is not None:
@@ -384,7 +384,7 @@ class InspectorScreen(Page):
         if total:
             drawn = Segment(bar(done / total, _BYTES, self.glyphs), self.palette.bar)
             left += [drawn, Segment("  " + say.BYTES_READ.format(done=done / 1e6, total=total / 1e6))]
-        return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), self.palette.dim)], width)
+        return justify(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), self.palette.dim)], width)
 
     def _words_beside_board(self) -> list[tuple[str, Style]]:
         """Return the words on the clause and the picked cell, if only the board is visible."""
@@ -430,14 +430,14 @@ class InspectorScreen(Page):
         palette, rows = self.palette, self._list
         if self._error is not None:
             message = say.at_line(self._error.line, printable(self._error.message))
-            return wrapped([Segment(message, palette.bad)], width)
+            return wrap_line([Segment(message, palette.bad)], width)
         if self._scene is None:
             return []
         if rows.notes is not None:
             note = rows.notes.text(rows.cursor)[: 2 * _DETAIL * width] if len(rows) else ""
-            return wrapped([Segment(printable(note))], width)
+            return wrap_line([Segment(printable(note))], width)
         if self.focused is self._board:
-            return [line for text, _ in self._board.cell_words() for line in wrapped([Segment(text)], width)]
+            return [line for text, _ in self._board.cell_words() for line in wrap_line([Segment(text)], width)]
         if rows.clause is None:
             return [[Segment(str(say.NO_CLAUSES), palette.dim)]]
         return clause(self._scene, rows.clause, rows.place, width, _DETAIL)

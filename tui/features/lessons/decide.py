@@ -28,7 +28,7 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm
-from tui.draw.cells import wrapped
+from tui.draw.cells import wrap_line
 from tui.draw.panels import PanelContent
 from tui.features.lessons import words
 from tui.features.lessons.page import StopPage
@@ -202,4 +202,4 @@ class DecideScreen(StopPage):
             keys = Keys(self.key("decide"), "")
             scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, answer_kind)
             return panels_of(scene, width, height)
-        return [[], *wrapped([Segment(self._message, self.palette.dim)], width)]
+        return [[], *wrap_line([Segment(self._message, self.palette.dim)], width)]

@@ -18,7 +18,7 @@ from engine.sat.lessons.lesson_question import AnswerForm, AnswerKind
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
-from tui.draw.cells import Line, clip_line, pad, pad_left, widest, width_of, wrap, wrapped
+from tui.draw.cells import Line, clip_line, pad, pad_left, widest, width_of, wrap, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.lanes import GraphRow, Lanes, lanes
 from tui.draw.palette import Glyphs, Palette
@@ -226,7 +226,7 @@ def _paragraphs(text: str, ink: Style, width: int) -> list[Line]:
 
 def _marked(head: str, sentence: str, ink: Style, palette: Palette, width: int) -> list[Line]:
     """Return a sentence after its label."""
-    return wrapped([Segment(f"{head} ", ink), Segment(sentence, palette.plain)], width)
+    return wrap_line([Segment(f"{head} ", ink), Segment(sentence, palette.plain)], width)
 
 
 def _asking(scene: LessonScene, after: Line) -> Line:
@@ -411,7 +411,7 @@ def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
 def _cut(scene: LessonScene, above: Lanes, lanes_width: int, width: int) -> Line:
     """Return the line of the cut below a row, crossed by the lines that go on."""
     dotted, cross = scene.glyphs.box[11], scene.glyphs.box[10]
-    signs = "".join((cross if lane in above.going_on else dotted) + dotted for lane in range(lanes_width // 2))
+    signs = "".join((cross if lane in above.lanes_below else dotted) + dotted for lane in range(lanes_width // 2))
     label = f" {words.CUT} "
     return [
         Segment(signs + dotted, scene.palette.accent),

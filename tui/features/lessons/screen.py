@@ -39,7 +39,7 @@ from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.try_recorder import TryRecorder
-from tui.draw.cells import Line, clip_line, wrapped
+from tui.draw.cells import Line, clip_line, wrap_line
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
@@ -142,12 +142,12 @@ class LessonsScreen(Page):
         self.refresh_header()
         about, entry = self.query_one(TextBlock), rows.item
         width = max(about.size.width, 1)
-        lines: list[Line] = wrapped([Segment(self._message, palette.dim)], width)
+        lines: list[Line] = wrap_line([Segment(self._message, palette.dim)], width)
         if entry:
-            lines = wrapped([Segment(entry.about, palette.plain if entry.title else palette.bad)], width)
+            lines = wrap_line([Segment(entry.about, palette.plain if entry.title else palette.bad)], width)
             lines += [[], *([Segment(*fact)] for fact in self._facts(entry))]
             for number, question in enumerate(entry.questions, 1):
-                first, *others = wrapped([Segment(question, palette.dim)], max(width - 3, 1))
+                first, *others = wrap_line([Segment(question, palette.dim)], max(width - 3, 1))
                 lines += [[], [Segment(f"{number:>2} ", palette.dim), *first]]
                 lines += [[Segment("   "), *line] for line in others]
         about.put(lines)
@@ -376,4 +376,4 @@ class LessonScreen(StopPage):
             stored = str(words.ANSWERS_STORED) if self._recorder is not None else ""
             hand_in = words.HAND_IN.format(key=self.key("export")) if self._hands_in else stored
             return end(self.visit, question_count, self.palette, keys, hand_in)
-        return [[], *wrapped([Segment(self._message, self.palette.dim)], width)]
+        return [[], *wrap_line([Segment(self._message, self.palette.dim)], width)]

@@ -9,7 +9,7 @@ from engine.sat.lessons.lesson import LessonView, PreparedStop
 from tui.draw.cells import Line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Excerpt
-from tui.draw.slide import Slide, large_rows, projected
+from tui.draw.slide import Slide, large_rows, projector_palette
 from tui.features.lessons import words
 from tui.features.lessons.panels import Keys, LessonScene, view_of
 from tui.features.lessons.scene import LessonProgress
@@ -46,7 +46,7 @@ def slide_of(slide: LessonSlide, steps: Sequence[PreparedStop], palette: Palette
     step = steps[slide.stop]
     visit = _NOWHERE.with_answer(step, step.solution) if slide.shows_answer else _NOWHERE
     visible_step = step if slide.shows_answer else replace(step, stop=replace(step.stop, question=None))
-    scene = LessonScene(visible_step, visit, len(steps), projected(palette), glyphs, Keys("", ""))
+    scene = LessonScene(visible_step, visit, len(steps), projector_palette(palette), glyphs, Keys("", ""))
     return Slide(slide.sentence, partial(_picture, scene))
 
 

@@ -12,7 +12,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.draw.bars import progress
 from tui.draw.board import puzzle_lines
-from tui.draw.cells import Line, side_by_side, width_of, wrapped
+from tui.draw.cells import Line, side_by_side, width_of, wrap_line
 from tui.draw.face import Chip, level_chip
 from tui.draw.palette import Glyphs, Palette
 from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, GameOrder
@@ -83,12 +83,12 @@ class OrderPicture:
         lines: list[Line] = [[Segment(size, palette.dim)], []]
         if self.order.technique:
             text = ONE_TECHNIQUE.format(technique=Technique[self.order.technique].title)
-            return [*lines, *wrapped([Segment(text, palette.plain)], width)]
+            return [*lines, *wrap_line([Segment(text, palette.plain)], width)]
         titles = [str(technique.title) for technique in possible_techniques(layout) if technique.level is self.level]
         for left_out in range(len(titles)):
             more = [MORE.format(count=left_out)] if left_out else []
             text = TECHNIQUES.format(techniques=joined([*titles[: len(titles) - left_out], *more]))
-            technique_lines = wrapped([Segment(text, palette.plain)], width)
+            technique_lines = wrap_line([Segment(text, palette.plain)], width)
             if len(lines) + len(technique_lines) <= room:
                 return [*lines, *technique_lines]
         return lines

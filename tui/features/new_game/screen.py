@@ -161,7 +161,7 @@ class NewGameScreen(Page):
 
     def _play(self, origin: Origin, puzzle: Puzzle, notice: str = "") -> None:
         """Replace this screen by the board; keys are held until then."""
-        self.post_message(PlayPuzzle(puzzle, origin, instead=True, notice=notice))
+        self.post_message(PlayPuzzle(puzzle, origin, replaces_screen=True, notice=notice))
 
     def _fail(self, error: Exception) -> None:
         self._end_making(complaint(error))

@@ -16,7 +16,7 @@ from engine.base.text import pluralized, printable
 from engine.play.game import Game, GameRecord
 from engine.play.game_file import dumps
 from engine.play.past import past_moves
-from tui.base.board import BoardView, WithBoard
+from tui.base.board import BoardView, BoardWithPanel
 from tui.base.export import Export, Exporter
 from tui.base.picture_view import PanelView
 from tui.base.playback import Playback, PlayerPage
@@ -79,7 +79,7 @@ class PastGameScreen(PlayerPage):
         self._show_move()
 
     def content(self) -> ComposeResult:
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             yield BoardView(self._game.layout, self._look(), side_columns=PANEL)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")

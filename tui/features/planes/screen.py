@@ -15,7 +15,7 @@ from tui.base.background import cancellable
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
-from tui.draw.cells import Line, clip, wrapped
+from tui.draw.cells import Line, clip, wrap_line
 from tui.features.planes import words
 
 _INDENTED = (NarratedKind.PROPAGATION, NarratedKind.OPERATION)
@@ -118,14 +118,14 @@ class PlanesScreen(Page):
             text = words.SEARCHING.format(ellipsis=self.glyphs.ellipsis)
             self.text.put([[Segment(text if self._answer is None else "", self.palette.dim)]])
             return
-        text_lines: list[Line] = list(wrapped([Segment(line.sentence, self.palette.plain)], width))
+        text_lines: list[Line] = list(wrap_line([Segment(line.sentence, self.palette.plain)], width))
         if line.added is not None:
             text_lines += self._constraint(f"{words.ADDED}: ", line.added, line.trail, width)
         if line.constraint is not None:
             title = f"{words.SUM}: " if line.added is not None else ""
             text_lines += self._constraint(title, line.constraint, line.trail, width)
         if explanation := words.EXPLANATIONS.get(line.kind):
-            text_lines += wrapped([Segment(str(explanation), self.palette.dim)], width)
+            text_lines += wrap_line([Segment(str(explanation), self.palette.dim)], width)
         self.text.put(text_lines)
 
     def _constraint(self, title: str, constraint: LinearConstraint, trail: Sequence[int], width: int) -> Sequence[Line]:
@@ -138,4 +138,4 @@ class PlanesScreen(Page):
         slack = constraint.slack(-literal for literal in trail)
         segments.append(Segment(f"{'' if constraint.terms else '0 '}>= {constraint.bound}", palette.plain))
         segments.append(Segment(f"  ({_('slack {slack:,}').format(slack=slack)})", palette.dim))
-        return wrapped(segments, width)
+        return wrap_line(segments, width)

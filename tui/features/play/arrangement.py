@@ -12,7 +12,16 @@ from engine.base.language import _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.base_app import HEIGHT, WIDTH, fits
 from tui.base.zoom import Zoom, cell_sizes
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, best_plain_fit, frame, note_grid, spacious_sizes
+from tui.draw.board_frame import (
+    NARROW,
+    NORMAL,
+    CellSize,
+    best_fit,
+    best_plain_fit,
+    board_frame,
+    note_grid,
+    spacious_sizes,
+)
 from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
@@ -104,7 +113,7 @@ def arrange(
         return BoardArrangement(fit.cell, visible, panel, has_side_panel, note_grid(layout.size, fit.cell) is not None)
 
     with_blank = of_width(fit.visible_size.width)  # a blank column beside the row numbers
-    without_blank = of_width(min(fit.visible_size.width, frame(layout, box, fit.cell).width))
+    without_blank = of_width(min(fit.visible_size.width, board_frame(layout, box, fit.cell).width))
     areas = [plan(layout, option).places.get(MAGNIFIER, Region()).size for option in (with_blank, without_blank)]
     has_magnifier = [magnifier(layout, 0, area, box) is not None for area in areas]
     costs_row = _grid_rows(layout, with_blank) > _grid_rows(layout, without_blank)

@@ -71,7 +71,7 @@ class GameBoard(BoardInput):
 
     def action_extend(self, down: int, right: int) -> None:
         """Move to the next cell in a direction, and select both cells."""
-        self._extend(self.layout_shown.towards(self.cursor, down, right))
+        self._extend(self.board_layout.towards(self.cursor, down, right))
 
     def _extend(self, cell: int) -> None:
         self.selection |= {self.cursor, cell}
@@ -85,7 +85,7 @@ class GameBoard(BoardInput):
         self.post_message(self.SelectingChanged(self._is_adding))
 
     def action_note(self, digit: int) -> None:
-        if digit > self.layout_shown.size:
+        if digit > self.board_layout.size:
             self.action_digit(digit)
         else:
             self.post_message(self.NoteTyped(digit, self.cells))

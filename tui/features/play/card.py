@@ -46,7 +46,7 @@ def legend(palette: Palette, glyphs: Glyphs) -> list[Line]:
     return [
         [Segment(" 1 ", palette.if_false), Segment(f" {IF_FALSE}", palette.dim)],
         [Segment(" 2 ", palette.if_true), Segment(f" {IF_TRUE}", palette.dim)],
-        [Segment(" 3 ", palette.gone), Segment(f" {ELIMINATED}", palette.dim)],
+        [Segment(" 3 ", palette.eliminated), Segment(f" {ELIMINATED}", palette.dim)],
         [Segment(strong, palette.strong), Segment(f" {STRONG}", palette.dim)],
         [Segment(weak, palette.weak), Segment(f" {WEAK}", palette.dim)],
     ]

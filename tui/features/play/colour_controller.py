@@ -51,7 +51,7 @@ class ColourController(Controller):
         if len(page.marks.highlighted) == 1:
             self._ask_tint(*page.marks.highlighted)
         else:
-            page.ask_digit("candidate", words.WHICH_CANDIDATE.format(digits=page.board.digits), self._ask_tint)
+            page.ask_digit("candidate", words.WHICH_CANDIDATE.format(digits=page.board.digits_text), self._ask_tint)
 
     def _ask_tint(self, digit: int) -> None:
         page = self.page
@@ -68,7 +68,7 @@ class ColourController(Controller):
 
     def action_select_digit(self) -> None:
         note = self.page.key("note(1)")
-        question = words.SELECT_WHICH.format(digits=self.page.board.digits, note=note)
+        question = words.SELECT_WHICH.format(digits=self.page.board.digits_text, note=note)
         self.page.ask_digit(SELECT, question, self._select_value)
 
     def _select_value(self, digit: int) -> None:
@@ -99,7 +99,7 @@ class ColourController(Controller):
         elif value:
             self.highlight(frozenset({value}))
         else:
-            question = words.HIGHLIGHT_WHICH.format(digits=page.board.digits, highlight=page.key("highlight"))
+            question = words.HIGHLIGHT_WHICH.format(digits=page.board.digits_text, highlight=page.key("highlight"))
             page.ask_digit(HIGHLIGHT, question, lambda digit: self.highlight(frozenset({digit} - {0})))
 
     def highlight(self, digits: frozenset[int]) -> None:
@@ -117,7 +117,7 @@ class ColourController(Controller):
 
     def _ask_another(self) -> None:
         page = self.page
-        question = words.highlight_more(page.marks.highlighted, page.board.digits, page.key("highlight_more"))
+        question = words.highlight_more(page.marks.highlighted, page.board.digits_text, page.key("highlight_more"))
         page.ask_digit(MORE, question, self._highlight_another)
 
     def _highlight_another(self, digit: int) -> None:

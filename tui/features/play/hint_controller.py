@@ -100,7 +100,7 @@ class HintController(Controller):
             return
         digit = digit_of(typed.strip())
         if typed.strip() and not 1 <= digit <= layout.size:
-            page.say(NO_SUCH_DIGIT.format(digits=page.board.digits), "warning")
+            page.say(NO_SUCH_DIGIT.format(digits=page.board.digits_text), "warning")
             return
         self.guide.stop()
         self._search(words.LOOKING_WHY, Candidate(cell, digit))

@@ -21,7 +21,7 @@ from tui.base.board_page import Ink
 from tui.base.picture_view import PictureView
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
-from tui.draw.board_frame import frame
+from tui.draw.board_frame import board_frame
 from tui.draw.cells import Line, clip, pad, widest, wrap
 from tui.draw.face import level_chip
 from tui.draw.magnifier import Magnifier, draw_magnifier, magnifier
@@ -141,7 +141,7 @@ class SidePanel(PictureView):
         box = self.glyphs.box
         magnified, inner_point = magnifier_of(panel_look, area.size, box), point - area.offset
         if magnified and Region(0, 0, *magnified.window.size).contains_point(inner_point):
-            cell = frame(layout, box, magnified.cell).cell_at(*(inner_point + magnified.window.offset))
+            cell = board_frame(layout, box, magnified.cell).cell_at(*(inner_point + magnified.window.offset))
             if cell is not None:
                 self._board.go_to(cell)
 

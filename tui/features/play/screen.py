@@ -9,8 +9,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Click, Key, Resize, ScreenResume
-from textual.events import Paste as PasteEvent
+from textual.events import Click, Key, Paste, Resize, ScreenResume
 from textual.geometry import Size
 from textual.widgets import Static
 
@@ -39,13 +38,13 @@ from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import MovedBinding
-from tui.base.paste import Paste
+from tui.base.paste import PasteReader
 from tui.base.requests import GameWon, MarkFavourite, PlayPuzzle, SharePuzzle
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
-from tui.base.zoom import Zoom, zoomed
+from tui.base.zoom import Zoom, zoom_text
 from tui.draw.board import BoardAppearance
-from tui.draw.board_frame import NARROW, cell_names, frame
+from tui.draw.board_frame import NARROW, board_frame, cell_names
 from tui.draw.face import Chip, level_chip
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
@@ -125,7 +124,7 @@ class BoardScreen(BoardPage):
         self.slot = slot
         self._observer = observer
         self._notice = notice
-        whole = frame(game.layout, UNICODE.box, NARROW).size
+        whole = board_frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """Columns and rows of a small board without its panel; larger boards scroll in the usual least size."""
         stored_view = PlayView.read(view or {}, game, Zoom[self.options.cells.upper()])
@@ -134,7 +133,7 @@ class BoardScreen(BoardPage):
         self.notes, self.colours, self.history = NoteController(self), ColourController(self), HistoryController(self)
         self.hints, self.clock = HintController(self, stored_view.hints), ClockController(self)
         self._technique_analysis = TechniqueAnalysis(game, slot, self.program, self._show_technique)
-        self._paste = Paste(self, self._play_pasted)
+        self._paste = PasteReader(self, self._play_pasted)
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
         self.rival = stored_view.rival
@@ -276,7 +275,7 @@ class BoardScreen(BoardPage):
 
     def action_zoom(self) -> None:
         self.zoom = self.zoom.next
-        self.say(zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
+        self.say(zoom_text(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> BoardArrangement:
@@ -350,7 +349,7 @@ class BoardScreen(BoardPage):
             (digit,) = self.marks.highlighted
             await self._put(self.board.cells, digit)
         else:
-            self.say(words.CHOOSE_FIRST.format(digits=self.board.digits))
+            self.say(words.CHOOSE_FIRST.format(digits=self.board.digits_text))
 
     @work
     async def action_restart(self) -> None:
@@ -436,7 +435,7 @@ class BoardScreen(BoardPage):
     def action_favour(self) -> None:
         self.post_message(MarkFavourite(self.game.puzzle, playing=True))
 
-    def on_paste(self, event: PasteEvent) -> None:
+    def on_paste(self, event: Paste) -> None:
         self._paste.read(event)
 
     async def _play_pasted(self, puzzle: Puzzle) -> None:
@@ -450,7 +449,7 @@ class BoardScreen(BoardPage):
         if self.is_mounted and len(self.game.history) > 1:
             await self.keep()
             if self._warning and not self.unsaved:
-                self.program.lay_warning(self._warning)  # the warning is no longer visible here
+                self.program.notify_warning(self._warning)  # the warning is no longer visible here
 
     # drawing
 

@@ -31,7 +31,7 @@ from tui.base.requests import ExploreProof
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
-from tui.draw.cells import Line, wrapped
+from tui.draw.cells import Line, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.panels import Panel
 from tui.features.proof import words as say
@@ -391,7 +391,7 @@ class ProofScreen(Page):
         return Panel(partial(self._clause, proof, row), kind.format(number=int(derivation.numbers[row])), chip=chip)
 
     def _fault_lines(self, width: int, _height: int) -> list[Line]:
-        return wrapped([Segment(self._fault, self.palette.bad)], max(width, 2))
+        return wrap_line([Segment(self._fault, self.palette.bad)], max(width, 2))
 
     def _clause(self, proof: VerifiedProof, row: int, width: int, height: int) -> list[Line]:
         """Return a clause in full, as far as it fits, after the facts about it."""
@@ -406,7 +406,7 @@ class ProofScreen(Page):
         text = names.between.join(map(names.literal, literals[: width * height])) or say.EMPTY
         ink = palette.dim if rule else palette.title
         edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
-        lines = [first, *wrapped([*rule_segments, Segment(str(text), ink)], max(width - len(edge), 2))][:height]
+        lines = [first, *wrap_line([*rule_segments, Segment(str(text), ink)], max(width - len(edge), 2))][:height]
         return [[*edge, *line] for line in lines]
 
     def _title_of(self, proof: VerifiedProof, row: int) -> str:

@@ -16,7 +16,7 @@ from engine.sat.compare.report import Scale, milliseconds, rate_words, time_word
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, spaced, widest, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, space_out, widest, wrap
 from tui.draw.face import FRAMED_FROM
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
@@ -143,7 +143,7 @@ def runs(scene: RaceScene, width: int, height: int) -> list[Line]:
             line += [Segment(pad_left(_count(count(run)), _COUNTER), palette.plain)]
             line.append(Segment(pad(f" {drawn}", column - _COUNTER), palette.bar))
         lines.append(line)
-    return spaced(lines, height)
+    return space_out(lines, height)
 
 
 def _progress(scene: RaceScene) -> Line:

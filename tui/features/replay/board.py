@@ -27,7 +27,7 @@ def board_part(scene: ReplayScene, room: Size) -> BoardPart:
 def board(scene: ReplayScene, width: int, height: int) -> Picture:
     """Draw as much of the board as fits."""
     part = board_part(scene, Size(width, height))
-    return part.draw(look(scene, part.text.cell), scene.palette, scene.glyphs)
+    return part.draw(look(scene, part.frame.cell), scene.palette, scene.glyphs)
 
 
 def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
@@ -65,8 +65,8 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
     at_work = _clause_cells(scene)
     if clashes:  # visible without colour too
         signs = dict.fromkeys(at_work, scene.glyphs.wrong) | signs
-    grounds = dict.fromkeys(at_work, palette.falls if clashes else palette.proves)
-    grounds |= dict.fromkeys(event_cells(scene), palette.follows)
+    grounds = dict.fromkeys(at_work, palette.elimination if clashes else palette.premise)
+    grounds |= dict.fromkeys(event_cells(scene), palette.placement)
     return BoardAppearance(
         values, inks, grounds, signs, notes, cursor=scene.view.cell, cursor_ground=palette.cursor,
         rules=sudoku.puzzle.rules,

@@ -15,7 +15,7 @@ from engine.sat.trace.cut_sequence import STEP, cut_sentences
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_name, clause_text, literals_text
 from tui.draw.cells import Line, clip, wrap
-from tui.draw.layered_graph import Line as GraphLine
+from tui.draw.layered_graph import GraphLine
 from tui.draw.panels import Panel, Stack
 from tui.draw.picture import Picture
 from tui.features.replay.graph_view import GraphDetail, GraphDrawing, drawing, signs
@@ -197,7 +197,7 @@ def _draw_boxes(picture: Picture, scene: ReplayScene, graph: ConflictGraph, draw
         elif number in (graph.point, graph.start):
             ink = palette.cursor
         else:
-            ink = palette.peer if node.earlier else palette.proves
+            ink = palette.peer if node.earlier else palette.premise
         picture.put(x, y, box, ink)
         if below:
             picture.put(x, y + 1, below, palette.dim)

@@ -37,7 +37,7 @@ def graph_lines(
 
     def through(row: int, between: str) -> str:
         """Return the lines that continue below a row, with what is between them."""
-        lane_at = {step * lane for lane in drawn[row].going_on}
+        lane_at = {step * lane for lane in drawn[row].lanes_below}
         return "".join(glyphs.box[1] if column in lane_at else between for column in range(room))
 
     lines: list[Line] = []

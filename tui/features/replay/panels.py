@@ -27,7 +27,7 @@ from engine.sudoku.signs import sign
 from tui.base.playback_line import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Labels, Line, pad, pad_left, width_of, wrap, wrapped
+from tui.draw.cells import Labels, Line, pad, pad_left, width_of, wrap, wrap_line
 from tui.draw.face import Chip
 from tui.draw.numbers import compact
 from tui.draw.panels import MARGIN, Drawing, Panel, Stack
@@ -168,7 +168,7 @@ def _clause(scene: ReplayScene, least: int = 1) -> Panel:
     """Return the panel of the current clause, with at least this many rows."""
     state = _clause_state(scene)
     chip = Chip(str(_STATE_CHIPS[state][0]), _STATE_CHIPS[state][1]) if state in _STATE_CHIPS else None
-    return Panel(partial(clause, scene), _("current clause"), least=least, name=CLAUSE_AT_WORK, chip=chip)
+    return Panel(partial(clause, scene), _("current clause"), min_rows=least, name=CLAUSE_AT_WORK, chip=chip)
 
 
 def _clause_state(scene: ReplayScene) -> ClauseState:
@@ -334,7 +334,7 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
     room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
     indent = max(cell_len(_("level {level:,}").format(level=state.level)) + 1, MIN_LEVEL)
-    lines: list[Line] = [] if total else wrapped([Segment(str(_EMPTY_TRAIL), palette.dim)], width)
+    lines: list[Line] = [] if total else wrap_line([Segment(str(_EMPTY_TRAIL), palette.dim)], width)
     for place in range(top, min(total, top + height)):
         mark = Segment("> " if place == newest else "  ", palette.key)
         if place == count:
@@ -559,7 +559,7 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """Draw the implication graph of the last conflict, and below it the learned clause."""
     analysis = scene.analysis
     if analysis is None:
-        return wrapped([Segment(str(_NOTHING_LEARNED), scene.palette.dim)], width)
+        return wrap_line([Segment(str(_NOTHING_LEARNED), scene.palette.dim)], width)
     sentences = _paragraphs(result_sentences(scene.trace, analysis, scene.words), width, scene)
     room = max(height - len(sentences) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)

@@ -250,7 +250,7 @@ class ReplayScreen(SearchPage):
     def action_restart(self, step: int) -> None:
         """Go to the next restart, or the previous one."""
         message = words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE
-        self.go_to(self.after(EventKind.RESTART, step), str(message))
+        self.go_to(self.position_after(EventKind.RESTART, step), str(message))
 
     def action_used(self, step: int) -> None:
         """Go to the next event where the current clause propagates or conflicts, or the previous one."""

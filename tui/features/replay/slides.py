@@ -12,7 +12,7 @@ from engine.sat.trace.narration import clause_at_work, sentences
 from tui.draw.cells import Line
 from tui.draw.panels import View
 from tui.draw.picture import Picture
-from tui.draw.slide import LargeWord, Slide, large_words, projected
+from tui.draw.slide import LargeWord, Slide, large_words, projector_palette
 from tui.features.replay.board import board, board_part
 from tui.features.replay.graph_panels import graph_drawing, graph_picture
 from tui.features.replay.panels import tree
@@ -25,7 +25,7 @@ _AROUND, _BESIDE, _NARROWEST = 4, 6, 60
 
 def event_slide(scene: ReplayScene) -> Slide:
     """Return a slide with the last event in a sentence, and the pane in front or the current clause."""
-    scene = replace(scene, palette=projected(scene.palette))
+    scene = replace(scene, palette=projector_palette(scene.palette))
     return Slide(sentences(scene.trace, scene.position, scene.words)[-1], _picture(scene))
 
 
@@ -60,7 +60,7 @@ def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
     if graph is None:
         return []
     slides: list[tuple[int, Slide]] = []
-    scene = replace(scene, palette=projected(scene.palette))
+    scene = replace(scene, palette=projector_palette(scene.palette))
     for number in range(len(graph.cuts)):
         picture = partial(_centred_graph, replace(scene, view=replace(scene.view, cut=number, node=None)), graph)
         spoken = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)

@@ -13,7 +13,7 @@ from engine.sat.solvers.solve import description_of
 from engine.sat.solvers.variable_ranking import Basis, VariableRanking
 from engine.sat.solvers.watches import VisitResult, WatchList
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, fitted, pad_left, side_by_side, widest, wrap
+from tui.draw.cells import Line, clip, fit, pad_left, side_by_side, widest, wrap
 from tui.draw.panels import Excerpt
 from tui.features.replay import words
 from tui.features.replay.scene import ReplayScene
@@ -80,7 +80,7 @@ def _clauses(
     return [
         [
             Segment(f" {name:>{room}}  ", palette.plain),
-            Segment(f"{fitted(remark, remark_room, scene.glyphs.ellipsis)}  ", palette.dim),
+            Segment(f"{fit(remark, remark_room, scene.glyphs.ellipsis)}  ", palette.dim),
             *_literals(scene, number, watched, other),
         ]
         for number, name, remark, other in zip(numbers, names, remarks, others, strict=True)

@@ -12,7 +12,7 @@ from engine.sat.trace.events import EventKind
 from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.search_tree import TreeRow
 from engine.sat.trace.trace import Trace
-from tui.draw.cells import fitted, pad, pad_left, widest
+from tui.draw.cells import fit, pad, pad_left, widest
 from tui.draw.face import Chip
 from tui.draw.numbers import compact
 
@@ -107,7 +107,7 @@ def branch_row(recording: SearchRecording, number: int, depth: int, here: bool, 
     fork = compact(line.fork + 1, 9) if number else ""
     events, conflicts, learned = compact(len(line.trace), 9), compact(counts.conflicts, 9), compact(counts.learned, 7)
     numbers = f"{fork:>9} {events:>9} {conflicts:>9} {learned:>7}"
-    return f"{fitted(name, _NAME, ellipsis)} {numbers}  {verdict(line)}"
+    return f"{fit(name, _NAME, ellipsis)} {numbers}  {verdict(line)}"
 
 
 def branch_text(recording: SearchRecording, number: int, words: Words = NUMBERS) -> str:
@@ -168,7 +168,7 @@ def candidate_row(candidate: RankedLiteral, decided: int, words: Words, ellipsis
     counts = ""
     if candidate.score is not None and candidate.negation_score is not None:
         counts = _OF_BOTH.format(own=numeral(candidate.score, "g"), other=numeral(candidate.negation_score, "g"))
-    return f"{fitted(name, 30, ellipsis)}{rank:>14}   {counts}"
+    return f"{fit(name, 30, ellipsis)}{rank:>14}   {counts}"
 
 
 # breakpoints

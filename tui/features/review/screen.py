@@ -24,7 +24,7 @@ from tui.base.requests import PractiseDrill, WatchGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.draw.board import BoardAppearance
-from tui.draw.cells import Line, clip, pad, widest, wrapped
+from tui.draw.cells import Line, clip, pad, widest, wrap_line
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.features.review import words
@@ -166,7 +166,7 @@ class ReviewScreen(BoardListPage):
         lines = words.sentences(pause) if pause else []
         self.put_frame(self.rows, words.PAUSES, aside=self.rows.row_text)
         self.put_frame(self.text, words.WHAT_WAS_THERE, *("practise",) * bool(pause and pause.drill))
-        self.text.put([line for text in lines for line in wrapped([Segment(text, palette.plain)], width)])
+        self.text.put([line for text in lines for line in wrap_line([Segment(text, palette.plain)], width)])
 
     def look(self) -> BoardAppearance:
         """The board before the move of the selected pause; the last one while there is none."""

@@ -13,7 +13,7 @@ from engine.sat.meaning import GraphColouring, QueensBoard
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL, sizes_with_notes
-from tui.draw.cells import Line, clip, fitted, pad_left, widest, wrapped
+from tui.draw.cells import Line, clip, fit, pad_left, widest, wrap_line
 from tui.draw.chessboard import chessboard, chessboard_size
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import PanelContent
@@ -72,7 +72,7 @@ def _numbers(numbers: Sequence[NamedNumber], model: Sequence[int], palette: Pale
             bits = clip(f"{value:0{len(number.bits)}b}", max(width - name_width - value_width - 4, 0), glyphs.ellipsis)
             lines.append(
                 [
-                    Segment(fitted(number.name, name_width, glyphs.ellipsis), palette.dim),
+                    Segment(fit(number.name, name_width, glyphs.ellipsis), palette.dim),
                     Segment(f"  {pad_left(numeral(value), value_width)}", palette.title),
                     Segment(f"  {bits}", palette.plain),
                 ]
@@ -117,7 +117,7 @@ def _colouring(classes: Sequence[Sequence[int]], palette: Palette, glyphs: Glyph
             ink = palette.colours[1 + (number - 1) % (len(palette.colours) - 1)]
             count = ngettext("{count} vertex", "{count} vertices", len(vertices)).format(count=numeral(len(vertices)))
             head = [Segment(f" {number} ", ink), Segment(f" {COLOUR.format(number=number)}  ", palette.title)]
-            text = wrapped([Segment(" ".join(map(str, vertices)), palette.plain)], width)
+            text = wrap_line([Segment(" ".join(map(str, vertices)), palette.plain)], width)
             cut = [*text[: room - 1], [*text[room - 1], Segment(f" {glyphs.ellipsis}")]] if len(text) > room else text
             lines += [[*head, Segment(count, palette.dim)], *cut, []]
         return lines

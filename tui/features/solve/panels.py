@@ -25,7 +25,7 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.draw.bars import bar, curve, grouped_lengths, progress, strips
-from tui.draw.cells import Labels, Line, in_columns, justified, pad, pad_left, wrapped
+from tui.draw.cells import Labels, Line, in_columns, justify, pad, pad_left, wrap_line
 from tui.draw.face import FRAMED_FROM, VERDICT_INKS, ink_of
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
@@ -185,12 +185,12 @@ def _left(scene: SolveScene) -> Stack:
         Panel(partial(plan, scene), str(words.PLAN), fits=True),
     ]
     if has_course(scene):
-        panels.append(Panel(partial(course, scene), str(words.COURSE), keys=course_keys, least=3))
+        panels.append(Panel(partial(course, scene), str(words.COURSE), keys=course_keys, min_rows=3))
     elif scene.facts:
         panels.append(Panel(partial(formula, scene), str(words.FORMULA), fits=True))
         if not scene.state.comparable and isinstance(scene.state.phase, Ready):
             later = words.COURSE_LATER.format(start=key("start"))
-            panels.append(Panel([[Segment(later, scene.palette.dim)]], str(words.COURSE), least=2))
+            panels.append(Panel([[Segment(later, scene.palette.dim)]], str(words.COURSE), min_rows=2))
     if scene.state.comparable:
         panels.append(Panel(partial(_runs, scene), str(words.RUNS), keys=race, fits=has_course(scene)))
     return Stack(panels)
@@ -264,10 +264,10 @@ def _labelled(scene: SolveScene, rows: Sequence[tuple[Sentence, Line]], width: i
     """Return each text beside its label; in a narrow panel, its lines but the first begin at the margin."""
     labels = scene.names.facts
     if width >= _BESIDE:
-        return labels.table([(name, wrapped(text, width - labels.width)) for name, text in rows], scene.palette.dim)
+        return labels.table([(name, wrap_line(text, width - labels.width)) for name, text in rows], scene.palette.dim)
     lines: list[Line] = []
     for name, text in rows:
-        lines += wrapped([Segment(labels.texts[name], scene.palette.dim), *text], width)
+        lines += wrap_line([Segment(labels.texts[name], scene.palette.dim), *text], width)
     return lines
 
 
@@ -286,7 +286,7 @@ def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
             status = [Segment(str(doing), palette.accent)]
         case SearchFinished(checking):
             status = _outcome(scene, checking)
-    return wrapped(status, width)
+    return wrap_line(status, width)
 
 
 def _outcome(scene: SolveScene, checking: bool) -> Line:
@@ -401,7 +401,7 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     elif trace is not None:
         found = recorded_courses(trace, columns)
         end = Segment(_("event {number:,}").format(number=len(trace)), scene.palette.dim)
-        axis = [[Segment(" " * label), *justified([Segment("0", scene.palette.dim)], [end], columns)]]
+        axis = [[Segment(" " * label), *justify([Segment("0", scene.palette.dim)], [end], columns)]]
     else:
         return lines
     room = max(height - len(lines) - len(axis), 0)
@@ -517,7 +517,7 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
     blank = [Segment(" " * (label + _SECONDS))]
     lines: list[Line] = []
     for step in snapshot.progress.plan:
-        outcome_lines = wrapped([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
+        outcome_lines = wrap_line([Segment(step.outcome, ink.plain)], width - label - _SECONDS)
         seconds = f"{numeral(step.seconds, '6.1f')} s"
         head = [Segment(pad(_(step.name), label), ink.dim), Segment(f"{seconds:<{_SECONDS}}", ink.plain)]
         lines += [(blank if place else head) + line for place, line in enumerate(outcome_lines)]

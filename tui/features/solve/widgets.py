@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from engine.sat.formula.words import Words
 from tui.base.base_app import InProgram
-from tui.draw.cells import fitted
+from tui.draw.cells import fit
 
 _PER_LINE = 10, 5, 2, 1
 """Maximum literals of a line."""
@@ -57,7 +57,7 @@ class ModelView(ScrollView, InProgram, can_focus=True):
 
     def _in_cell(self, literal: int, width: int) -> str:
         if self._words:
-            return fitted(self._text_of(literal), width, self.glyphs.ellipsis)
+            return fit(self._text_of(literal), width, self.glyphs.ellipsis)
         return str(literal).rjust(width)
 
     def _arrange(self) -> None:

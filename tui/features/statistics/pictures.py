@@ -14,7 +14,7 @@ from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.bars import curve, progress
 from tui.draw.calendar import calendar
-from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrapped
+from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrap_line
 from tui.draw.face import LEVEL_INKS, ink_of, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -157,7 +157,7 @@ def hints(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, hei
     """Draw the number of hints in the last games, a column a game."""
     counts = [float(game.hints) for game in played.games][-width:]
     if not counts:
-        return wrapped([Segment(str(NO_HINTS), palette.dim)], max(width, 2))
+        return wrap_line([Segment(str(NO_HINTS), palette.dim)], max(width, 2))
     if height < 2:
         return []
     latest = _("{hints} in the last game").format(hints=round(counts[-1]))

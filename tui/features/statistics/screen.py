@@ -22,7 +22,7 @@ from tui.base.picture_view import PanelView
 from tui.base.requests import ShowDailies
 from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
-from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
+from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -148,7 +148,7 @@ class StatisticsScreen(Page):
         self.refresh_header()
         self.put_frame(block, GAMES, "daily", aside=pluralized(sum(row.solved for row in facts.solved), "game"))
         self.query_one("#pictures", PanelView).redraw()
-        top = [*wrapped(summary_line(facts.solved, palette), width), []]
+        top = [*wrap_line(summary_line(facts.solved, palette), width), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         technique_rows = technique_lines(facts.technique_counts, palette, self.glyphs, width)
         block.put_parts([*top, head] if table else top, [*table, *technique_rows])

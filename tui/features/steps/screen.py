@@ -30,7 +30,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.board import BoardAppearance
-from tui.draw.cells import Line, wrapped
+from tui.draw.cells import Line, wrap_line
 from tui.draw.face import level_chip
 from tui.draw.game import LINKS, Marks, board_look
 from tui.draw.panels import READ_ON, Panel, pages
@@ -406,7 +406,7 @@ class StepsScreen(BoardListPage):
         return Panel(self._page_lines, technique.title, chip=chip, keys=keys)
 
     def _group_lines(self, text: str, width: int, _height: int) -> list[Line]:
-        return wrapped([Segment(text, self.palette.dim)], width)
+        return wrap_line([Segment(text, self.palette.dim)], width)
 
     @property
     def _part(self) -> Part | None:
@@ -434,7 +434,7 @@ class StepsScreen(BoardListPage):
         If its parts do not fit one page, the first page has the first and the last one only, if these fit.
         """
         palette, ellipsis, key = self.palette, self.glyphs.ellipsis, self.key("read")
-        parts = [wrapped([Segment(part, palette.plain)], max(width, 2)) for part in self._parts()]
+        parts = [wrap_line([Segment(part, palette.plain)], max(width, 2)) for part in self._parts()]
         lines = [line for part in parts for line in part]
         all_pages = pages(lines, height, [Segment(READ_ON.format(key=key), palette.dim)])
         between = words.PARTS_BETWEEN.format(ellipsis=ellipsis, count=len(parts) - 2, key=key)

@@ -21,14 +21,14 @@ from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import SharedMove
 from engine.together.topic import Topic
-from tui.base.board import BoardInput, BoardView, WithBoard
+from tui.base.board import BoardInput, BoardView, BoardWithPanel
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
 from tui.draw.board_frame import cell_names
-from tui.draw.cells import Line, wrapped
+from tui.draw.cells import Line, wrap_line
 from tui.draw.panels import Panel, Stack
 from tui.draw.web_board import WebBoard
 from tui.features.together import words
@@ -50,7 +50,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "notes", "undo", "redo", "hint", "check", "say", "take_back", "other_board",
              "leave_match")  # fmt: skip
-    DEFAULT_CSS = "MatchScreen > WithBoard > PanelView { height: 1fr; max-width: 60; }"
+    DEFAULT_CSS = "MatchScreen > BoardWithPanel > PanelView { height: 1fr; max-width: 60; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo your last move"),
@@ -106,7 +106,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         first = givens.index(0) if 0 in givens else 0
         cursor = first if self._own_seat is not None else None
         look = board_look(view, self._seat, cursor, self.palette)
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             if self._own_seat is None:
                 self.board = BoardView(layout, look, side_columns=PANEL)
             else:
@@ -296,7 +296,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         if cursor is None or not view.puzzle.rules:
             return []
         sentence = " ".join(rules_here(view.puzzle, view.boards[view.board_of(self._seat)].values, cursor))
-        return wrapped([Segment(sentence)], width - 1)
+        return wrap_line([Segment(sentence)], width - 1)
 
     def _panel(self, width: int, _: int) -> Stack:
         view, palette, players = self._view, self.palette, str(words.PLAYERS)
@@ -305,7 +305,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         clock = clock_line(view, self._seat, time.monotonic(), palette, room)
         is_spectator = self._own_seat is None
         others, say = self.edge_keys(*["other_board"] * is_spectator), self.edge_keys(*["say"] * (not is_spectator))
-        message_lines = wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
+        message_lines = wrap_line([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
         parts = (
             Panel([clock, [], *seats], players, fits=True, keys=others),
             Panel(message_lines or self._rule_lines(width), fits=True),

@@ -14,7 +14,7 @@ from engine.together.player import PlayerId
 from engine.together.standings import is_plausible
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
-from tui.draw.cells import Line, clip, justified, wrapped
+from tui.draw.cells import Line, clip, justify, wrap_line
 from tui.draw.game import conflict_grounds, hint_marks
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -34,7 +34,7 @@ def seat_letter(seat: int) -> str:
 
 def seat_ground(seat: int, palette: Palette) -> Style:
     """Return the background of a seat's letter. Seats after the fifth share colours; their letters differ."""
-    grounds = (palette.proves, palette.falls, palette.follows, palette.same, palette.peer)
+    grounds = (palette.premise, palette.elimination, palette.placement, palette.same, palette.peer)
     return grounds[seat % len(grounds)]
 
 
@@ -67,10 +67,10 @@ def board_look(
         grounds,
         signs=signs,
         notes=board.notes,
-        noted={cell: ":" for cell, notes in enumerate(board.notes) if notes},
+        note_marks={cell: ":" for cell, notes in enumerate(board.notes) if notes},
         note_signs=marks.candidates if marks else {},
-        spoken=marks.spoken if marks else {},
-        pointed=hint.stage.houses if hint else (),
+        hint_digits=marks.digits if marks else {},
+        marked_houses=hint.stage.houses if hint else (),
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
@@ -111,7 +111,7 @@ def phrase_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Pa
     for chat_line in view.chat:
         if not hides(chat_line.player):
             text = words.CHAT_LINE.format(name=chat_line.name, phrase=PHRASES[chat_line.phrase])
-            lines += wrapped([Segment(text, palette.accent)], width)
+            lines += wrap_line([Segment(text, palette.accent)], width)
     return lines
 
 
@@ -120,7 +120,7 @@ def clock_line(view: MatchView, seat: int, now: float, palette: Palette, width: 
     finished = view.seats[seat].finished
     time = clock_text(view.elapsed_at(now) if finished is None else finished)
     filled = f"{view.filled(seat)}/{view.puzzle.holes}"
-    return justified([Segment(time, palette.title)], [Segment(filled, palette.dim)], width)
+    return justify([Segment(time, palette.title)], [Segment(filled, palette.dim)], width)
 
 
 def verdict(view: MatchView, seat: int) -> str:

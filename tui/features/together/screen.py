@@ -24,7 +24,7 @@ from tui.base.dialogs import Choice, Prompt
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayTogether
 from tui.base.rows import ItemRows, Rows
-from tui.draw.cells import Line, clip, justified, wrap
+from tui.draw.cells import Line, clip, justify, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.panels import Panel, Stack
 from tui.features.together import words
@@ -53,7 +53,7 @@ class MatchList(ItemRows[MatchView]):
         head = f" {words.match_row(view)} "
         state = f" {words.PHASES[view.phase]} "
         room = max(width - cell_len(head) - cell_len(state), 1)
-        return justified([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
+        return justify([Segment(head + clip(names, room, self.glyphs.ellipsis))], [Segment(state)], width)
 
 
 class TogetherScreen(TopicPage[LobbyView]):
@@ -159,7 +159,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             if best:
                 results.append([Segment(Daily(self._view.standings.day, kind).title, self.palette.dim)])
                 results += [
-                    justified([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
+                    justify([Segment(f"{rank:>2} {result.name}")], [Segment(f"{clock_text(result.seconds)} ")], width)
                     for rank, result in enumerate(best, 1)
                 ]
         return results

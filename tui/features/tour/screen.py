@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.dialogs import Dialog
-from tui.draw.cells import broken, widest
+from tui.draw.cells import break_lines, widest
 
 
 class Leaf(NamedTuple):
@@ -188,6 +188,6 @@ class TourScreen(Dialog[None]):
         keys = ["  ".join(self._keys.get(key_id, "") for key_id in ids.split()) for ids, _does in leaf.rows]
         room = max(width - widest(keys, 0) - 2, 1)
         for key, (_ids, does) in zip(keys, leaf.rows, strict=True):
-            table.add_row(Text(key, palette.key), Text(broken(str(does), room)))
-        head = Text.assemble((str(leaf.title), palette.title), "\n\n", broken(str(leaf.text), width), "\n")
+            table.add_row(Text(key, palette.key), Text(break_lines(str(does), room)))
+        head = Text.assemble((str(leaf.title), palette.title), "\n\n", break_lines(str(leaf.text), width), "\n")
         self._text.update(Group(head, table))

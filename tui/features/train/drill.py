@@ -38,10 +38,10 @@ from tui.base.picture_view import PanelView
 from tui.base.requests import PractiseDrill
 from tui.base.saved_games import SavedGames
 from tui.base.text_line import TextLine
-from tui.base.zoom import Zoom, cell_sizes, zoomed
+from tui.base.zoom import Zoom, cell_sizes, zoom_text
 from tui.draw.board import BoardAppearance, Sign
-from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid
-from tui.draw.cells import Line, wrapped
+from tui.draw.board_frame import NARROW, CellSize, best_fit, board_frame, cell_names, note_grid
+from tui.draw.cells import Line, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip, level_chip
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.magnifier import draw_magnifier, magnifier
@@ -190,7 +190,7 @@ class DrillScreen(BoardPage):
 
     def _is_above(self, terminal: Size) -> bool:
         """Whether the board is above the question, because there is no room beside it."""
-        least = frame(self._board_layout, self.glyphs.box, NARROW).width + 1 + PANEL_LEAST
+        least = board_frame(self._board_layout, self.glyphs.box, NARROW).width + 1 + PANEL_LEAST
         return terminal.width < min(least, WIDTH)
 
     @on(Resize)
@@ -225,7 +225,7 @@ class DrillScreen(BoardPage):
 
     def action_zoom(self) -> None:
         self._zoom = self._zoom.next
-        self.say(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
+        self.say(zoom_text(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
         self._fit(self.app.size)
 
     # the drill
@@ -281,7 +281,7 @@ class DrillScreen(BoardPage):
         self.say("")
 
     def action_highlight(self) -> None:
-        self.ask_digit("highlight", words.HIGHLIGHT.format(digits=self.board.digits), self._show_digit)
+        self.ask_digit("highlight", words.HIGHLIGHT.format(digits=self.board.digits_text), self._show_digit)
 
     def _show_digit(self, digit: int) -> None:
         self._highlighted = digit
@@ -380,20 +380,20 @@ class DrillScreen(BoardPage):
             grounds={**look.grounds, **grounds} | {cell: sign.ground for cell, sign in marks.cells.items()},
             signs={cell: sign.mark for cell, sign in marks.cells.items()},
             note_signs=marks.candidates,
-            spoken=marks.spoken,
+            hint_digits=marks.digits,
             links=marks.links,
             chain=marks.chain,
-            pointed=step.houses,
+            marked_houses=step.houses,
         )
 
     def _marked(self, look: BoardAppearance, drill: Drill) -> BoardAppearance:
         """Return the board with the marks of the answer, and the places of the highlighted digit."""
         palette, position, digit = self.palette, drill.position, self._highlighted
-        mark = Sign("+", palette.follows) if places_digits(drill.technique) else Sign("-", palette.falls)
+        mark = Sign("+", palette.placement) if places_digits(drill.technique) else Sign("-", palette.elimination)
         marked = [
             candidate for candidate in self.answer.candidates if position.masks[candidate.cell] >> candidate.digit & 1
         ]
-        cells = dict.fromkeys(self.answer.cells, Sign("*", palette.proves))
+        cells = dict.fromkeys(self.answer.cells, Sign("*", palette.premise))
         cells |= dict.fromkeys((candidate.cell for candidate in marked), mark)
         places = list(members(position.cells_with[digit])) if digit else []
         return replace(
@@ -402,7 +402,7 @@ class DrillScreen(BoardPage):
             | {cell: sign.ground for cell, sign in cells.items()},
             signs={cell: sign.mark for cell, sign in cells.items()},
             note_signs=dict.fromkeys(marked, mark),
-            spoken=dict.fromkeys(places, digit) | dict(marked),
+            hint_digits=dict.fromkeys(places, digit) | dict(marked),
         )
 
     def _beside_board(self, width: int, height: int) -> Stack:
@@ -428,7 +428,7 @@ class DrillScreen(BoardPage):
             picture = draw_magnifier(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
         elif self._results:
-            legend = wrapped(results_legend(palette, glyphs), max(inside.width, 2))
+            legend = wrap_line(results_legend(palette, glyphs), max(inside.width, 2))
             rows = [results_line(self._results[-inside.width // 2 :], palette, glyphs), *legend]
             panels += [Panel(rows, str(words.SO_FAR), rows=len(rows) + 1)]
         return Stack(panels)
@@ -447,7 +447,7 @@ class DrillScreen(BoardPage):
         return len(self._task_lines(room.width - 4 * framed)) + 1 + framed
 
     def _task_lines(self, width: int) -> list[Line]:
-        return wrapped([Segment(self._question_text(), self.palette.plain)], max(width, 2))
+        return wrap_line([Segment(self._question_text(), self.palette.plain)], max(width, 2))
 
     def _question_text(self) -> str:
         """The task, and its keys."""
@@ -467,7 +467,7 @@ class DrillScreen(BoardPage):
         """Return the text of the panel, page by page."""
         technique = [Segment(self._technique.title, self.palette.title)]
         sentences = [*[technique] * (not self._is_titled(width)), *self._question()]
-        lines = [line for sentence in sentences for line in wrapped(sentence, max(width, 1))]
+        lines = [line for sentence in sentences for line in wrap_line(sentence, max(width, 1))]
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     def _is_titled(self, width: int) -> bool:

@@ -13,7 +13,7 @@ from engine.play.schedule import MASTERED, Practice, Quality
 from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Technique
 from tui.draw.bars import meter
-from tui.draw.cells import Line, pad, wrapped
+from tui.draw.cells import Line, pad, wrap_line
 from tui.draw.face import Chip, level_chip
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
@@ -57,7 +57,7 @@ def technique_panels(
     parts = [
         Panel(partial(_about, facts, palette), technique.title, chip=_chip(facts), keys=keys, fits=True),
         Panel(partial(_answers, facts, palette, glyphs), str(words.YOUR_ANSWERS), fits=True),
-        Panel(partial(_week, facts, palette, glyphs), str(words.THIS_WEEK), least=4),
+        Panel(partial(_week, facts, palette, glyphs), str(words.THIS_WEEK), min_rows=4),
     ]
     return Stack(parts)
 
@@ -76,7 +76,7 @@ def _about(facts: TechniqueFacts, palette: Palette, width: int, _height: int) ->
     if how := technique.condition(str(words.THE_CELL), str(words.THE_DIGIT)):
         sentences += [("", palette.plain), (how, palette.plain)]
     sentences += [("", palette.plain), (facts.source, palette.dim), (facts.left_out, palette.dim)]
-    return [line for text, ink in sentences for line in wrapped([Segment(text, ink)], max(width, 2))]
+    return [line for text, ink in sentences for line in wrap_line([Segment(text, ink)], max(width, 2))]
 
 
 def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
@@ -85,14 +85,14 @@ def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int
     steps = Segment(f"{words.IN_A_ROW}  ", palette.dim)
     row: Line = [steps, *meter(practice.row, MASTERED, palette, glyphs)]
     lines = words.practice_lines(practice, facts.stage, MASTERED)
-    sentences = [line for text in lines for line in wrapped([Segment(text, palette.plain)], max(width, 2))]
+    sentences = [line for text in lines for line in wrap_line([Segment(text, palette.plain)], max(width, 2))]
     return [row, *sentences]
 
 
 def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """Draw a column for each of the next days, with a block for each technique due; today includes overdue ones."""
     if not facts.due:
-        return wrapped([Segment(str(words.NOTHING_YET), palette.dim)], max(width, 2))
+        return wrap_line([Segment(str(words.NOTHING_YET), palette.dim)], max(width, 2))
     counts = Counter(max((due - facts.today).days, 0) for due in facts.due)
     days = range(min(_WEEK, max(width // _DAY, 1)))
     rows = min(max(height - 1, 1), _MOST_DUE)

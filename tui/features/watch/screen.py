@@ -19,7 +19,7 @@ from engine.sudoku.search.recording import Action, BoardState, SudokuRecording
 from engine.sudoku.search.solving import record, record_backtracking
 from engine.sudoku.signs import sign
 from tui.base.background import cancellable
-from tui.base.board import BoardView, WithBoard
+from tui.base.board import BoardView, BoardWithPanel
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.playback import NO_LIMIT, Playback, PlayerPage
@@ -94,7 +94,7 @@ class WatchScreen(PlayerPage):
         return self.recording.state(self.player.position) if self.recording else BoardState.first(self.puzzle)
 
     def content(self) -> ComposeResult:
-        with WithBoard(shows_board=True):
+        with BoardWithPanel(shows_board=True):
             yield BoardView(self.puzzle.layout, self._look(self.state), side_columns=_PANEL_SIZE.width)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
@@ -191,7 +191,7 @@ class WatchScreen(PlayerPage):
         palette, recording = self.palette, self.recording
         if recording is None:
             return str(SEARCHING), palette.dim
-        if not self.player.at_end:
+        if not self.player.is_at_end:
             return "" if self.player.playing else PAUSED.format(key=self.key("play")), palette.dim
         return {
             Status.SATISFIABLE: (SOLVED.format(steps=pluralized(len(recording), "step")), palette.good),

@@ -150,7 +150,7 @@ const BoardPage = (() => {
   function tap(cell) {
     asksWhy = false;
     send(["cell", cell]);
-    if (state.chosen) press("put");
+    if (state.first_digit) press("put");
     drawStatus();
   }
 
@@ -203,9 +203,9 @@ const BoardPage = (() => {
     byId("board").classList.toggle("hides", state.hidden);
     const cursor = state.cursor;
     const hasCursor = cursor !== null && !state.hidden && inView(cursor, view);
-    const order = ["marked", "peer", "same", "proves", "falls", "follows", "broken", "clash"];
+    const order = ["marked", "peer", "same", "premise", "elimination", "placement", "broken", "clash"];
     const shown = Object.keys(state.grounds).sort((a, b) => order.indexOf(a) - order.indexOf(b));
-    const isTold = ["proves", "falls", "follows", "clash"].some((kind) => (state.grounds[kind] || []).includes(cursor));
+    const isTold = ["premise", "elimination", "placement", "clash"].some((kind) => (state.grounds[kind] || []).includes(cursor));
     const shared = setting.views.length > 1 ? cells.flatMap((_, cell) =>
       inView(cell, view) && setting.views.some((each) => each !== view && inView(cell, each)) ? [cell] : []) : [];
     put("grounds", seen(cells.map((_, cell) => cell)).map((cell) => rect(cell, "ground")).join("")
@@ -343,7 +343,7 @@ const BoardPage = (() => {
 
   function drawStatus() {
     const [name, text, again, ...level] = state.hint || ["", "", "", "", ""];
-    const said = asksWhy ? [word("why_which"), "accent"] : state.said;
+    const said = asksWhy ? [word("why_which"), "accent"] : state.message;
     byId("said").className = state.hint && !asksWhy ? "card" : said[1];
     write(byId("said").querySelector("b"), state.hint && !asksWhy ? name : "");
     chip(byId("said").querySelector(".chip"), asksWhy ? ["", ""] : level);
@@ -363,7 +363,7 @@ const BoardPage = (() => {
       const content = `<b>${escaped(sign)}</b><small>${escaped(left ? word("left", { count: left }) : "✓")}</small>`;
       if (key.drawn !== content) key.innerHTML = key.drawn = content;
       key.classList.toggle("faint", !isOpen);
-      key.classList.toggle("on", state.chosen === at + 1);
+      key.classList.toggle("on", state.first_digit === at + 1);
     });
     const parts = setting.views.length > 1;
     const open = (list) => list.filter((cell) => !value(cell)).length;

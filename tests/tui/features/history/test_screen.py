@@ -43,7 +43,7 @@ def message(app: SatSudoku) -> str:
 def first_digit(app: SatSudoku) -> str:
     """The first cell of the board on the screen."""
     board = app.screen.query_one(BoardView)
-    return board.picture.char(*board._text.digit_place(0))
+    return board.picture.char(*board._frame.digit_place(0))
 
 
 @pytest.mark.long

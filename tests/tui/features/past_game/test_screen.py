@@ -51,7 +51,7 @@ async def test_a_game_is_watched_from_the_list_of_saved_games(app: SatSudoku) ->
         await until_shown(pilot, "move 2 of 3", "00:01:00")
         await pilot.press("home", "plus", "space")
         await until_shown(pilot, "100 times as fast")
-        await until(pilot, lambda: screen.player.at_end)  # within a second
+        await until(pilot, lambda: screen.player.is_at_end)  # within a second
         await until_shown(pilot, "move 3 of 3", "3 of 3 filled")
         await pilot.press("w")
         await until(pilot, lambda: not isinstance(app.screen, PastGameScreen))

@@ -9,7 +9,7 @@ from textual.geometry import Region, Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.base.zoom import Zoom
-from tui.draw.board_frame import CellSize, Parting, follow, frame, labelled_frame, note_grid
+from tui.draw.board_frame import CellSeparation, CellSize, board_frame, follow, labelled_frame, note_grid
 from tui.draw.magnifier import magnifier
 from tui.draw.palette import UNICODE
 from tui.features.play.arrangement import DIGITS, arrange, plan
@@ -36,7 +36,7 @@ def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: S
             assert all(area.contains_region(place.translate(area.offset)) for place in parts.digits.values())
     assert arrangement.notes_inside == (note_grid(layout.size, arrangement.cell) is not None)
     assert arrangement.notes_inside or zoom not in (Zoom.LARGE, Zoom.GROUNDS)
-    assert arrangement.cell.parting is not Parting.LINES or zoom is not Zoom.GROUNDS
+    assert arrangement.cell.separation is not CellSeparation.LINES or zoom is not Zoom.GROUNDS
 
 
 @given(layouts, terminals)
@@ -51,17 +51,17 @@ def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, 
     ("layout", "terminal", "cell"),
     [
         (double(), (80, 24), CellSize(3, 1)),
-        (double(), (120, 40), CellSize(6, 2, parting=Parting.GROUNDS)),
-        (double(), (160, 50), CellSize(7, 3, parting=Parting.GROUNDS)),
-        (single(), (80, 24), CellSize(6, 2, parting=Parting.GROUNDS)),
-        (single(), (100, 30), CellSize(7, 3, parting=Parting.OPEN)),
-        (single(), (120, 40), CellSize(7, 3, parting=Parting.LINES)),
-        (single(), (160, 50), CellSize(9, 4, parting=Parting.LINES)),
-        (single(), (250, 70), CellSize(11, 5, parting=Parting.LINES)),
-        (LAYOUTS["4x4"](), (80, 24), CellSize(9, 4, parting=Parting.LINES)),
+        (double(), (120, 40), CellSize(6, 2, separation=CellSeparation.GROUNDS)),
+        (double(), (160, 50), CellSize(7, 3, separation=CellSeparation.GROUNDS)),
+        (single(), (80, 24), CellSize(6, 2, separation=CellSeparation.GROUNDS)),
+        (single(), (100, 30), CellSize(7, 3, separation=CellSeparation.OPEN)),
+        (single(), (120, 40), CellSize(7, 3, separation=CellSeparation.LINES)),
+        (single(), (160, 50), CellSize(9, 4, separation=CellSeparation.LINES)),
+        (single(), (250, 70), CellSize(11, 5, separation=CellSeparation.LINES)),
+        (LAYOUTS["4x4"](), (80, 24), CellSize(9, 4, separation=CellSeparation.LINES)),
         (LAYOUTS["16x16"](), (80, 24), CellSize(3, 1)),
         (LAYOUTS["samurai"](), (80, 24), CellSize(2, 1)),
-        (LAYOUTS["samurai"](), (160, 50), CellSize(6, 2, parting=Parting.GROUNDS)),
+        (LAYOUTS["samurai"](), (160, 50), CellSize(6, 2, separation=CellSeparation.GROUNDS)),
     ],
     ids=str,
 )
@@ -97,7 +97,7 @@ def test_the_magnifier_shows_the_cursor_and_fits(layout: Layout, width: int, hei
         return
     assert visible.window.width <= width
     assert visible.window.height <= height
-    text = frame(layout, UNICODE.box, visible.cell)
+    text = board_frame(layout, UNICODE.box, visible.cell)
     row, column = layout.cells[cursor]
     assert visible.window.x <= text.xs[column]
     assert text.xs[column] + visible.cell.width <= visible.window.right

@@ -14,7 +14,7 @@ from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.base.zoom import Zoom
-from tui.draw.board_frame import CellSize, Parting
+from tui.draw.board_frame import CellSeparation, CellSize
 from tui.features.play.screen import BoardScreen
 
 
@@ -96,7 +96,7 @@ async def test_the_size_of_cells_follows_the_terminal_and_the_zoom(app: SatSudok
         board, entries = screen.game.board, screen.marks
         assert screen.arrangement.cell == CellSize(3, 1)
         await pilot.resize_terminal(160, 50)
-        await until(pilot, lambda: screen.arrangement.cell == CellSize(7, 3, parting=Parting.GROUNDS))
+        await until(pilot, lambda: screen.arrangement.cell == CellSize(7, 3, separation=CellSeparation.GROUNDS))
         await until_shown(pilot, "nearly", "3 to fill")
         await pilot.resize_terminal(40, 10)
         await until_shown(pilot, "has 40 and 10")

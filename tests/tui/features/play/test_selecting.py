@@ -68,7 +68,7 @@ async def test_the_mouse_selects(app: SatSudoku) -> None:
         corner = screen.board.region.offset
 
         async def mouse(kind: type[MouseDown | MouseMove | MouseUp], cell: int, ctrl: bool = False) -> None:
-            at = corner + screen.board._text.digit_place(cell)
+            at = corner + screen.board._frame.digit_place(cell)
             app.post_message(kind(None, *at, 0, 0, 1, False, False, ctrl, *at))
             await pilot.pause()
 

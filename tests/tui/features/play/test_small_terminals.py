@@ -18,7 +18,7 @@ from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.base.zoom import Zoom
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import NARROW, frame, put_edges, uncovered
+from tui.draw.board_frame import NARROW, board_frame, put_edges, uncovered
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.play.arrangement import LINES, arrange
 from tui.features.play.screen import BoardScreen
@@ -85,8 +85,8 @@ async def test_the_house_of_a_hint_is_visible_and_its_technique_is_named_once(ap
         assert screen_text(app).count("idden single") == 1
         board = screen.board
         window = Region.from_offset(board._window, board.visible_size)
-        inside = uncovered(board._text, window)
-        assert all(inside.contains_point(board._text.digit_place(cell)) for cell in layout.houses[house].cells)
+        inside = uncovered(board._frame, window)
+        assert all(inside.contains_point(board._frame.digit_place(cell)) for cell in layout.houses[house].cells)
 
 
 @given(layouts, st.sampled_from(Zoom), st.integers(30, 100), st.integers(12, 40))
@@ -98,7 +98,7 @@ def test_everything_fits_a_small_terminal_and_the_board_comes_first(
     assert arrangement.visible.width + panel <= width
     rows = height - (1 if arrangement.has_side_panel else arrangement.lines)
     assert arrangement.visible.height <= rows
-    whole = frame(layout, UNICODE.box, NARROW).size
+    whole = board_frame(layout, UNICODE.box, NARROW).size
     always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal leaves out
     if not zoom.is_large and whole.width < width and whole.height <= height - always:
         assert arrangement.visible.height >= whole.height
@@ -106,7 +106,7 @@ def test_everything_fits_a_small_terminal_and_the_board_comes_first(
 
 @given(layouts, st.data())
 def test_a_scrolled_board_keeps_its_frame_and_the_labels_of_its_cells(layout: Layout, data: st.DataObject) -> None:
-    text, palette = frame(layout, UNICODE.box), PALETTES["mono"]
+    text, palette = board_frame(layout, UNICODE.box), PALETTES["mono"]
     width = data.draw(st.integers(min(12, text.width), text.width))
     height = data.draw(st.integers(min(8, text.height), text.height))
     x, y = data.draw(st.integers(0, text.width - width)), data.draw(st.integers(0, text.height - height))

@@ -48,7 +48,7 @@ async def test_the_page_gets_the_game_the_message_and_the_keys(app: SatSudoku) -
         assert data["values"]["0"] == DOUBLE[0] % 9 + 1
         assert data["notes"] == {"1": 1 << 3}
         assert data["grounds"]["clash"]
-        assert data["said"][1] == "bad"
+        assert data["message"][1] == "bad"
         assert board.setting["title"] == "nearly"
         assert board.setting["keys"]["undo"] == "u"
         assert board.setting["types"] == [*"123456789"]

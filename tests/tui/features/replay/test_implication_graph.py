@@ -25,13 +25,13 @@ def test_lanes_connect_what_they_should(expected: list[list[int]]) -> None:
     drawn, width = lanes(vertices, range(len(vertices)), UNICODE)
     lane_of: dict[int, int] = {}
     passing: dict[int, int] = {}
-    for row, (signs, going_on) in drawn.items():
+    for row, (signs, lanes_below) in drawn.items():
         assert len(signs) == width
         later = {source for source in range(row + 1) if any(source in own for own in causes[row + 1 :])}
-        new = going_on - set(passing.values())
+        new = lanes_below - set(passing.values())
         lane_of |= dict.fromkeys({row} & later, next(iter(new), -1))
-        assert {lane_of[source] for source in later} == going_on
-        assert len(going_on) == len(later)
+        assert {lane_of[source] for source in later} == lanes_below
+        assert len(lanes_below) == len(later)
         for source, lane in passing.items():
             joins, goes_on = source in causes[row], source in later
             allowed = ("├┼" if goes_on else "└┴") if joins else "│"

@@ -63,7 +63,7 @@ def test_the_chip_names_the_conflict_and_how_many_there_are() -> None:
     conflicts = QUEENS.where(EventKind.CONFLICT) + 1
     chip = event_chip(QUEENS, int(conflicts[2]))
     assert chip is not None
-    assert (chip.text, chip.meaning) == (f"conflict 3 of {len(conflicts)}", "bad")
+    assert (chip.text, chip.ink) == (f"conflict 3 of {len(conflicts)}", "bad")
     learned = event_chip(QUEENS, int(QUEENS.where(EventKind.LEARNED)[0]) + 1)
     assert learned is not None
     assert learned.text == "learned"

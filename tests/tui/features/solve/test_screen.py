@@ -50,7 +50,7 @@ from tui.base.picture_view import MainView
 from tui.base.requests import InspectFormula, OpenReplay, RaceFiles
 from tui.base.rows import PickList
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.draw.board_frame import NORMAL, frame
+from tui.draw.board_frame import NORMAL, board_frame
 from tui.draw.panels import MARGIN
 from tui.draw.picture import Picture
 from tui.features.solve import job, panels
@@ -1014,7 +1014,7 @@ def board_digits(screen: SolveScreen) -> tuple[int, ...]:
     puzzle, subject = screen.state.puzzle, screen.scene.subject
     assert puzzle is not None
     assert subject is not None
-    lines = frame(puzzle.layout, screen.glyphs.box, NORMAL)
+    lines = board_frame(puzzle.layout, screen.glyphs.box, NORMAL)
     picture = subject.draw(lines.width, lines.height)
     assert isinstance(picture, Picture)
     signs = [picture.chars[lines.ys[r] * picture.width + lines.xs[c] + 1] for r, c in puzzle.layout.cells]

@@ -17,7 +17,7 @@ from engine.sudoku.techniques.part import Part
 from tui.app import SatSudoku
 from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
-from tui.draw.board_frame import frame, sizes_with_notes
+from tui.draw.board_frame import board_frame, sizes_with_notes
 from tui.draw.palette import UNICODE
 from tui.features.play.screen import BoardScreen
 from tui.features.steps.screen import StepsScreen
@@ -240,7 +240,7 @@ async def test_the_board_shows_candidates_where_the_list_has_room_enough(
     async with app.run_test(size=size) as pilot:
         await board(pilot)
         screen = await open_steps(pilot)
-        least = frame(LAYOUTS["single"](), UNICODE.box, sizes_with_notes(9)[1]).width
+        least = board_frame(LAYOUTS["single"](), UNICODE.box, sizes_with_notes(9)[1]).width
         assert (screen.board.visible_size.width >= least) == notes
         assert screen.board.visible_size.height >= 20
         assert screen.rows.size.width >= 27

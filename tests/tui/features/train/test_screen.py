@@ -195,7 +195,7 @@ async def test_the_mouse_points_at_cells(trainer: SatSudoku) -> None:
         screen = await drill_of(pilot, Technique.HIDDEN_SINGLE)
         right, wrong = right_and_wrong(screen)
         for candidate in (wrong, right):
-            await pilot.click(screen.board, offset=screen.board._text.digit_place(candidate.cell))
+            await pilot.click(screen.board, offset=screen.board._frame.digit_place(candidate.cell))
             assert screen.board.cursor == candidate.cell
             await pilot.press(str(candidate.digit), "enter")
             await until_shown(pilot, "One more try" if candidate is wrong else "Right, on the second try.")
