@@ -9,7 +9,7 @@ from rich.style import Style
 
 from engine.base.language import lazy_gettext, speaking
 from tui.draw.bars import bar, grouped_lengths, meter
-from tui.draw.cells import COLUMN_GAP, Labels, clip, clip_middle, clip_start, in_columns, pad, pad_left, spaced, wrap
+from tui.draw.cells import COLUMN_GAP, Labels, clip, clip_middle, clip_start, in_columns, pad, pad_left, space_out, wrap
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 
 texts = st.text("ab 1漢é\u0301", max_size=30)
@@ -96,4 +96,4 @@ def test_lines_fill_columns_from_the_top(names: list[str], width: int, height: i
 @given(st.integers(0, 30), st.integers(0, 40))
 def test_rows_are_spaced_if_there_is_room(count: int, height: int) -> None:
     lines = [[] for _ in range(count)]
-    assert len(spaced(lines, height)) == (max(2 * count - 1, 0) if 2 * count <= height else count)
+    assert len(space_out(lines, height)) == (max(2 * count - 1, 0) if 2 * count <= height else count)
