@@ -14,7 +14,7 @@ from engine.sudoku.puzzle import Digits
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 
-PATIENCE = 1_000_000
+WORK_LIMIT = 1_000_000
 """Work limit (see `engine.sudoku.search.bit_slices`: 10 ms) after which a given stays, even if it may be removable.
 
 At 25x25 some searches would never end. A 9x9 grid needs a hundredth of it.
@@ -61,7 +61,7 @@ def dig(
     layout. `on_progress` gets (empty cells so far, target) after each orbit. Raises Cancelled.
     """
     givens = bytearray(with_holes(solution, holes))
-    patience = search.nodes_for(PATIENCE)
+    patience = search.nodes_for(WORK_LIMIT)
     found = list(holes)
     dug = givens.count(0)
     for orbit in order:

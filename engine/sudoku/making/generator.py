@@ -177,7 +177,7 @@ def generate(
     """Generate a puzzle with a unique solution that meets the options (an int: the holes), determined by the seed.
 
     Tries at most `attempts` grids; if none allows it, the result is the puzzle with the most holes, and `reached` is
-    False. (On large layouts a given counts as needed unless a search within PATIENCE of `digging` shows otherwise.)
+    False. (On large layouts a given counts as needed unless a search within WORK_LIMIT of `digging` shows otherwise.)
     Calls `on_progress` when a grid has more empty cells than any before, and when a new grid begins. Raises InputError
     for impossible options, Cancelled, and ValueError for a layout without complete grids.
     """

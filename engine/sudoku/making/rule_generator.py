@@ -40,7 +40,7 @@ CELLS_A_RULE = 4
 ATTEMPTS = 20
 """Number of grids to try for a level."""
 
-PATIENCE = 1_000_000
+WORK_LIMIT = 1_000_000
 """Work limit of a search (see `SliceSearch.nodes_for`); beyond it, a puzzle counts as having several solutions."""
 
 _PROPOSALS = 12
@@ -153,7 +153,7 @@ def _complete_grid(
         return filling.fill(cancel)
     empty = Puzzle(layout, (0,) * len(layout.cells), rules=rules)
     search, givens, found = RuleSearch(empty), [0] * len(layout.cells), None
-    patience = search.nodes_for(PATIENCE)
+    patience = search.nodes_for(WORK_LIMIT)
     for cell in dice.sample(range(len(givens)), len(givens) // 5):
         givens[cell] = dice.randint(1, layout.size)
         search.load(givens)
@@ -232,7 +232,7 @@ class _Maker:
         of = complete(self._rules if rules is None else rules)
         puzzle = Puzzle(self._layout, tuple(self._givens if givens is None else givens), rules=of)
         search = RuleSearch(puzzle)
-        patience = search.nodes_for(PATIENCE)
+        patience = search.nodes_for(WORK_LIMIT)
         for number in (1, 2):
             if search.run(number, self._cancel, patience) < number:
                 return None

@@ -265,7 +265,7 @@ class FileList(Rows):
         place, puzzles_here = (self._folder, self._puzzles), self._near_puzzles() if puzzles is None else puzzles
         nothing: dict[str, SavedState] = {}
         standings = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles_here.items()}, nothing
+            lambda store: {name: store.saved_state(puzzle) for name, puzzle in puzzles_here.items()}, nothing
         )
         if place == (self._folder, self._puzzles):
             changed = {name for name, state in standings.items() if self._standings.get(name) != state}

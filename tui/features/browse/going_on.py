@@ -71,8 +71,8 @@ Offers = dict[str, HomeOffer]
 def read_offers(today: date, store: "Store") -> Offers:
     """Read the offers from the store. Raises StoreError."""
     from engine.play.daily import streak
-    from engine.play.schedule import practised
-    from engine.play.training import TrainingStage, path, stage
+    from engine.play.schedule import practice_by_technique
+    from engine.play.training import TrainingStage, stage, training_path
     from engine.sudoku.layout import LAYOUTS
 
     game = next((game for game in store.games() if not game.solved), None)
@@ -89,9 +89,9 @@ def read_offers(today: date, store: "Store") -> Offers:
     dailies, run = store.dailies(today), streak(store.solved_days(), today)
     count = {"solved": sum(daily.solved for daily in dailies), "puzzles": len(dailies)}
     days = RUNNING.format(days=pluralized(run.current, "day")) if run.current else str(NO_STREAK)
-    practices = practised(store.drills_answered())
+    practices = practice_by_technique(store.drills_answered())
     stages = [stage(practice, today) for practice in practices.values()]
-    due, techniques = stages.count(TrainingStage.DUE), len(path(LAYOUTS["single"]()))
+    due, techniques = stages.count(TrainingStage.DUE), len(training_path(LAYOUTS["single"]()))
     mastered = stages.count(TrainingStage.MASTERED)
     drills = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
     return {

@@ -103,7 +103,7 @@ class Preview(TextBlock):
     async def _read_standings(self, puzzles: dict[str, Puzzle]) -> None:
         nothing: dict[str, SavedState] = {}
         found = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, nothing
+            lambda store: {name: store.saved_state(puzzle) for name, puzzle in puzzles.items()}, nothing
         )
         if self._summary is not None and getattr(self._summary.facts, "puzzles", None) == puzzles:
             self._standings = found

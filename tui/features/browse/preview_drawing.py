@@ -127,7 +127,7 @@ class PlayedState:
 
 def played(puzzle: Puzzle, store: Store) -> PlayedState:
     """Return the progress of a puzzle's games. Raises StoreError."""
-    state = store.standing(puzzle)
+    state = store.saved_state(puzzle)
     game = next(iter(store.unfinished_games_of(puzzle)), None) if state.unfinished else None
     return PlayedState(state, game.filled, game.holes) if game else PlayedState(state)
 

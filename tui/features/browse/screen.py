@@ -414,7 +414,7 @@ class BrowserScreen(Page):
         from engine.play.pack import progress_of
 
         nothing: dict[int, SavedState] = {}
-        states = await self.program.saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        states = await self.program.saved.ask(lambda store: store.saved_states(pack.puzzles), nothing)
         if pack != self._pack:
             return
         self._progress = progress_of(len(pack.puzzles), states)
@@ -433,7 +433,7 @@ class BrowserScreen(Page):
 
         order = range(len(pack.puzzles)) if pack.names else self._list.pack_places
         nothing: dict[int, SavedState] = {}
-        states = await self.program.saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        states = await self.program.saved.ask(lambda store: store.saved_states(pack.puzzles), nothing)
         solved = {at for at, place in enumerate(order) if place in states and states[place].solved}
         item = self._list.item
         name = item.name if item else ""

@@ -68,11 +68,11 @@ class HistoryList(ItemRows[OutlineLine]):
             self.go((self.cursor + step * ahead[0]) % len(self))
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        node, moves, level, begins = self.items[index]
+        node, moves, level, begins_branch = self.items[index]
         _unused, move, elapsed = self._history[node]
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         ink = palette.plain if node in self._way else palette.dim
-        lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
+        lanes = clip_start(self._lanes(level, begins_branch), width // 3, ellipsis)
         here = f" {_('here')}" if node == self._here else ""
         time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
         left = clip(f"{lanes}{moves:>3} {move_text(self._layout, move)}", width - cell_len(here) - len(time), ellipsis)
@@ -82,10 +82,10 @@ class HistoryList(ItemRows[OutlineLine]):
                   (" " * (room - cell_len(label)), ink), (here, palette.good), (time, palette.dim))  # fmt: skip
         return self.painted(pieces, is_selected)
 
-    def _lanes(self, level: int, begins: bool) -> str:
+    def _lanes(self, level: int, begins_branch: bool) -> str:
         """Return the lines of the branches at the left of a row."""
         upright, tee = f"{self.glyphs.box[1]} ", self.glyphs.box[6] + self.glyphs.box[0]
-        return upright * (level - 1) + tee if begins else upright * level
+        return upright * (level - 1) + tee if begins_branch else upright * level
 
 
 class HistoryScreen(Page):
@@ -135,7 +135,7 @@ class HistoryScreen(Page):
     def header_facts(self) -> Sequence[str]:
         history = self.game.history
         counts = [pluralized(len(history) - 1, "move")]
-        counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
+        counts += [_("{count} branches").format(count=len(history.leaves))] * (len(history.leaves) > 1)
         return counts + [pluralized(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
 
     def on_mount(self) -> None:
@@ -161,7 +161,7 @@ class HistoryScreen(Page):
     async def action_last_correct(self) -> None:
         """Go to the last correct position before that of the game."""
         try:
-            node = self.game.last_correct()
+            node = self.game.last_correct_node()
         except GameError as refusal:
             self._say(str(refusal), self.palette.warning)
             return

@@ -49,18 +49,18 @@ class HintGuide:
         self._hint: Hint | None = None
 
     @property
-    def goes_on(self) -> bool:
+    def has_next_stage(self) -> bool:
         """Whether the current hint has another stage for the present board."""
-        return self._hint is not None and self._hint.goes_on(self._game, self.level)
+        return self._hint is not None and self._hint.has_next_stage(self._game, self.level)
 
     def advance(self) -> Hint:
-        """Return the next stage of the current hint, if `goes_on`; the last stage makes its move in the game."""
+        """Return the next stage of the current hint, if `has_next_stage`; the last stage makes its move in the game."""
         assert self._hint
         self._hint = hints.advance(self._game, self._hint)
         return self._hint
 
     def unfold(self) -> Hint:
-        """Return the first part inside the current stage of the hint, if `goes_on`; the hint itself without parts."""
+        """The first part inside the current stage; the hint itself if the stage has none. Requires `has_next_stage`."""
         assert self._hint
         self._hint = self._hint.unfolded()
         return self._hint
@@ -138,7 +138,7 @@ def describe(
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
-    if hint.stage.inside:
+    if hint.stage.parts:
         again = f"{again}  {_('{key}: {more}').format(key=details, more=DETAILS)}"
     step = step or hint.step
     level = step.technique.level if isinstance(step, Step) else None

@@ -83,7 +83,7 @@ class HistoryController(Controller):
         """Undo all moves since the last correct position."""
         history = self.page.game.history
         try:
-            node = self.page.game.last_correct()
+            node = self.page.game.last_correct_node()
         except GameError as refusal:
             self.page.say(str(refusal), "warning")
             return

@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
+from engine.play.cell_rules import rule_sentences
 from engine.play.errors import GameError
 from engine.play.fog import (
     dark_cells,
@@ -30,7 +31,6 @@ from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.play.past import Rival
-from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.rules import RuleInText
@@ -576,7 +576,7 @@ class BoardScreen(BoardPage):
         if not conflicts:
             here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
             dark = cursor in dark_cells(self.game)
-            rules = [] if dark else rules_here(lit_puzzle(self.game), lit_values(self.game), cursor)
+            rules = [] if dark else rule_sentences(lit_puzzle(self.game), lit_values(self.game), cursor)
             sentence = " ".join([*filter(None, [here]), *rules])
             if self.game.is_solved:
                 return StatusText(str(words.SOLVED), "good")

@@ -51,7 +51,7 @@ class UsedTechniques:
             is_new = here not in self._usage
             self._usage |= found
             own = [(node, usage.technique) for node, usage in found.items() if usage.technique and node in self._own]
-            await self._slot.keep_used(own)
+            await self._slot.add_usage(own)
             technique = found[here].technique
             if is_new and technique and technique not in SINGLES and game.history.position == here:
                 self._tell(TECHNIQUE_USED.format(technique=technique.title, level=technique.level.title))

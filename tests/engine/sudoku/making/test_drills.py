@@ -10,8 +10,7 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.files.reading import load
-from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import left_out, path
+from engine.play.training import DRILL_LAYOUTS, rare_techniques, training_path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_bank, read_drill
 from engine.sudoku.making.drills import Drill, drills, drills_side_by_side, easier, where_easier_end
@@ -103,10 +102,10 @@ def test_making_a_drill_can_be_stopped() -> None:
 
 def test_there_is_a_bank_for_each_layout_that_is_trained() -> None:
     assert sorted(path.name for path in BANKS.iterdir()) == [f"{name}.txt.gz" for name in BANK_NAMES]
-    assert sorted(TRAINED) == list(BANK_NAMES)
+    assert sorted(DRILL_LAYOUTS) == list(BANK_NAMES)
 
 
-@pytest.mark.parametrize("name", TRAINED)
+@pytest.mark.parametrize("name", DRILL_LAYOUTS)
 def test_a_technique_in_the_bank_has_several_positions(name: str) -> None:
     lines = read_bank(BANKS.parent, LAYOUTS[name]()).splitlines()
     counts = Counter(line.rpartition(" ")[2] for line in lines if not line.startswith("#"))
@@ -127,8 +126,8 @@ def test_each_technique_is_in_the_bank_quickly_made_or_left_out(name: str) -> No
     layout = LAYOUTS[name]()
     bank = read_bank(BANKS.parent, layout)
     banked = {technique for technique in Technique if lines_of(bank, technique)}
-    assert banked <= set(path(layout))
-    assert not banked & set(left_out(layout))
+    assert banked <= set(training_path(layout))
+    assert not banked & set(rare_techniques(layout))
 
 
 @pytest.mark.parametrize("name", BANK_NAMES)
