@@ -17,14 +17,14 @@ Found by `python -m tests.benchmarks.levels`.
 
 
 def possible_levels(layout: Layout) -> tuple[Level, ...]:
-    """The levels that occur often enough in puzzles of a layout, easiest first; all if nothing is known."""
+    """The levels that occur often enough in puzzles of a layout, easiest first; all for layouts not in RARE."""
     is_rare = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
     rare = RARE[layout.name] if is_rare else frozenset()
     return tuple(level for level in Level if level not in rare)
 
 
 def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
-    """The techniques of these levels, easiest first; some only for overlapping grids."""
+    """The techniques of the `possible_levels`, easiest first, with those for overlapping grids if there are any."""
     levels, overlap = possible_levels(layout), bool(overlapping(layout))
     return tuple(
         technique

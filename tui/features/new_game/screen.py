@@ -126,7 +126,7 @@ class NewGameScreen(Page):
             return
         if not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._began, self._is_search = time.monotonic(), not order.generator_options.gives_the_nearest
+        self._began, self._is_search = time.monotonic(), not order.generator_options.accepts_fewer_holes
         self.rows.disabled = True
         self.program.hold_keys()
         made = partial(self._made, order)
@@ -146,7 +146,7 @@ class NewGameScreen(Page):
             self._play(order.origin, made.puzzle, start)
             return
         self._end_making()
-        if order.generator_options.gives_the_nearest:
+        if order.generator_options.accepts_fewer_holes:
             question = FEWER_HOLES.format(reached=made.puzzle.holes, goal=order.holes, **details)
         else:
             question = NO_SUCH_PUZZLE.format(**details)
