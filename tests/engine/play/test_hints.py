@@ -685,7 +685,7 @@ def test_the_right_digit_can_not_be_ruled_out() -> None:
 def test_a_hint_that_would_take_too_long_says_so(
     monkeypatch: pytest.MonkeyPatch, level: Level, sentence: str, remedy: Remedy | None
 ) -> None:
-    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    monkeypatch.setattr(explanation, "MAX_CONFLICTS", 0)
     if level is Level.EXTREME:
         monkeypatch.setattr("engine.play.hints.next_step", lambda *_: None)
         monkeypatch.setattr("engine.play.hints.first_step", lambda *_: None)
@@ -702,7 +702,7 @@ def test_a_hint_that_would_take_too_long_says_so(
 
 
 def test_an_explanation_that_would_take_too_long_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    monkeypatch.setattr(explanation, "MAX_CONFLICTS", 0)
     game = Game(generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle)
     cell = game.values.index(0)
     hint = ask(game, about=Candidate(cell, 0)).answer()
