@@ -4,13 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from engine.sudoku.making.levels import level_of
 from engine.sudoku.puzzle import Digits, Puzzle, breaks
 from engine.sudoku.search import solving as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import sound
-from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import Rating, solve
 
 WORK_LIMIT = 2_000_000
 """Work of a search (see `SliceSearch.nodes_for`; about 20 ms) after which a cell counts as open, a given as needed."""
@@ -78,17 +76,6 @@ def count_solutions(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None 
     if analysis.is_counted:
         return analysis
     return replace(analysis, solutions=search.count(analysis.puzzle, MAX_SOLUTIONS + 1, cancel), is_counted=True)
-
-
-def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
-    """The level of a puzzle with a unique solution; None if logic does not solve it, or its layout is too large.
-
-    Raises Cancelled if `cancel`, polled before each step, returns True.
-    """
-    if puzzle.layout.size > 9:
-        return None
-    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
-    return rating.level if rating.is_complete else None
 
 
 def with_unique_solution(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = None) -> Digits | None:

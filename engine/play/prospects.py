@@ -69,7 +69,7 @@ def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
         for cell in cells:
             poll(cancel)
             if not puzzle.givens[cell]:
-                counts[cell] = _counted_candidates(puzzle, cell, counts[cell], cancel)
+                counts[cell] = _candidate_counts(puzzle, cell, counts[cell], cancel)
             if cell % _REPORT_INTERVAL == 0:
                 yield replace(findings, counts=tuple(counts))
     has_several = len(solutions) > 1
@@ -85,26 +85,27 @@ def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
     yield replace(findings, equal=groups, complete=True)
 
 
-def _counted_candidates(
+def _candidate_counts(
     puzzle: Puzzle, cell: int, counts: Sequence[int | None], cancel: Callable[[], bool] | None
 ) -> tuple[int | None, ...]:
-    """The number of solutions with each candidate of a cell, up to MAX_SOLUTIONS; None if the search is given up."""
-    all_digits, counted = (2 << puzzle.layout.size) - 2, [*counts]
+    """The number of solutions with each candidate of a cell, up to MAX_SOLUTIONS; None beyond WORK_LIMIT."""
+    all_digits, new_counts = (2 << puzzle.layout.size) - 2, [*counts]
     for digit, count in enumerate(counts):
         if count is None:
             masks = [all_digits] * len(puzzle.givens) if puzzle.candidates is None else [*puzzle.candidates]
             masks[cell] &= 1 << digit
             if not masks[cell]:
-                counted[digit] = 0
+                new_counts[digit] = 0
                 continue
             variant = replace(puzzle, candidates=tuple(masks))
             slice_search = search.search_of(variant)
             if breaks(variant, variant.givens):
-                counted[digit] = 0
+                new_counts[digit] = 0
                 continue
             slice_search.run(MAX_SOLUTIONS, cancel, slice_search.nodes_for(WORK_LIMIT))
-            counted[digit] = slice_search.run(MAX_SOLUTIONS) if slice_search.advance(MAX_SOLUTIONS, 1) else None
-    return tuple(counted)
+            # `run` returns the limit if it gives up, too; `advance` says whether the search is finished.
+            new_counts[digit] = slice_search.run(MAX_SOLUTIONS) if slice_search.advance(MAX_SOLUTIONS, 1) else None
+    return tuple(new_counts)
 
 
 def _redundant(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> tuple[tuple[int, ...], tuple[Rule, ...]]:

@@ -1,8 +1,13 @@
-"""The levels and techniques that a layout can have: small layouts leave no room for harder ones."""
+"""The levels and techniques that puzzles of a layout can have, and the level of a puzzle."""
+
+from collections.abc import Callable
 
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, sound
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import Rating, solve
 
 RARE: dict[str, frozenset[Level]] = {
     "3x3": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
@@ -31,3 +36,14 @@ def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
         for technique in Technique
         if technique in ALL and technique.level in levels and (overlap or not technique.value.overlap)
     )
+
+
+def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
+    """The level of a puzzle with a unique solution; None if logic does not solve it, or its layout is too large.
+
+    Raises Cancelled if `cancel`, polled before each step, returns True.
+    """
+    if puzzle.layout.size > 9:
+        return None
+    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
+    return rating.level if rating.is_complete else None

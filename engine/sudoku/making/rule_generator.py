@@ -15,6 +15,7 @@ from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, generate
+from engine.sudoku.making.levels import level_of
 from engine.sudoku.making.rule_drawing import RuleSampler
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
@@ -27,9 +28,6 @@ from engine.sudoku.rules.rule import complete
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.search.rule_search import RuleSearch
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import sound
-from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import Rating, solve
 
 MAX_CAGE_CELLS, MAX_MERGED_CELLS = 4, 6
 """Maximum number of cells of an initial cage, and of a cage joined from two."""
@@ -91,7 +89,7 @@ def generate_with_rules(
         puzzle = builder.puzzle()
         if puzzle is not None:
             best = puzzle, solution
-            if options.level is None or _level(puzzle, cancel) is options.level:
+            if options.level is None or level_of(puzzle, cancel) is options.level:
                 break
     else:
         attempt = 0
@@ -128,11 +126,6 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
         raise InputError(_("the givens of a puzzle with rules have no symmetry"), advice=_("leave it out"))
     if options.level is not None and layout.size > 9:
         raise InputError(_("puzzles with rules above 9x9 have no level"), advice=_("leave it out"))
-
-
-def _level(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> Level | None:
-    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
-    return rating.level if rating.is_complete else None
 
 
 def _complete_grid(
@@ -333,7 +326,7 @@ class _RulePuzzleBuilder:
         low, high = 0, len(forms) - 1
         while low <= high:
             middle = (low + high) // 2 if low else min(high, 0 if high < 2 else high // 2)
-            level = _level(forms[middle], self._cancel)
+            level = level_of(forms[middle], self._cancel)
             index = len(order) if level is None else order.index(level)
             if index == target:
                 return forms[middle]

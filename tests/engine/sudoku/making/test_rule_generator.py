@@ -7,9 +7,9 @@ import pytest
 from rule_puzzles import is_met
 
 from engine.base.errors import InputError
-from engine.play.analysis import level_of
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.generator import GeneratorOptions
+from engine.sudoku.making.levels import level_of
 from engine.sudoku.making.rule_drawing import RuleSampler
 from engine.sudoku.making.rule_generator import generate_with_rules, make_puzzle
 from engine.sudoku.making.rule_mixes import MIXES, kinds_of
