@@ -32,8 +32,14 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 FILE = "games.db"
 """The name of the file of saved games."""
 
-_PLAYED = """(
-    favourite OR hints + reveals + checks + solutions + watches > 0
+_HELP = "hints + reveals + checks + solutions + watches"
+"""The sum of all help taken, in the tables `game` and `finish`."""
+
+_UNSEEN = "solutions + watches = 0"
+"""Selects the rows of games in which the player did not see the solution."""
+
+_PLAYED = f"""(
+    favourite OR {_HELP} > 0
     OR EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND (number > 0 OR bookmark IS NOT NULL))
 )"""
 """Selects the rows of `game` in which the player has done something."""
@@ -216,7 +222,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             row = connection.execute(
                 "SELECT max(NOT solved), max(solved),"
-                " min(CASE WHEN solved AND hints + reveals + checks + solutions + watches = 0 THEN elapsed END)"
+                f" min(CASE WHEN solved AND {_HELP} = 0 THEN elapsed END)"
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
@@ -226,8 +232,7 @@ class Store:
         """The fastest game of a puzzle that was solved without help; None if there is none, or it can't be read."""
         with self._database.transaction("DEFERRED") as connection:
             row = connection.execute(
-                f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} AND solved"
-                " AND hints + reveals + checks + solutions + watches = 0 ORDER BY elapsed, id LIMIT 1",
+                f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} AND solved AND {_HELP} = 0 ORDER BY elapsed, id LIMIT 1",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
         with suppress(StoreError):
@@ -302,7 +307,7 @@ class Store:
             groups = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
                 " min(CASE WHEN hints + reveals + checks = 0 THEN elapsed END), avg(elapsed)"
-                " FROM finish WHERE solutions + watches = 0"
+                f" FROM finish WHERE {_UNSEEN}"
                 " GROUP BY layout, level HAVING :number IS NULL OR max(game = :number) ORDER BY layout",
                 {"number": number},
             ).fetchall()
@@ -315,7 +320,7 @@ class Store:
         with self._database.transaction("DEFERRED") as connection:
             games = connection.execute(
                 "SELECT finished, layout, level, elapsed, hints, reveals, checks FROM finish"
-                " WHERE solutions + watches = 0 ORDER BY finished, game"
+                f" WHERE {_UNSEEN} ORDER BY finished, game"
             ).fetchall()
         return [FinishedGame(*rows.lenient(FinishedGame, row)) for row in games]
 
@@ -327,7 +332,7 @@ class Store:
             ).fetchall()
             solved = connection.execute(
                 "SELECT layout, level, elapsed, hints, reveals, checks FROM finish"
-                " WHERE day = ? AND solutions + watches = 0 ORDER BY finished DESC, game DESC",
+                f" WHERE day = ? AND {_UNSEEN} ORDER BY finished DESC, game DESC",
                 (day.isoformat(),),
             ).fetchall()
         numbers = {rows.read_daily_kind(layout, level): number for layout, level, number in games}
@@ -338,7 +343,7 @@ class Store:
         """For each kind of daily puzzle, the dates of those solved without seeing the solution first."""
         with self._database.transaction("DEFERRED") as connection:
             dailies = connection.execute(
-                "SELECT DISTINCT layout, level, day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
+                f"SELECT DISTINCT layout, level, day FROM finish WHERE day IS NOT NULL AND {_UNSEEN}"
             ).fetchall()
         solved = [(rows.read_daily_kind(layout, level), rows.read_day(day)) for layout, level, day in dailies]
         return {kind: frozenset(day for daily_kind, day in solved if daily_kind is kind and day) for kind in DailyKind}
@@ -346,9 +351,7 @@ class Store:
     def solved_days(self) -> frozenset[date]:
         """The dates of daily puzzles solved without seeing the solution first."""
         with self._database.transaction("DEFERRED") as connection:
-            days = connection.execute(
-                "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
-            ).fetchall()
+            days = connection.execute(f"SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND {_UNSEEN}").fetchall()
         return frozenset(day for (text,) in days if (day := rows.read_day(text)))
 
     def add_usage(self, game: int, usage: Iterable[tuple[int, Technique]]) -> None:
