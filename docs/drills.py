@@ -15,10 +15,10 @@ from pathlib import Path
 
 from engine.base.errors import Cancelled
 from engine.commands.generate import technique
-from engine.play.training import LAYOUTS as TRAINED
+from engine.play.training import DRILL_LAYOUTS
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import drill_line, lines_of, read_bank, read_drill
-from engine.sudoku.making.drills import Drill, drills_side_by_side
+from engine.sudoku.making.drills import Drill, drills_of_several
 from engine.sudoku.making.nearby_drills import nearby_drills
 from engine.sudoku.techniques.catalogue import Technique
 
@@ -29,7 +29,7 @@ def found(
     layout: Layout, subject: Technique, drills: list[Drill], seed: int, grids: int, seconds: float
 ) -> Iterator[Drill]:
     """Drills in so many grids, then in as many neighbours of those drills; each search ends after the seconds."""
-    for looks in (partial(drills_side_by_side, layout, {subject}, seed), partial(_near, layout, subject, drills, seed)):
+    for looks in (partial(drills_of_several, layout, {subject}, seed), partial(_near, layout, subject, drills, seed)):
         end = time.monotonic() + seconds
         with suppress(Cancelled):
             for number, drill in looks(partial(_is_over, end)):
@@ -60,7 +60,7 @@ def remade(bank: str, subject: Technique, lines: list[str]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("technique", metavar="TECHNIQUE", type=technique)
-    parser.add_argument("layout", metavar="LAYOUT", choices=TRAINED)
+    parser.add_argument("layout", metavar="LAYOUT", choices=DRILL_LAYOUTS)
     parser.add_argument("--count", type=int, default=10, metavar="N", help="lines at the most (default 10)")
     parser.add_argument("--grids", type=int, default=1000, metavar="N", help="grids, and neighbours (default 1000)")
     parser.add_argument("--seconds", type=float, default=3600, metavar="S", help="for each of both searches (3600)")

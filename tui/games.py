@@ -238,7 +238,7 @@ class Games:
 
     async def _tell_won(self, game: Game, slot: GameSlot | None) -> None:
         from engine.play.origin import Origin
-        from engine.play.summary import solved
+        from engine.play.summary import solved_sentence
         from engine.sudoku.making.levels import possible_levels
         from engine.sudoku.techniques.catalogue import hardest as hardest_of
         from engine.sudoku.techniques.difficulty import difficulty
@@ -249,7 +249,7 @@ class Games:
         if slot and slot.origin.level is None and rating and rating.is_rated:
             await slot.rate(rating.level)
         found = await slot.statistics() if slot else None
-        sentences = [solved(game, clock_text(game.clock.elapsed)), _best_time(game, found)]
+        sentences = [solved_sentence(game, clock_text(game.clock.elapsed)), _best_time(game, found)]
         level = slot.origin.level if slot else None
         if rating and rating.is_complete and (hardest := hardest_of(rating.hardest)):
             sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
@@ -280,7 +280,7 @@ class Games:
         if pack is None or len(pack.puzzles) < 2:
             return "", None
         nothing: dict[int, SavedState] = {}
-        states = await self._saved.ask(lambda store: store.standings(pack.puzzles), nothing)
+        states = await self._saved.ask(lambda store: store.saved_states(pack.puzzles), nothing)
         solved = {place for place, state in states.items() if state.solved} | {pack.place}
         place = next_open(len(pack.puzzles), pack.place, solved)
         sentence = PACK_PROGRESS.format(solved=len(solved), puzzles=len(pack.puzzles))
@@ -292,7 +292,9 @@ class Games:
 
         async def mark(prepared: PreparedGame) -> None:
             try:
-                favoured = await self._saved.run(lambda store: store.favour(prepared.game.record(), playing=playing))
+                favoured = await self._saved.run(
+                    lambda store: store.toggle_favourite(prepared.game.record(), playing=playing)
+                )
             except StoreError as error:
                 self._program.notify(str(error), severity="error")
                 return

@@ -26,7 +26,7 @@ from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import drill_line
-from engine.sudoku.making.drills import Drill, drills, drills_side_by_side
+from engine.sudoku.making.drills import Drill, drills, drills_of_several
 from engine.sudoku.making.levels import drill_techniques, possible_techniques
 from engine.sudoku.making.nearby_drills import nearby_drills
 from engine.sudoku.puzzle import Puzzle
@@ -150,7 +150,7 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
         numbered_drills = nearby_drills(layout, found, _puzzles(arguments.near, layout), seed, _cancel(end))
     else:
         command = SEVERAL_TECHNIQUES
-        numbered_drills = drills_side_by_side(layout, found, seed, _cancel(end))
+        numbered_drills = drills_of_several(layout, found, seed, _cancel(end))
     with ProgressLine() as line, destination(arguments.output) as file:
         file.write(_remark(command, arguments, layout, seed))
         with suppress(Cancelled):

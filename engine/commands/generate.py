@@ -30,7 +30,7 @@ from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping, single
 from engine.sudoku.making.by_digit import digit_order
-from engine.sudoku.making.by_rating import LEAST_BOTTLENECK, LEAST_PEARL, RatingGoal, bottleneck
+from engine.sudoku.making.by_rating import MIN_BOTTLENECK, MIN_PEARL, RatingGoal, bottleneck
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check
 from engine.sudoku.making.remarks import remark
 from engine.sudoku.making.rule_generator import check_with_rules, make_puzzle
@@ -87,7 +87,7 @@ examples:
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
 The difficulty is that of the hardest step that the puzzle needs, as `satsudoku rate` prints it; --er is Sudoku
-Explainer's rating. Without --er, pearls and diamonds have at least {LEAST_PEARL}, bottlenecks {LEAST_BOTTLENECK}; a
+Explainer's rating. Without --er, pearls and diamonds have at least {MIN_PEARL}, bottlenecks {MIN_BOTTLENECK}; a
 diamond may take minutes. The same seed makes the
 same puzzle; with several puzzles, each uses the next seed. A comment in the file has the command.
 
@@ -250,7 +250,7 @@ def run(arguments: Namespace) -> int:
                     complaint = _complaint(existing_puzzle, seed, options, arguments)
                     if complaint:
                         complaints.add(complaint)
-                    if existing_puzzle is None or not (existing_puzzle.reached or options.gives_the_nearest):
+                    if existing_puzzle is None or not (existing_puzzle.reached or options.accepts_fewer_holes):
                         continue
                     puzzle = _named(existing_puzzle.puzzle, arguments, number)
                     if arguments.count == 1 and line.visible:
@@ -366,7 +366,7 @@ def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arg
         return f"seed {seed}: no puzzle was found in {arguments.time_limit:g} s"
     if made.reached:
         return ""
-    if not options.gives_the_nearest:
+    if not options.accepts_fewer_holes:
         return f"seed {seed}: no such puzzle was found in {pluralized(made.attempts, 'grid')}"
     tried = pluralized(made.attempts, "grid")
     least = min(options.holes) if isinstance(options.holes, range) else options.holes
@@ -442,7 +442,7 @@ def _er(word: str) -> tuple[float, float]:
 
 def _goal(arguments: Namespace) -> RatingGoal | None:
     """The requested rating; None if any will do."""
-    least = LEAST_PEARL if arguments.pearl or arguments.diamond else LEAST_BOTTLENECK if arguments.bottleneck else 0.0
+    least = MIN_PEARL if arguments.pearl or arguments.diamond else MIN_BOTTLENECK if arguments.bottleneck else 0.0
     low, high = arguments.er or (least, MOST_ER)
     goal = RatingGoal(low, high, arguments.pearl, arguments.diamond, arguments.bottleneck)
     return None if goal == RatingGoal(high=MOST_ER) else goal

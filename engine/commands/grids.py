@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from engine.commands.exits import DONE
 from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
-from engine.sudoku.making.grids import BYTES, grids, most
+from engine.sudoku.making.grids import BYTES, grids, max_grids
 
 EXAMPLES = f"""\
 examples:
@@ -13,7 +13,7 @@ examples:
   satsudoku grids 3 --first 5
   satsudoku grids 1000 --seed 7 | head
 
-For each seed there are {most():,} grids, {most(1):,} of them with the same upper left digit.
+For each seed there are {max_grids():,} grids, {max_grids(1):,} of them with the same upper left digit.
 The same seed makes the same grids."""
 
 

@@ -4,19 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from engine.sudoku.making.levels import level_of
 from engine.sudoku.puzzle import Digits, Puzzle, breaks
 from engine.sudoku.search import solving as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import sound
-from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import Rating, solve
 
-PATIENCE = 2_000_000
-"""Work (as in `SliceSearch.nodes_for`: 20 ms) after which a cell counts as open, and a given as needed."""
+WORK_LIMIT = 2_000_000
+"""Work of a search (see `SliceSearch.nodes_for`; about 20 ms) after which a cell counts as open, a given as needed."""
 
-
-MOST_COUNTED = 50
+MAX_SOLUTIONS = 50
 """Maximum number of solutions counted."""
 
 
@@ -24,7 +21,7 @@ MOST_COUNTED = 50
 class PuzzleAnalysis:
     """The result of analysing the givens of a puzzle.
 
-    `solutions` is the number of solutions, up to MOST_COUNTED + 1 if `is_counted`, else up to 2; `solution` is one of
+    `solutions` is the number of solutions, up to MAX_SOLUTIONS + 1 if `is_counted`, else up to 2; `solution` is one of
     them. `open` has cells that differ between solutions: all such cells if `complete`. `level` is the level of a puzzle
     with a unique solution, if known.
     """
@@ -39,13 +36,13 @@ class PuzzleAnalysis:
 
 
 def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
-    """Count the solutions up to 2; if there are two, `open` has the cells in which they differ. Raises Cancelled."""
+    """Count the solutions up to 2; `open` has the cells in which the two differ, if there are two. Raises Cancelled."""
     if breaks(puzzle, puzzle.givens):
         return PuzzleAnalysis(puzzle, 0)
-    found = list(islice(search.solutions(puzzle, cancel), 2))
-    if len(found) < 2:
-        return PuzzleAnalysis(puzzle, len(found), found[0] if found else None)
-    return PuzzleAnalysis(puzzle, 2, found[0], _differing(*found), complete=False, is_counted=False)
+    solutions = list(islice(search.solutions(puzzle, cancel), 2))
+    if len(solutions) < 2:
+        return PuzzleAnalysis(puzzle, len(solutions), solutions[0] if solutions else None)
+    return PuzzleAnalysis(puzzle, 2, solutions[0], _differing(*solutions), complete=False, is_counted=False)
 
 
 def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
@@ -60,69 +57,60 @@ def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | Non
         return analysis
     puzzle, solution = analysis.puzzle, analysis.solution
     exact = search.search_of(puzzle)
-    patience = exact.nodes_for(PATIENCE)
+    node_limit = exact.nodes_for(WORK_LIMIT)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
     exact.load(givens, puzzle.candidates)
-    exact.run(1, cancel)  # so that there is a solution even where a search below is given up
+    exact.run(1, cancel)  # `exact.solution()` below is then valid even if a search reaches its limit
     for cell, given in enumerate(puzzle.givens):
         if given or cell in differing:
             continue
         exact.load(givens, puzzle.candidates)
         exact.exclude(cell, solution[cell])
-        if exact.run(1, cancel, patience):
+        if exact.run(1, cancel, node_limit):
             differing |= _differing(solution, exact.solution()) | {cell}
     return replace(analysis, open=frozenset(differing), complete=True)
 
 
 def count_solutions(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
-    """Count the solutions of a puzzle with several. Raises Cancelled."""
+    """Count the solutions of a puzzle with several, up to MAX_SOLUTIONS + 1. Raises Cancelled."""
     if analysis.is_counted:
         return analysis
-    return replace(analysis, solutions=search.count(analysis.puzzle, MOST_COUNTED + 1, cancel), is_counted=True)
+    return replace(analysis, solutions=search.count(analysis.puzzle, MAX_SOLUTIONS + 1, cancel), is_counted=True)
 
 
-def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
-    """The level of a puzzle with a unique solution; None if logic does not solve it, or its layout is too large.
-
-    Raises Cancelled if `cancel`, polled before each step, returns True.
-    """
-    if puzzle.layout.size > 9:
-        return None
-    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
-    return rating.level if rating.is_complete else None
-
-
-def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = None) -> Digits | None:
+def with_unique_solution(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = None) -> Digits | None:
     """Add random givens until the solution is unique; None if there is no solution.
 
     Determined by the seed. Raises Cancelled.
     """
     if breaks(puzzle, puzzle.givens):
         return None
-    dice = GridSearch(puzzle.layout, seed)
+    grid_search = GridSearch(puzzle.layout, seed)
     is_free = not any(puzzle.givens) and not puzzle.rules and puzzle.candidates is None
-    goal = dice.fill(cancel) if is_free else search.solve(puzzle, cancel)
-    if goal is None:
+    target = grid_search.fill(cancel) if is_free else search.solve(puzzle, cancel)
+    if target is None:
         return None
-    cells = list(range(len(goal)))
-    dice.shuffle(cells)
+    cells = list(range(len(target)))
+    grid_search.shuffle(cells)
     givens = list(puzzle.givens)
     while True:
-        found = search.solutions(replace(puzzle, givens=tuple(givens)), cancel)
-        other = next((solution for solution in found if solution != goal), None)
+        solutions = search.solutions(replace(puzzle, givens=tuple(givens)), cancel)
+        other = next((solution for solution in solutions if solution != target), None)
         if other is None:
             return tuple(givens)
-        cell = next(cell for cell in cells if goal[cell] != other[cell])
-        givens[cell] = goal[cell]
+        cell = next(cell for cell in cells if target[cell] != other[cell])
+        givens[cell] = target[cell]
 
 
-def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bool] | None = None) -> Digits:
+def without_redundant_givens(
+    puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bool] | None = None
+) -> Digits:
     """Remove givens that the unique `solution` does not need, in random order, until none can be removed.
 
     Determined by the seed. Raises Cancelled.
     """
     exact = search.search_of(puzzle)
-    patience = exact.nodes_for(PATIENCE)
+    node_limit = exact.nodes_for(WORK_LIMIT)
     cells = [cell for cell, given in enumerate(puzzle.givens) if given]
     GridSearch(puzzle.layout, seed).shuffle(cells)
     givens = bytearray(puzzle.givens)
@@ -130,7 +118,7 @@ def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bo
         givens[cell] = 0
         exact.load(givens, puzzle.candidates)
         exact.exclude(cell, solution[cell])
-        if exact.run(1, cancel, patience):
+        if exact.run(1, cancel, node_limit):
             givens[cell] = solution[cell]
     return tuple(givens)
 

@@ -61,6 +61,7 @@ class CellState(NamedTuple):
 
 
 EMPTY = CellState()
+"""The state of a cell without a value and without marks."""
 
 
 class Change(NamedTuple):
@@ -83,7 +84,7 @@ class Board:
         """Pickle each distinct cell state once: boards are sent to other processes with every visible move."""
         numbers: dict[CellState, int] = {}
         places = [numbers.setdefault(entry, len(numbers)) for entry in self.entries]
-        return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places, self.rules)
+        return _unpickle, (self.layout, [tuple(entry) for entry in numbers], places, self.rules)
 
     @cached_property
     def values(self) -> Digits:
@@ -115,7 +116,11 @@ class Board:
         """The indexes of houses whose cells all have different digits."""
         values, houses = self.values, enumerate(self.layout.houses)
         digits = ((number, house, {values[cell] for cell in house.cells}) for number, house in houses)
-        return tuple(number for number, house, found in digits if 0 not in found and len(found) == len(house.cells))
+        return tuple(
+            number
+            for number, house, digits_found in digits
+            if 0 not in digits_found and len(digits_found) == len(house.cells)
+        )
 
     @cached_property
     def filled(self) -> int:
@@ -137,8 +142,8 @@ class Board:
         A full board has each digit once for every `layout.size` cells.
         """
         values = self.values if grid is None else [self.values[cell] for cell in grid.cells]
-        each = len(values) // self.layout.size
-        return {digit: max(0, each - values.count(digit)) for digit in range(1, self.layout.size + 1)}
+        copies = len(values) // self.layout.size
+        return {digit: max(0, copies - values.count(digit)) for digit in range(1, self.layout.size + 1)}
 
     def after(self, changes: Iterable[Change]) -> "Board":
         """The board after these changes. Raises ValueError if a cell differs from its state before the change."""
@@ -159,6 +164,6 @@ def digits_of(mask: int) -> tuple[int, ...]:
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
 
 
-def _unpickled(layout: Layout, entries: list[tuple[Any, ...]], places: list[int], rules: tuple[Rule, ...]) -> Board:
-    made = [CellState._make(entry) for entry in entries]
-    return Board(layout, tuple(made[place] for place in places), rules)
+def _unpickle(layout: Layout, entries: list[tuple[Any, ...]], numbers: list[int], rules: tuple[Rule, ...]) -> Board:
+    states = [CellState._make(entry) for entry in entries]
+    return Board(layout, tuple(states[place] for place in numbers), rules)

@@ -47,12 +47,12 @@ class DailyKind(Enum):
 
     @property
     def layout(self) -> Layout:
-        """Its layout."""
+        """The layout of the puzzle."""
         return LAYOUTS[self.value.partition(" ")[0]]()
 
     @classmethod
     def of(cls, layout: str, level: Level | None) -> "DailyKind | None":
-        """The kind of a daily puzzle by its layout and level; None if it is of none."""
+        """The kind of the daily puzzles with this layout and level; None if there is none."""
         name = f"{layout} {level.value}" if layout == "single" and level else layout
         return next((kind for kind in cls if kind.value == name), None)
 
@@ -77,7 +77,7 @@ class Daily:
 
     @property
     def solved(self) -> bool:
-        """Whether it was ever solved."""
+        """Whether the puzzle was ever solved."""
         return self.result is not None
 
     @property
@@ -92,14 +92,14 @@ class Daily:
 
     @property
     def mix(self) -> RuleMix | None:
-        """The rules besides its houses."""
+        """The rules beyond the houses; None if there are none."""
         weeks, weekday = divmod(self.day.toordinal() - 1, 7)
         has_rules = self.kind is DailyKind.DOUBLE and weekday == SUNDAY
         return MIXES[SUNDAY_MIXES[weeks % len(SUNDAY_MIXES)]] if has_rules else None
 
     @property
     def title(self) -> str:
-        """Its layout, level and rules in words."""
+        """The layout, level and rules in words."""
         title = f"{self.kind.layout.label}, {self.level.title}"
         return f"{title}, {self.mix.title}" if self.mix else title
 
@@ -115,37 +115,38 @@ def kinds_of(day: date) -> Sequence[DailyKind]:
 
 
 class Streak(NamedTuple):
-    """Numbers of successive days with a solved puzzle: up to today (yesterday if today's are open), and the record."""
+    """Numbers of successive days with a solved puzzle: up to today (yesterday, if none is solved today), and ever."""
 
     current: int
     longest: int
 
 
 def daily_puzzle(daily: Daily, on_progress: Report | None = None, cancel: Callable[[], bool] | None = None) -> Puzzle:
-    """Generate a puzzle of a day; another version of the generator may give another puzzle.
+    """Generate a puzzle of a day, determined by the day, the kind and the version of the generator.
 
-    `on_progress` and `cancel` are those of `generate`. Raises Cancelled.
+    Each kind has its own range of 150 seeds; the first seed whose puzzle meets the options is used. `on_progress` and
+    `cancel` are those of `generate`. Raises Cancelled.
     """
     layout = daily.kind.layout
     options = GeneratorOptions(level=daily.level, kinds=daily.mix.kinds if daily.mix else ())
-    place = [DailyKind.DOUBLE, *(kind for kind in DailyKind if kind is not DailyKind.DOUBLE)].index(daily.kind)
-    seeds = count(daily.day.toordinal() * 1000 + place * 150)
+    index = [DailyKind.DOUBLE, *(kind for kind in DailyKind if kind is not DailyKind.DOUBLE)].index(daily.kind)
+    seeds = count(daily.day.toordinal() * 1000 + index * 150)
     attempts = (make_puzzle(layout, options, seed=seed, on_progress=on_progress, cancel=cancel) for seed in seeds)
-    made = next(attempt for attempt in attempts if attempt.reached)
-    return replace(made.puzzle, name=f"daily {daily.day}")
+    puzzle = next(attempt for attempt in attempts if attempt.reached)
+    return replace(puzzle.puzzle, name=f"daily {daily.day}")
 
 
-def streak(solved: Collection[date], today: date) -> Streak:
-    """The streaks of days with a solved puzzle."""
+def streak(solved_days: Collection[date], today: date) -> Streak:
+    """The current and the longest streak of days with a solved puzzle."""
     lengths: dict[date, int] = {}
-    for day in sorted(set(solved)):
+    for day in sorted(set(solved_days)):
         lengths[day] = lengths.get(day - timedelta(1), 0) + 1
     current = lengths.get(today) or lengths.get(today - timedelta(1), 0)
     return Streak(current, max(lengths.values(), default=0))
 
 
 def result_text(dailies: Iterable[Daily], run: Streak, clock: Callable[[float], str]) -> str:
-    """The results of a day as text for others, without anything about the solutions; `clock` writes a time."""
+    """The results of a day as text to share, which reveals nothing of the solutions; `clock` formats seconds."""
     lines = list[str]()
     for daily in dailies:
         lines = lines or [TITLE.format(day=daily.day)]

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from engine.play.salvage import Salvaged
 
 log = logging.getLogger("satsudoku.games")
-log.addHandler(logging.NullHandler())  # otherwise Python writes to a terminal of somebody who did not ask for a log
+log.addHandler(logging.NullHandler())  # without a handler, Python would write errors to stderr, over the screen
 
-_File = tuple[int, int]
+_FileId = tuple[int, int]
 """The device and the inode of a file."""
 
 _BUSY_SECONDS = 5.0
-_SPARE = 1 << 20
+_MIN_FREE_BYTES = 1 << 20
 """A disk with fewer free bytes counts as full."""
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
-_OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
+_DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if a message of SQLite quotes a damaged schema
+_UNKNOWN_FORMAT = "unsupported file format"  # SQLite's message for a format number in the header that it does not know
 _REASONS = {
     sqlite3.SQLITE_FULL: lazy_gettext("the disk is full"),
     sqlite3.SQLITE_READONLY: lazy_gettext("it is read-only"),
@@ -38,8 +38,6 @@ _REASONS = {
     sqlite3.SQLITE_CANTOPEN: lazy_gettext("it can't be opened for writing"),
     sqlite3.SQLITE_IOERR: lazy_gettext("the disk reports errors"),
 }
-
-
 NO_ROOM = lazy_gettext("there is no room for more games; delete finished ones")
 
 
@@ -53,21 +51,21 @@ class GameDatabase:
     Any thread may use it; a lock serializes transactions. Other programs may have the same file open.
     """
 
-    def __init__(self, path: Path, most_bytes: int | None = None, *, names_only: bool = False) -> None:
+    def __init__(self, path: Path, max_bytes: int | None = None, *, names_only: bool = False) -> None:
         """Open the file, creating it if necessary. Raises StoreError if that fails or a newer version wrote the file.
 
-        The file does not grow beyond `most_bytes`; None: until the disk is full. A damaged file is renamed and replaced
+        The file does not grow beyond `max_bytes`; None: until the disk is full. A damaged file is renamed and replaced
         by one with everything that could be recovered, which `notice` reports; this can also happen after a
         transaction. With `names_only`, sentences contain file names without folders.
         """
         self.path = path
         self.notice = ""
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._names_only = names_only
         self._lock = RLock()
         self._connection: sqlite3.Connection | None = None
-        self._file: _File | None = None
-        with self._lock, self._explained():
+        self._file_id: _FileId | None = None
+        with self._lock, self._errors_converted():
             self._open()
 
     @contextmanager
@@ -76,7 +74,7 @@ class GameDatabase:
 
         Raises StoreError if it failed, DamagedDatabaseError if the file turned out to be damaged.
         """
-        with self._lock, self._explained():
+        with self._lock, self._errors_converted():
             connection = self._open()
             try:
                 connection.execute(f"BEGIN {kind}")
@@ -86,7 +84,7 @@ class GameDatabase:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 if _is_damage(error):
-                    self._set_aside(self._file)
+                    self._set_aside(self._file_id)
                     self._open()
                     message, self.notice = self.notice, ""
                     raise DamagedDatabaseError(message) from error
@@ -94,7 +92,7 @@ class GameDatabase:
 
     def close(self) -> None:
         """Close the file. The next transaction opens it again."""
-        with self._lock, self._explained():
+        with self._lock, self._errors_converted():
             if self._connection:
                 self._connection.close()
             self._connection = None
@@ -109,12 +107,12 @@ class GameDatabase:
         Data written to a removed file would be lost.
         """
         deadline = time.monotonic() + _BUSY_SECONDS
-        while (file := _file(self.path)) is None or file != self._file or self._connection is None:
+        while (file := _file_id(self.path)) is None or file != self._file_id or self._connection is None:
             self.close()
             try:
                 self._connection = self._connect()
-                self._file = _file(self.path)  # None if it was removed while it was being opened
-                if self._file is None and time.monotonic() > deadline:
+                self._file_id = _file_id(self.path)  # None if it was removed while it was being opened
+                if self._file_id is None and time.monotonic() > deadline:
                     raise sqlite3.OperationalError(_("the file keeps disappearing"))
             except _ERRORS as error:
                 if time.monotonic() > deadline:
@@ -155,7 +153,7 @@ class GameDatabase:
                     path=self._path_text(self.path)
                 )
             )
-        connection.text_factory = _text
+        connection.text_factory = _decoded
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -164,29 +162,29 @@ class GameDatabase:
         elif version < schema.VERSION:
             schema.upgrade(connection)
         schema.check(connection)
-        if self._most_bytes is not None:
-            (page,) = connection.execute("PRAGMA page_size").fetchone()
-            connection.execute(f"PRAGMA max_page_count = {self._most_bytes // page}")
+        if self._max_bytes is not None:
+            (page_size,) = connection.execute("PRAGMA page_size").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {self._max_bytes // page_size}")
 
-    def _set_aside(self, damaged: _File | None) -> None:
+    def _set_aside(self, damaged: _FileId | None) -> None:
         """Rename the damaged file, unless another program did, and replace it with the recovered data."""
         self.close()
-        with alone(self.path):
-            if _file(self.path) != damaged:
+        with exclusive_lock(self.path):
+            if _file_id(self.path) != damaged:
                 self.notice = _("The saved games were damaged; another program has repaired them.")
                 return
             new = self.path.with_suffix(".salvaged")
-            salvaged = _salvaged(self.path, new)
+            salvaged = _salvage(self.path, new)
             aside = set_aside(self.path, "damaged")
             if salvaged.games:
                 new.rename(self.path)
             else:
                 new.unlink(missing_ok=True)
-        found = {"whole": salvaged.whole, "shortened": salvaged.shortened, "lost": salvaged.lost}
+        counts = {"whole": salvaged.whole, "shortened": salvaged.shortened, "lost": salvaged.lost}
         log.error(
             "%s is damaged: %d games came back whole, %d shortened, %d are lost; the damaged file is now %s",
             self.path,
-            *found.values(),
+            *counts.values(),
             aside.name,
             extra={"event": "damage"},
         )
@@ -196,46 +194,46 @@ class GameDatabase:
                 "The saved games were damaged. Recovered: {whole}; recovered up to an earlier move: {shortened}; "
                 "lost: {lost}. The damaged file is now {aside}."
             )
-        self.notice = message.format(aside=self._path_text(aside), **found)
+        self.notice = message.format(aside=self._path_text(aside), **counts)
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _errors_converted(self) -> Iterator[None]:
         """Convert errors of the file system and SQLite to StoreError."""
         try:
             yield
-        except _ERRORS as error:
-            reason = _REASONS.get(_primary(error)) or printable(str(error))
-            if _primary(error) == sqlite3.SQLITE_FULL and self._most_bytes is not None and _has_room(self.path.parent):
-                reason = NO_ROOM
+        except (*_ERRORS, OSError) as error:
+            reason = self._reason(error)
             raise StoreError(
                 _("Games are not being saved: {reason} ({path}).").format(
                     reason=reason, path=self._path_text(self.path)
                 )
             ) from error
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise StoreError(
-                _("Games are not being saved: {reason} ({path}).").format(
-                    reason=reason, path=self._path_text(self.path)
-                )
-            ) from error
+
+    def _reason(self, error: Exception) -> object:
+        """Why the file can't be used, in words."""
+        if isinstance(error, OSError):
+            return (error.strerror or str(error)).lower()
+        code = _primary(error)
+        if code == sqlite3.SQLITE_FULL and self._max_bytes is not None and _has_room(self.path.parent):
+            return NO_ROOM
+        return _REASONS.get(code) or printable(str(error))
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def exclusive_lock(path: Path) -> Iterator[None]:
     """Lock out other programs while a file is replaced. Raises sqlite3.Error."""
     with closing(sqlite3.connect(path.with_suffix(".lock"), timeout=_BUSY_SECONDS, isolation_level=None)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
         yield
 
 
-def set_aside(path: Path, why: str) -> Path:
+def set_aside(path: Path, reason: str) -> Path:
     """Rename a file of games, if it exists, to a name with the reason; returns the new path. Raises OSError.
 
     Its journals are renamed first, so that a new file never meets them.
     """
     number = 1
-    while (aside := path.with_stem(f"{path.stem}-{why}-{number}")).exists():
+    while (aside := path.with_stem(f"{path.stem}-{reason}-{number}")).exists():
         number += 1
     for suffix in ("-wal", "-shm", ""):
         part = Path(f"{path}{suffix}")
@@ -244,7 +242,7 @@ def set_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _salvaged(damaged: Path, path: Path) -> "Salvaged":
+def _salvage(damaged: Path, path: Path) -> "Salvaged":
     """Recover a damaged file into a new one. Raises OSError or sqlite3.Error."""
     from engine.play.salvage import Salvaged, salvage  # rarely needed
 
@@ -264,29 +262,30 @@ def _primary(error: BaseException) -> int:
 
 
 def _is_damage(error: BaseException) -> bool:
+    """Whether the file is damaged, or its tables are not those of its version."""
     return isinstance(error, schema.SchemaError) or is_damage(error)
 
 
 def is_damage(error: BaseException) -> bool:
     """Whether the error says that the file is damaged."""
-    return isinstance(error, UnicodeDecodeError) or _primary(error) in _DAMAGE or str(error) == _OTHER_FORMAT
+    return isinstance(error, UnicodeDecodeError) or _primary(error) in _DAMAGE_CODES or str(error) == _UNKNOWN_FORMAT
 
 
 def _has_room(folder: Path) -> bool:
     """Whether the disk has space left."""
     try:
-        return shutil.disk_usage(folder).free > _SPARE
+        return shutil.disk_usage(folder).free > _MIN_FREE_BYTES
     except OSError:
         return False
 
 
-def _text(data: bytes) -> str:
+def _decoded(data: bytes) -> str:
     """Decode text of the file, replacing damaged bytes."""
     return data.decode(errors="replace")
 
 
-def _file(path: Path) -> _File | None:
-    """Identifies the file that the path names now; None if there is none."""
+def _file_id(path: Path) -> _FileId | None:
+    """The identity of the file that the path names now; None if there is none."""
     try:
         status = os.stat(path)
     except FileNotFoundError:

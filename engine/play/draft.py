@@ -89,7 +89,7 @@ class Draft:
 
     def remove_rule(self, rule: Rule) -> Move | None:
         """Remove a rule."""
-        return self._make_rules(tuple(each for each in self.rules if each != rule))
+        return self._make_rules(tuple(other for other in self.rules if other != rule))
 
     def _make_rules(self, rules: tuple[Rule, ...]) -> Move | None:
         return self.history.make(MoveKind.RULE, (), rules=complete(rules))
@@ -145,7 +145,7 @@ class Drafts:
         (Text does not distinguish a diagonal sudoku from any other, unless it names the layout.)
         """
         layout = self.draft.layout
-        similar = (layout for layout in (make() for make in LAYOUTS.values()) if layout.cells == puzzle.layout.cells)
-        if puzzle.layout == next(similar, None) and layout.cells == puzzle.layout.cells:
+        layouts = (layout for layout in (make() for make in LAYOUTS.values()) if layout.cells == puzzle.layout.cells)
+        if puzzle.layout == next(layouts, None) and layout.cells == puzzle.layout.cells:
             puzzle = replace(puzzle, layout=layout)
         return self.take(puzzle)

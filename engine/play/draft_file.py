@@ -9,6 +9,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.streams import read_at_most
+from engine.play.database import set_aside
 from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
 from engine.play.validation import label, parsed
@@ -16,7 +17,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.layout.values import dump_layout, layout_named, load_layout
 from engine.sudoku.rules import dump, load
 
-LARGEST = 1 << 24
+MAX_BYTES = 1 << 24
 """Maximum size of the file in bytes: thousands of drafts."""
 
 
@@ -31,13 +32,13 @@ def load_drafts(text: str) -> Drafts:
     try:
         return Drafts([_draft(value) for value in parsed(text)])
     except (TypeError, KeyError, AttributeError) as error:
-        raise ValueError(f"no drafts: {error}") from error
+        raise ValueError(f"these are not drafts: {error}") from error
 
 
 def read_drafts(path: Path) -> tuple[Drafts, str]:
     """Read the drafts in a file (a new one if there is none), and a sentence for the player, if any.
 
-    An invalid file is renamed. Raises StoreError if the file can't be read.
+    An invalid file is renamed. Raises StoreError if the file can't be read, or is invalid and can't be renamed.
     """
     if not os.path.lexists(path):
         return Drafts(), ""
@@ -48,10 +49,7 @@ def read_drafts(path: Path) -> tuple[Drafts, str]:
     except OSError as error:
         raise StoreError(_("The drafts can't be read: {strerror}.").format(strerror=error.strerror)) from error
     except ValueError:
-        aside = _free(path)
-        with suppress(OSError):
-            path.replace(aside)
-        return Drafts(), _("The drafts were damaged: their file is set aside as {name}.").format(name=aside.name)
+        return Drafts(), _("The drafts were damaged: their file is set aside as {name}.").format(name=_set_aside(path))
 
 
 def write_drafts(text: str, path: Path) -> None:
@@ -68,18 +66,20 @@ def write_drafts(text: str, path: Path) -> None:
 
 def _read_text(path: Path) -> str:
     """Raises InputError or OSError if the file can't be read, ValueError if it can't contain drafts."""
-    data = read_at_most(path, LARGEST)
+    data = read_at_most(path, MAX_BYTES)
     if data is None:
-        raise ValueError(f"more than {LARGEST} bytes")
+        raise ValueError(f"more than {MAX_BYTES} bytes")
     return data.decode()
 
 
-def _free(path: Path) -> Path:
-    """An unused name for a damaged file."""
-    number = 1
-    while os.path.lexists(aside := path.with_stem(f"{path.stem}-damaged-{number}")):
-        number += 1
-    return aside
+def _set_aside(path: Path) -> str:
+    """Rename a damaged file; returns its new name. Raises StoreError."""
+    try:
+        return set_aside(path, "damaged").name
+    except OSError as error:
+        raise StoreError(
+            _("The drafts are damaged, and their file can't be renamed: {strerror}.").format(strerror=error.strerror)
+        ) from error
 
 
 def _content(draft: Draft) -> dict[str, Any]:
@@ -94,11 +94,11 @@ def _draft(value: dict[str, Any]) -> Draft:
     if len(givens) != len(layout.cells) or not all(
         type(given) is int and 0 <= given <= layout.size for given in givens
     ):
-        raise ValueError("the givens are not those of the layout")
+        raise ValueError("the givens do not fit the layout")
     notes = tuple(value.get("candidates", ()))
     masks = range(0, 2 << layout.size, 2)
     if notes and (len(notes) != len(givens) or not all(type(mask) is int and mask in masks for mask in notes)):
-        raise ValueError("the candidates are not those of the layout")
+        raise ValueError("the candidates do not fit the layout")
     return Draft(layout, label(value["name"]), givens, load(value.get("rules", []), layout), notes)
 
 

@@ -55,8 +55,8 @@ def lit_puzzle(game: Game) -> Puzzle:
     givens = tuple(0 if cell in dark else digit for cell, digit in enumerate(puzzle.givens))
     masks = puzzle.candidates
     if masks is not None:
-        every = (2 << puzzle.layout.size) - 2
-        masks = tuple(every if cell in dark else mask for cell, mask in enumerate(masks))
+        all_digits = (2 << puzzle.layout.size) - 2
+        masks = tuple(all_digits if cell in dark else mask for cell, mask in enumerate(masks))
     return replace(puzzle, givens=givens, candidates=masks, rules=lit_rules(game))
 
 
@@ -80,12 +80,12 @@ def visible_broken_rules(game: Game) -> tuple[BrokenRule, ...]:
 
 
 def lit_wrong_notes(game: Game) -> tuple[Candidate, ...]:
-    """The digits that are missing in notes of lit cells."""
+    """The digits of the solution that are missing in the notes of lit cells."""
     dark = dark_cells(game)
     return tuple(note for note in game.wrong_notes if note.cell not in dark)
 
 
 def is_lit(step: Step, dark: frozenset[int]) -> bool:
-    """Whether a step speaks of no cell in fog."""
+    """Whether a step involves no cell in fog."""
     cells = {*step.cells, *(cell for cell, _ in (*step.candidates, *step.places, *step.removes))}
     return not cells & dark

@@ -153,26 +153,25 @@ class Game:
 
     @property
     def eliminated(self) -> frozenset[Candidate]:
-        """The candidates eliminated by hints since the last restart, as far as this still holds.
+        """The candidates that hints have eliminated since the last restart and that are still eliminated.
 
-        It holds while all digits that were on the board at that time are there, as further digits do not invalidate
-        logic.
+        An elimination remains valid as long as all digits that were on the board at the time are still there.
         """
         return self._eliminated(self.values)
 
-    def _eliminated(self, here: Digits) -> frozenset[Candidate]:
-        """The same for a board with these values."""
+    def _eliminated(self, later_values: Digits) -> frozenset[Candidate]:
+        """The candidates eliminated by hints (see `eliminated`) on a board with these values."""
         values = list(self.values)
-        found: set[Candidate] = set()
+        eliminated: set[Candidate] = set()
         for node in reversed(self.history.path()):
             move = self.history[node].move
             if move.kind is MoveKind.RESTART:
                 break
             for cell, before, _unused in move.changes:
                 values[cell] = before.value
-            if move.eliminated and all(old in (0, now) for old, now in zip(values, here, strict=True)):
-                found.update(move.eliminated)
-        return frozenset(found)
+            if move.eliminated and all(old in (0, now) for old, now in zip(values, later_values, strict=True)):
+                eliminated.update(move.eliminated)
+        return frozenset(eliminated)
 
     @property
     def candidates(self) -> Position:
@@ -197,14 +196,14 @@ class Game:
         """
         if digit == 0:
             return self.clear(cells)
-        entries = self._allowed(self._changeable(cells, digit), digit).items()
+        entries = self._states_allowing(self._changeable_states(cells, digit), digit).items()
         placed = {at: entry._replace(value=digit, revealed=False) for at, entry in entries if entry.value != digit}
         return self._put(MoveKind.PLACE, placed)
 
     def place_lone_notes(self, cells: Cells) -> Move | None:
         """Enter the only note of each empty cell; corner notes count if there are no centre notes."""
         placed = {}
-        for cell, entry in self._empty(cells).items():
+        for cell, entry in self._empty_states(cells).items():
             notes = digits_of(entry.notes or entry.corners)
             if len(notes) == 1 and self.puzzle.allows(cell, notes[0]):
                 placed[cell] = entry._replace(value=notes[0], revealed=False)
@@ -225,27 +224,27 @@ class Game:
         Without a value, clears its notes and the colours of candidates; without these, the colour of the cell.
         If there are several cells, clears only those to which the first of these steps applies.
         """
-        entries = self._changeable_entries(cells)
-        acts: list[Callable[[CellState], CellState]] = [
+        entries = self._states(cells)
+        stages: list[Callable[[CellState], CellState]] = [
             lambda entry: entry._replace(value=0, revealed=False),
             lambda entry: entry._replace(notes=0, corners=0, tints=()),
             lambda entry: entry._replace(colour=0),
         ]
-        for number, act in enumerate(acts):
-            allowed = [cell for cell in entries if number == len(acts) - 1 or not self.is_given(cell)]
-            if move := self._make(MoveKind.CLEAR, [(cell, act(entries[cell])) for cell in allowed]):
+        for number, stage in enumerate(stages):
+            allowed = [cell for cell in entries if number == len(stages) - 1 or not self.is_given(cell)]
+            if move := self._make(MoveKind.CLEAR, [(cell, stage(entries[cell])) for cell in allowed]):
                 return move
-        self._changeable(cells)
+        self._changeable_states(cells)
         return None
 
     def clear_values(self, cells: Iterable[int]) -> Move | None:
         """Clear the values of these cells in one move. Their notes reappear."""
-        cleared = self._changeable(tuple(cells)).items()
+        cleared = self._changeable_states(tuple(cells)).items()
         return self._make(MoveKind.CLEAR, [(cell, entry._replace(value=0, revealed=False)) for cell, entry in cleared])
 
     def toggle_note(self, cells: Cells, digit: int, kind: NoteKind = NoteKind.CENTRE) -> Move | None:
         """Add a note to empty cells; if all have it, remove it."""
-        entries = self._empty(cells, digit)
+        entries = self._empty_states(cells, digit)
         noted = {cell: entry.with_note(kind, digit, True) for cell, entry in entries.items()}
         if noted == entries:
             noted = {cell: entry.with_note(kind, digit, False) for cell, entry in entries.items()}
@@ -256,22 +255,22 @@ class Game:
 
         Raises ValueError for an unknown colour.
         """
-        return self._colour(
-            self._changeable_entries(cells), lambda entry, colour_set: entry._replace(colour=colour_set), colour
-        )
+        return self._colour(self._states(cells), lambda entry, new_colour: entry._replace(colour=new_colour), colour)
 
     def tint(self, cells: Cells, digit: int, colour: int) -> Move | None:
         """Colour a candidate of empty cells, noted or not, like `colour`."""
-        return self._colour(self._empty(cells, digit), lambda entry, enabled: entry.with_tint(digit, enabled), colour)
+        return self._colour(
+            self._empty_states(cells, digit), lambda entry, new_colour: entry.with_tint(digit, new_colour), colour
+        )
 
     def _colour(
-        self, entries: Mapping[int, CellState], act: Callable[[CellState, int], CellState], colour: int
+        self, entries: Mapping[int, CellState], with_colour: Callable[[CellState, int], CellState], colour: int
     ) -> Move | None:
         if not 0 <= colour <= COLOURS:
             raise ValueError(f"colour {colour} of {COLOURS}")
-        coloured = {cell: act(entry, colour) for cell, entry in entries.items()}
+        coloured = {cell: with_colour(entry, colour) for cell, entry in entries.items()}
         if coloured == entries:
-            coloured = {cell: act(entry, 0) for cell, entry in entries.items()}
+            coloured = {cell: with_colour(entry, 0) for cell, entry in entries.items()}
         return self._make(MoveKind.COLOUR, coloured.items())
 
     def fill_notes(self) -> Move | None:
@@ -285,7 +284,7 @@ class Game:
     def add_notes(self, candidates: Iterable[Candidate]) -> Move | None:
         """Add these digits to the centre notes of their cells in one move, as far as the cells are empty."""
         added = sorted(candidates)
-        noted = self._empty([cell for cell, _digit in added])
+        noted = self._empty_states([cell for cell, _digit in added])
         for cell, digit in added:
             if cell in noted:
                 noted[cell] = noted[cell].with_note(NoteKind.CENTRE, digit, True)
@@ -296,26 +295,32 @@ class Game:
 
         Raises ValueError if a cell is not empty or a candidate belongs to the solution.
         """
-        ruled_out = set(candidates)
-        if not all(self._is_eliminable(candidate, self.values) for candidate in ruled_out):
-            raise ValueError("a candidate that stands, or that the solution holds, can't be ruled out")
-        entries, left = self.board.entries, dict[int, CellState]()
-        for cell, digit in sorted(ruled_out):
-            left[cell] = left.get(cell, entries[cell]).without(1 << digit)
-        if ruled_out <= self.eliminated and all(entries[cell] == entry for cell, entry in left.items()):
+        eliminated = set(candidates)
+        if not all(self._is_eliminable(candidate, self.values) for candidate in eliminated):
+            raise ValueError("a candidate of a filled cell, or of the solution, can't be eliminated")
+        entries, states = self.board.entries, dict[int, CellState]()
+        for cell, digit in sorted(eliminated):
+            states[cell] = states.get(cell, entries[cell]).without(1 << digit)
+        if eliminated <= self.eliminated and all(entries[cell] == entry for cell, entry in states.items()):
             return None
-        return self._make(MoveKind.ELIMINATE, left.items(), ruled_out)
+        return self._make(MoveKind.ELIMINATE, states.items(), eliminated)
 
     def reveal(self, cell: int) -> Move | None:
         """Enter the digit of the solution into a cell, marked as revealed."""
-        solution = self._revealable("Reveal")
-        entry = self._changeable(cell)[cell]
+        solution = self._unique_solution(
+            _("This puzzle has several solutions, so no cell can be revealed."),
+            _("This puzzle has no solution, so no cell can be revealed."),
+        )
+        entry = self._changeable_states(cell)[cell]
         move = self._put(MoveKind.REVEAL, {cell: entry._replace(value=solution[cell], revealed=True)})
         return self._count_help(move, 1)
 
     def show_solution(self) -> Move | None:
         """Enter the digits of the solution into all cells that lack them, marked as revealed, in one move."""
-        solution = self._revealable("Show")
+        solution = self._unique_solution(
+            _("This puzzle has several solutions, so none can be shown."),
+            _("This puzzle has no solution, so none can be shown."),
+        )
         move = self._make(
             MoveKind.SOLUTION,
             (
@@ -332,7 +337,7 @@ class Game:
         """Go back to the givens without notes and colours, in one move that can be undone. The clock continues."""
         return self._make(MoveKind.RESTART, enumerate(_start(self.puzzle).entries))
 
-    # Travel
+    # Positions in the history
 
     def undo(self) -> Move | None:
         """Undo the last move; returns it, or None at the start."""
@@ -346,7 +351,7 @@ class Game:
         self._run_clock()
         return move
 
-    def last_correct(self, cancel: Callable[[], bool] | None = None) -> int:
+    def last_correct_node(self, cancel: Callable[[], bool] | None = None) -> int:
         """The last node on the current path whose board is correct. Counts as a check (see `check`).
 
         With several solutions each step back may take a search, which `cancel` ends: raises Cancelled. Raises GameError
@@ -422,7 +427,7 @@ class Game:
         """Restore a recorded game, its clock paused. Raises ValueError if the record is inconsistent."""
         game = cls(record.puzzle, record.solution, solvable=record.solvable, now=now)
         if not all(game._is_possible(node.move) for node in record.tree.nodes):
-            raise ValueError("a move of the history is not one of this puzzle")
+            raise ValueError("the history contains a move that this puzzle does not allow")
         game.history = History(game.board, record.tree)
         game.counters = record.counters
         game.clock = Clock(record.elapsed, now)
@@ -486,53 +491,53 @@ class Game:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
         return not breaks(self.puzzle, values) and search.solve(replace(self.puzzle, givens=values), cancel) is not None
 
-    def _changeable_entries(self, cells: Cells) -> dict[int, CellState]:
+    def _states(self, cells: Cells) -> dict[int, CellState]:
         """The states of the cells. Raises IndexError for an unknown cell."""
         entries = self.board.entries
-        found = dict.fromkeys([cells] if isinstance(cells, int) else cells, EMPTY)
-        for cell in found:
+        states = dict.fromkeys([cells] if isinstance(cells, int) else cells, EMPTY)
+        for cell in states:
             if not 0 <= cell < len(entries):
                 raise IndexError(f"cell {cell} of {len(entries)}")
-            found[cell] = entries[cell]
-        return found
+            states[cell] = entries[cell]
+        return states
 
-    def _changeable(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
+    def _changeable_states(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
         """The states of the cells that are not givens. Raises GameError if all are, or the digit is invalid."""
-        found = self._changeable_entries(cells)
-        givens = [cell for cell in found if self.puzzle.givens[cell]]
-        if found and len(givens) == len(found):
+        states = self._states(cells)
+        givens = [cell for cell in states if self.puzzle.givens[cell]]
+        if states and len(givens) == len(states):
             raise GameError(GIVEN.format(cell=self._name(givens)) if len(givens) == 1 else ALL_GIVEN)
         for cell in givens:
-            del found[cell]
+            del states[cell]
         if not 1 <= digit <= self.layout.size:
             raise GameError(NO_SUCH_DIGIT.format(digit=digit, size=self.layout.size))
-        return found
+        return states
 
-    def _allowed(self, entries: dict[int, CellState], digit: int) -> dict[int, CellState]:
+    def _states_allowing(self, entries: dict[int, CellState], digit: int) -> dict[int, CellState]:
         """Those of the cells that may hold the digit. Raises GameError if none may."""
-        found = {cell: entry for cell, entry in entries.items() if self.puzzle.allows(cell, digit)}
-        if entries and not found:
+        allowed = {cell: entry for cell, entry in entries.items() if self.puzzle.allows(cell, digit)}
+        if entries and not allowed:
             sentence = RULED_OUT if len(entries) == 1 else ALL_RULED_OUT
             raise GameError(sentence.format(cell=self._name(entries), digit=sign(digit)))
-        return found
+        return allowed
 
-    def _empty(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
-        """The states of the cells without a digit. Raises GameError like `_changeable`, or if all have one."""
-        changeable = self._changeable(cells, digit)
-        found = {cell: entry for cell, entry in changeable.items() if not entry.value}
-        if changeable and not found:
+    def _empty_states(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
+        """The states of the cells without a digit. Raises GameError like `_changeable_states`, or if all have one."""
+        changeable = self._changeable_states(cells, digit)
+        empty = {cell: entry for cell, entry in changeable.items() if not entry.value}
+        if changeable and not empty:
             raise GameError(
                 HOLDS_DIGIT.format(cell=self._name(changeable)) if len(changeable) == 1 else ALL_HOLD_DIGITS
             )
-        return found
+        return empty
 
     def _name(self, entries: Iterable[int]) -> str:
         return self.layout.cell_name(next(iter(entries)))
 
-    def _revealable(self, scope: str) -> Digits:
+    def _unique_solution(self, if_several: str, if_none: str) -> Digits:
+        """The unique solution. Raises GameError with one of these sentences if there are several, or none."""
         if self.solution is None:
-            reason = _("several solutions") if self.solvable else _("no solution")
-            raise GameError(_("{scope} is off: this puzzle has {reason}.").format(scope=scope, reason=reason))
+            raise GameError(if_several if self.solvable else if_none)
         return self.solution
 
     def _put(self, kind: MoveKind, placed: Mapping[int, CellState]) -> Move | None:
@@ -551,7 +556,7 @@ class Game:
         return self._count_help(move, len(singles))
 
     def _count_help(self, move: Move | None, revealed: int) -> Move | None:
-        """The move; if there is one, count the cells filled for the player."""
+        """Count the cells filled for the player if there was a move; returns the move."""
         if move:
             self.counters = replace(self.counters, reveals=self.counters.reveals + revealed)
         return move
@@ -561,7 +566,7 @@ class Game:
 
         Empty where digits break a rule.
         """
-        board, found = list(values), dict[int, int]()
+        board, digits = list(values), dict[int, int]()
         while not breaks(self.puzzle, board):
             masks = candidates(self.puzzle, tuple(board), self._eliminated(tuple(board))).masks
             singles = {
@@ -573,8 +578,8 @@ class Game:
                 board[cell] = digit
             if not singles or breaks(self.puzzle, board):
                 break
-            found |= singles
-        return found
+            digits |= singles
+        return digits
 
     def _make(
         self, kind: MoveKind, entries: Iterable[tuple[int, CellState]], eliminated: Iterable[Candidate] = ()

@@ -1,7 +1,6 @@
 """A game as a file that can be given to others: its puzzle, all moves with their times, and the help taken.
 
-After a line that says what the file is, it is JSON with the columns of saved games (see `rows`). Contents are not
-trusted.
+After the line HEADER, it is JSON with the columns of saved games (see `rows`). Contents are not trusted.
 """
 
 import json
@@ -18,7 +17,7 @@ from engine.play.validation import parsed
 HEADER = b"satsudoku game 1\n"
 """The first line."""
 
-LARGEST = 1 << 22
+MAX_BYTES = 1 << 22
 """Maximum size in bytes: some ten thousand moves."""
 
 
@@ -29,22 +28,22 @@ def dumps(record: GameRecord) -> bytes:
 
 
 def loads(data: bytes) -> GameRecord:
-    """Parse the content of a file. Raises InputError if it is not a game, or not one that can be played so."""
+    """Parse the content of a file. Raises InputError if it is not a game, or its moves are impossible."""
     try:
         if not data.startswith(HEADER):
-            raise ValueError("its first line is another one")
+            raise ValueError("its first line is not that of a game")
         content = parsed(data[len(HEADER) :].decode())
         record = rows.read_record(content["game"], content["nodes"])
         return Game.of(record).record()
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        problem = _("this is not a game that was exported ({reason})").format(reason=printable(str(error))[:80])
+        problem = _("this is not an exported game ({reason})").format(reason=printable(str(error))[:80])
         raise InputError(problem, advice=_("export it again")) from error
 
 
 def read(path: Path) -> GameRecord:
     """Read a file. Raises InputError."""
     try:
-        data = read_at_most(path, LARGEST)
+        data = read_at_most(path, MAX_BYTES)
     except OSError as error:
         raise InputError(error.strerror or str(error), path=path) from error
     if data is None:

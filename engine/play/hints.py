@@ -37,13 +37,13 @@ from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import IS, cell_names, house_names, listing, removal
 
-MOST_NAMED = 4
+MAX_CELL_NAMES = 4
 """Maximum number of cells named in a sentence."""
 
-LAST_MOVES = 2
+RECENT_MOVES = 2
 """Number of last moves that indicate where the player is working."""
 
-MOST_HOUSES = 3
+MAX_HOUSES = 3
 """Maximum number of houses named to look at if no technique applies."""
 
 
@@ -71,7 +71,7 @@ class HintStage:
 
     `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
     `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
-    candidates. With a `remedy`, the sentence contains `{key}` for its key. `inside` are the folded parts of the
+    candidates. With a `remedy`, the sentence contains `{key}` for its key. `parts` are the folded parts of the
     sentence, each of which becomes a stage of its own.
     """
 
@@ -83,7 +83,7 @@ class HintStage:
     wrong: tuple[int, ...] = ()
     step: Step | Explanation | Part | None = None
     remedy: Remedy | None = None
-    inside: tuple[Part, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def with_key(self, key: str) -> "HintStage":
         """A copy with the key of the remedy in the sentence."""
@@ -126,9 +126,9 @@ class HintRequest:
     def _answer(self, cancel: Callable[[], bool] | None) -> "Hint":
         layout = self.puzzle.layout
         if not self.solvable:
-            return self._contradictory(cancel)
+            return self._explain_contradiction(cancel)
         if self.about:
-            return self._about(self.about, cancel)
+            return self._explain_candidate(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
         if position.is_solved and not breaks(self.puzzle, self.values):
             return self._hint(HintKind.NOTHING, position, HintStage(_("The puzzle is solved.")))
@@ -146,28 +146,31 @@ class HintRequest:
         if self.dark:
             return self._hint(HintKind.NOTHING, position, HintStage(str(_ALL_IN_FOG)))
         harder = first_step(position, allowed - easy_enough, cancel)
-        return self._without_step(position, harder.technique.level if harder else None, cancel)
+        return self._explain_without_step(position, harder.technique.level if harder else None, cancel)
 
     def _stages(self, position: Position, step: Step) -> tuple[HintStage, ...]:
         """The stages of a step. Names at most two houses to look at; the first ones are the most helpful."""
         layout = position.layout
         cell = min(step.places or step.removes).cell
         last = (
-            *stages_of(step, _act(step)),
-            HintStage(_done(layout, step), cell=cell),
+            *stages_of(step, _conclusion_press(step)),
+            HintStage(_conclusion_sentence(layout, step), cell=cell),
         )
-        if before := single_words.stages(position, step):
-            more = [_("which kind"), *[_("why")] * (len(before) - 2), _("which digit")]
-            stages = zip(before, more, strict=True)
-            return (*(HintStage(at.sentence, then, houses=at.houses, cells=at.cells) for at, then in stages), *last)
+        if single_stages := single_words.stages(position, step):
+            presses = [_("which kind"), *[_("why")] * (len(single_stages) - 2), _("which digit")]
+            stages = zip(single_stages, presses, strict=True)
+            return (
+                *(HintStage(stage.sentence, press, houses=stage.houses, cells=stage.cells) for stage, press in stages),
+                *last,
+            )
         houses = step.houses[:2]
         cells = () if houses else step.cells
         names_text = listing([layout.houses[house].label for house in houses]) if houses else _cells(layout, cells)
-        look = HintStage(single_words.LOOK.format(names=names_text), _("why"), houses=houses, cells=cells)
+        first_stage = HintStage(single_words.LOOK.format(names=names_text), _("why"), houses=houses, cells=cells)
         if self._lacks_notes(position, step):
             sentence = _LOOK_AND_NOTE.format(names=names_text, key="{key}")
-            look = replace(look, sentence=sentence, remedy=Remedy.FILL_NOTES)
-        return (look, *last)
+            first_stage = replace(first_stage, sentence=sentence, remedy=Remedy.FILL_NOTES)
+        return (first_stage, *last)
 
     def _lacks_notes(self, position: Position, step: Step) -> bool:
         """Whether the player can, and first has to, note candidates."""
@@ -177,85 +180,93 @@ class HintRequest:
         cells = {*step.cells, *(cell for cell, _digit in step.removes)}
         return missing_notes(position, view.notes, view.corners, cells)
 
-    def _without_step(self, position: Position, beyond: Level | None, cancel: Callable[[], bool] | None) -> "Hint":
+    def _explain_without_step(
+        self, position: Position, harder_level: Level | None, cancel: Callable[[], bool] | None
+    ) -> "Hint":
         """Explain a digit that follows, or why the board can't be completed.
 
         `beyond` is the level of the step that was not allowed.
         """
         explainer = Explainer(position, cancel)
-        remedy = Remedy.HARDER_TECHNIQUES if beyond else None
+        remedy = Remedy.HARDER_TECHNIQUES if harder_level else None
         try:
-            wrong = explainer.contradiction()
-            if wrong:
-                before = HintStage(str(_MISTAKE), _("why"))
-                return self._explained(wrong, position, before, steps=explainer.steps(wrong))
+            contradiction = explainer.contradiction()
+            if contradiction:
+                mistake_stage = HintStage(str(_MISTAKE), _("why"))
+                return self._explanation_hint(
+                    contradiction, position, mistake_stage, steps=explainer.steps(contradiction)
+                )
             explanation = explainer.easiest()
         except TooHardError:
-            harder = _WITHOUT_STEP[True, False].format(level=beyond.title, key="{key}") if beyond else str(_TOO_HARD)
-            return self._hint(HintKind.NOTHING, position, HintStage(harder, remedy=remedy))
-        where = _where(position.layout, explanation) if explanation else ""
-        sentence = _WITHOUT_STEP[beyond is not None, explanation is not None].format(
-            level=beyond.title if beyond else "", places=where, key="{key}"
+            sentence = (
+                _WITHOUT_STEP[True, False].format(level=harder_level.title, key="{key}")
+                if harder_level
+                else str(_TOO_HARD)
+            )
+            return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
+        names = _place_names(position.layout, explanation) if explanation else ""
+        sentence = _WITHOUT_STEP[harder_level is not None, explanation is not None].format(
+            level=harder_level.title if harder_level else "", places=names, key="{key}"
         )
         if explanation is None:
             return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
         houses, cells = _places_to_look(explanation)
-        look = HintStage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
-        return self._explained(explanation, position, look, steps=explainer.steps(explanation))
+        first_stage = HintStage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
+        return self._explanation_hint(explanation, position, first_stage, steps=explainer.steps(explanation))
 
-    def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
+    def _explain_candidate(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain from the digits alone why the cell is or is not the digit, whatever the player has entered."""
         (cell, digit), name = about, self.puzzle.layout.cell_name(about.cell)
         if cell in self.dark:
             position = candidates(self.puzzle, self.values, ())
             return self._hint(HintKind.NOTHING, position, HintStage(_IN_FOG.format(cell=name), cell=cell))
-        given = self.puzzle.givens[cell] != 0
-        values = self.values if given else (*self.values[:cell], 0, *self.values[cell + 1 :])
+        is_given = self.puzzle.givens[cell] != 0
+        values = self.values if is_given else (*self.values[:cell], 0, *self.values[cell + 1 :])
         position = candidates(self.puzzle, values, ())
-        if given:
+        if is_given:
             return self._hint(HintKind.NOTHING, position, HintStage(_GIVEN.format(cell=name), cell=cell))
         explainer = Explainer(position, cancel)
         explanation = explainer.contradiction() or (explainer.claim(about) if digit else explainer.digit_of(cell))
         if explanation and self.dark.intersection(explanation.cells, (place for place, _ in explanation.digits)):
             explanation = None
         if explanation and self.dark:
-            return self._explained(explanation, position)
+            return self._explanation_hint(explanation, position)
         if explanation:
-            return self._explained(explanation, position, steps=explainer.steps(explanation))
+            return self._explanation_hint(explanation, position, steps=explainer.steps(explanation))
         sentence = _EITHER.format(cell=name, digit=sign(digit)) if digit else _SEVERAL.format(cell=name)
         return self._hint(HintKind.NOTHING, position, HintStage(sentence, cell=cell))
 
-    def _contradictory(self, cancel: Callable[[], bool] | None) -> "Hint":
+    def _explain_contradiction(self, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain why the givens have no solution."""
         position = candidates(self.puzzle, self.puzzle.givens, ())
         explainer = Explainer(position, cancel)
         explanation = explainer.contradiction()
         assert explanation, "the puzzle is known to have no solution"
-        return self._explained(explanation, position, steps=explainer.steps(explanation))
+        return self._explanation_hint(explanation, position, steps=explainer.steps(explanation))
 
-    def _explained(
+    def _explanation_hint(
         self, explanation: Explanation, position: Position, *before: HintStage, steps: Sequence[ClaimStep] = ()
     ) -> "Hint":
         """The hint with an explanation, after these stages: in small steps if there are any."""
         layout = position.layout
         digits = tuple(cell for cell, _ in explanation.digits)
-        mentioned = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
+        cells = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
         if steps:
-            how = explanation_words.small_steps(explanation, steps, layout)
+            reason = explanation_words.small_steps(explanation, steps, layout)
             parts = explanation_words.step_parts(explanation, steps, layout)
         else:
-            how = explanation_words.enough(layout, explanation)
+            reason = explanation_words.enough(layout, explanation)
             parts = explanation_words.argument(explanation, position)
         stage = HintStage(
-            paragraph((explanation_words.claim(layout, explanation), how)),
+            paragraph((explanation_words.claim(layout, explanation), reason)),
             cell=explanation.claim.cell if explanation.claim else None,
             houses=tuple(dict.fromkeys(house for house, _ in explanation.houses)) or explanation.distinct,
-            cells=mentioned,
+            cells=cells,
             wrong=() if explanation.claim else digits,
             step=explanation,
         )
         last = self._conclusion(layout, explanation)
-        stages = _in_order([stage, *map(_folded, parts)], _act(explanation) if last else "")
+        stages = _with_presses([stage, *map(_folded_stage, parts)], _conclusion_press(explanation) if last else "")
         hint = self._hint(HintKind.EXPLANATION, position, *before, *stages, *last)
         return replace(hint, step=explanation if last else None)
 
@@ -263,7 +274,9 @@ class HintRequest:
         """The stage that changes the board; empty unless it concerns an empty cell."""
         claim = explanation.claim
         return (
-            (HintStage(_done(layout, explanation), cell=claim.cell),) if claim and not self.values[claim.cell] else ()
+            (HintStage(_conclusion_sentence(layout, explanation), cell=claim.cell),)
+            if claim and not self.values[claim.cell]
+            else ()
         )
 
     def _hint(self, kind: HintKind, position: Position, *stages: HintStage) -> "Hint":
@@ -278,16 +291,16 @@ class HintRequest:
             if not wrong:
                 return ()
             sentence = ngettext("{cells} is wrong.", "{cells} are wrong.", len(wrong))
-            return _cleared(layout, sentence.format(cells=_cells(layout, wrong)), wrong)
-        broken = conflicts(layout, self.values)
-        if broken:
-            wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
-            return _cleared(layout, f"{contradiction(layout, broken[0])}.", wrong)
+            return _mistake_stages(layout, sentence.format(cells=_cells(layout, wrong)), wrong)
+        repeated = conflicts(layout, self.values)
+        if repeated:
+            wrong = tuple(cell for cell in repeated[0].cells if not self.puzzle.givens[cell])
+            return _mistake_stages(layout, f"{contradiction(layout, repeated[0])}.", wrong)
         for rule, cells in broken_rules(self.puzzle.rules, layout, self.values):
             wrong = tuple(cell for cell in cells if not self.puzzle.givens[cell])
             if wrong:
-                return _cleared(layout, _("{rule} is broken.").format(rule=rule.name(layout)), wrong)
-        return (_dead_end(position),) if position.is_broken else ()
+                return _mistake_stages(layout, _("{rule} is broken.").format(rule=rule.name(layout)), wrong)
+        return (_dead_end_stage(position),) if position.is_broken else ()
 
 
 @dataclass(frozen=True)
@@ -298,7 +311,7 @@ class Hint:
     a MISTAKE clears the wrong cells, if known; both say what was done.
     """
 
-    question: HintRequest
+    request: HintRequest
     kind: HintKind
     stages: tuple[HintStage, ...]
     position: Position
@@ -313,21 +326,21 @@ class Hint:
     def unfolded(self) -> "Hint":
         """The first part inside the current stage; the hint itself if the stage has none."""
         stage, number = self.stage, self.number
-        if not stage.inside:
+        if not stage.parts:
             return self
-        inside = _in_order([*map(_folded, stage.inside)], stage.more, _NEXT)
-        stages = (*self.stages[:number], replace(stage, more=str(_HOW), inside=()), *inside, *self.stages[number + 1 :])
+        parts = _with_presses([*map(_folded_stage, stage.parts)], stage.more, _NEXT)
+        stages = (*self.stages[:number], replace(stage, more=str(_HOW), parts=()), *parts, *self.stages[number + 1 :])
         return replace(self, stages=stages, number=number + 1)
 
     def holds(self, game: Game) -> bool:
         """Whether the hint refers to the current board, and to the current notes if it is about wrong ones."""
-        question = self.question
-        is_noted_so = self.kind is not HintKind.WRONG_NOTES or question.wrong_notes == lit_wrong_notes(game)
-        return question.values == lit_values(game) and question.eliminated == game.eliminated and is_noted_so
+        request = self.request
+        notes_agree = self.kind is not HintKind.WRONG_NOTES or request.wrong_notes == lit_wrong_notes(game)
+        return request.values == lit_values(game) and request.eliminated == game.eliminated and notes_agree
 
-    def goes_on(self, game: Game, level: Level) -> bool:
+    def has_next_stage(self, game: Game, level: Level) -> bool:
         """Whether it has another stage and still answers the same request."""
-        return bool(self.stage.more) and self.holds(game) and self.question.level is level
+        return bool(self.stage.more) and self.holds(game) and self.request.level is level
 
 
 def ask(
@@ -344,7 +357,7 @@ def ask(
     Of equally easy steps, the one nearest to the cursor and the last moves is offered.
     """
     board = game.board
-    focus = tuple(dict.fromkeys(cell for cell in (cursor, *_last_cells(game)) if cell is not None))
+    focus = tuple(dict.fromkeys(cell for cell in (cursor, *_recent_cells(game)) if cell is not None))
     return HintRequest(
         lit_puzzle(game), game.solution, game.solvable, lit_values(game), game.eliminated, level, about,
         PlayerView(board.notes, board.corners, shows_candidates, focus), order, lit_wrong_notes(game),
@@ -352,9 +365,9 @@ def ask(
     )  # fmt: skip
 
 
-def _last_cells(game: Game) -> Iterator[int | None]:
+def _recent_cells(game: Game) -> Iterator[int | None]:
     """The cells of the last moves since the last restart, the latest first."""
-    for node in reversed(game.history.path()[-LAST_MOVES:]):
+    for node in reversed(game.history.path()[-RECENT_MOVES:]):
         move = game.history[node].move
         if move.kind is MoveKind.RESTART:
             break
@@ -376,7 +389,7 @@ def advance(game: Game, hint: Hint) -> Hint:
     if hint.kind is HintKind.MISTAKE and hint.stage.wrong:
         game.clear_values(hint.stage.wrong)
     if hint.kind is HintKind.WRONG_NOTES:
-        game.add_notes(hint.question.wrong_notes)
+        game.add_notes(hint.request.wrong_notes)
     if hint.step:
         for cell, digit in hint.step.places:
             game.place(cell, digit)
@@ -415,21 +428,21 @@ _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board de
 
 def stages_of(step: Step | Part, last: str) -> tuple[HintStage, ...]:
     """The stages that explain a step: its sentence, then its parts; `last` is the effect of the press after them."""
-    return _in_order([_stage(step), *map(_folded, step.parts)], last)
+    return _with_presses([_stage(step), *map(_folded_stage, step.parts)], last)
 
 
 def _stage(step: Step | Part) -> HintStage:
-    decided = step.places or step.removes
-    cell = min(decided).cell if decided else None
+    conclusions = step.places or step.removes
+    cell = min(conclusions).cell if conclusions else None
     return HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
 
 
-def _folded(part: Part) -> HintStage:
+def _folded_stage(part: Part) -> HintStage:
     """The stage of a part, with the parts inside it folded."""
-    return replace(_stage(part), inside=part.parts)
+    return replace(_stage(part), parts=part.parts)
 
 
-def _in_order(stages: Sequence[HintStage], last: str, first: Sentence = _HOW) -> tuple[HintStage, ...]:
+def _with_presses(stages: Sequence[HintStage], last: str, first: Sentence = _HOW) -> tuple[HintStage, ...]:
     """The stages, each of which leads to the next one; `first` and `last` are the effects of the outermost presses."""
     return tuple(
         replace(stage, more=last if number == len(stages) - 1 else str(_NEXT if number else first))
@@ -441,8 +454,8 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
     """The stages that report wrong notes, name their cells and missing digits, and add these."""
     cells = tuple(candidate.cell for candidate in wrong)
     names = _cells(layout, cells)
-    lacking = [
-        _MISSING_NOTE.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MOST_NAMED]
+    missing = [
+        _MISSING_NOTE.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MAX_CELL_NAMES]
     ]
     count = len(wrong)
     return (
@@ -461,21 +474,21 @@ def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintSta
             wrong=cells,
         ),
         HintStage(
-            DONE.format(text=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
+            DONE.format(text=listing(missing)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
         ),
         HintStage(_("The notes of {cells} are complete again.").format(cells=names), cell=cells[0]),
     )
 
 
-def _act(step: Step | Explanation) -> str:
+def _conclusion_press(step: Step | Explanation) -> str:
     """The effect of the last press."""
-    follows: Collection[Candidate] = step.places or step.removes
+    conclusions: Collection[Candidate] = step.places or step.removes
     if step.places:
-        return _("place it") if len(follows) == 1 else _("place them")
-    return _("remove it") if len(follows) == 1 else _("remove them")
+        return _("place it") if len(conclusions) == 1 else _("place them")
+    return _("remove it") if len(conclusions) == 1 else _("remove them")
 
 
-def _done(layout: Layout, step: Step | Explanation) -> str:
+def _conclusion_sentence(layout: Layout, step: Step | Explanation) -> str:
     """A sentence on what was done."""
     if step.places:
         placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
@@ -485,27 +498,27 @@ def _done(layout: Layout, step: Step | Explanation) -> str:
 
 def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The first houses that must contain a digit or, if there are none, the cells that must."""
-    houses = tuple(dict.fromkeys(house for house, _ in explanation.houses))[:MOST_HOUSES]
+    houses = tuple(dict.fromkeys(house for house, _ in explanation.houses))[:MAX_HOUSES]
     return houses, () if houses else explanation.cells
 
 
-def _where(layout: Layout, explanation: Explanation) -> str:
+def _place_names(layout: Layout, explanation: Explanation) -> str:
     """The names of these places."""
     houses, cells = _places_to_look(explanation)
     return house_names(layout, houses) if houses else _cells(layout, cells)
 
 
-def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[HintStage, HintStage]:
+def _mistake_stages(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[HintStage, HintStage]:
     """The stages that name wrong digits, and clear them."""
     is_single = len(wrong) == 1
-    done = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
+    cleared_sentence = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
     return (
         HintStage(sentence, _("clear it") if is_single else _("clear them"), wrong[0], wrong=wrong),
-        HintStage(done.format(cells=_cells(layout, wrong)), cell=wrong[0]),
+        HintStage(cleared_sentence.format(cells=_cells(layout, wrong)), cell=wrong[0]),
     )
 
 
-def _dead_end(position: Position) -> HintStage:
+def _dead_end_stage(position: Position) -> HintStage:
     """Where a broken position has no place for a digit, or no digit for a cell."""
     layout, remedy = position.layout, Remedy.LAST_CORRECT
     for cell in position.dead_cells():
@@ -522,8 +535,8 @@ def _dead_end(position: Position) -> HintStage:
 
 def _cells(layout: Layout, cells: Sequence[int]) -> str:
     """The names of the cells, or of some and the number of others."""
-    if len(cells) <= MOST_NAMED:
+    if len(cells) <= MAX_CELL_NAMES:
         return cell_names(layout, cells)
     return _("{cells} and {count} other cells").format(
-        cells=", ".join(map(layout.cell_name, cells[: MOST_NAMED - 1])), count=len(cells) - MOST_NAMED + 1
+        cells=", ".join(map(layout.cell_name, cells[: MAX_CELL_NAMES - 1])), count=len(cells) - MAX_CELL_NAMES + 1
     )

@@ -39,8 +39,8 @@ class MoveKind(StrEnum):
 class Move:
     """A move of the player, with everything that it changed, so that it can be undone exactly.
 
-    `eliminated` are candidates eliminated by a hint, ascending; they need not be noted. `rules` are the rules before
-    and after it, in a draft, if it changed them.
+    `eliminated` are candidates eliminated by a hint, ascending; they need not be noted. `rules` are a draft's rules
+    before and after the move; None if it does not change them.
     """
 
     kind: MoveKind
@@ -48,13 +48,13 @@ class Move:
     eliminated: tuple[Candidate, ...] = ()
     rules: tuple[tuple[Rule, ...], tuple[Rule, ...]] | None = None
 
-    def applied(self, board: Board) -> Board:
+    def apply(self, board: Board) -> Board:
         """The board after the move. Raises ValueError if a cell differs from its state before it."""
         after = board.after(self.changes)
         return after if self.rules is None else replace(after, rules=self.rules[1])
 
-    def reverted(self, board: Board) -> Board:
-        """The board before the move: the inverse of `applied`."""
+    def revert(self, board: Board) -> Board:
+        """The board before the move: the inverse of `apply`."""
         before = board.before(self.changes)
         return before if self.rules is None else replace(before, rules=self.rules[0])
 
@@ -63,8 +63,8 @@ class Move:
         """The cell of the move, the first that changed; None for moves on the whole board."""
         if self.eliminated:
             return self.eliminated[0].cell
-        on_one = self.kind in (MoveKind.PLACE, MoveKind.REVEAL) or len(self.changes) == 1
-        return self.changes[0].cell if on_one else None
+        has_one_cell = self.kind in (MoveKind.PLACE, MoveKind.REVEAL) or len(self.changes) == 1
+        return self.changes[0].cell if has_one_cell else None
 
 
 class HistoryNode(NamedTuple):
@@ -97,40 +97,40 @@ class Tree:
 
     def is_sound(self) -> bool:
         """Whether the fields are consistent."""
-        places = range(len(self.nodes))
+        nodes = range(len(self.nodes))
         parents = [node.parent for node in self.nodes]
-        marked = [node for node, _ in self.bookmarks]
+        bookmarked = [node for node, _ in self.bookmarks]
         hinted = [node for node, _ in self.hints]
         return (
             self.nodes[:1] == (START,)
-            and all(0 <= parents[node] < node for node in places[1:])
+            and all(0 <= parents[node] < node for node in nodes[1:])
             and len(self.redo) == len(self.nodes)
-            and {node for node in places if self.redo[node]} == set(parents[1:])
-            and all(child in places and parents[child] == node for node, child in enumerate(self.redo) if child)
+            and {node for node in nodes if self.redo[node]} == set(parents[1:])
+            and all(child in nodes and parents[child] == node for node, child in enumerate(self.redo) if child)
             and self.position in self._main_line()
-            and all(node in places for node in marked)
-            and marked == sorted(set(marked))
-            and all(node in places and count > 0 for node, count in self.hints)
+            and all(node in nodes for node in bookmarked)
+            and bookmarked == sorted(set(bookmarked))
+            and all(node in nodes and count > 0 for node, count in self.hints)
             and hinted == sorted(set(hinted))
         )
 
     def _main_line(self) -> list[int]:
         line = [0]
-        while onward := self.redo[line[-1]]:
-            line.append(onward)
+        while child := self.redo[line[-1]]:
+            line.append(child)
         return line
 
 
 class OutlineLine(NamedTuple):
     """A line of the outline of a tree: a node, its distance from the start in moves, and its indentation.
 
-    `level` is 0 on the main line and one more in each branch; `begins` marks the first node of a branch.
+    `level` is 0 on the main line and one more in each branch; `begins_branch` marks the first node of a branch.
     """
 
     node: int
     moves: int
     level: int
-    begins: bool
+    begins_branch: bool
 
 
 @values.plain(
@@ -150,7 +150,7 @@ class History:
         # Every branch is played through, so that none can fail later.
         boards = [start]
         for parent, move, _unused in tree.nodes[1:]:
-            boards.append(move.applied(boards[parent]))
+            boards.append(move.apply(boards[parent]))
         self.board = boards[tree.position]
         """The board at the position."""
         self.position = tree.position
@@ -190,7 +190,7 @@ class History:
         return dict(self._hints)
 
     @property
-    def tips(self) -> tuple[int, ...]:
+    def leaves(self) -> tuple[int, ...]:
         """The leaves of the tree."""
         return tuple(node for node, children in enumerate(self._children) if not children)
 
@@ -200,15 +200,15 @@ class History:
 
     def __getitem__(self, node: int) -> HistoryNode:
         """A node. Raises IndexError if it does not exist."""
-        return self._nodes[self._counted_moves(node)]
+        return self._nodes[self._existing(node)]
 
     def children(self, node: int) -> tuple[int, ...]:
         """The children of a node, in the order in which they were first played."""
-        return tuple(self._children[self._counted_moves(node)])
+        return tuple(self._children[self._existing(node)])
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
         """The nodes from the start to a node (by default the position), both included."""
-        node = self.position if node is None else self._counted_moves(node)
+        node = self.position if node is None else self._existing(node)
         path = [node]
         while node:
             node = self._nodes[node].parent
@@ -220,19 +220,19 @@ class History:
         return len(self.path(node)) - 1
 
     def outline(self) -> list[OutlineLine]:
-        """The whole tree in lines: after a node, its other branches in the order in which they were first played.
+        """The whole tree in preorder, with the child that redo goes to as the last child of each node.
 
-        Then its own line continues, with the branch visited last.
+        The other children come before it, as branches, in the order in which they were first played.
         """
         lines: list[OutlineLine] = []
-        waiting = [OutlineLine(0, 0, 0, False)]
-        while waiting:
-            node, moves, level, _ = line = waiting.pop()
+        stack = [OutlineLine(0, 0, 0, False)]
+        while stack:
+            node, moves, level, _ = line = stack.pop()
             lines.append(line)
-            if onward := self._redo[node]:
-                waiting.append(OutlineLine(onward, moves + 1, level, False))
-                siblings = [child for child in reversed(self._children[node]) if child != onward]
-                waiting += [OutlineLine(child, moves + 1, level + 1, True) for child in siblings]
+            if main_child := self._redo[node]:
+                stack.append(OutlineLine(main_child, moves + 1, level, False))
+                siblings = [child for child in reversed(self._children[node]) if child != main_child]
+                stack += [OutlineLine(child, moves + 1, level + 1, True) for child in siblings]
         return lines
 
     def make(
@@ -245,14 +245,12 @@ class History:
     ) -> Move | None:
         """Make the move that puts cells into these states and eliminates candidates; returns it.
 
-        `rules` are those of the board from then on; None: they stay.
-
-        Returns None, without a move, if nothing changes.
+        `rules` are the board's rules after the move; None keeps them. Returns None, without a move, if nothing changes.
         """
         old = self.board.entries
         changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
-        both = None if rules is None or rules == self.board.rules else (self.board.rules, rules)
-        move = Move(kind, changes, tuple(sorted(eliminated)), both)
+        rule_change = None if rules is None or rules == self.board.rules else (self.board.rules, rules)
+        move = Move(kind, changes, tuple(sorted(eliminated)), rule_change)
         if not (move.changes or move.eliminated or move.rules):
             return None
         self.add(move, elapsed)
@@ -264,10 +262,10 @@ class History:
         Repeating a move from the same node leads to the same child. Raises ValueError if the move does not fit the
         board.
         """
-        self.board = move.applied(self.board)
+        self.board = move.apply(self.board)
         parent = self.position
-        again = (child for child in self._children[parent] if self._nodes[child].move == move)
-        node = next(again, len(self._nodes))
+        repetitions = (child for child in self._children[parent] if self._nodes[child].move == move)
+        node = next(repetitions, len(self._nodes))
         if node == len(self._nodes):
             self._nodes.append(HistoryNode(parent, move, elapsed))
             self._children.append([])
@@ -282,7 +280,7 @@ class History:
         if not self.can_undo:
             return None
         node = self._nodes[self.position]
-        self.board = node.move.reverted(self.board)
+        self.board = node.move.revert(self.board)
         self.position = node.parent
         return node.move
 
@@ -292,7 +290,7 @@ class History:
             return None
         self.position = self._redo[self.position]
         move = self._nodes[self.position].move
-        self.board = move.applied(self.board)
+        self.board = move.apply(self.board)
         return move
 
     def go_to(self, node: int) -> None:
@@ -300,19 +298,19 @@ class History:
 
         Raises IndexError if it does not exist.
         """
-        here, there = self.path(), self.path(node)
-        shared = sum(a == b for a, b in zip(here, there, strict=False))
-        for parent, child in pairwise(there):
+        current, target = self.path(), self.path(node)
+        shared = sum(a == b for a, b in zip(current, target, strict=False))
+        for parent, child in pairwise(target):
             self._redo[parent] = child
-        for back in reversed(here[shared:]):
-            self.board = self._nodes[back].move.reverted(self.board)
-        for forward in there[shared:]:
-            self.board = self._nodes[forward].move.applied(self.board)
+        for undone in reversed(current[shared:]):
+            self.board = self._nodes[undone].move.revert(self.board)
+        for redone in target[shared:]:
+            self.board = self._nodes[redone].move.apply(self.board)
         self.position = node
 
     def label_for(self, node: int | None = None) -> str:
         """The label of a bookmark at a node (by default the position), or an unused one."""
-        node = self.position if node is None else self._counted_moves(node)
+        node = self.position if node is None else self._existing(node)
         if node in self._bookmarks:
             return self._bookmarks[node]
         label = _("move {moves}").format(moves=self.moves(node)) if node else _("start")
@@ -322,7 +320,7 @@ class History:
 
     def bookmark(self, label: str = "", node: int | None = None) -> None:
         """Set the bookmark of a node (by default the position)."""
-        self._bookmarks[self.position if node is None else self._counted_moves(node)] = label
+        self._bookmarks[self.position if node is None else self._existing(node)] = label
 
     def remove_bookmark(self, node: int) -> None:
         """Remove the bookmark of a node. Raises KeyError if there is none."""
@@ -332,7 +330,8 @@ class History:
         """Count a hint at the position."""
         self._hints[self.position] = self._hints.get(self.position, 0) + 1
 
-    def _counted_moves(self, node: int) -> int:
+    def _existing(self, node: int) -> int:
+        """The node itself. Raises IndexError if it does not exist."""
         if not 0 <= node < len(self._nodes):
             raise IndexError(f"node {node} of {len(self._nodes)}")
         return node

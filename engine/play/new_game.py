@@ -1,4 +1,4 @@
-"""Starts a new game: counts its solutions, and tells the player what that means."""
+"""Starts a new game: counts its solutions, and words a notice if there is not exactly one."""
 
 import time
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from engine.sudoku.search import solving as search
 
 @dataclass(frozen=True)
 class PreparedGame:
-    """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice.
+    """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice for the player.
 
-    The notice names rules that are not checked. It is empty if there are none, and the solution is unique. If there are
-    several solutions, but the puzzle's file names one, rules are missing: the game has that solution, and a rule that
-    says so.
+    The notice explains a number of solutions other than 1, and states rules that the program can't check; otherwise it
+    is empty. If there are several solutions, but the puzzle's file contains one, rules are missing: the game then has
+    that solution, and a rule in words for the missing ones.
     """
 
     game: Game
@@ -34,13 +34,13 @@ def new_game(
     `now` is the source of seconds for the game's clock. Raises Cancelled if `cancel` ends the search.
     """
     broken = contradictions(puzzle)
-    found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
-    solutions = len(found)
+    solutions = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
+    count = len(solutions)
     unchecked = [rule for rule in puzzle.rules if isinstance(rule, RuleInText)]
-    if solutions == 1:
+    if count == 1:
         notice = " ".join(rule.sentence(puzzle.layout) for rule in unchecked)
-        return PreparedGame(Game(puzzle, found[0], now=now), 1, notice)
-    if solutions and puzzle.stored and is_solution(puzzle, puzzle.stored):
+        return PreparedGame(Game(puzzle, solutions[0], now=now), 1, notice)
+    if count and puzzle.stored and is_solution(puzzle, puzzle.stored):
         text = RuleInText(text=puzzle.text or _("rules of the setter that this file does not contain"))
         texts = unchecked or [text]
         incomplete = puzzle if unchecked else replace(puzzle, rules=(*puzzle.rules, text))
@@ -48,9 +48,9 @@ def new_game(
             "Under the known rules this puzzle has several solutions, but its file names one, so rules are missing. "
             "Check and reveal use that solution. {rules}"
         ).format(rules=" ".join(text.sentence(puzzle.layout) for text in texts))
-        return PreparedGame(Game(incomplete, puzzle.stored, now=now), solutions, notice)
-    game = Game(puzzle, solvable=solutions > 0, now=now)
-    if solutions:
+        return PreparedGame(Game(incomplete, puzzle.stored, now=now), count, notice)
+    game = Game(puzzle, solvable=count > 0, now=now)
+    if count:
         notice = _(
             "This puzzle has several solutions: reveal and show are off, check says whether the board can still be "
             "completed, and any full board without conflict wins."
@@ -62,4 +62,4 @@ def new_game(
         ).format(sentence=broken[0])
     else:
         notice = _("This puzzle has no solution: reveal and show are off.")
-    return PreparedGame(game, solutions, notice)
+    return PreparedGame(game, count, notice)

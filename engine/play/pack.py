@@ -1,4 +1,4 @@
-"""A pack: puzzles that are played one after another, as a file or a folder has them."""
+"""A pack: puzzles that are played one after another, in the order of their file or folder."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -27,5 +27,5 @@ def progress_of(puzzles: int, states: Mapping[int, SavedState]) -> PackProgress:
 
 
 def next_open(puzzles: int, place: int, solved: Collection[int]) -> int | None:
-    """The first place from `place` on, and then from the beginning, that is not solved; None if all are."""
-    return next((at % puzzles for at in range(place, place + puzzles) if at % puzzles not in solved), None)
+    """The first place that is not solved, from `place` to the end and then from the beginning; None if all are."""
+    return next((index % puzzles for index in range(place, place + puzzles) if index % puzzles not in solved), None)

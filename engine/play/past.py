@@ -1,4 +1,4 @@
-"""A game as it went: its moves in the order in which they were made, with their times, in whatever branch."""
+"""The course of a game: the moves of all branches in the order in which they were made, with their times."""
 
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,23 +12,23 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 
 
 class PastMove(NamedTuple):
-    """A move to a node, and the milliseconds played when it was made."""
+    """The node of a move, and the milliseconds played when it was made."""
 
     node: int
     time: int
 
 
 def past_moves(tree: Tree) -> tuple[PastMove, ...]:
-    """The moves of a game in the order they were made; one whose time is unknown has that of the one before."""
-    found, last = list[PastMove](), 0
+    """The moves of a game in the order in which they were made; an unknown time is that of the previous move."""
+    moves, time = list[PastMove](), 0
     for number, node in enumerate(tree.nodes[1:], 1):
-        last = max(last, round((node.elapsed or 0.0) * 1000))
-        found.append(PastMove(number, last))
-    return tuple(found)
+        time = max(time, round((node.elapsed or 0.0) * 1000))
+        moves.append(PastMove(number, time))
+    return tuple(moves)
 
 
 class Rival(NamedTuple):
-    """A game of the same puzzle to race against: whose it is ("": the player's own), and how it filled up."""
+    """A game of the same puzzle to race against: its player's name (empty for an own game), and its `fill_times`."""
 
     name: str
     times: tuple[tuple[float, int], ...]
@@ -46,10 +46,10 @@ def best_rival(store: "Store", puzzle: Puzzle) -> Rival | None:
 
 
 def fill_times(record: GameRecord) -> tuple[tuple[float, int], ...]:
-    """How a game filled up: the seconds played at each move, and the number of digits on the board after it."""
+    """For each move of a game the seconds played, and the number of digits on the board after it."""
     game = Game.of(record)
-    found = list[tuple[float, int]]()
+    times = list[tuple[float, int]]()
     for node, time in past_moves(record.tree):
         game.go_to(node)
-        found.append((time / 1000, game.board.filled))
-    return tuple(found)
+        times.append((time / 1000, game.board.filled))
+    return tuple(times)

@@ -1,7 +1,7 @@
-"""Review of a game: how long each move took, where the player was stuck, and the step that was there then.
+"""Review of a game: how long each move took, where the player was stuck, and the step that was possible there.
 
-The time of a move is the time on the game's clock since the move made before it, in whatever branch. The board that the
-player looked at is that of the node from which the move was made.
+The time of a move is the time on the game's clock since the previous move, even if that is in another branch. The
+player looked at the board of the node from which the move was made.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,16 +13,16 @@ from engine.play import hints
 from engine.play.game import Game, GameRecord
 from engine.play.hints import Hint, HintKind
 from engine.play.history import Tree
-from engine.play.training import path
+from engine.play.training import training_path
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.step import Step
 
-MOST_GAMES = 20
+MAX_GAMES = 20
 """Maximum number of games from which drills are taken."""
 
-MOST_PAUSES = 8
+MAX_PAUSES = 8
 """Maximum number of pauses in a review."""
 
 STUCK_SECONDS, STUCK_FACTOR = 10.0, 3.0
@@ -40,7 +40,7 @@ class MoveTime:
 
 @dataclass(frozen=True)
 class Pause:
-    """A long time before a move: the hint that was there, and whether the player counts as stuck.
+    """A long time before a move: the hint for the board, and whether the player counts as stuck.
 
     `wrong_notes` is the number of notes that lacked their digit at that time.
     """
@@ -52,7 +52,7 @@ class Pause:
 
     @property
     def step(self) -> Step | None:
-        """The step that was there; None if the board was wrong or no technique applied."""
+        """The step of the hint; None if the board was wrong or no technique applied."""
         return self.hint.step if isinstance(self.hint.step, Step) else None
 
     @property
@@ -62,14 +62,14 @@ class Pause:
 
     @property
     def technique(self) -> Technique | None:
-        """The technique of the step if it is one that is practised on the layout."""
+        """The technique of the step; None if it is not practised on the layout, or there is no step."""
         step = self.step
-        return step.technique if step and step.technique in path(self.hint.position.layout) else None
+        return step.technique if step and step.technique in training_path(self.hint.position.layout) else None
 
     @property
     def drill(self) -> Drill | None:
         """A drill of the position; None if the step can't be practised or the solution is not unique."""
-        technique, request = self.technique, self.hint.question
+        technique, request = self.technique, self.hint.request
         if technique is None or request.solution is None:
             return None
         return Drill(request.puzzle, technique, self.hint.position)
@@ -77,10 +77,10 @@ class Pause:
 
 @dataclass(frozen=True)
 class GameReview:
-    """How a game went: the times of its moves in order, the usual (median) time, and the pauses, longest first."""
+    """The times of the moves of a game in order, their median in seconds, and the pauses, longest first."""
 
     times: tuple[MoveTime, ...]
-    usual: float
+    median_seconds: float
     pauses: tuple[Pause, ...]
 
     @property
@@ -92,13 +92,13 @@ class GameReview:
 
 def move_times(tree: Tree) -> tuple[MoveTime, ...]:
     """The times of the moves in the order in which they were made, without moves whose time is unknown."""
-    hinted = dict(tree.hints)
-    found, last = list[MoveTime](), 0.0
+    hint_counts = dict(tree.hints)
+    times, last = list[MoveTime](), 0.0
     for node, (parent, _move, elapsed) in enumerate(tree.nodes[1:], 1):
         if elapsed is not None:
-            found.append(MoveTime(node, max(elapsed - last, 0.0), hinted.pop(parent, 0)))
+            times.append(MoveTime(node, max(elapsed - last, 0.0), hint_counts.pop(parent, 0)))
             last = elapsed
-    return tuple(found)
+    return tuple(times)
 
 
 def review(
@@ -106,18 +106,22 @@ def review(
 ) -> GameReview:
     """Review a game, finished or not; `order` chooses among the steps of a position. Raises Cancelled."""
     times = move_times(record.tree)
-    usual = median(time.seconds for time in times) if times else 0.0
-    longest = sorted(times, key=lambda time: (-time.seconds, time.node))[:MOST_PAUSES]
+    median_seconds = median(time.seconds for time in times) if times else 0.0
+    longest = sorted(times, key=lambda time: (-time.seconds, time.node))[:MAX_PAUSES]
     game = Game.of(record)
-    return GameReview(times, usual, tuple(_pause(game, time, usual, order, cancel) for time in longest))
+    return GameReview(
+        times, median_seconds, tuple(_pause(game, time, median_seconds, order, cancel) for time in longest)
+    )
 
 
-def _pause(game: Game, time: MoveTime, usual: float, order: StepOrder, cancel: Callable[[], bool] | None) -> Pause:
+def _pause(
+    game: Game, time: MoveTime, median_seconds: float, order: StepOrder, cancel: Callable[[], bool] | None
+) -> Pause:
     poll(cancel)
     game.go_to(game.history[time.node].parent)
     request = hints.ask(game, order=order)
     hint = replace(request, wrong_notes=(), offers_notes=False).answer(cancel)
-    stuck = time.seconds >= max(STUCK_SECONDS, STUCK_FACTOR * usual)
+    stuck = time.seconds >= max(STUCK_SECONDS, STUCK_FACTOR * median_seconds)
     return Pause(time, hint, stuck, len(request.wrong_notes))
 
 
@@ -128,7 +132,7 @@ def own_drills(
 
     Raises Cancelled.
     """
-    found = list[Drill]()
+    drills = list[Drill]()
     for record in records:
-        found += [drill for pause in review(record, order, cancel).pauses if pause.is_stuck and (drill := pause.drill)]
-    return tuple(found)
+        drills += [drill for pause in review(record, order, cancel).pauses if pause.is_stuck and (drill := pause.drill)]
+    return tuple(drills)

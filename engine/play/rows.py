@@ -17,8 +17,8 @@ from engine.play.daily import DailyKind
 from engine.play.game import GameRecord, HelpCounters
 from engine.play.history import HistoryNode, Move, MoveKind, Tree
 from engine.play.origin import Origin
-from engine.play.schedule import Answered, Quality
-from engine.play.validation import MOST, label, parsed, seconds, string, whole
+from engine.play.schedule import AnsweredDrill, Quality
+from engine.play.validation import MAX_NUMBER, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.values import dump_layout, layout_named, load_layout
 from engine.sudoku.puzzle import Puzzle
@@ -32,10 +32,10 @@ Columns = sqlite3.Row | dict[str, Any]
 """The values of a row by column name."""
 
 _Marks = tuple[int, int, tuple[tuple[int, int], ...]]
-"""The last three fields of a `CellState`."""
+"""The last three fields of a `CellState`: corner notes, colour, colours of candidates."""
 _UNMARKED: _Marks = EMPTY[3:]
 
-NOTHING = Tree((), (), 0, ())
+UNSAVED = Tree((), (), 0, ())
 """A tree that is not saved yet."""
 
 
@@ -182,9 +182,9 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
     )
 
 
-def believed(names: type, row: Iterable[object]) -> Iterator[Any]:
-    """The values of a row with the types of a named tuple; invalid ones become 0, empty or None."""
-    return map(_believed, names.__annotations__.values(), row)
+def lenient(names: type, row: Iterable[object]) -> Iterator[Any]:
+    """The values of a row, converted to the types of a named tuple's fields; invalid ones become 0, empty or None."""
+    return map(_lenient_value, names.__annotations__.values(), row)
 
 
 def read_digits(text: object) -> tuple[int, ...]:
@@ -204,17 +204,17 @@ def read_day(text: object) -> date | None:
 
 
 def read_daily_kind(layout: object, level: object) -> DailyKind | None:
-    """The kind of a daily puzzle; None if it is of none, or invalid."""
-    as_level = next((each for each in Level if each.value == level), None)
-    return DailyKind.of(layout, as_level) if isinstance(layout, str) else None
+    """The kind of a daily puzzle by its layout and level; None if there is none."""
+    known_level = next((candidate for candidate in Level if candidate.value == level), None)
+    return DailyKind.of(layout, known_level) if isinstance(layout, str) else None
 
 
-def read_drill(technique: object, day: object, quality: object) -> Answered | None:
+def read_drill(technique: object, day: object, quality: object) -> AnsweredDrill | None:
     """An answered drill; None if it is invalid."""
-    on, good = read_day(day), quality in set(Quality)
-    if on is None or not good or technique not in Technique.__members__:
+    answer_day, has_quality = read_day(day), quality in set(Quality)
+    if answer_day is None or not has_quality or technique not in Technique.__members__:
         return None
-    return Answered(Technique[str(technique)], on, Quality(int(str(quality))))
+    return AnsweredDrill(Technique[str(technique)], answer_day, Quality(int(str(quality))))
 
 
 def _read_layout(game: Columns) -> Layout:
@@ -241,8 +241,8 @@ def _move_columns(move: Move) -> dict[str, Any]:
         if before[3:] != _UNMARKED or after[3:] != _UNMARKED
     ]
     eliminated = _dumps(move.eliminated) if move.eliminated else None
-    found_marks = _dumps(marks) if marks else None
-    return {"kind": move.kind.value, "changes": _dumps(changes), "marks": found_marks, "eliminated": eliminated}
+    marks_text = _dumps(marks) if marks else None
+    return {"kind": move.kind.value, "changes": _dumps(changes), "marks": marks_text, "eliminated": eliminated}
 
 
 def _load_changes(text: str, marks: str | None) -> tuple[Change, ...]:
@@ -257,7 +257,7 @@ def _load_changes(text: str, marks: str | None) -> tuple[Change, ...]:
         )
         changes.append(Change(cell, before, after))
     if marked:
-        raise ValueError("it has marks in cells that do not change")
+        raise ValueError("a move has marks in cells that it does not change")
     return tuple(changes)
 
 
@@ -277,12 +277,12 @@ def _wholes(values: Iterable[object]) -> list[int]:
     return [whole(value) for value in values]
 
 
-def _believed(kind: object, value: object) -> object:
+def _lenient_value(kind: object, value: object) -> object:
     """The value converted to `int`, `float`, `str`, or one of the last two or None."""
     if kind == float | None and value is None:
         return None
     if kind in (int, float, float | None):
-        number = value if isinstance(value, int | float) and 0 <= value <= MOST else 0
+        number = value if isinstance(value, int | float) and 0 <= value <= MAX_NUMBER else 0
         return int(number) if kind is int else float(number)
     if isinstance(value, str):
         return printable(value)

@@ -14,8 +14,8 @@ from engine.play.game import Game, GameRecord
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN
 
-_Cells = dict[str, Any]
-_MOST_CHOICES = 64
+_Columns = dict[str, Any]
+_MAX_CHOICES = 64
 """Maximum number of combinations of rows with equal keys that are tried."""
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, OverflowError)
 
@@ -35,8 +35,8 @@ class Salvaged:
 
 
 @dataclass
-class _Found:
-    """The rows found for each table by key; several if a damaged row has the key of another."""
+class _RecoveredRows:
+    """The rows found for each table by key; several rows if a damaged one has the key of another."""
 
     game: dict[int, list[tuple[pages.Value, ...]]] = field(default_factory=lambda: defaultdict(list))
     node: dict[int, dict[int, list[tuple[pages.Value, ...]]]] = field(
@@ -79,33 +79,35 @@ class _Found:
 
 def salvage(damaged: Path, path: Path) -> Salvaged:
     """Recover everything readable from a damaged file into a new one. Raises OSError or sqlite3.Error."""
-    found = _Found()
+    recovered = _RecoveredRows()
     for row in pages.rows(damaged):
-        found.take(row)
+        recovered.take(row)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         schema.make(connection)
         connection.execute("BEGIN")
         tables = {table: _columns(connection, table) for table in ("game", "node", "finish", "used", "drill")}
         for table in ("finish", "used", "drill"):
-            for cells in getattr(found, table).values():
-                rows.insert(connection, table, _named(tables[table], cells), "INSERT OR IGNORE")
+            for cells in getattr(recovered, table).values():
+                rows.insert(connection, table, _by_column(tables[table], cells), "INSERT OR IGNORE")
         whole = shortened = 0
-        for number in sorted(found.game):
-            games = [_named(tables["game"], cells) for cells in found.game[number]]
+        for number in sorted(recovered.game):
+            games = [_by_column(tables["game"], cells) for cells in recovered.game[number]]
             nodes = {
-                place: [_named(tables["node"], cells) for cells in found.node[number][place]]
-                for place in sorted(found.node[number])
+                place: [_by_column(tables["node"], cells) for cells in recovered.node[number][place]]
+                for place in sorted(recovered.node[number])
             }
-            choices = list(islice(_choices(games, nodes), _MOST_CHOICES))
-            readable = ((game, record) for game, history in choices if (record := _whole(game, history)))
+            choices = list(islice(_choices(games, nodes), _MAX_CHOICES))
+            readable = ((game, record) for game, history in choices if (record := _complete_record(game, history)))
             if selection := next(readable, None):
                 whole += 1
                 _write(connection, *selection, {})
-            elif parts := [(game, record) for game, rest in choices if (record := _longest_beginning(game, rest))]:
+            elif beginnings := [
+                (game, record) for game, history in choices if (record := _longest_beginning(game, history))
+            ]:
                 shortened += 1
-                game, record = max(parts, key=lambda part: len(part[1].tree.nodes))
+                game, record = max(beginnings, key=lambda pair: len(pair[1].tree.nodes))
                 _write(connection, game, record, {"revision": game["revision"] + 1})  # which other programs notice
-        last = max([found.last, *found.finish, *(game for game, _ in found.used)])
+        last = max([recovered.last, *recovered.finish, *(game for game, _ in recovered.used)])
         connection.execute("DELETE FROM sqlite_sequence WHERE name = 'game' AND seq < ?", (last,))
         connection.execute(
             "INSERT INTO sqlite_sequence SELECT 'game', ?1"
@@ -113,29 +115,29 @@ def salvage(damaged: Path, path: Path) -> Salvaged:
             (last,),
         )
         connection.execute("COMMIT")
-    total = len(found.game.keys() | found.node.keys())
+    total = len(recovered.game.keys() | recovered.node.keys())
     return Salvaged(whole, shortened, total - whole - shortened)
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> _Cells:
+def _columns(connection: sqlite3.Connection, table: str) -> _Columns:
     """The columns of a table, with defaults for rows of older versions."""
-    found = connection.execute("SELECT name, dflt_value FROM pragma_table_info(?)", (table,)).fetchall()
-    return {name: 0 if default == "0" else "" if default else None for name, default in found}
+    columns = connection.execute("SELECT name, dflt_value FROM pragma_table_info(?)", (table,)).fetchall()
+    return {name: 0 if default == "0" else "" if default else None for name, default in columns}
 
 
-def _named(columns: _Cells, cells: Sequence[pages.Value]) -> _Cells:
+def _by_column(columns: _Columns, cells: Sequence[pages.Value]) -> _Columns:
     return columns | dict(zip(columns, cells, strict=False))
 
 
-def _choices(games: list[_Cells], nodes: Mapping[int, list[_Cells]]) -> Iterator[tuple[_Cells, list[_Cells]]]:
-    """Yields the ways to select one row per key, the latest first; the history ends at its first gap."""
+def _choices(games: list[_Columns], nodes: Mapping[int, list[_Columns]]) -> Iterator[tuple[_Columns, list[_Columns]]]:
+    """Yield the ways to select one row per key, the latest first; the history ends at its first gap."""
     latest = sorted(games, key=lambda game: -game["revision"])
     history = [nodes[place] for place in takewhile(lambda place: place in nodes, count())]
     for game, *selection in product(latest, *history):
         yield game, selection
 
 
-def _whole(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
+def _complete_record(game: _Columns, nodes: Sequence[_Columns]) -> GameRecord | None:
     """The game as it was saved; None if it can't be read."""
     try:
         return Game.of(rows.read_record(game, nodes)).record()
@@ -143,19 +145,19 @@ def _whole(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
         return None
 
 
-def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
+def _longest_beginning(game: _Columns, nodes: Sequence[_Columns]) -> GameRecord | None:
     """The game with as many of its first nodes as can be read; None if no move can be read."""
-    best, fewest, most = None, 1, len(nodes)
-    while fewest < most:  # any beginning of a readable history is readable too
-        middle = (fewest + most + 1) // 2
-        if record := _beginning(game, nodes[:middle]):
-            best, fewest = record, middle
+    best, low, high = None, 1, len(nodes)
+    while low < high:  # any beginning of a readable history is readable too
+        middle = (low + high + 1) // 2
+        if record := _beginning_record(game, nodes[:middle]):
+            best, low = record, middle
         else:
-            most = middle - 1
+            high = middle - 1
     return best
 
 
-def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
+def _beginning_record(game: _Columns, nodes: Sequence[_Columns]) -> GameRecord | None:
     """The game with these nodes alone; None if they can't be read."""
     plain = [
         node
@@ -187,7 +189,7 @@ def _position(tree: Tree) -> int:
     return place
 
 
-def _write(connection: sqlite3.Connection, game: _Cells, record: GameRecord, changed: _Cells) -> None:
+def _write(connection: sqlite3.Connection, game: _Columns, record: GameRecord, changed: _Columns) -> None:
     """Write a game under its number, with these changes; other unreadable values are left empty."""
     row = {
         "id": game["id"],
@@ -200,17 +202,17 @@ def _write(connection: sqlite3.Connection, game: _Cells, record: GameRecord, cha
         **rows.state_columns(record, _view(game)),
         **changed,
     }
-    rows.write_tree(connection, rows.insert(connection, "game", row), rows.NOTHING, record.tree)
+    rows.write_tree(connection, rows.insert(connection, "game", row), rows.UNSAVED, record.tree)
 
 
-def _view(game: _Cells) -> Any:
+def _view(game: _Columns) -> Any:
     try:
         return validation.parsed(game["view"])
     except _UNREADABLE:
         return None
 
 
-def _origin(game: _Cells) -> _Cells:
+def _origin(game: _Columns) -> _Columns:
     try:
         return rows.origin_columns(rows.read_origin(game))
     except _UNREADABLE:

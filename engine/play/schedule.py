@@ -1,10 +1,9 @@
 """Schedules the practice of techniques by SuperMemo 2, from the drills answered so far.
 
-P. A. Wozniak, "Optimization of learning" (master's thesis, Poznan University of Technology, 1990), chapter 3.2: after
-the first good answer the next practice is the next day, after the second six days later, and after each other one when
-the last interval has grown by the easiness factor. The factor depends on the quality of answers, and a bad answer
-starts from the beginning. An item is a technique here, and answers before the due day have no effect unless they are
-bad.
+P. A. Wozniak, "Optimization of learning" (master's thesis, Poznan University of Technology, 1990), chapter 3.2: the
+next practice is due one day after the first good answer, six days after the second, and from then on after the last
+interval times the easiness factor. The factor depends on the quality of the answers; a bad answer starts again from the
+beginning. An item is a technique here, and answers before the due day have no effect unless they are bad.
 """
 
 from collections.abc import Iterable
@@ -15,13 +14,13 @@ from math import ceil
 
 from engine.sudoku.techniques.catalogue import Technique
 
-FIRST, SECOND = 1, 6
-"""Days until the second and the third practice."""
+FIRST_INTERVAL, SECOND_INTERVAL = 1, 6
+"""Days from the first practice to the second, and from the second to the third."""
 
-EASINESS, LEAST_EASINESS = 2.5, 1.3
+INITIAL_EASINESS, MIN_EASINESS = 2.5, 1.3
 """The initial and the minimum easiness factor."""
 
-MASTERED = 3
+MASTERY_STREAK = 3
 """Good answers in a row, each when due, after which a technique counts as mastered: over two weeks."""
 
 
@@ -29,19 +28,19 @@ class Quality(IntEnum):
     """The quality of an answer, on Wozniak's scale from 0 to 5; below 3 is bad."""
 
     STUCK = 0
-    """No answer: the technique of the step that was there when the player was stuck in a game."""
+    """No answer: the player was stuck in a game although a step of the technique was possible."""
     REVEAL = 1
     SECOND_TRY = 3
     FIRST_TRY = 5
 
     @property
     def is_good(self) -> bool:
-        """Whether practice continues, instead of starting again."""
+        """Whether the intervals continue to grow, instead of starting again."""
         return self >= Quality.SECOND_TRY
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnsweredDrill:
     """A drill answered on a day."""
 
     technique: Technique
@@ -51,19 +50,22 @@ class Answered:
 
 @dataclass(frozen=True)
 class Practice:
-    """The practice of a technique: good answers in a row when due, the interval in days, and the due day."""
+    """The practice of a technique: its `streak` of good answers when due, the interval in days, and the due day.
 
-    row: int = 0
+    `answered` and `good` count all answers and the good ones.
+    """
+
+    streak: int = 0
     days: int = 0
-    easiness: float = EASINESS
+    easiness: float = INITIAL_EASINESS
     due: date | None = None
     answered: int = 0
     good: int = 0
 
     @property
     def is_mastered(self) -> bool:
-        """Whether it was answered well often enough."""
-        return self.row >= MASTERED
+        """Whether the technique counts as mastered."""
+        return self.streak >= MASTERY_STREAK
 
     def is_due(self, today: date) -> bool:
         """Whether practice is due."""
@@ -75,18 +77,18 @@ class Practice:
             return replace(self, due=min(day, self.due or day))
         updated = replace(self, answered=self.answered + 1, good=self.good + quality.is_good)
         if not quality.is_good:
-            return replace(updated, row=0, days=FIRST, due=day + timedelta(FIRST))
+            return replace(updated, streak=0, days=FIRST_INTERVAL, due=day + timedelta(FIRST_INTERVAL))
         if self.due is not None and day < self.due:
             return updated
-        short = Quality.FIRST_TRY - quality
-        easiness = max(self.easiness + 0.1 - short * (0.08 + short * 0.02), LEAST_EASINESS)
-        days = (FIRST, SECOND)[self.row] if self.row < 2 else ceil(self.days * easiness)
-        return replace(updated, row=self.row + 1, days=days, easiness=easiness, due=day + timedelta(days))
+        shortfall = Quality.FIRST_TRY - quality
+        easiness = max(self.easiness + 0.1 - shortfall * (0.08 + shortfall * 0.02), MIN_EASINESS)
+        days = (FIRST_INTERVAL, SECOND_INTERVAL)[self.streak] if self.streak < 2 else ceil(self.days * easiness)
+        return replace(updated, streak=self.streak + 1, days=days, easiness=easiness, due=day + timedelta(days))
 
 
-def practised(answers: Iterable[Answered]) -> dict[Technique, Practice]:
+def practice_by_technique(answers: Iterable[AnsweredDrill]) -> dict[Technique, Practice]:
     """The practice of each technique, from the answered drills, oldest first."""
-    found: dict[Technique, Practice] = {}
+    practices: dict[Technique, Practice] = {}
     for answer in answers:
-        found[answer.technique] = found.get(answer.technique, Practice()).after(answer.day, answer.quality)
-    return found
+        practices[answer.technique] = practices.get(answer.technique, Practice()).after(answer.day, answer.quality)
+    return practices

@@ -37,7 +37,7 @@ UPGRADES = {
 }
 """For each older version, the statements that upgrade it to the next one."""
 
-_SHAPE = (
+_SCHEMA_QUERIES = (
     "SELECT name, type, tbl_name FROM sqlite_master",
     "SELECT item.name, part.* FROM sqlite_master AS item, pragma_table_xinfo(item.name) AS part",
     "SELECT item.name, part.* FROM sqlite_master AS item, pragma_index_list(item.name) AS part",
@@ -45,7 +45,7 @@ _SHAPE = (
 )
 """Queries for tables, views, indexes and triggers; for columns; for indexes; for foreign keys."""
 
-_Shape = tuple[frozenset[tuple[object, ...]], ...]
+_Schema = tuple[frozenset[tuple[object, ...]], ...]
 
 
 class SchemaError(sqlite3.DatabaseError):
@@ -67,25 +67,25 @@ def upgrade(connection: sqlite3.Connection) -> None:
     """Upgrade the tables to the current version in one transaction, skipping steps done by another program."""
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for older in range(version, VERSION):
-        for statement in UPGRADES[older]:
+    for old_version in range(version, VERSION):
+        for statement in UPGRADES[old_version]:
             connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {older + 1}")
+        connection.execute(f"PRAGMA user_version = {old_version + 1}")
     connection.execute("COMMIT")
 
 
 def check(connection: sqlite3.Connection) -> None:
     """Raise SchemaError if anything differs from what `make` creates: a name, a type, a missing or additional table."""
-    if _shape(connection) != _made():
+    if _schema(connection) != _expected_schema():
         raise SchemaError(f"its tables are not those of version {VERSION}")
 
 
 @cache
-def _made() -> _Shape:
+def _expected_schema() -> _Schema:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         make(connection)
-        return _shape(connection)
+        return _schema(connection)
 
 
-def _shape(connection: sqlite3.Connection) -> _Shape:
-    return tuple(frozenset(connection.execute(query)) for query in _SHAPE)
+def _schema(connection: sqlite3.Connection) -> _Schema:
+    return tuple(frozenset(connection.execute(query)) for query in _SCHEMA_QUERIES)

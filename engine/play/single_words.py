@@ -1,4 +1,4 @@
-"""The stages of a hint about a single before its digit: where to look, the kind, and the digits that block."""
+"""The stages of a hint about a single that precede its digit: where to look, the kind, and the digits that block."""
 
 from typing import NamedTuple
 
@@ -39,23 +39,23 @@ class SingleStage(NamedTuple):
 def stages(position: Position, step: Step) -> tuple[SingleStage, ...]:
     """The stages: where to look, the kind, and what blocks; a full house needs only the first two.
 
-    Empty for steps of techniques that are no singles.
+    Empty for steps that are not singles.
     """
-    technique_sentence = step.technique.value.look
-    if technique_sentence is None:
+    kind_sentence = step.technique.value.look
+    if kind_sentence is None:
         return ()
     layout, (place,) = position.layout, step.places
     house = step.houses[0] if step.houses else fullest_house(position, place.cell)
     label = layout.houses[house].label
     look = SingleStage(LOOK.format(names=label), houses=(house,))
-    kind = SingleStage(technique_sentence.format(house=label), houses=(house,))
+    kind = SingleStage(kind_sentence.format(house=label), houses=(house,))
     if step.technique is Technique.FULL_HOUSE:
         return look, kind
-    found = blockers(position, step.technique, place, step.houses[0] if step.houses else None)
-    state = bool(found.cells), bool(found.removed)
+    blocking = blockers(position, step.technique, place, step.houses[0] if step.houses else None)
+    key = bool(blocking.cells), bool(blocking.removed)
     if step.technique is Technique.HIDDEN_SINGLE:
-        sentence = _IN_HOUSE[state].format(digit=sign(place.digit), cells=cell_names(layout, found.cells), house=label)
+        sentence = _IN_HOUSE[key].format(digit=sign(place.digit), cells=cell_names(layout, blocking.cells), house=label)
     else:
-        digits = digit_names(sorted(position.values[cell] for cell in found.cells), "and")
-        sentence = _IN_CELL[state].format(cell=layout.cell_name(place.cell), digits=digits)
-    return look, kind, SingleStage(sentence, found.cells, found.houses)
+        digits = digit_names(sorted(position.values[cell] for cell in blocking.cells), "and")
+        sentence = _IN_CELL[key].format(cell=layout.cell_name(place.cell), digits=digits)
+    return look, kind, SingleStage(sentence, blocking.cells, blocking.houses)

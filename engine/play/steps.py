@@ -24,12 +24,12 @@ Cancel = Callable[[], bool]
 def sound_techniques(game: Game) -> frozenset[Technique]:
     """The techniques that are valid for the game: those based on uniqueness only if the solution is unique.
 
-    In fog there may be rules that are not known yet, so these are not.
+    In fog, uniqueness is not assumed, as some rules may be hidden.
     """
     return sound(game.puzzle, unique=game.solution is not None and not dark_cells(game))
 
 
-def is_in_doubt(game: Game) -> bool:
+def is_wrong(game: Game) -> bool:
     """Whether the board is known to be wrong, so that steps prove nothing."""
     solution = game.solution
     if solution is None:
@@ -37,36 +37,36 @@ def is_in_doubt(game: Game) -> bool:
     return any(value not in (0, digit) for value, digit in zip(game.values, solution, strict=True))
 
 
-def every_step(
+def all_steps(
     position: Position,
     techniques: frozenset[Technique],
-    found: Callable[[Steps], None] = lambda _: None,
+    on_progress: Callable[[Steps], None] = lambda _: None,
     cancel: Cancel | None = None,
     dark: frozenset[int] = frozenset(),
 ) -> Steps:
-    """All steps of a position, easiest techniques first; `found` gets the steps of easier techniques meanwhile.
+    """All steps of a position, easiest techniques first, without steps that involve `dark` cells.
 
-    It gets them whenever they are more than twice as many as the last time: all that it gets is not much more than the
-    answer. Steps that speak of `dark` cells are left out. Polls `cancel` after each step and raises Cancelled.
+    Calls `on_progress` with the steps so far whenever their number has more than doubled since the last call. Polls
+    `cancel` after each step and raises Cancelled.
     """
     steps: list[Step] = []
     reported = 0
-    for some in (techniques - _LAST_RESORT, techniques & _LAST_RESORT):
+    for group in (techniques - _LAST_RESORT, techniques & _LAST_RESORT):
         if steps:
             break
-        for find in finders_for(position, some):
+        for find in finders_for(position, group):
             for step in find(position):
                 poll(cancel)
-                if step.technique in some | RULE_STEPS and is_lit(step, dark):
+                if step.technique in group | RULE_STEPS and is_lit(step, dark):
                     steps.append(step)
             if len(steps) > 2 * reported:
-                found(tuple(steps))
+                on_progress(tuple(steps))
                 reported = len(steps)
     return tuple(steps)
 
 
-def way_to_the_end(position: Position, techniques: frozenset[Technique], cancel: Cancel | None = None) -> Steps:
-    """The easiest steps in turn, as in a rating, until the board is full or no technique applies.
+def solution_path(position: Position, techniques: frozenset[Technique], cancel: Cancel | None = None) -> Steps:
+    """The easiest step of each position in turn, as in a rating, until the board is full or no technique applies.
 
     Polls `cancel` before each step and raises Cancelled.
     """

@@ -24,7 +24,7 @@ from engine.play.errors import StoreError
 from engine.play.game import Game, GameRecord
 from engine.play.history import Tree
 from engine.play.origin import UNKNOWN, Origin
-from engine.play.schedule import Answered
+from engine.play.schedule import AnsweredDrill
 from engine.play.state_directory import state_directory
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -32,8 +32,14 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 FILE = "games.db"
 """The name of the file of saved games."""
 
-_PLAYED = """(
-    favourite OR hints + reveals + checks + solutions + watches > 0
+_HELP = "hints + reveals + checks + solutions + watches"
+"""The sum of all help taken, in the tables `game` and `finish`."""
+
+_UNSEEN = "solutions + watches = 0"
+"""Selects the rows of games in which the player did not see the solution."""
+
+_PLAYED = f"""(
+    favourite OR {_HELP} > 0
     OR EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND (number > 0 OR bookmark IS NOT NULL))
 )"""
 """Selects the rows of `game` in which the player has done something."""
@@ -109,10 +115,8 @@ class SavedGame:
     journal: "Journal"
 
 
-class _Written(NamedTuple):
-    """The part of a game that is in the file. `created` distinguishes it from a game with the same number in a later
-    file.
-    """
+class _SavedPart(NamedTuple):
+    """The part of a game that is in the file; `created` tells it from a game with its number in a later file."""
 
     number: int
     revision: int
@@ -129,8 +133,8 @@ def default_path() -> Path:
 class Store:
     """The saved games in a file.
 
-    A game in which nothing was done is kept only until another game starts, and is not listed: it has no move, no
-    bookmark and no help, and is not a favourite.
+    A game in which nothing was done (no move, no bookmark, no help, no favourite mark) is kept only until another game
+    starts, and is not listed.
 
     All methods may raise StoreError with a sentence for the screen: the file is unchanged then, and the game continues
     unsaved. The next successful save writes everything that is missing.
@@ -141,21 +145,21 @@ class Store:
         path: Path | None = None,
         *,
         now: Callable[[], float] = time.time,
-        most_games: int | None = None,
-        most_bytes: int | None = None,
+        max_games: int | None = None,
+        max_bytes: int | None = None,
         names_only: bool = False,
     ) -> None:
         """Open the file at `path` (by default `default_path()`), creating it if necessary. `now` is the time of day.
 
-        No game is added beyond `most_games`, whoever saved them; None: no limit. The file does not grow beyond
-        `most_bytes`; None: until the disk is full. With `names_only`, sentences contain file names without folders.
+        No game is added if the file has `max_games`; None: no limit. The file does not grow beyond
+        `max_bytes`; None: until the disk is full. With `names_only`, sentences contain file names without folders.
 
         Raises StoreError if the file can't be opened or a newer version wrote it. A damaged file is renamed and
         replaced by one with everything that could be recovered.
         """
-        self._database = GameDatabase(path or default_path(), most_bytes, names_only=names_only)
+        self._database = GameDatabase(path or default_path(), max_bytes, names_only=names_only)
         self._now = now
-        self._most_games = most_games
+        self._max_games = max_games
         self._notice = ""
 
     def __enter__(self) -> "Store":
@@ -202,7 +206,7 @@ class Store:
                     number=number, reason=reason
                 )
             ) from error
-        written = _Written(number, revision, created, 0, game.history.tree)
+        written = _SavedPart(number, revision, created, 0, game.history.tree)
         return SavedGame(game, view, Journal(self, written, origin))
 
     def games(self) -> list[GameSummary]:
@@ -213,44 +217,43 @@ class Store:
         """The unsolved games of this puzzle (same layout, same givens), last played first."""
         return self._games(f"{rows.SAME_PUZZLE} AND NOT solved AND {_PLAYED}", rows.puzzle_columns(puzzle))
 
-    def standing(self, puzzle: Puzzle) -> SavedState:
+    def saved_state(self, puzzle: Puzzle) -> SavedState:
         """The state of a puzzle by its saved games."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
+            row = connection.execute(
                 "SELECT max(NOT solved), max(solved),"
-                " min(CASE WHEN solved AND hints + reveals + checks + solutions + watches = 0 THEN elapsed END)"
+                f" min(CASE WHEN solved AND {_HELP} = 0 THEN elapsed END)"
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
-        return SavedState(found[0] or 0, found[1] or 0, found[2])
+        return SavedState(row[0] or 0, row[1] or 0, row[2])
 
     def best_game(self, puzzle: Puzzle) -> GameRecord | None:
         """The fastest game of a puzzle that was solved without help; None if there is none, or it can't be read."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
-                f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} AND solved"
-                " AND hints + reveals + checks + solutions + watches = 0 ORDER BY elapsed, id LIMIT 1",
+            row = connection.execute(
+                f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} AND solved AND {_HELP} = 0 ORDER BY elapsed, id LIMIT 1",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
         with suppress(StoreError):
-            return self.load(found[0]).game.record() if found else None
+            return self.load(row[0]).game.record() if row else None
         return None
 
-    def standings(self, puzzles: Sequence[Puzzle]) -> dict[int, SavedState]:
+    def saved_states(self, puzzles: Sequence[Puzzle]) -> dict[int, SavedState]:
         """The states of the puzzles that have saved games, by their places; there may be 100,000 puzzles."""
         with self._database.transaction("DEFERRED") as connection:
             played = connection.execute(f"SELECT DISTINCT givens FROM game WHERE {_PLAYED}").fetchall()
         givens = {rows.read_digits(text) for (text,) in played}
-        found = {place: self.standing(puzzle) for place, puzzle in enumerate(puzzles) if puzzle.givens in givens}
-        return {place: state for place, state in found.items() if any(state)}
+        states = {place: self.saved_state(puzzle) for place, puzzle in enumerate(puzzles) if puzzle.givens in givens}
+        return {place: state for place, state in states.items() if any(state)}
 
     def _games(self, condition: str, columns: dict[str, Any] | None = None) -> list[GameSummary]:
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
+            games = connection.execute(
                 f"SELECT {', '.join(GameSummary._fields)} FROM game WHERE {condition} ORDER BY updated DESC, id DESC",
                 columns or {},
             ).fetchall()
-        return [GameSummary(*rows.believed(GameSummary, row)) for row in found]
+        return [GameSummary(*rows.lenient(GameSummary, row)) for row in games]
 
     def unfinished(self) -> list[GameSummary]:
         """The unsolved games, last played first."""
@@ -266,19 +269,19 @@ class Store:
         with self._database.transaction() as connection:
             connection.execute(f"DELETE FROM game WHERE id = ? AND NOT {_PLAYED}", (number,))
 
-    def mark(self, number: int, favourite: bool) -> None:
+    def set_favourite(self, number: int, favourite: bool) -> None:
         """Mark a game as a favourite, or unmark it."""
         with self._database.transaction() as connection:
             connection.execute("UPDATE game SET favourite = ? WHERE id = ?", (favourite, number))
 
-    def favour(self, record: GameRecord, *, playing: bool = False) -> bool:
+    def toggle_favourite(self, record: GameRecord, *, playing: bool = False) -> bool:
         """Toggle the favourite mark of the puzzle's last played game; returns the new state.
 
         Without a saved game, one is saved; unmarking deletes a game in which nothing was done, unless it is `playing`.
         """
         number = self._game_of(record.puzzle) or self._save(None, record, None, UNKNOWN).number
         favourite = not any(game.favourite for game in self.games() if game.id == number)
-        self.mark(number, favourite)
+        self.set_favourite(number, favourite)
         if not (favourite or playing):
             self._delete_unplayed(number)
         return favourite
@@ -286,11 +289,11 @@ class Store:
     def _game_of(self, puzzle: Puzzle) -> int | None:
         """The number of the last played game of a puzzle; None if there is none."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
+            row = connection.execute(
                 f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} ORDER BY favourite DESC, updated DESC LIMIT 1",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
-        return found[0] if found else None
+        return row[0] if row else None
 
     def rate(self, number: int, level: Level) -> None:
         """Set the level of a saved game's puzzle, also in the statistics if it is solved."""
@@ -301,25 +304,25 @@ class Store:
     def statistics(self, number: int | None = None) -> list[SolvedGames]:
         """Statistics of solved games by layout and level; with `number`, only those that include this game."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
+            groups = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
                 " min(CASE WHEN hints + reveals + checks = 0 THEN elapsed END), avg(elapsed)"
-                " FROM finish WHERE solutions + watches = 0"
+                f" FROM finish WHERE {_UNSEEN}"
                 " GROUP BY layout, level HAVING :number IS NULL OR max(game = :number) ORDER BY layout",
                 {"number": number},
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}
-        statistics_rows = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
+        statistics_rows = (SolvedGames(*rows.lenient(SolvedGames, row)) for row in groups)
         return sorted(statistics_rows, key=lambda row: (row.layout, order.get(row.level or "", -1)))
 
     def finished_games(self) -> list[FinishedGame]:
         """The games solved without seeing the solution first, in the order in which they were finished."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
+            games = connection.execute(
                 "SELECT finished, layout, level, elapsed, hints, reveals, checks FROM finish"
-                " WHERE solutions + watches = 0 ORDER BY finished, game"
+                f" WHERE {_UNSEEN} ORDER BY finished, game"
             ).fetchall()
-        return [FinishedGame(*rows.believed(FinishedGame, row)) for row in found]
+        return [FinishedGame(*rows.lenient(FinishedGame, row)) for row in games]
 
     def dailies(self, day: date) -> tuple[Daily, ...]:
         """The puzzles of a day: the game of each (the last played one), and its result once it was solved."""
@@ -329,31 +332,29 @@ class Store:
             ).fetchall()
             solved = connection.execute(
                 "SELECT layout, level, elapsed, hints, reveals, checks FROM finish"
-                " WHERE day = ? AND solutions + watches = 0 ORDER BY finished DESC, game DESC",
+                f" WHERE day = ? AND {_UNSEEN} ORDER BY finished DESC, game DESC",
                 (day.isoformat(),),
             ).fetchall()
         numbers = {rows.read_daily_kind(layout, level): number for layout, level, number in games}
-        results = {rows.read_daily_kind(*row[:2]): DailyResult(*rows.believed(DailyResult, row[2:])) for row in solved}
+        results = {rows.read_daily_kind(*row[:2]): DailyResult(*rows.lenient(DailyResult, row[2:])) for row in solved}
         return tuple(Daily(day, kind, numbers.get(kind), results.get(kind)) for kind in kinds_of(day))
 
-    def days_solved(self) -> dict[DailyKind, frozenset[date]]:
+    def solved_days_by_kind(self) -> dict[DailyKind, frozenset[date]]:
         """For each kind of daily puzzle, the dates of those solved without seeing the solution first."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
-                "SELECT DISTINCT layout, level, day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
+            dailies = connection.execute(
+                f"SELECT DISTINCT layout, level, day FROM finish WHERE day IS NOT NULL AND {_UNSEEN}"
             ).fetchall()
-        solved = [(rows.read_daily_kind(layout, level), rows.read_day(day)) for layout, level, day in found]
-        return {kind: frozenset(day for each, day in solved if each is kind and day) for kind in DailyKind}
+        solved = [(rows.read_daily_kind(layout, level), rows.read_day(day)) for layout, level, day in dailies]
+        return {kind: frozenset(day for daily_kind, day in solved if daily_kind is kind and day) for kind in DailyKind}
 
     def solved_days(self) -> frozenset[date]:
         """The dates of daily puzzles solved without seeing the solution first."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute(
-                "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
-            ).fetchall()
-        return frozenset(day for (text,) in found if (day := rows.read_day(text)))
+            days = connection.execute(f"SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND {_UNSEEN}").fetchall()
+        return frozenset(day for (text,) in days if (day := rows.read_day(text)))
 
-    def keep_used(self, game: int, usage: Iterable[tuple[int, Technique]]) -> None:
+    def add_usage(self, game: int, usage: Iterable[tuple[int, Technique]]) -> None:
         """Store the techniques used by the moves to these nodes of a game; existing entries are kept."""
         with self._database.transaction() as connection:
             connection.executemany(
@@ -364,34 +365,34 @@ class Store:
     def techniques_used(self) -> dict[Technique, int]:
         """How often each technique was used in all games, easiest first; only used ones."""
         with self._database.transaction("DEFERRED") as connection:
-            found = dict(connection.execute("SELECT technique, count(*) FROM used GROUP BY technique").fetchall())
-        return {technique: found[technique.name] for technique in Technique if technique.name in found}
+            counts = dict(connection.execute("SELECT technique, count(*) FROM used GROUP BY technique").fetchall())
+        return {technique: counts[technique.name] for technique in Technique if technique.name in counts}
 
-    def keep_drill(self, answered: Answered, layout: str) -> None:
+    def add_drill(self, answered: AnsweredDrill, layout: str) -> None:
         """Store the answer to a drill on the layout with this name."""
         row = {"answered": answered.day.isoformat(), "technique": answered.technique.name, "layout": layout}
         with self._database.transaction() as connection:
             rows.insert(connection, "drill", row | {"quality": int(answered.quality)})
 
-    def solved_games(self, layout: str, most: int) -> list[GameRecord]:
+    def solved_games(self, layout: str, limit: int) -> list[GameRecord]:
         """The last played solved games on the layout with this name, latest first, without unreadable games."""
-        found = list[GameRecord]()
-        for game in self._games(f"solved AND layout = :layout AND {_PLAYED}", {"layout": layout})[:most]:
+        records = list[GameRecord]()
+        for game in self._games(f"solved AND layout = :layout AND {_PLAYED}", {"layout": layout})[:limit]:
             with suppress(StoreError):
-                found.append(self.load(game.id).game.record())
-        return found
+                records.append(self.load(game.id).game.record())
+        return records
 
-    def drills_answered(self) -> list[Answered]:
+    def drills_answered(self) -> list[AnsweredDrill]:
         """The answered drills, oldest first, without invalid rows."""
         with self._database.transaction("DEFERRED") as connection:
-            found = connection.execute("SELECT technique, answered, quality FROM drill ORDER BY number").fetchall()
-        return list(filter(None, (rows.read_drill(*row) for row in found)))
+            answers = connection.execute("SELECT technique, answered, quality FROM drill ORDER BY number").fetchall()
+        return list(filter(None, (rows.read_drill(*row) for row in answers)))
 
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
-    def _insert(self, record: GameRecord, view: Any, origin: Origin, replaced: _Written | None = None) -> _Written:
+    def _insert(self, record: GameRecord, view: Any, origin: Origin, replaced: _SavedPart | None = None) -> _SavedPart:
         """Write the whole game, replacing `replaced` if it still exists."""
         now = self._now()
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
@@ -399,26 +400,26 @@ class Store:
         with self._database.transaction() as connection:
             connection.execute(f"DELETE FROM game WHERE NOT {_PLAYED}")
             if replaced:
-                same = "DELETE FROM game WHERE id = ? AND created = ? RETURNING id"
-                if connection.execute(same, (replaced.number, replaced.created)).fetchone():
+                statement = "DELETE FROM game WHERE id = ? AND created = ? RETURNING id"
+                if connection.execute(statement, (replaced.number, replaced.created)).fetchone():
                     row["id"] = replaced.number
             self._require_room(connection)
             number = rows.insert(connection, "game", row)
-            rows.write_tree(connection, number, rows.NOTHING, record.tree)
-            _remember(connection, number, record, origin, now)
-        return _Written(number, 1, now, record.serial, record.tree)
+            rows.write_tree(connection, number, rows.UNSAVED, record.tree)
+            _add_finish(connection, number, record, origin, now)
+        return _SavedPart(number, 1, now, record.serial, record.tree)
 
     def _require_room(self, connection: sqlite3.Connection) -> None:
         """Raise StoreError if the limit of saved games is reached."""
         (games,) = connection.execute("SELECT count(*) FROM game").fetchone()
-        if self._most_games is not None and games >= self._most_games:
+        if self._max_games is not None and games >= self._max_games:
             raise StoreError(
                 _("This game is not saved: there are {games:,} saved games already. Delete finished ones.").format(
                     games=games
                 )
             )
 
-    def _update(self, written: _Written, record: GameRecord, view: Any, origin: Origin) -> _Written | None:
+    def _update(self, written: _SavedPart, record: GameRecord, view: Any, origin: Origin) -> _SavedPart | None:
         """Write the changes; None if the history of the saved game is no longer the one written last."""
         now = self._now()
         revision = written.revision + (record.tree != written.tree)
@@ -432,10 +433,10 @@ class Store:
             if cursor.rowcount == 0:
                 return None
             rows.write_tree(connection, written.number, written.tree, record.tree)
-            _remember(connection, written.number, record, origin, now)
+            _add_finish(connection, written.number, record, origin, now)
         return written._replace(revision=revision, serial=record.serial, tree=record.tree)
 
-    def _save(self, written: _Written | None, record: GameRecord, view: Any, origin: Origin) -> _Written:
+    def _save(self, written: _SavedPart | None, record: GameRecord, view: Any, origin: Origin) -> _SavedPart:
         """Write the changes, or the whole game if it was not written or no longer exists as written."""
         if written is None:
             return self._insert(record, view, origin)
@@ -447,13 +448,13 @@ class Store:
         if updated is None:
             if record.tree == written.tree:
                 return written  # nothing is missing in the file
-            forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for a new game
+            was_unplayed = len(written.tree.nodes) == 1 and not self._exists(written.number)  # for a new game
             updated = self._insert(record, view, origin)
-            if not forgotten:
+            if not was_unplayed:
                 self._notice = _("The saved game was changed or deleted elsewhere; this one continues as a copy.")
         return updated
 
-    def _has(self, number: int) -> bool:
+    def _exists(self, number: int) -> bool:
         with self._database.transaction("DEFERRED") as connection:
             return connection.execute("SELECT 1 FROM game WHERE id = ?", (number,)).fetchone() is not None
 
@@ -465,7 +466,7 @@ class Journal:
     writes it.
     """
 
-    def __init__(self, store: Store, written: _Written | None = None, origin: Origin = UNKNOWN) -> None:
+    def __init__(self, store: Store, written: _SavedPart | None = None, origin: Origin = UNKNOWN) -> None:
         self.origin = origin
         self._store = store
         self._written = written
@@ -493,7 +494,9 @@ class Journal:
                 self._store._delete_unplayed(self._written.number)
 
 
-def _remember(connection: sqlite3.Connection, number: int, record: GameRecord, origin: Origin, finished: float) -> None:
+def _add_finish(
+    connection: sqlite3.Connection, number: int, record: GameRecord, origin: Origin, finished: float
+) -> None:
     """Add a game to the statistics when it is first solved, unless the puzzle had no holes."""
     if record.solved and record.puzzle.holes:
         row = {"game": number, "finished": finished, **rows.finish_columns(record, origin)}

@@ -15,8 +15,8 @@ KING = _("Equal digits may not touch each other, not even diagonally.")
 NOT_DRAWN = _("It has rules that are not drawn on the board.")
 
 
-def solved(game: Game, time: str) -> str:
-    """The sentence for a solved game: the time and the help taken."""
+def solved_sentence(game: Game, time: str) -> str:
+    """The sentence for a solved_sentence game: the time and the help taken."""
     counters = game.counters
     if counters.gave_solution_away:
         return SOLUTION_SHOWN.format(time=time)

@@ -5,7 +5,7 @@ its steps eliminates that candidate. Eliminations shown by earlier moves are tak
 implies, hints, and moves on a board with a mistake have no technique.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.base.polling import poll
@@ -19,6 +19,7 @@ from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 
 SINGLES = (Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE)
+"""The techniques whose steps place a digit because a cell or a house has one candidate left."""
 
 PLAYER_TECHNIQUES = frozenset(list(Technique)[: list(Technique).index(Technique.AIC) + 1]) & ALL
 """The techniques attributed to players: without chains through groups and sets, and without forcing."""
@@ -42,22 +43,20 @@ def techniques_used(
 
     `solution` must be unique. Nodes in `cached` are not analysed again. Raises Cancelled.
     """
-    found: dict[int, TechniqueUsage] = {}
+    usages: dict[int, TechniqueUsage] = {}
     values = list(puzzle.givens)
-    shown_candidates: set[Candidate] = set()
+    eliminated: set[Candidate] = set()
     for node, move in moves:
         if node in cached:
-            found[node] = cached[node]
+            usages[node] = cached[node]
         elif all(value in (0, digit) for value, digit in zip(values, solution, strict=True)):
-            found[node] = _usage(candidates(puzzle, tuple(values), shown_candidates), move, solution, cancel)
+            usages[node] = _usage(candidates(puzzle, tuple(values), eliminated), move, solution, cancel)
         else:
-            found[node] = TechniqueUsage()
-        shown_candidates = (
-            set() if move.kind is MoveKind.RESTART else shown_candidates | found[node].removed | {*move.eliminated}
-        )
+            usages[node] = TechniqueUsage()
+        eliminated = set() if move.kind is MoveKind.RESTART else eliminated | usages[node].removed | {*move.eliminated}
         for cell, _, after in move.changes:
             values[cell] = after.value
-    return found
+    return usages
 
 
 def _usage(position: Position, move: Move, solution: Digits, cancel: Callable[[], bool] | None) -> TechniqueUsage:
@@ -85,42 +84,33 @@ def technique_of_digit(
     single = next((step for step in steps(position, SINGLES) if place in step.places), None)
     if single:
         return single.technique
-    return _first(
-        steps(position, PLAYER_TECHNIQUES.difference(SINGLES)), lambda step: _leaves(position, step, place), cancel
-    )
+    return _first_technique(position, lambda step: _leaves_single(position, step, place), cancel)
 
 
 def technique_of_removal(
     position: Position, removed: frozenset[Candidate], cancel: Callable[[], bool] | None = None
 ) -> Technique | None:
     """The easiest technique with a step that eliminates all these candidates. Raises Cancelled."""
-    return _first(
-        steps(position, PLAYER_TECHNIQUES.difference(SINGLES)), lambda step: removed.issubset(step.removes), cancel
-    )
+    return _first_technique(position, lambda step: removed.issubset(step.removes), cancel)
 
 
-def _first(found: Iterable[Step], fits: Callable[[Step], bool], cancel: Callable[[], bool] | None) -> Technique | None:
-    for step in found:
+def _first_technique(
+    position: Position, implies: Callable[[Step], bool], cancel: Callable[[], bool] | None
+) -> Technique | None:
+    """The easiest technique, singles excluded, with a step for which `implies` is true."""
+    for step in steps(position, PLAYER_TECHNIQUES.difference(SINGLES)):
         poll(cancel)
-        if fits(step):
+        if implies(step):
             return step.technique
     return None
 
 
-def _leaves(position: Position, step: Step, place: Candidate) -> bool:
+def _leaves_single(position: Position, step: Step, place: Candidate) -> bool:
     """Whether the digit is a single in its cell or a house after a step that eliminates candidates."""
-    cell, digit = place
-    gone = {number for number, fallen in step.removes if fallen == digit}
-    left = position.masks[cell]
-    for number, fallen in step.removes:
-        left &= ~(1 << fallen) if number == cell else -1
+    after, (cell, digit) = position.remove(step.removes), place
     geometry = position.geometry
-    return left == 1 << digit or any(
-        not any(
-            other not in gone
-            for other in position.layout.houses[house].cells
-            if other != cell and position.masks[other] >> digit & 1
-        )
+    return after.masks[cell] == 1 << digit or any(
+        after.cells_with[digit] & geometry.houses[house] == 1 << cell
         for house in geometry.houses_of[cell]
         if geometry.complete[house]
     )

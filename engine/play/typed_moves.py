@@ -21,18 +21,18 @@ class TypedMove(NamedTuple):
 def parse_move(text: str, layout: Layout) -> TypedMove:
     """Parse a cell and a digit, or a cell alone, in any notation of `engine.sudoku.layout.cell_notation`.
 
-    The letters of the column may also come first, as in a spreadsheet, which would be a name in formulas. Raises
+    The letters of the column may also come first, as in a spreadsheet; `read_cell` itself does not accept that. Raises
     GameError if the text is not a move on this layout.
     """
     try:
-        written = read_cell(_LETTERS_FIRST.sub(r"\2\1\3", text), layout)
+        notation = read_cell(_LETTERS_FIRST.sub(r"\2\1\3", text), layout)
     except CellError as error:
         raise GameError(str(error)) from None
-    if written is None or not written.equal:
+    if notation is None or not notation.equal:
         raise GameError(
             _(
                 "A move is a cell and a digit, such as 1b4, r1c2=4 or 1 2 4; 0 clears. A cell alone moves the "
                 "cursor there."
             )
         )
-    return TypedMove(written.cell, written.digit)
+    return TypedMove(notation.cell, notation.digit)

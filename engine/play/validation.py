@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.base.text import printable
 
-MOST = 253_402_300_799
+MAX_NUMBER = 253_402_300_799
 """The highest valid number: in seconds since 1970, the end of the year 9999."""
 
 
@@ -20,7 +20,7 @@ def parsed(text: object) -> Any:
 def string(value: object) -> str:
     """The value, which must be text."""
     if not isinstance(value, str):
-        raise ValueError(f"{_printable(value)} is no text")
+        raise ValueError(f"{_printable(value)} is not text")
     return value
 
 
@@ -30,16 +30,16 @@ def label(value: object) -> str:
 
 
 def whole(value: object) -> int:
-    """The value, which must be an integer from 0 to MOST."""
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError(f"{_printable(value)} is no number that can be there")
+    """The value, which must be an integer from 0 to MAX_NUMBER."""
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        raise ValueError(f"{_printable(value)} is not an integer from 0 to {MAX_NUMBER}")
     return value
 
 
 def seconds(value: object) -> float:
-    """The value, which must be a number from 0 to MOST."""
-    if not isinstance(value, int | float) or not 0 <= value <= MOST:
-        raise ValueError(f"{_printable(value)} is no time that can be")
+    """The value, which must be a number from 0 to MAX_NUMBER."""
+    if not isinstance(value, int | float) or not 0 <= value <= MAX_NUMBER:
+        raise ValueError(f"{_printable(value)} is not a number from 0 to {MAX_NUMBER}")
     return float(value)
 
 

@@ -197,7 +197,9 @@ def _board(sudoku: SudokuFormula) -> dict[str, Any]:
     for cell, (row, column) in enumerate(layout.cells):
         edges = ["below"] * edge(cell, 1, 0) + ["right"] * edge(cell, 0, 1)
         cells.append([row, column, " ".join(edges)])
-    variables = [(variable, *sudoku.meaning(variable)) for variable in range(1, len(sudoku.reading.live) + 1)]
+    variables = [
+        (variable, *sudoku.meaning(variable)) for variable in range(1, len(sudoku.reading.frame_variables) + 1)
+    ]
     return {
         "columns": layout.columns,
         "cells": cells,

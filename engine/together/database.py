@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from engine.play.database import alone, is_damage, set_aside
+from engine.play.database import exclusive_lock, is_damage, set_aside
 from engine.together import schema
 from engine.together.salvage import salvage
 
@@ -73,7 +73,7 @@ class ServerDatabase:
         """Set the damaged file aside, and open one with what can be recovered. Raises OSError or sqlite3.Error."""
         assert self._players_with_games is not None
         new = self._path.with_suffix(".salvaged")
-        with alone(self._path):
+        with exclusive_lock(self._path):
             new.unlink(missing_ok=True)
             recovered = salvage(self._path, new, self._players_with_games())
             damaged_file = set_aside(self._path, "damaged")

@@ -9,8 +9,7 @@ import argparse
 import time
 from pathlib import Path
 
-from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import path
+from engine.play.training import DRILL_LAYOUTS, training_path
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, next_drill, read_bank
 from engine.sudoku.techniques.catalogue import Technique
@@ -34,7 +33,7 @@ def main(names: list[str], count: int) -> None:
     few, slow, slowest = 0, 0, 0.0
     for name in names:
         layout = LAYOUTS[name]()
-        bank, trained = read_bank(SHIPPED, layout), path(layout)
+        bank, trained = read_bank(SHIPPED, layout), training_path(layout)
         print(f"{name:34} different  slowest  average  bank", flush=True)
         for technique in Technique:
             if technique not in trained:
@@ -48,7 +47,7 @@ def main(names: list[str], count: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("layouts", nargs="*", metavar="LAYOUT", default=TRAINED)
+    parser.add_argument("layouts", nargs="*", metavar="LAYOUT", default=DRILL_LAYOUTS)
     parser.add_argument("--count", type=int, default=100, metavar="N")
     arguments = parser.parse_args()
     main(list(arguments.layouts), arguments.count)

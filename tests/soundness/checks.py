@@ -9,8 +9,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import path
+from engine.play.training import DRILL_LAYOUTS, training_path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import next_drill, read_bank
 from engine.sudoku.making.generator import Generated, GeneratorOptions, generate
@@ -88,7 +87,7 @@ class Tally(NamedTuple):
 
 def drills_of(technique: Technique, seed: int) -> list[KnownPosition]:
     """Drills of a technique on the layouts on which it is practised, in order."""
-    layouts = [layout for layout in (LAYOUTS[name]() for name in TRAINED) if technique in path(layout)]
+    layouts = [layout for layout in (LAYOUTS[name]() for name in DRILL_LAYOUTS) if technique in training_path(layout)]
     banks = {layout.name: read_bank(SHIPPED, layout) for layout in layouts}
     found = []
     for number, layout in zip(range(DRILLS), cycle(layouts), strict=False):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 
 OWNERS = {
-    "engine.commands.grade._Output", "engine.play.salvage._Found", "engine.sat.parity.elimination._UnsolvedRow",
+    "engine.commands.grade._Output", "engine.play.salvage._RecoveredRows", "engine.sat.parity.elimination._UnsolvedRow",
     "engine.sat.programs.sandbox._Supervisor", "engine.sat.solvers.auto._Runner", "engine.sat.trace.search_log._Answer",
     "engine.sudoku.as_sat.rule_clauses._ClauseWriter", "engine.sudoku.formats.drawn_rules._DrawingReader",
     "engine.sudoku.layout.plan.LayoutPlan",

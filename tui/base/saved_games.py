@@ -62,9 +62,7 @@ class SavedGames:
             raise StoreError(str(FOLDER_IS_GONE))
         if self._store is None:
             if bounds := self._bounds:
-                self._store = Store(
-                    bounds.state / FILE, most_games=bounds.games, most_bytes=bounds.disk, names_only=True
-                )
+                self._store = Store(bounds.state / FILE, max_games=bounds.games, max_bytes=bounds.disk, names_only=True)
             else:
                 self._store = Store()
         return work(self._store)
@@ -152,11 +150,11 @@ class GameSlot:
 
         return await self._games.keep(write)
 
-    async def keep_used(self, usage: "Sequence[tuple[int, Technique]]") -> None:
+    async def add_usage(self, usage: "Sequence[tuple[int, Technique]]") -> None:
         """Store the techniques used by the moves to these nodes; has no effect before the first save."""
         number = self.number
         if number is not None and usage:
-            await self._games.ask(lambda store: store.keep_used(number, usage), None)
+            await self._games.ask(lambda store: store.add_usage(number, usage), None)
 
     async def discard(self) -> None:
         """Delete the saved game if it has no moves."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.base.seeds import new_seed
 from engine.base.text import paragraph
-from engine.play.answers import TRIES, AnswerVerdict, DrillAnswer, judge, places_digits
+from engine.play.answers import MAX_WRONG_ANSWERS, AnswerVerdict, DrillAnswer, judge, places_digits
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.schedule import Quality
@@ -89,7 +89,7 @@ class DrillExercise:
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
             return self._end(paragraph([right, reading.without_arrows(judgement.sentence)]), quality)
         self._wrong += 1
-        if self._wrong < TRIES:
+        if self._wrong < MAX_WRONG_ANSWERS:
             return paragraph([words.NOT_SO, judgement.sentence])
         return self._show(paragraph([drill_words.STEP_SHOWN, judgement.sentence]))
 

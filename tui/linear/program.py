@@ -30,13 +30,11 @@ from engine.play.game import Game
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
 from engine.play.past import best_rival
-from engine.play.review import MOST_GAMES, own_drills, review
-from engine.play.schedule import Answered, Practice, Quality, practised
+from engine.play.review import MAX_GAMES, own_drills, review
+from engine.play.schedule import AnsweredDrill, Practice, Quality, practice_by_technique
 from engine.play.store import GameSummary, Journal, Store
 from engine.play.summary import rules_not_drawn
-from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import TrainingStage, comes_next, stage
-from engine.play.training import path as techniques_of
+from engine.play.training import DRILL_LAYOUTS, TrainingStage, next_technique, stage, training_path
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import find_homework
 from engine.sudoku import formats
@@ -168,7 +166,7 @@ class LinearProgram:
         if self._session:
             self._session.game.pause()
             problem = self._session.save()
-            standing = self._open_store().standing(self._session.game.puzzle)
+            standing = self._open_store().saved_state(self._session.game.puzzle)
             is_saved = bool(standing.unfinished or standing.solved)
         if self._store:
             self._store.close()
@@ -381,8 +379,8 @@ class LinearProgram:
         names = [word.lower() for word in arguments]
         level = next((level for level in Level if level.value in names), None)
         layout = self._layout_of([word for word in names if not level or word != level.value])
-        practices, today = practised(self._open_store().drills_answered()), date.today()
-        techniques = techniques_of(layout)
+        practices, today = practice_by_technique(self._open_store().drills_answered()), date.today()
+        techniques = training_path(layout)
         stages = {technique: stage(practices.get(technique, Practice()), today) for technique in techniques}
         if level:
             return "\n".join(
@@ -402,7 +400,7 @@ class LinearProgram:
                     level=level.title, techniques=pluralized(len(of_level), "technique"), stages=stages_text
                 )
             )
-        first = comes_next(techniques, practices, today)
+        first = next_technique(techniques, practices, today)
         number = techniques.index(first) + 1
         next_drill = words.TRAINING_MORE.format(level=first.level.value, number=number, technique=first.title)
         return "\n".join([*lines, next_drill])
@@ -411,18 +409,18 @@ class LinearProgram:
         """Start a drill of a named or numbered technique, of the previous one, or of the next on the path."""
         if not arguments and isinstance(self._exercise, DrillExercise):
             return self._exercise.start()
-        practices = practised(self._open_store().drills_answered())
+        practices = practice_by_technique(self._open_store().drills_answered())
         names = [word.lower() for word in arguments]
         if names[:1] == ["own"]:
             return self._drill_own_games(self._layout_of(names[1:]))
         layout, technique = self._drill_target(names)
-        technique = technique or comes_next(techniques_of(layout), practices, date.today())
+        technique = technique or next_technique(training_path(layout), practices, date.today())
         save_answer = partial(self._save_answer, layout)
         return self._start_exercise(DrillExercise(layout, technique, read_bank(SHIPPED, layout), save_answer))
 
     def _drill_own_games(self, layout: Layout) -> str:
         """Start drills of positions in solved games on a layout in which the player was stuck."""
-        records = self._open_store().solved_games(layout.name, MOST_GAMES)
+        records = self._open_store().solved_games(layout.name, MAX_GAMES)
         drills = own_drills(records, StepOrder(self._options.hint_order))
         if not drills:
             return str(drill_words.NO_OWN_GAMES)
@@ -432,7 +430,7 @@ class LinearProgram:
     def _save_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
         """Save the answer to a drill on a layout; returns why that failed, else ""."""
         try:
-            self._open_store().keep_drill(Answered(technique, date.today(), quality), layout.name)
+            self._open_store().add_drill(AnsweredDrill(technique, date.today(), quality), layout.name)
         except StoreError as error:
             return str(error)
         return ""
@@ -471,7 +469,7 @@ class LinearProgram:
         Raises InputError if there are no such drills.
         """
         for layout_names in ([], names[-1:], names[:1]):  # an x may name the layout, or begin the technique
-            if not set(layout_names) <= set(TRAINED):
+            if not set(layout_names) <= set(DRILL_LAYOUTS):
                 continue
             layout = self._layout_of(layout_names)
             count = len(layout_names)
@@ -479,12 +477,12 @@ class LinearProgram:
             technique = "".join(others).replace("-", "")
             if not technique:
                 return layout, None
-            techniques = techniques_of(layout)
+            techniques = training_path(layout)
             techniques_by_name = {technique.option.replace("-", ""): technique for technique in techniques}
             techniques_by_name |= {str(number): technique for number, technique in enumerate(techniques, 1)}
             if technique in techniques_by_name:
                 return layout, techniques_by_name[technique]
-        raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
+        raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(DRILL_LAYOUTS)))
 
     def _start_exercise(self, exercise: DrillExercise | LessonExercise) -> str:
         """Leave the game, which is saved, for a drill or a lesson."""
@@ -501,9 +499,9 @@ class LinearProgram:
     @staticmethod
     def _layout_of(names: Sequence[str]) -> Layout:
         """Return the named layout, by default a single grid. Raises InputError for one without drills."""
-        name = names[0].lower() if names else TRAINED[0]
-        if name not in TRAINED:
-            raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
+        name = names[0].lower() if names else DRILL_LAYOUTS[0]
+        if name not in DRILL_LAYOUTS:
+            raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(DRILL_LAYOUTS)))
         return LAYOUTS[name]()
 
     # lessons
@@ -565,7 +563,7 @@ class LinearProgram:
     def _open_store(self) -> Store:
         bounds = self._options.bounds
         if self._store is None:
-            self._store = Store(most_games=bounds.games, most_bytes=bounds.disk) if bounds else Store()
+            self._store = Store(max_games=bounds.games, max_bytes=bounds.disk) if bounds else Store()
         return self._store
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engine.base.language import _, ngettext
 from engine.base.text import as_beginning, joined, joined_list, paragraph, pluralized, without_gaps
 from engine.play.board import COLOUR_LETTERS
+from engine.play.cell_rules import rule_sentences
 from engine.play.errors import GameError
 from engine.play.fog import (
     dark_cells,
@@ -16,7 +17,6 @@ from engine.play.fog import (
     visible_conflicts,
 )
 from engine.play.game import Game
-from engine.play.rules_here import rules_here
 from engine.sudoku import puzzle
 from engine.sudoku.layout import House, Layout
 from engine.sudoku.signs import sign
@@ -163,7 +163,7 @@ def describe_rules(game: Game, cell: int | None = None) -> str:
         return paragraph(rule.sentence(game.layout) for rule in lit_rules(game)) or str(words.NO_RULES)
     if cell in dark_cells(game):
         return words.IN_FOG.format(cell=game.layout.cell_name(cell))
-    found = rules_here(lit_puzzle(game), lit_values(game), cell)
+    found = rule_sentences(lit_puzzle(game), lit_values(game), cell)
     return paragraph(found) or words.NO_RULES_HERE.format(cell=game.layout.cell_name(cell))
 
 

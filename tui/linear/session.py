@@ -13,7 +13,7 @@ from engine.play.game import Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.play.past import Rival
-from engine.play.summary import solved
+from engine.play.summary import solved_sentence
 from engine.play.typed_moves import TypedMove, parse_move
 from engine.sudoku.layout import House
 from engine.sudoku.signs import digit_of, sign
@@ -220,7 +220,7 @@ class Session:
         """Save the game, and return the sentence with broken rules, the end of the game, or a failure."""
         sentences = [sentence]
         if self.game.is_solved:
-            sentences.append(solved(self.game, clock_text(self.game.clock.elapsed)))
+            sentences.append(solved_sentence(self.game, clock_text(self.game.clock.elapsed)))
         elif self.game.board.conflicts or self.game.board.broken_rules:
             sentences.append(reading.describe_broken_rules(self.game, self.cell))
         sentences.append(self.save())
@@ -234,7 +234,7 @@ class Session:
 
     def _give_hint(self) -> str:
         """Return the next stage of a hint, or another hint."""
-        if self._hint and self._hint.goes_on(self.game, Level.EXTREME):
+        if self._hint and self._hint.has_next_stage(self.game, Level.EXTREME):
             self._hint = hints.advance(self.game, self._hint)
         else:
             self._hint = hints.ask(self.game, cursor=self.cell, order=self._order).answer()
@@ -243,7 +243,7 @@ class Session:
 
     def _give_details(self) -> str:
         """Return the first detail of the current sentence of the hint."""
-        if not (self._hint and self._hint.goes_on(self.game, Level.EXTREME) and self._hint.stage.inside):
+        if not (self._hint and self._hint.has_next_stage(self.game, Level.EXTREME) and self._hint.stage.parts):
             return str(words.NO_DETAILS)
         self._hint = self._hint.unfolded()
         return self._hint_text(self._hint)
@@ -261,8 +261,8 @@ class Session:
         if stage.cell is not None:
             self.cell = stage.cell
         text = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
-        if stage.inside:
-            text = paragraph([text, words.HAS_DETAILS.format(sentences=pluralized(len(stage.inside), "sentence"))])
+        if stage.parts:
+            text = paragraph([text, words.HAS_DETAILS.format(sentences=pluralized(len(stage.parts), "sentence"))])
         return self._reply(reading.without_arrows(text))
 
     def _check(self) -> str:
@@ -271,7 +271,7 @@ class Session:
 
     def _correct(self) -> str:
         history = self.game.history
-        node = self.game.last_correct()
+        node = self.game.last_correct_node()
         back = history.moves(history.position) - history.moves(node)
         if not back:
             return str(words.RIGHT_SO_FAR)

@@ -8,7 +8,7 @@ from errno import EEXIST
 from pathlib import Path
 from typing import Any
 
-from engine.play.database import alone, set_aside
+from engine.play.database import exclusive_lock, set_aside
 from engine.play.store import FILE
 from engine.sat.lessons.homework import TRIES
 from engine.together.database import ServerDatabase, back_up
@@ -74,7 +74,7 @@ def restore_player(state: Path, backup: Path, name: str) -> Path | None:
     new.unlink(missing_ok=True)
     back_up((player_folder(backup, player["id"]) / FILE).resolve(), new)
     new.chmod(0o600)
-    with alone(games):
+    with exclusive_lock(games):
         old = set_aside(games, "replaced") if games.exists() else None
         new.rename(games)
     owner = state.stat()

@@ -1,29 +1,29 @@
-"""Clauses of a sudoku chosen by cells and digits instead of variables."""
+"""Selects clauses of a sudoku's formula by cells and digits instead of variables."""
 
 from engine.sat.formula.selection import ContainsLiteral
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import CellError, read_cell
 
-ALLOWED = ("r3c4", "r3c4=5", "r3c4!=5")
+EXAMPLES = ("r3c4", "r3c4=5", "r3c4!=5")
 """Examples of the words."""
 
 
 def cell_condition(sudoku: SudokuFormula, cell: int) -> ContainsLiteral:
-    """Holds a literal about the cell."""
+    """The condition that a clause contains a literal of the cell."""
     variables = [variable for _, variable in sudoku.candidates(cell)]
     return ContainsLiteral(frozenset((*variables, *(-v for v in variables))), sudoku.puzzle.layout.cell_name(cell))
 
 
 def named_condition(sudoku: SudokuFormula, word: str) -> ContainsLiteral | None:
-    """The meaning of a word like `r3c4`, `r3c4=5` or `r3c4!=5`; None for other words, or if there is no such cell."""
+    """The condition of a word like `r3c4`, `r3c4=5` or `r3c4!=5`; None for other words, or if there is no such cell."""
     try:
-        written = read_cell(word, sudoku.puzzle.layout)
+        notation = read_cell(word, sudoku.puzzle.layout)
     except CellError:
         return None
-    if written is None:
+    if notation is None:
         return None
-    if written.digit is None:
-        return cell_condition(sudoku, written.cell)
-    sign = 1 if written.equal else -1
-    literals = (sign * variable for digit, variable in sudoku.candidates(written.cell) if digit == written.digit)
+    if notation.digit is None:
+        return cell_condition(sudoku, notation.cell)
+    sign = 1 if notation.equal else -1
+    literals = (sign * variable for digit, variable in sudoku.candidates(notation.cell) if digit == notation.digit)
     return ContainsLiteral(frozenset(literals), word)

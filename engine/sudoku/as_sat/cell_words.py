@@ -45,7 +45,7 @@ class CellWords(Words):
         if variable > self.sudoku.candidate_variables:
             return name_in_grid
         frame = self.sudoku.reading.frame
-        place = (self.sudoku.reading.live[variable - 1] - 1) // frame.layout.size
+        place = (self.sudoku.reading.frame_variables[variable - 1] - 1) // frame.layout.size
         has_copies = len(frame.copies[frame.places[place]]) > 1
         if not has_copies:
             return name_in_grid

@@ -1,7 +1,7 @@
-"""Evidence that a puzzle has one solution, for people who trust neither this program nor its search.
+"""Evidence that a puzzle has one solution, which can be checked without trusting this program.
 
-The solution is a model of the puzzle's encoding, and with another clause that excludes this model the encoding is
-unsatisfiable: a DRAT proof shows it, and any DRAT checker can verify it (such as `satsudoku check`).
+The solution is a model of the puzzle's encoding. With a further clause that excludes this model, the encoding is
+unsatisfiable; any DRAT checker, such as `satsudoku check`, can verify the proof of that.
 """
 
 from array import array
@@ -20,8 +20,8 @@ from engine.sudoku.formats import write
 from engine.sudoku.puzzle import Digits, Puzzle
 
 
-def without(puzzle: Puzzle, solution: Digits) -> Formula:
-    """The puzzle's encoding with another clause: not this solution."""
+def excluding(puzzle: Puzzle, solution: Digits) -> Formula:
+    """The puzzle's encoding with a further clause that excludes this solution."""
     encoding = encode(puzzle)
     formula = encoding.formula
     clause = [-encoding.variable(cell, solution[cell]) for cell, given in enumerate(puzzle.givens) if not given]
@@ -40,9 +40,9 @@ def certify(
 
     Raises ValueError if there is another solution, InputError if a file can't be written, Cancelled.
     """
-    answer, cnf, drat = (folder / f"{name}{suffix}" for suffix in (".solution.txt", ".cnf", ".drat"))
-    formula = without(puzzle, solution)
-    with replacing(drat) as file:
+    solution_path, cnf_path, proof_path = (folder / f"{name}{suffix}" for suffix in (".solution.txt", ".cnf", ".drat"))
+    formula = excluding(puzzle, solution)
+    with replacing(proof_path) as file:
         proof = ProofWriter(file)
         status = solve(formula, "cdcl", proof=proof, cancel=cancel).status
         if status is Status.UNKNOWN:
@@ -50,8 +50,8 @@ def certify(
         if status is Status.SATISFIABLE:
             raise ValueError(f"{name} has another solution")
         proof.flush()
-    with replacing(cnf) as file:
+    with replacing(cnf_path) as file:
         dimacs.write(formula, file)
-    with replacing(answer) as file:
+    with replacing(solution_path) as file:
         file.write(write(Puzzle(puzzle.layout, solution, f"the solution of {name}")).encode())
-    return answer, cnf, drat
+    return solution_path, cnf_path, proof_path

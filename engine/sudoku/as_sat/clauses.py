@@ -1,7 +1,7 @@
 """The rules of a sudoku as clauses, sorted by kind, and each clause in words.
 
-`forms` writes the clauses of our encodings; this module describes what formulas from other sources may contain: only
-some sorts of rules, or only the clauses left after the givens.
+`forms` writes the clauses of our own encodings; this module describes what formulas from other sources may contain:
+only some sorts of rules, or only the clauses that remain after the givens are applied.
 """
 
 from collections import Counter
@@ -31,7 +31,11 @@ _IS = _("{cell} is {digit}")
 _IS_NOT = _("{cell} is not {digit}")
 _AND = _("{others} and {last}")
 
-CELL_LEAST, CELL_MOST, EQUAL = "each cell holds a digit", "no cell holds two", "copies of a cell are equal"
+CELL_AT_LEAST_ONE, CELL_AT_MOST_ONE, COPIES_EQUAL = (
+    "each cell holds a digit",
+    "no cell holds two",
+    "copies of a cell are equal",
+)
 
 
 @dataclass(frozen=True)
@@ -53,12 +57,12 @@ class CellGroup:
         return self.house.label if self.copy is None else _COPY.format(house=self.house.label, grid=self.copy)
 
     @property
-    def least(self) -> str:
+    def at_least_once(self) -> str:
         """The sort of rule that each digit occurs in it at least once."""
         return f"each digit in each {self.kind}"
 
     @property
-    def most(self) -> str:
+    def at_most_once(self) -> str:
         """The sort of rule that each digit occurs in it at most once."""
         return f"no digit twice in a {self.kind}"
 
@@ -80,32 +84,37 @@ class VariableFrame:
     @cached_property
     def copies(self) -> tuple[tuple[int, ...], ...]:
         """For each cell its places: one, or one for each grid that contains it."""
-        found: list[list[int]] = [[] for _ in self.layout.cells]
+        places_of: list[list[int]] = [[] for _ in self.layout.cells]
         for place, cell in enumerate(self.places):
-            found[cell].append(place)
-        return tuple(tuple(places) for places in found)
+            places_of[cell].append(place)
+        return tuple(tuple(places) for places in places_of)
 
     @cached_property
     def rules(self) -> dict[str, list[tuple[int, ...]]]:
         """The clauses of each sort; two sorts may share some."""
         size, digits = self.layout.size, range(1, self.layout.size + 1)
-        found: dict[str, list[tuple[int, ...]]] = {CELL_LEAST: [], CELL_MOST: [], EQUAL: []}
+        clauses: dict[str, list[tuple[int, ...]]] = {CELL_AT_LEAST_ONE: [], CELL_AT_MOST_ONE: [], COPIES_EQUAL: []}
         for place in range(len(self.places)):
             variables = range(place * size + 1, (place + 1) * size + 1)
-            found[CELL_LEAST].append(tuple(variables))
-            found[CELL_MOST] += [(-first, -other) for first, other in combinations(variables, 2)]
+            clauses[CELL_AT_LEAST_ONE].append(tuple(variables))
+            clauses[CELL_AT_MOST_ONE] += [(-first, -other) for first, other in combinations(variables, 2)]
         for area in self.areas:
-            least, most = found.setdefault(area.least, []), found.setdefault(area.most, [])
+            at_least_once, at_most_once = (
+                clauses.setdefault(area.at_least_once, []),
+                clauses.setdefault(area.at_most_once, []),
+            )
             for digit in digits:
-                variables_here = [place * size + digit for place in area.places]
-                if len(variables_here) == size:
-                    least.append(tuple(variables_here))
-                most += [(-first, -other) for first, other in combinations(variables_here, 2)]
-        for here, *others in (copies for copies in self.copies if copies):
-            for there in others:
-                pairs = ((here * size + d, there * size + d) for d in digits)
-                found[EQUAL] += [clause for first, other in pairs for clause in ((-first, other), (first, -other))]
-        return found
+                area_variables = [place * size + digit for place in area.places]
+                if len(area_variables) == size:
+                    at_least_once.append(tuple(area_variables))
+                at_most_once += [(-first, -other) for first, other in combinations(area_variables, 2)]
+        for first_place, *other_places in (copies for copies in self.copies if copies):
+            for other_place in other_places:
+                pairs = ((first_place * size + digit, other_place * size + digit) for digit in digits)
+                clauses[COPIES_EQUAL] += [
+                    clause for first, other in pairs for clause in ((-first, other), (first, -other))
+                ]
+        return clauses
 
 
 @lru_cache(maxsize=8)
@@ -118,12 +127,12 @@ def frame_of(layout: Layout, form: str) -> VariableFrame:
     copied = set()
     start = 0
     for grid in layout.grids:
-        inside = {cell: start + place for place, cell in enumerate(grid.cells)}
-        start += len(inside)
+        places_in_grid = {cell: start + place for place, cell in enumerate(grid.cells)}
+        start += len(places_in_grid)
         for number, house in enumerate(layout.houses):
-            if inside.keys() >= set(house.cells):
+            if places_in_grid.keys() >= set(house.cells):
                 copy = grid.number if number in copied else None
-                areas.append(CellGroup(house, tuple(inside[cell] for cell in house.cells), copy))
+                areas.append(CellGroup(house, tuple(places_in_grid[cell] for cell in house.cells), copy))
                 copied.add(number)
     if len(copied) < len(layout.houses):
         raise InputError(f"{layout.title} has a house outside its grids", advice="use the form shared")
@@ -142,27 +151,30 @@ def frames(layout: Layout) -> Iterator[VariableFrame]:
 class PositionClauses:
     """A frame reduced by the digits of a position: only its candidates have variables, counted from 1.
 
-    True clauses and false literals are removed. With no digits, this is the whole frame.
+    `frame_variables` are the numbers of these variables in the whole frame, ascending. True clauses and false literals
+    are removed. With no digits, this is the whole frame.
     """
 
     frame: VariableFrame
     position: Position
-    live: tuple[int, ...] = field(init=False)
+    frame_variables: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         size, masks = self.frame.layout.size, self.position.masks
-        found = (place * size + digit for place, cell in enumerate(self.frame.places) for digit in members(masks[cell]))
-        object.__setattr__(self, "live", tuple(found))
+        frame_variables = (
+            place * size + digit for place, cell in enumerate(self.frame.places) for digit in members(masks[cell])
+        )
+        object.__setattr__(self, "frame_variables", tuple(frame_variables))
 
     @cached_property
     def variables(self) -> dict[int, int]:
-        """The number here of each remaining variable of the whole frame."""
-        return {variable: number for number, variable in enumerate(self.live, 1)}
+        """The number, from 1, of each remaining variable of the whole frame: the inverse of `frame_variables`."""
+        return {variable: number for number, variable in enumerate(self.frame_variables, 1)}
 
     @property
     def is_whole(self) -> bool:
         """Whether no digit is known and every variable remains."""
-        return len(self.live) == self.frame.variables
+        return len(self.frame_variables) == self.frame.variables
 
     @cached_property
     def rules(self) -> dict[str, set[Clause]]:
@@ -171,7 +183,7 @@ class PositionClauses:
             return {sort: set(map(frozenset, clauses)) for sort, clauses in self.frame.rules.items()}
         size, values = self.frame.layout.size, self.position.values
         true = {place * size + values[cell] for place, cell in enumerate(self.frame.places) if values[cell]}
-        return {sort: set(_left(clauses, self.variables, true)) for sort, clauses in self.frame.rules.items()}
+        return {sort: set(_reduced(clauses, self.variables, true)) for sort, clauses in self.frame.rules.items()}
 
     def meaning(self, variable: int) -> tuple[int, int]:
         """The cell and digit of a variable. Raises ValueError outside 1..variables."""
@@ -186,14 +198,14 @@ class PositionClauses:
         name = self.frame.layout.cell_name
         cells = sorted({self.frame.places[place] for place in places})
         if len(signs) != 1:
-            equal = len(cells) == len(digits) == 1 < len(places) == len(clause)
-            return _BOTH_COPIES.format(cell=name(cells[0]), digit=sign(digits.pop())) if equal else ""
+            is_equivalence = len(cells) == len(digits) == 1 < len(places) == len(clause)
+            return _BOTH_COPIES.format(cell=name(cells[0]), digit=sign(digits.pop())) if is_equivalence else ""
         if signs == {True}:
             if len(places) == 1 and len(digits) == self._options[min(places)]:
                 return _HOLDS_DIGIT.format(cell=name(cells[0]))
             houses = [area for area in self.frame.areas if len(digits) == 1 and self._holds(area, places, *digits)]
             if houses:
-                return _AT_LEAST_ONCE.format(digit=sign(digits.pop()), houses=_list(houses))
+                return _AT_LEAST_ONCE.format(digit=sign(digits.pop()), houses=_house_names(houses))
             return _IS.format(cell=name(cells[0]), digit=sign(digits.pop())) if len(clause) == 1 else ""
         if len(clause) == 1:
             return _IS_NOT.format(cell=name(cells[0]), digit=sign(digits.pop()))
@@ -204,28 +216,28 @@ class PositionClauses:
         if len(places) != 2 or not houses:
             return ""
         first, other = map(name, cells)
-        return _AT_MOST_ONCE.format(digit=sign(digits.pop()), houses=_list(houses), first=first, other=other)
+        return _AT_MOST_ONCE.format(digit=sign(digits.pop()), houses=_house_names(houses), first=first, other=other)
 
     @cached_property
     def _options(self) -> Counter[int]:
-        """For each place the number of digits left."""
-        return Counter((variable - 1) // self.frame.layout.size for variable in self.live)
+        """For each place the number of its candidates."""
+        return Counter((variable - 1) // self.frame.layout.size for variable in self.frame_variables)
 
     def _candidate(self, variable: int) -> tuple[int, int]:
         """The place and digit of a variable. Raises ValueError outside 1..variables."""
-        if not 1 <= variable <= len(self.live):
-            raise ValueError(f"variable {variable} is outside 1..{len(self.live)}")
-        place, digit = divmod(self.live[variable - 1] - 1, self.frame.layout.size)
+        if not 1 <= variable <= len(self.frame_variables):
+            raise ValueError(f"variable {variable} is outside 1..{len(self.frame_variables)}")
+        place, digit = divmod(self.frame_variables[variable - 1] - 1, self.frame.layout.size)
         return place, digit + 1
 
     def _holds(self, area: CellGroup, places: set[int], digit: int) -> bool:
         """Whether the area must hold the digit and has exactly these places left for it."""
         masks, cells = self.position.masks, self.frame.places
-        left = {place for place in area.places if masks[cells[place]] >> digit & 1}
-        return left == places and len(area.places) == self.frame.layout.size
+        remaining = {place for place in area.places if masks[cells[place]] >> digit & 1}
+        return remaining == places and len(area.places) == self.frame.layout.size
 
 
-def _left(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[int]) -> Iterator[Clause]:
+def _reduced(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[int]) -> Iterator[Clause]:
     """The clauses reduced by an assignment: variables in `true` are true, those in `number` open, others false."""
     for clause in clauses:
         if not any(abs(literal) not in number and (abs(literal) in true) == (literal > 0) for literal in clause):
@@ -234,6 +246,6 @@ def _left(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[
             )
 
 
-def _list(areas: Iterable[CellGroup]) -> str:
+def _house_names(areas: Iterable[CellGroup]) -> str:
     *others, last = [area.label for area in areas]
     return _AND.format(others=joined(others), last=last) if others else last

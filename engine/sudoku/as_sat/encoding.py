@@ -30,38 +30,39 @@ def encode(puzzle: Puzzle, form: str = "shared") -> SudokuFormula:
     layout, size = puzzle.layout, puzzle.layout.size
     frame = frame_of(layout, form)
     givens = ((frame.copies[cell][0] * size + digit,) for cell, digit in enumerate(puzzle.givens) if digit)
-    left_out = (
+    exclusions = (
         (-(frame.copies[cell][0] * size + digit),)
         for cell in range(len(layout.cells))
         for digit in range(1, size + 1)
         if not puzzle.allows(cell, digit)
     )
-    written = [rule_clauses(rule, layout) for rule in puzzle.rules]
-    ends = tuple(accumulate((each.extra for each in written), initial=frame.variables))
+    rule_parts = [rule_clauses(rule, layout) for rule in puzzle.rules]
+    ends = tuple(accumulate((part.auxiliary for part in rule_parts), initial=frame.variables))
     names = [f"selector {ends[-1] + number}: {rule.name(layout)}" for number, rule in enumerate(puzzle.rules, 1)]
     formula = Formula.of(
-        chain(FORMS[form].rules(layout), givens, left_out, _clauses_of_rules(written, ends)),
-        ends[-1] + len(written),
+        chain(FORMS[form].rules(layout), givens, exclusions, _clauses_of_rules(rule_parts, ends)),
+        ends[-1] + len(rule_parts),
         comments=[*_comments(puzzle, FORMS[form]), *names],
     )
     empty = Position.of(layout, (0,) * len(layout.cells))
     return SudokuFormula(formula, puzzle, PositionClauses(frame, empty), ends)
 
 
-def _clauses_of_rules(written: Sequence[RuleClauses], ends: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The clauses of rules, and the ends of the ranges of their own variables.
+def _clauses_of_rules(rule_parts: Sequence[RuleClauses], ends: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The clauses of the rules; the auxiliary variables of rule k come after `ends[k]`.
 
     Each rule has a selector, which must be true for its clauses to apply, and a unit clause that makes it true. The
     selectors are the last variables, in the order of the rules.
     """
-    first, selectors = ends[0], range(ends[-1] + 1, ends[-1] + len(written) + 1)
-    for selector, end, rule in zip(selectors, ends, written, strict=False):
-        start = end - first
+    first, selectors = ends[0], range(ends[-1] + 1, ends[-1] + len(rule_parts) + 1)
+    for selector, end, rule in zip(selectors, ends, rule_parts, strict=False):
+        offset = end - first
         for clause in rule.clauses:
-            moved = (
-                literal if abs(literal) <= first else literal + (start if literal > 0 else -start) for literal in clause
+            literals = (
+                literal if abs(literal) <= first else literal + (offset if literal > 0 else -offset)
+                for literal in clause
             )
-            yield (-selector, *moved)
+            yield (-selector, *literals)
     yield from ((selector,) for selector in selectors)
 
 
@@ -73,5 +74,5 @@ def _comments(puzzle: Puzzle, form: Form) -> list[str]:
     else:
         grid = write(Puzzle(puzzle.layout, puzzle.givens), "spaced")
     numbering = form.numbering(puzzle.layout.size)
-    about = [f"{form.name} encoding: {form.summary}", numbering, f"made by: satsudoku encode --form {form.name}"]
-    return [title, "", *grid.splitlines(), "", *about]
+    description = [f"{form.name} encoding: {form.summary}", numbering, f"made by: satsudoku encode --form {form.name}"]
+    return [title, "", *grid.splitlines(), "", *description]

@@ -18,28 +18,28 @@ from functools import cached_property
 from random import Random
 
 from engine.sat.queries.oracle import Oracle
-from engine.sudoku.as_sat.demand_search import ORDERS, DemandSearch, MinimalSets, TooHardError
-from engine.sudoku.as_sat.proof_steps import FEW, ClaimStep, claim_steps
+from engine.sudoku.as_sat.demand_search import MAX_ORDERS, DemandSearch, MinimalSets, TooHardError
+from engine.sudoku.as_sat.proof_steps import MAX_GROUNDS, ClaimStep, claim_steps
 from engine.sudoku.as_sat.rule_groups import Demand, HouseDigit, PuzzleRule, rule_groups
 from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate, Position
 
-EFFORT = 4_000_000
-"""Limit of solver calls and conflicts, times the cells, for trying other claims: about a second."""
+CLAIM_EFFORT = 4_000_000
+"""Limit of solver calls and conflicts, times the number of cells, for finding an easier claim: about a second."""
 
-MOST_EFFORT = 2_000_000
-"""Limit of conflicts, times the cells, for finding an explanation: some seconds."""
+MAX_CONFLICTS = 2_000_000
+"""Limit of conflicts, times the number of cells, for finding an explanation: some seconds."""
 
 
 @dataclass(frozen=True)
 class Explanation:
     """A minimal set of facts that implies a claim, whatever else the board holds.
 
-    The claim is that `cell` holds `digit` or, if not `holds`, can't hold it; without a `claim`, that there is no
-    solution. It rests on these `digits` on the board, these candidates `removed` before, and these facts: the `cells`
-    hold some digit, the `houses` hold the given digits, the `distinct` houses hold no digit twice, and the puzzle's
-    rules listed. That no cell holds two digits is taken for granted. All are ascending. `candidates` are the candidates
-    that the position leaves for these cells and houses.
+    The `claim` is that a cell holds a digit or, if not `holds`, can't hold it; None: that there is no solution. It
+    rests on these `digits` on the board, on the candidates `removed` before, and on demands: each of the `cells` holds
+    some digit, each of the `houses` its digit, and the `puzzle_rules` apply. The `distinct` houses hold no digit twice.
+    That no cell holds two digits is taken for granted. All are ascending. `candidates` are the candidates that the
+    position leaves for these cells and houses.
     """
 
     claim: Candidate | None
@@ -69,7 +69,7 @@ class Explanation:
 
     @property
     def removes(self) -> tuple[Candidate, ...]:
-        """The candidate that falls, as in a step."""
+        """The candidate that is impossible, as in a step."""
         return (self.claim,) if self.claim and not self.holds else ()
 
     @property
@@ -81,32 +81,32 @@ class Explanation:
 class Explainer:
     """Explains conclusions in a position from its digits and candidates.
 
-    Polls `cancel` and raises Cancelled. Every question raises TooHardError after MOST_EFFORT. The first answer depends
-    only on the position, so it is reproducible.
+    Polls `cancel` and raises Cancelled. All methods that search raise TooHardError after MAX_CONFLICTS. The result of
+    the first call depends only on the position.
     """
 
     def __init__(self, position: Position, cancel: Callable[[], bool] | None = None) -> None:
         self.position = position
         self._cancel, self._cells = cancel, len(position.layout.cells)
-        self._sets = MinimalSets(MOST_EFFORT // self._cells, cancel)
+        self._sets = MinimalSets(MAX_CONFLICTS // self._cells, cancel)
         self._search = DemandSearch(position, self._sets)
         self._open = self._search.open
-        self._dice = Random(0)
+        self._randomness = Random(0)
 
     def contradiction(self) -> Explanation | None:
         """Why there is no solution; None if there is one."""
-        return None if self._search.has_solution() else self._explained(None, True, self._search.few([]))
+        return None if self._search.has_solution() else self._explanation(None, True, self._search.minimal_demands([]))
 
     def claim(self, candidate: Candidate) -> Explanation | None:
         """Why the cell holds the digit, or why it can't; None if both are possible, or there is no solution at all."""
         if not self._search.has_solution():
             return None
         if candidate not in self._open.variables:  # the cell holds a digit, or a peer rules out the candidate
-            return self._explained(candidate, self.position.values[candidate.cell] == candidate.digit, [])
+            return self._explanation(candidate, self.position.values[candidate.cell] == candidate.digit, [])
         for holds in (False, True):
-            contrary = self._search.literal(candidate, holds)
-            if not self._search.has_solution(contrary):
-                return self._explained(candidate, holds, self._search.few([contrary]))
+            negation = self._search.literal(candidate, holds)
+            if not self._search.has_solution(negation):
+                return self._explanation(candidate, holds, self._search.minimal_demands([negation]))
         return None
 
     def digit_of(self, cell: int) -> Explanation | None:
@@ -118,29 +118,31 @@ class Explainer:
         return explanation if explanation and explanation.holds else None
 
     def easiest(self) -> Explanation | None:
-        """Why a candidate is true or false, of all candidates one that the fewest demands decide.
+        """Why a candidate is true or false, for one of the candidates that the fewest demands decide.
 
         None if nothing follows, or there is no solution.
         """
         cores = self._search.cores()
         best: tuple[Candidate, bool, list[int]] | None = None
         for candidate, holds in sorted(cores, key=lambda claim: (len(cores[claim]), not claim[1], claim[0])):
-            if best and (len(best[2]) <= 1 or self._search.effort >= EFFORT // self._cells):
+            if best and (len(best[2]) <= 1 or self._search.effort >= CLAIM_EFFORT // self._cells):
                 break
-            contrary = self._search.literal(candidate, holds)
+            negation = self._search.literal(candidate, holds)
             try:
-                demands = self._search.few([contrary], cores[candidate, holds], len(best[2]) - 1 if best else None)
+                demands = self._search.minimal_demands(
+                    [negation], cores[candidate, holds], len(best[2]) - 1 if best else None
+                )
             except TooHardError:
                 if best is None:
                     raise
                 break
             if demands is not None:
                 best = candidate, holds, demands
-        return self._explained(*best) if best else None
+        return self._explanation(*best) if best else None
 
     def steps(self, explanation: Explanation) -> tuple[ClaimStep, ...]:
-        """Small steps from the rules of an explanation to its claim; empty if it has few, or no steps were found."""
-        if explanation.rules <= FEW:
+        """Small steps from the demands of an explanation to its claim; empty if it has few, or none are found."""
+        if explanation.rules <= MAX_GROUNDS:
             return ()
         demands: list[Demand] = [*explanation.cells, *explanation.houses]
         demands += (
@@ -155,7 +157,7 @@ class Explainer:
         """The oracle of all rules."""
         return self._sets.oracle(rule_groups(self.position.layout, self.position.rules).formula)
 
-    def _explained(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
+    def _explanation(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
         """The explanation with these demands and the smallest of several minimal sets of facts."""
         assert demands is not None, "some set is minimal"
         rules, best = rule_groups(self.position.layout, self.position.rules), None
@@ -164,7 +166,7 @@ class Explainer:
             fixed.append(-rules.variable(claim) if holds else rules.variable(claim))
         digits = [rules.variable(digit) for digit in self._open.digits]
         removed = [-rules.variable(candidate) for candidate in self._open.removed]
-        for _ in range(ORDERS):
+        for _ in range(MAX_ORDERS):
             # Removed candidates are left out first.
             facts = self._sets.minimal(self._oracle, [*fixed, *rules.distinct], [*digits, *removed])
             assert facts is not None, "there was no limit"
@@ -172,7 +174,7 @@ class Explainer:
             assert distinct is not None, "there was no limit"
             if best is None or len(facts) + len(distinct) < sum(map(len, best)):
                 best = facts, distinct
-            self._dice.shuffle(digits)
+            self._randomness.shuffle(digits)
         assert best
         facts, distinct = best
         groups = [self._open.demands[demand] for demand in demands]

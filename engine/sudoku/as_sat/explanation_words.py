@@ -57,10 +57,14 @@ SO_NOTHING = _("So there is no solution.")
 def claim(layout: Layout, explanation: Explanation) -> str:
     """The claim, and the number of facts it rests on."""
     grounds = _grounds(explanation)
-    return NO_SOLUTION.format(grounds=grounds) if explanation.claim is None else _on(layout, explanation, IS, IS_NOT)
+    return (
+        NO_SOLUTION.format(grounds=grounds)
+        if explanation.claim is None
+        else _claim_sentence(layout, explanation, IS, IS_NOT)
+    )
 
 
-def _on(layout: Layout, explanation: Explanation, holds: Sentence, fails: Sentence) -> str:
+def _claim_sentence(layout: Layout, explanation: Explanation, holds: Sentence, fails: Sentence) -> str:
     assert explanation.claim, "it is about a candidate"
     cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)
     return (holds if explanation.holds else fails).format(cell=cell, digit=digit, grounds=_grounds(explanation))
@@ -90,7 +94,7 @@ def small_steps(explanation: Explanation, steps: Sequence[ClaimStep], layout: La
 def step_parts(explanation: Explanation, steps: Sequence[ClaimStep], layout: Layout) -> tuple[Part, ...]:
     """The steps as parts, each with what it follows from; the last one with the conclusion."""
     parts = [_step_part(steps, number, layout) for number in range(1, len(steps) + 1)]
-    end = _on(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
+    end = _claim_sentence(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
     sentence = paragraph((parts[-1].sentence, end))
     return (*parts[:-1], replace(parts[-1], sentence=sentence, places=explanation.places, removes=explanation.removes))
 
@@ -104,7 +108,7 @@ def _step_part(steps: Sequence[ClaimStep], number: int, layout: Layout) -> Part:
     grounds += [STEP_NUMBER.format(number=other + 1) for other in step.steps]
     if step.supposes:
         grounds.append(str(SUPPOSITION))
-    before = tuple(
+    earlier_parts = tuple(
         Part(
             EARLIER_STEP.format(number=other + 1, claim=step_claim(steps[other], layout)),
             steps[other].places,
@@ -115,11 +119,11 @@ def _step_part(steps: Sequence[ClaimStep], number: int, layout: Layout) -> Part:
     )
     sentence = STEP.format(number=number, claim=step_claim(step, layout), grounds=wording.listing(grounds))
     houses = tuple(dict.fromkeys(house for house, _ in step.houses))
-    return Part(sentence, step.places, step.removes, step.conditions, houses, before)
+    return Part(sentence, step.places, step.removes, step.conditions, houses, earlier_parts)
 
 
 def step_claim(step: ClaimStep, layout: Layout) -> str:
-    """What a step says."""
+    """The claim of a step in words, such as "if r1c1 is 5, then r2c3 can't be 5"."""
 
     def sentences(template: Sentence, candidates: Sequence[Candidate]) -> list[str]:
         return [template.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in candidates]
@@ -129,8 +133,8 @@ def step_claim(step: ClaimStep, layout: Layout) -> str:
         return str(CONTRADICTION)
     if not options:
         premises, options = premises[:-1], sentences(CAN_NOT, step.removes)
-    then = wording.listing(options, "or")
-    return IF_THEN.format(premises=wording.listing(premises), claim=then) if premises else then
+    conclusion = wording.listing(options, "or")
+    return IF_THEN.format(premises=wording.listing(premises), claim=conclusion) if premises else conclusion
 
 
 def enough(layout: Layout, explanation: Explanation) -> str:
@@ -155,7 +159,7 @@ def enough(layout: Layout, explanation: Explanation) -> str:
 
 
 def text(explanation: Explanation, position: Position, steps: Sequence[ClaimStep] = ()) -> tuple[str, ...]:
-    """The whole explanation in paragraphs, for use without a board; with `steps`, these instead of its argument."""
+    """The whole explanation in paragraphs, for use without a board; `steps`, if any, replace the argument."""
     layout = position.layout
     if steps:
         sentences = (part.sentence for part in step_parts(explanation, steps, layout))
@@ -181,11 +185,11 @@ def argument(explanation: Explanation, position: Position) -> tuple[Part, ...]:
     layout = position.layout
     if explanation.puzzle_rules:
         return ()
-    found = argue(explanation, position)
-    if found is None:
+    argued = argue(explanation, position)
+    if argued is None:
         return (Part(str(TOO_LONG)),) if explanation.rules else ()
-    case = _case(layout, found)
-    end = _on(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
+    case = _case(layout, argued)
+    end = _claim_sentence(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
     if not case.parts:
         return (replace(case, sentence=paragraph((case.sentence, end))),)
     return case, Part(end, explanation.places, explanation.removes)
@@ -197,19 +201,19 @@ def _holds(holder: str, count: int, content: str) -> str:
 
 def _case(layout: Layout, argument: Argument, number: str = "", before: tuple[Candidate, ...] = ()) -> Part:
     """The argument, with its cases inside, numbered 1, 2, 2.1, 2.2, ..."""
-    links = [wording.link(layout, step.demand.house, step.candidate) for step in argument.decided]
-    places, removes = tuple(step.candidate for step in argument.decided), tuple[Candidate, ...]()
-    if argument.supposed:
+    links = [wording.link(layout, step.demand.house, step.candidate) for step in argument.consequences]
+    places, removes = tuple(step.candidate for step in argument.consequences), tuple[Candidate, ...]()
+    if argument.supposition:
         first = wording.IS if argument.holds else IS_FALSE
         links.insert(
-            0, first.format(cell=layout.cell_name(argument.supposed.cell), digit=sign(argument.supposed.digit))
+            0, first.format(cell=layout.cell_name(argument.supposition.cell), digit=sign(argument.supposition.digit))
         )
         if argument.holds:
-            places = (argument.supposed, *places)
+            places = (argument.supposition, *places)
         else:
-            removes = (argument.supposed,)
+            removes = (argument.supposition,)
     links.append(_end(layout, argument))
-    template = CASE if number else SUPPOSED if argument.supposed else NOT_SUPPOSED
+    template = CASE if number else SUPPOSED if argument.supposition else NOT_SUPPOSED
     cases = tuple(
         _case(layout, case, f"{number}.{place}" if number else str(place), before + places)
         for place, case in enumerate(argument.cases, 1)
@@ -221,10 +225,10 @@ def _case(layout: Layout, argument: Argument, number: str = "", before: tuple[Ca
 def _end(layout: Layout, argument: Argument) -> str:
     """The end of an argument: no option is left, or a choice between cases."""
     house, about = argument.end.house, argument.end.about
-    left = [case.supposed for case in argument.cases if case.supposed]
+    cases = [case.supposition for case in argument.cases if case.supposition]
     if house is None:
-        cell, digits = layout.cell_name(about), wording.digit_names([digit for _, digit in left]) if left else ""
-        return (wording.LINK_IN_CELL if left else wording.NO_CANDIDATE).format(cell=cell, digit=digits)
-    cells = wording.cell_names(layout, [cell for cell, _ in left], "or") if left else ""
-    template = wording.LINK_IN_HOUSE if left else wording.NO_PLACE
+        cell, digits = layout.cell_name(about), wording.digit_names([digit for _, digit in cases]) if cases else ""
+        return (wording.LINK_IN_CELL if cases else wording.NO_CANDIDATE).format(cell=cell, digit=digits)
+    cells = wording.cell_names(layout, [cell for cell, _ in cases], "or") if cases else ""
+    template = wording.LINK_IN_HOUSE if cases else wording.NO_PLACE
     return template.format(house=layout.houses[house].label, cells=cells, digit=sign(about))

@@ -1,8 +1,8 @@
-"""The small steps of an explanation with many demands: out of the proof of a solver that its claim follows.
+"""The small steps of an explanation with many demands, from a solver's proof that its claim follows.
 
-The formula is that of the explanation's demands and of the negation of its claim, in the position. The reader knows the
-candidates, and that no cell or house holds two digits the same: so only demands, the supposition and earlier steps
-count as what a step follows from. See `engine.sat.proof.explanation`.
+The formula consists of the explanation's demands and the negation of its claim, in the position. The reader knows the
+candidates, and that no house holds a digit twice; so only demands, the supposition and earlier steps count as grounds
+of a step. See `engine.sat.proof.explanation`.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,17 +18,17 @@ from engine.sudoku.as_sat.rule_groups import Demand, HouseDigit, OpenRules, Puzz
 from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate, Position
 
-FEW = 4
-"""Number of demands and earlier steps of a small step; one about all options of a demand may have more."""
+MAX_GROUNDS = 4
+"""Maximum number of demands and earlier steps that a small step follows from, if there are such steps."""
 
 SUPPOSITION = 0
 """The group of the negation of the claim; those of demands are their selectors."""
 
-MOST = 200
-"""Maximum number of steps; nobody reads more."""
+MAX_STEPS = 200
+"""Maximum number of steps; more are not readable."""
 
-SECONDS = 10.0
-"""Time limit for finding the steps."""
+TIME_LIMIT = 10.0
+"""Time limit in seconds for finding the steps."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,12 @@ class ClaimStep:
 
     @property
     def removes(self) -> tuple[Candidate, ...]:
-        """Without options, the last premise, which falls if the others are true."""
+        """Without options, the last premise, which is false if the others are true."""
         return () if self.options else self.premises[-1:]
 
     @property
     def conditions(self) -> tuple[Candidate, ...]:
-        """What the step is about in addition: the other premises, and the options if there are several."""
+        """The other candidates of the step: premises that it does not remove, and options if there are several."""
         if not self.options:
             return self.premises[:-1]
         return self.premises if self.places else (*self.premises, *self.options)
@@ -72,20 +72,20 @@ def claim_steps(
 ) -> tuple[ClaimStep, ...]:  # fmt: skip
     """Steps from demands of a position, and the supposition that a claim is false, to a contradiction.
 
-    Empty if they are more than MOST, or were not found in time. Polls `cancel` and raises Cancelled.
+    Empty if they are more than MAX_STEPS, or were not found in time. Polls `cancel` and raises Cancelled.
     """
     rules = OpenRules(position)
-    contrary = rules.variables[claim] * (-1 if holds else 1) if claim else None
-    watch = Watch(Limits(SECONDS), None, cancel, 1.0)
+    negation = rules.variables[claim] * (-1 if holds else 1) if claim else None
+    watch = Watch(Limits(TIME_LIMIT), None, cancel, 1.0)
     try:
         with watch.clock:
-            clauses, groups = _Clauses(rules, set(demands), contrary, watch).complete()
+            clauses, groups = _Clauses(rules, set(demands), negation, watch).complete()
             formula = Formula.of(clauses, len(rules.variables) + len(rules.demands))
-            steps = shortest_steps(formula, watch, max_antecedents=FEW, groups=groups)
+            steps = shortest_steps(formula, watch, max_antecedents=MAX_GROUNDS, groups=groups)
     except Stopped:
         poll(cancel)
         return ()
-    if len(steps) > MOST:
+    if len(steps) > MAX_STEPS:
         return ()
     candidates = {variable: candidate for candidate, variable in rules.variables.items()}
     return tuple(_claim_step(position, step, groups, rules, candidates) for step in steps)
@@ -94,37 +94,37 @@ def claim_steps(
 class _Clauses:
     """The clauses of demands in candidates alone, with their groups: None for what the reader knows.
 
-    The clauses of a rule have variables that are no candidates. So clauses in candidates are taken from it as they are
-    needed: as long as the others have a model that breaks the rule, one that rules out this model.
+    The clauses of a puzzle's rule may have auxiliary variables. Such a rule gives clauses in candidates as they are
+    needed: as long as the other clauses have a model that breaks the rule, two that exclude this model.
     """
 
-    def __init__(self, rules: OpenRules, demands: set[Demand], contrary: int | None, watch: Watch) -> None:
+    def __init__(self, rules: OpenRules, demands: set[Demand], negation: int | None, watch: Watch) -> None:
         self._candidates = len(rules.variables)
         self._clauses: list[Literals] = []
         self._groups: list[int | None] = []
         self._watch = watch
-        parts: dict[int, list[Literals]] = {}
+        rule_clauses: dict[int, list[Literals]] = {}
         for clause in rules.formula:
             selector = -clause[0] if clause and -clause[0] in rules.demands else None
             demand = None if selector is None else rules.demands[selector]
             if demand is None or selector is None:
                 self._add(tuple(clause), None)
             elif demand in demands and isinstance(demand, PuzzleRule):
-                parts.setdefault(selector, []).append(tuple(clause[1:]))
+                rule_clauses.setdefault(selector, []).append(tuple(clause[1:]))
             elif demand in demands:
                 self._add(tuple(clause[1:]), selector)
         exclusions = tuple(self._clauses[place] for place, group in enumerate(self._groups) if group is None)
-        if contrary is not None:
-            self._add((contrary,), SUPPOSITION)
+        if negation is not None:
+            self._add((negation,), SUPPOSITION)
         self._rules: dict[int, tuple[Oracle, list[int]]] = {}
-        for selector, part in parts.items():
-            variables = {abs(literal) for clause in part for literal in clause}
+        for selector, clauses in rule_clauses.items():
+            variables = {abs(literal) for clause in clauses for literal in clause}
             if max(variables, default=0) > self._candidates:
-                formula = Formula.of((*part, *exclusions), rules.formula.variables)
-                own = [variable for variable in sorted(variables) if variable <= self._candidates]
-                self._rules[selector] = Oracle(formula, watch), own
+                formula = Formula.of((*clauses, *exclusions), rules.formula.variables)
+                candidate_variables = [variable for variable in sorted(variables) if variable <= self._candidates]
+                self._rules[selector] = Oracle(formula, watch), candidate_variables
             else:
-                for clause in part:
+                for clause in clauses:
                     self._add(clause, selector)
 
     def complete(self) -> tuple[list[Literals], list[int | None]]:
@@ -142,7 +142,7 @@ class _Clauses:
         return self._clauses, self._groups
 
     def _broken(self, oracle: Oracle, assignment: Sequence[int]) -> Literals:
-        """A clause of a rule that an assignment breaks, without literals that it doesn't need; the last go first."""
+        """A minimal clause of a rule that an assignment breaks; the last literals are left out first."""
         remaining, needed = list(assignment), list[int]()
         while remaining:
             literal = remaining.pop()
@@ -162,8 +162,8 @@ def _claim_step(
     position: Position, step: ProofStep, groups: Sequence[int | None], rules: OpenRules,
     candidates: dict[int, Candidate],
 ) -> ClaimStep:  # fmt: skip
-    used = {groups[clause] for clause in step.clauses}
-    demands = [demand for selector, demand in rules.demands.items() if selector in used]
+    used_groups = {groups[clause] for clause in step.clauses}
+    demands = [demand for selector, demand in rules.demands.items() if selector in used_groups]
     return ClaimStep(
         tuple(sorted(candidates[-literal] for literal in step.literals if literal < 0)),
         tuple(sorted(candidates[literal] for literal in step.literals if literal > 0)),
@@ -171,5 +171,5 @@ def _claim_step(
         tuple(demand for demand in demands if isinstance(demand, HouseDigit)),
         tuple(position.rules[demand.number] for demand in demands if isinstance(demand, PuzzleRule)),
         step.steps,
-        SUPPOSITION in used,
+        SUPPOSITION in used_groups,
     )

@@ -16,7 +16,15 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import joined_list
 from engine.sat.formula.formula import Comment, Formula
-from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, PositionClauses, VariableFrame, frames
+from engine.sudoku.as_sat.clauses import (
+    CELL_AT_LEAST_ONE,
+    CELL_AT_MOST_ONE,
+    COPIES_EQUAL,
+    Clause,
+    PositionClauses,
+    VariableFrame,
+    frames,
+)
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats import parse
 from engine.sudoku.formats.pencil_marks import masks_of
@@ -25,20 +33,20 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.position import Position
 
-COMMENTS = 200
+MAX_COMMENTS = 200
 """Maximum number of comments to search for a puzzle."""
 
-REPEATED = 4
-"""Maximum number of clauses to read, as a multiple of the rules: clauses may be repeated, but not endlessly."""
+MAX_REPETITION = 4
+"""Maximum number of clauses, as a multiple of the number of clauses of the rules: some may be repeated."""
 
-NEAR = 0.02
+MAX_WRONG_SHARE = 0.02
 """Maximum share of wrong rules in a formula that is nearly a sudoku."""
 
 _CELLS = frozenset("0123456789.*_- ")
 
-_STRANGE = lazy_gettext("clause {number} ({clause}) is no rule of it")
-_STRANGE_CLAUSES = lazy_gettext("clause {number} ({clause}) and {more} more are no rule of it")
-_MISSING = lazy_gettext("the clause {clause} is missing ({rule})")
+_EXTRA_CLAUSE = lazy_gettext("clause {number} ({clause}) is not one of its rules")
+_EXTRA_CLAUSES = lazy_gettext("clause {number} ({clause}) and {more} more are not among its rules")
+_MISSING_CLAUSE = lazy_gettext("the clause {clause} is missing ({rule})")
 _MISSING_CLAUSES = lazy_gettext("the clause {clause} and {more} more are missing ({rule})")
 _NEARLY = lazy_gettext("nearly a {layout} (form {form}): {facts}")
 
@@ -61,38 +69,38 @@ def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Sudo
 
 
 def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str | None:
-    """One line on the difference between a formula and the sudoku it nearly is; None if it is not near any."""
+    """One line on the difference between a formula and the sudoku that it nearly is; None if it is nearly none."""
     best: tuple[int, str] | None = None
     for reading, _puzzle in _readings(formula, layouts):
         clauses = set(map(frozenset, formula))
         complete = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
         rules = set().union(*complete)
         missing = rules - clauses
-        strange = {clause for clause in clauses - rules if len(clause) != 1}
-        wrong = len(missing) + len(strange)
-        if 0 < wrong <= NEAR * len(rules) and (best is None or wrong < best[0]):
-            best = wrong, _summary(formula, reading, missing, strange)
+        extra = {clause for clause in clauses - rules if len(clause) != 1}
+        wrong = len(missing) + len(extra)
+        if 0 < wrong <= MAX_WRONG_SHARE * len(rules) and (best is None or wrong < best[0]):
+            best = wrong, _summary(formula, reading, missing, extra)
     return best[1] if best else None
 
 
-def _summary(formula: Formula, reading: PositionClauses, missing: set[Clause], strange: set[Clause]) -> str:
+def _summary(formula: Formula, reading: PositionClauses, missing: set[Clause], extra: set[Clause]) -> str:
     facts = []
-    if strange:
-        number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in strange)
+    if extra:
+        number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in extra)
         words = " ".join(map(str, formula[number - 1])) or _("the empty clause")
-        sentence = _STRANGE if len(strange) == 1 else _STRANGE_CLAUSES
-        facts.append(sentence.format(number=number, clause=words, more=len(strange) - 1))
+        sentence = _EXTRA_CLAUSE if len(extra) == 1 else _EXTRA_CLAUSES
+        facts.append(sentence.format(number=number, clause=words, more=len(extra) - 1))
     if missing:
         clause = min(missing, key=lambda clause: sorted(clause, key=abs))
         words = " ".join(map(str, sorted(clause, key=abs)))
-        sentence = _MISSING if len(missing) == 1 else _MISSING_CLAUSES
+        sentence = _MISSING_CLAUSE if len(missing) == 1 else _MISSING_CLAUSES
         facts.append(sentence.format(clause=words, more=len(missing) - 1, rule=reading.describe(tuple(clause))))
     layout, form = reading.frame.layout.label, reading.frame.form
     return _NEARLY.format(layout=layout, form=form, facts=joined_list(facts))
 
 
 def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[PositionClauses, Puzzle]]:
-    """The possible readings by the number of variables and clauses, with the givens known before."""
+    """The readings that fit the numbers of variables and clauses, each with a puzzle of the givens known so far."""
     layouts = [make() for make in LAYOUTS.values()] if layouts is None else layouts
     for layout in layouts:
         if formula.variables in (layout.size * len(layout.cells), layout.size**3 * len(layout.grids)):
@@ -100,22 +108,22 @@ def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tu
             for frame in frames(layout):
                 if frame.variables == formula.variables and _fits(formula, frame):
                     yield PositionClauses(frame, Position.of(layout, empty.givens)), empty
-    for puzzle in _drawn(formula.comments, layouts):
+    for puzzle in _puzzles_in(formula.comments, layouts):
         first = Position.of_puzzle(puzzle)
         for position in (first, deduce(first).position):
             for frame in frames(puzzle.layout):
                 reading = PositionClauses(frame, position)
-                if len(reading.live) == formula.variables < frame.variables and _fits(formula, frame):
+                if len(reading.frame_variables) == formula.variables < frame.variables and _fits(formula, frame):
                     yield reading, puzzle
 
 
 def _fits(formula: Formula, frame: VariableFrame) -> bool:
-    return len(formula) <= REPEATED * sum(map(len, frame.rules.values()))
+    return len(formula) <= MAX_REPETITION * sum(map(len, frame.rules.values()))
 
 
-def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[Puzzle]:
+def _puzzles_in(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[Puzzle]:
     """The puzzles drawn in the comments, for each layout that fits."""
-    texts = (comment.text for comment in islice(comments, COMMENTS))
+    texts = (comment.text for comment in islice(comments, MAX_COMMENTS))
     for is_drawing, lines in groupby(texts, key=lambda text: bool(text.strip()) and _CELLS.issuperset(text)):
         if is_drawing:
             data = "\n".join(lines).encode()
@@ -129,12 +137,17 @@ def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[P
 def _suffice(reading: PositionClauses, sorts: list[str]) -> bool:
     """Whether the models of rules of these sorts are exactly the complete grids."""
     areas = reading.frame.areas
-    by_cells = CELL_LEAST in sorts and all(area.most in sorts for area in areas)
-    by_houses = CELL_MOST in sorts and all(area.least in sorts for area in areas) and _complete(reading.frame.layout)
-    return EQUAL in sorts and (by_cells or by_houses)
+    by_cells = CELL_AT_LEAST_ONE in sorts and all(area.at_most_once in sorts for area in areas)
+    by_houses = (
+        CELL_AT_MOST_ONE in sorts
+        and all(area.at_least_once in sorts for area in areas)
+        and _complete(reading.frame.layout)
+    )
+    return COPIES_EQUAL in sorts and (by_cells or by_houses)
 
 
 def _complete(layout: Layout) -> bool:
+    """Whether each house holds every digit."""
     return all(len(house.cells) == layout.size for house in layout.houses)
 
 

@@ -1,4 +1,4 @@
-"""The rules of a sudoku as groups of clauses, each with a selector: a variable that must be true for it to apply.
+"""The rules of a sudoku as groups of clauses, each with a selector: a variable that makes the group apply if true.
 
 `RuleGroups` has all groups; `OpenRules` has the demands that remain after the digits and candidates of a position.
 """
@@ -33,7 +33,7 @@ Demand = int | HouseDigit | PuzzleRule
 
 
 class RuleGroups:
-    """The rules of a layout as a `formula`; that no cell holds two digits always applies, without a group.
+    """The rules of a layout as a `formula`. The rule that no cell holds two digits is in no group: it always applies.
 
     `selectors` maps demands to selectors; `distinct` maps the selectors of "no digit twice" to their houses.
     """
@@ -50,8 +50,8 @@ class RuleGroups:
         self.selectors = {demand: first + place for place, demand in enumerate(demands)}
         self.distinct = {first + len(demands) + number: number for number in range(len(layout.houses))}
         self._last = first + len(demands) + len(layout.houses) - 1
-        extra = sum(rule_clauses(rule, layout).extra for rule in rules)
-        self.formula = Formula.of(self._clauses(), self._last + extra)
+        auxiliary = sum(rule_clauses(rule, layout).auxiliary for rule in rules)
+        self.formula = Formula.of(self._clauses(), self._last + auxiliary)
 
     def variable(self, candidate: Candidate) -> int:
         """The variable that is true if the cell holds the digit."""
@@ -72,20 +72,23 @@ class RuleGroups:
             elif isinstance(demand, HouseDigit):
                 yield [-selector, *(cell * size + demand.digit for cell in self._layout.houses[demand.house].cells)]
         for selector, number in self.distinct.items():
-            for left, other in combinations(self._layout.houses[number].cells, 2):
-                yield from ((-selector, -(left * size + digit), -(other * size + digit)) for digit in digits)
-        first, start = len(self._layout.cells) * size, self._last
+            for first, other in combinations(self._layout.houses[number].cells, 2):
+                yield from ((-selector, -(first * size + digit), -(other * size + digit)) for digit in digits)
+        candidate_variables, end = len(self._layout.cells) * size, self._last
         for number, rule in enumerate(self._rules):
-            written = rule_clauses(rule, self._layout)
-            for clause in written.clauses:
-                moved = (_moved(literal, start - first) if abs(literal) > first else literal for literal in clause)
-                yield [-self.selectors[PuzzleRule(number)], *moved]
-            start += written.extra
+            part = rule_clauses(rule, self._layout)
+            for clause in part.clauses:
+                literals = (
+                    _shifted(literal, end - candidate_variables) if abs(literal) > candidate_variables else literal
+                    for literal in clause
+                )
+                yield [-self.selectors[PuzzleRule(number)], *literals]
+            end += part.auxiliary
 
 
-def _moved(literal: int, by: int) -> int:
+def _shifted(literal: int, offset: int) -> int:
     """The literal with its variable's number increased."""
-    return literal + by if literal > 0 else literal - by
+    return literal + offset if literal > 0 else literal - offset
 
 
 @lru_cache(maxsize=4)
@@ -108,8 +111,8 @@ class OpenRules:
         candidates = position.candidates_of(position.empty)
         self.variables = {candidate: number for number, candidate in enumerate(candidates, 1)}
         self.demands = dict(enumerate(_demands(position), len(candidates) + 1))
-        extra = sum(rule_clauses(rule, position.layout).extra for rule in position.rules)
-        self.formula = Formula.of(self._clauses(), len(candidates) + len(self.demands) + extra)
+        auxiliary = sum(rule_clauses(rule, position.layout).auxiliary for rule in position.rules)
+        self.formula = Formula.of(self._clauses(), len(candidates) + len(self.demands) + auxiliary)
 
     def options(self, demand: Demand) -> tuple[Candidate, ...]:
         """The candidates that can meet a demand."""
@@ -142,15 +145,15 @@ class OpenRules:
     def _rule_clauses(self) -> Iterator[Sequence[int]]:
         """The clauses of the rules, reduced by the known digits."""
         position, size = self._position, self._position.layout.size
-        first, start = len(position.layout.cells) * size, len(self.variables) + len(self.demands)
+        candidate_variables, end = len(position.layout.cells) * size, len(self.variables) + len(self.demands)
         selectors = {demand: selector for selector, demand in self.demands.items()}
         for number, rule in enumerate(position.rules):
-            written = rule_clauses(rule, position.layout)
-            for clause in written.clauses:
+            part = rule_clauses(rule, position.layout)
+            for clause in part.clauses:
                 literals = [-selectors[PuzzleRule(number)]]
                 for literal in clause:
-                    if abs(literal) > first:
-                        literals.append(_moved(literal, start - first))
+                    if abs(literal) > candidate_variables:
+                        literals.append(_shifted(literal, end - candidate_variables))
                         continue
                     cell, digit = divmod(abs(literal) - 1, size)
                     variable = self.variables.get(Candidate(cell, digit + 1))
@@ -160,7 +163,7 @@ class OpenRules:
                         break  # true
                 else:
                     yield literals
-            start += written.extra
+            end += part.auxiliary
 
 
 def _demands(position: Position) -> Iterator[Demand]:
@@ -168,8 +171,10 @@ def _demands(position: Position) -> Iterator[Demand]:
     yield from members(position.empty)
     for number, house in enumerate(position.layout.houses):
         if position.geometry.complete[number]:
-            held = {position.values[cell] for cell in house.cells}
-            yield from (HouseDigit(number, digit) for digit in range(1, position.layout.size + 1) if digit not in held)
+            placed = {position.values[cell] for cell in house.cells}
+            yield from (
+                HouseDigit(number, digit) for digit in range(1, position.layout.size + 1) if digit not in placed
+            )
     yield from map(PuzzleRule, range(len(position.rules)))
 
 

@@ -54,7 +54,7 @@ class SudokuFormula:
         name = self.layout.cell_name(cell)
         if not 1 <= digit <= self.layout.size:
             raise ValueError(f"digit {digit} is outside 1..{self.layout.size}")
-        numbers = [held.number for held in self.layout.grids_of(cell)]
+        numbers = [grid_of_cell.number for grid_of_cell in self.layout.grids_of(cell)]
         if grid not in (None, *numbers):
             raise ValueError(f"{name} is not in grid {grid}")
         copies = self.reading.frame.copies[cell]
@@ -71,7 +71,7 @@ class SudokuFormula:
     @cached_property
     def candidate_variables(self) -> int:
         """The number of variables of cells and digits; later variables belong to rules."""
-        return len(self.reading.live)
+        return len(self.reading.frame_variables)
 
     def rule_of(self, variable: int) -> Rule | None:
         """The rule that a variable belongs to; None for a variable of a cell and digit."""
@@ -90,11 +90,11 @@ class SudokuFormula:
 
     @cached_property
     def _candidates(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        found: list[list[tuple[int, int]]] = [[] for _ in self.layout.cells]
-        for variable in range(1, len(self.reading.live) + 1):
+        candidates: list[list[tuple[int, int]]] = [[] for _ in self.layout.cells]
+        for variable in range(1, len(self.reading.frame_variables) + 1):
             cell, digit = self.meaning(variable)
-            found[cell].append((digit, variable))
-        return tuple(tuple(sorted(pairs)) for pairs in found)
+            candidates[cell].append((digit, variable))
+        return tuple(tuple(sorted(pairs)) for pairs in candidates)
 
     def rule(self, index: int) -> str:
         """The rule of a clause (from 0), such as `5 at least once in row 3 of grid 2`. Raises IndexError."""

@@ -5,28 +5,28 @@ from dataclasses import dataclass
 
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.digging import Dug, Orbit
+from engine.sudoku.making.digging import DugGrid, Orbit
 from engine.sudoku.making.variation import Shuffle, vary
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.explainer import Explained, explained
 
-SINGLES = frozenset((1.0, 1.2, 1.5, 2.3))
+SINGLE_RATINGS = frozenset((1.0, 1.2, 1.5, 2.3))
 """ER of a single: full house, hidden single in a box and in a line, naked single."""
 
-_PLACES = SINGLES | {1.7, 1.9, 2.0, 2.5}
-"""ER of steps that place a digit: singles, and direct patterns."""
+_PLACING_RATINGS = SINGLE_RATINGS | {1.7, 1.9, 2.0, 2.5}
+"""ER of steps that place a digit: singles, and direct pointing, claiming and subsets."""
 
-LEAST_PEARL, LEAST_BOTTLENECK = 6.6, 2.6
-"""The lowest ER of a pearl or diamond, and of a bottleneck, for which no range is asked."""
+MIN_PEARL, MIN_BOTTLENECK = 6.6, 2.6
+"""The minimum ER of a pearl or diamond, and of a bottleneck, if no range is required."""
 
-STILL = 300
+MAX_STALLED = 300
 """Number of variations without progress after which a grid has no pearl or diamond."""
 
 
 @dataclass(frozen=True)
 class RatingGoal:
-    """A goal for the rating: ER from `low` to `high`, and the place of the hardest step.
+    """A goal for the rating: ER from `low` to `high`, and the position of the hardest step on the path.
 
     `is_pearl`: no digit can be placed before the hardest step is taken (EP is ER). `is_diamond`: the first step is the
     hardest (ED is ER). `has_one_bottleneck`: exactly one step is not a single.
@@ -49,14 +49,14 @@ class RatingGoal:
             and (not self.has_one_bottleneck or _harder_steps(rating.ranks) == 1)
         )
 
-    def is_passed(self, ranks: Sequence[float]) -> bool:
+    def is_exceeded(self, ranks: Sequence[float]) -> bool:
         """Whether steps with these ratings are already too hard."""
         return ranks[-1] > self.high or (self.has_one_bottleneck and _harder_steps(ranks) > 1)
 
 
 @dataclass(frozen=True)
 class Bottleneck:
-    """The hardest step of a puzzle: its ER, its number and that of all steps, and the digits placed before it."""
+    """The hardest step of a puzzle: its ER, its number from 1, the number of steps, and of digits placed before it."""
 
     rank: float
     step: int
@@ -67,77 +67,78 @@ class Bottleneck:
 def bottleneck(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Bottleneck:
     """The first of the hardest steps of an ordinary 9x9 puzzle with empty cells. Raises Cancelled."""
     ranks = explained(puzzle, cancel=cancel).ranks
-    place = ranks.index(max(ranks))
-    return Bottleneck(ranks[place], place + 1, len(ranks), sum(rank in _PLACES for rank in ranks[:place]))
+    index = ranks.index(max(ranks))
+    return Bottleneck(ranks[index], index + 1, len(ranks), sum(rank in _PLACING_RATINGS for rank in ranks[:index]))
 
 
-def rate_for(layout: Layout, dug: Dug, goal: RatingGoal, cancel: Callable[[], bool] | None = None) -> Explained:
-    """Rate a puzzle, until it is too hard for the goal. Raises Cancelled."""
-    return explained(Puzzle(layout, dug.givens), cancel=cancel, until=goal.is_passed)
+def rate_for(layout: Layout, grid: DugGrid, goal: RatingGoal, cancel: Callable[[], bool] | None = None) -> Explained:
+    """Rate a puzzle; the rating ends when it exceeds the goal. Raises Cancelled."""
+    return explained(Puzzle(layout, grid.givens), cancel=cancel, until=goal.is_exceeded)
 
 
-def filled_to(
-    layout: Layout, dug: Dug, goal: RatingGoal, may_fill: bool, cancel: Callable[[], bool] | None = None
-) -> Dug | None:
+def fill_to_goal(
+    layout: Layout, grid: DugGrid, goal: RatingGoal, may_fill: bool, cancel: Callable[[], bool] | None = None
+) -> DugGrid | None:
     """Fill the latest holes of a puzzle while it is too hard; None if the result does not meet the goal.
 
     With more givens a puzzle is easier, with few exceptions. Raises Cancelled.
     """
-    rating = rate_for(layout, dug, goal, cancel)
+    rating = rate_for(layout, grid, goal, cancel)
     if goal.fits(rating):
-        return dug
-    if not may_fill or goal.is_pearl or goal.is_diamond or not goal.is_passed(rating.ranks or (0.0,)):
+        return grid
+    if not may_fill or goal.is_pearl or goal.is_diamond or not goal.is_exceeded(rating.ranks or (0.0,)):
         return None
-    low, high, best = 0, len(dug.holes), None
+    low, high, best = 0, len(grid.holes), None
     while low < high:  # the most holes with which it is not too hard
         middle = (low + high) // 2
-        part = Dug(dug.solution, dug.holes[:middle])
-        rating = rate_for(layout, part, goal, cancel)
-        if goal.is_passed(rating.ranks or (0.0,)):
+        candidate = DugGrid(grid.solution, grid.holes[:middle])
+        rating = rate_for(layout, candidate, goal, cancel)
+        if goal.is_exceeded(rating.ranks or (0.0,)):
             high = middle
         else:
             low = middle + 1
-            best = part if goal.fits(rating) else None
+            best = candidate if goal.fits(rating) else None
     return best
 
 
 def climb(
     counter: SliceSearch,
     layout: Layout,
-    dug: Dug,
+    grid: DugGrid,
     goal: RatingGoal,
     orbits: Collection[Orbit],
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
-) -> Dug:
-    """Vary a puzzle until nothing stands before its first hard step, or there is no progress. Raises Cancelled."""
-    low = goal.low or LEAST_PEARL
-    best, still = _before(layout, dug, goal, low, cancel), 0
-    while best and still < STILL:
+) -> DugGrid:
+    """Vary a puzzle until its first step is hard, or MAX_STALLED variations bring no progress. Raises Cancelled."""
+    low = goal.low or MIN_PEARL
+    best_distance, stalled = _distance(layout, grid, goal, low, cancel), 0
+    while best_distance and stalled < MAX_STALLED:
         poll(cancel)
-        other = vary(counter, dug, orbits, len(layout.cells), shuffle, cancel)
-        found = _before(layout, other, goal, low, cancel)
-        still = 0 if found < best else still + 1
-        if found <= best:
-            dug, best = other, found
-    return dug
+        variant = vary(counter, grid, orbits, len(layout.cells), shuffle, cancel)
+        distance = _distance(layout, variant, goal, low, cancel)
+        stalled = 0 if distance < best_distance else stalled + 1
+        if distance <= best_distance:
+            grid, best_distance = variant, distance
+    return grid
 
 
-def _before(layout: Layout, dug: Dug, goal: RatingGoal, low: float, cancel: Callable[[], bool] | None) -> int:
-    """How much stands before the first step of the goal's hardness: digits, which count twice; for diamonds also other
-    steps. A puzzle without such a step has much before it.
+def _distance(layout: Layout, grid: DugGrid, goal: RatingGoal, low: float, cancel: Callable[[], bool] | None) -> int:
+    """How far a puzzle is from a pearl or diamond: 2 per digit placed before the first step of at least ER `low`.
+
+    For diamonds, other steps before it count 1. A puzzle without such a step is farther away than any with one.
     """
-    rating = explained(Puzzle(layout, dug.givens), cancel=cancel, until=lambda ranks: ranks[-1] >= low)
+    rating = explained(Puzzle(layout, grid.givens), cancel=cancel, until=lambda ranks: ranks[-1] >= low)
     if not rating.ranks or rating.ranks[-1] < low:
         return 4 * len(layout.cells)
     if rating.ranks[-1] > goal.high:
         return 3 * len(layout.cells)
     *earlier, _hard = rating.ranks
-    digits = sum(rank in _PLACES for rank in earlier)
+    digits = sum(rank in _PLACING_RATINGS for rank in earlier)
     others = len(earlier) - digits if goal.is_diamond else 0
     return 2 * digits + others
 
 
 def _harder_steps(ranks: Sequence[float]) -> int:
-    """The number of steps that are no singles."""
-    return sum(rank not in SINGLES for rank in ranks)
+    """The number of steps that are not singles."""
+    return sum(rank not in SINGLE_RATINGS for rank in ranks)

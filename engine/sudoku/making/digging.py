@@ -1,8 +1,8 @@
 """Digs holes into a complete grid, keeping its solution unique.
 
-A hole is dug if no solution has another digit there: as the puzzle before had a unique solution, any second solution
-differs in the emptied cell, so it is enough to search, over all houses jointly, for a solution without that digit
-there. A given that can't be removed can't be removed later either, with fewer givens around; each is tried once.
+The solution was unique before a given is removed, so any second solution afterwards differs in the emptied cell. It is
+therefore enough to search, over all houses jointly, for a solution with another digit there. A given that can't be
+removed can't be removed later either, when fewer givens are left, so each is tried once.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +14,8 @@ from engine.sudoku.puzzle import Digits
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 
-PATIENCE = 1_000_000
-"""Work limit (see `engine.sudoku.search.bit_slices`: 10 ms) after which a given stays, even if it may be removable.
+WORK_LIMIT = 1_000_000
+"""Limit of the work of a search (see `SliceSearch.nodes_for`; about 10 ms), beyond which a given counts as needed.
 
 At 25x25 some searches would never end. A 9x9 grid needs a hundredth of it.
 """
@@ -25,7 +25,7 @@ Orbit = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Dug:
+class DugGrid:
     """A complete grid and the holes dug into it, in order, each an orbit of cells."""
 
     solution: Digits
@@ -54,64 +54,64 @@ def dig(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     holes: Sequence[Orbit] = (),
-) -> Dug:
-    """Dig in the given order until `target` cells are empty, or every orbit was tried.
+) -> DugGrid:
+    """Dig in this order until `target` cells are empty, or every orbit was tried.
 
-    There may be some `holes` already. Orbits that would exceed the target are skipped. `search` must be for the grid's
-    layout. `on_progress` gets (empty cells so far, target) after each orbit. Raises Cancelled.
+    `holes` are dug already. Orbits that would exceed the target are skipped. `search` must be for the grid's layout.
+    `on_progress` gets (empty cells so far, target) after each orbit. Raises Cancelled.
     """
     givens = bytearray(with_holes(solution, holes))
-    patience = search.nodes_for(PATIENCE)
-    found = list(holes)
-    dug = givens.count(0)
+    node_limit = search.nodes_for(WORK_LIMIT)
+    dug_holes = list(holes)
+    empty_cells = givens.count(0)
     for orbit in order:
-        if dug == target:
+        if empty_cells == target:
             break
-        if dug + len(orbit) > target:
+        if empty_cells + len(orbit) > target:
             continue
         poll(cancel)
-        if _empty(search, givens, solution, orbit, patience, cancel):
-            found.append(orbit)
-            dug += len(orbit)
+        if _empty(search, givens, solution, orbit, node_limit, cancel):
+            dug_holes.append(orbit)
+            empty_cells += len(orbit)
             if on_progress is not None:
-                on_progress(dug, target)
-    return Dug(solution, tuple(found))
+                on_progress(empty_cells, target)
+    return DugGrid(solution, tuple(dug_holes))
 
 
-def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
+def fill_back(grid: DugGrid, target: int, keeps: Callable[[Digits], bool]) -> DugGrid:
     """Fill holes, the last dug first, until `target` cells are empty; if possible only holes that keep `keeps` true.
 
     `keeps` gets the givens; once false, it must stay false with more givens.
     """
-    holes = list(dug.holes)
+    holes = list(grid.holes)
     for must_keep in (True, False):
-        for orbit in reversed(dug.holes):
-            rest = [other for other in holes if other != orbit]
-            enough = orbit in holes and sum(map(len, rest)) >= target
-            if enough and (not must_keep or keeps(with_holes(dug.solution, rest))):
-                holes = rest
-    return Dug(dug.solution, tuple(holes))
+        for orbit in reversed(grid.holes):
+            others = [other for other in holes if other != orbit]
+            may_fill = orbit in holes and sum(map(len, others)) >= target
+            if may_fill and (not must_keep or keeps(with_holes(grid.solution, others))):
+                holes = others
+    return DugGrid(grid.solution, tuple(holes))
 
 
-def dig_again(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
+def dig_again(grid: DugGrid, target: int, keeps: Callable[[Digits], bool]) -> DugGrid:
     """Dig the holes of a puzzle in the same order, only those that keep `keeps` true, until `target` cells are empty.
 
     `keeps` gets the givens.
     """
     holes: list[Orbit] = []
-    for orbit in dug.holes:
-        more = [*holes, orbit]
-        if sum(map(len, more)) <= target and keeps(with_holes(dug.solution, more)):
-            holes = more
-    return Dug(dug.solution, tuple(holes))
+    for orbit in grid.holes:
+        extended = [*holes, orbit]
+        if sum(map(len, extended)) <= target and keeps(with_holes(grid.solution, extended)):
+            holes = extended
+    return DugGrid(grid.solution, tuple(holes))
 
 
 def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], box_holes: int) -> list[Orbit]:
     """The orbits in random order; the first ones give each box `box_holes` holes, if all of them can be dug."""
     order = list(orbits)
-    places = list(range(len(order)))
-    search.shuffle(places)
-    order = [order[place] for place in places]
+    indexes = list(range(len(order)))
+    search.shuffle(indexes)
+    order = [order[index] for index in indexes]
     boxes = [set(house.cells) for house in layout.houses if house.kind == "box"]
     first: list[Orbit] = []
     for box in boxes:
@@ -127,7 +127,7 @@ def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], b
 
 
 def fewest_in_a_box(layout: Layout, givens: Sequence[int]) -> int:
-    """The number of empty cells in the box with fewest of them; 0 without boxes."""
+    """The number of empty cells in the box with the fewest; 0 if there are no boxes."""
     boxes = (house.cells for house in layout.houses if house.kind == "box")
     return min((sum(not givens[cell] for cell in cells) for cells in boxes), default=0)
 
@@ -137,16 +137,16 @@ def _empty(
     givens: bytearray,
     solution: Digits,
     orbit: Orbit,
-    patience: int,
+    node_limit: int,
     cancel: Callable[[], bool] | None,
 ) -> bool:
     """Empty the cells of an orbit if the solution stays unique; otherwise restore them."""
-    for place, cell in enumerate(orbit):
+    for index, cell in enumerate(orbit):
         givens[cell] = 0
         search.load(givens)
         search.exclude(cell, solution[cell])
-        if search.run(1, cancel, patience):
-            for emptied in orbit[: place + 1]:
+        if search.run(1, cancel, node_limit):
+            for emptied in orbit[: index + 1]:
                 givens[emptied] = solution[emptied]
             return False
     return True

@@ -24,7 +24,7 @@ _ATTEMPTS = 5
 
 
 def drill_line(drill: Drill) -> str:
-    """The drill as a line; with rules, as JSON (the format `rules`) whose name is the technique."""
+    """The drill as a line; with rules, as JSON (the format `rules`) whose name is the technique of a bank."""
     if drill.puzzle.rules:
         return write(replace(drill.puzzle, name=drill.technique.option), "rules").strip()
     cells = write(Puzzle(drill.puzzle.layout, drill.puzzle.givens), "line").rpartition("#")[2].split()[-1]
@@ -58,22 +58,22 @@ def next_drill(
     Drills from the bank are rotated or reflected and get other digits, which multiplies them. Raises Cancelled, and
     InputError for a malformed bank.
     """
-    lines, dice = lines_of(bank, technique), Random(seed)
+    lines, randomness = lines_of(bank, technique), Random(seed)
     if not lines:
         return next(drills(layout, technique, seed, cancel))
     for _attempt in range(_ATTEMPTS):
-        original = read_drill(dice.choice(lines), layout, technique)
+        original = read_drill(randomness.choice(lines), layout, technique)
         digits = list(range(1, layout.size + 1))
-        dice.shuffle(digits)
-        drill = _changed(original, dice.choice(turns(layout)), digits)
+        randomness.shuffle(digits)
+        drill = _transformed(original, randomness.choice(turns(layout)), digits)
         if drill.steps:
             return drill
-        # The order of steps depends on digits and cells, and with it the position where easier steps end.
+        # The order of steps depends on digits and cells; so easier steps may now end in another position.
     return original
 
 
-def _changed(drill: Drill, cells: Sequence[int], digits: Sequence[int]) -> Drill:
-    """The drill with each cell moved to the given one, and the given digits for 1, 2, ..."""
+def _transformed(drill: Drill, cells: Sequence[int], digits: Sequence[int]) -> Drill:
+    """The drill with its cells moved to `cells`, and the digits 1, 2, ... replaced by `digits`."""
     names, givens = (0, *digits), [0] * len(cells)
     for cell, digit in zip(cells, drill.puzzle.givens, strict=True):
         givens[cell] = names[digit]

@@ -47,7 +47,7 @@ class Drill:
     @cached_property
     def position(self) -> Position:
         """The position where the steps by easier techniques end, or the game's position."""
-        return self.start or where_easier_end(Position.of_puzzle(self.puzzle), self.technique)
+        return self.start or end_of_easier_steps(Position.of_puzzle(self.puzzle), self.technique)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -58,24 +58,24 @@ class Drill:
     @cached_property
     def solution(self) -> Digits:
         """The solution of the puzzle. Raises ValueError if there is none, or more than one."""
-        found = list(islice(solutions(self.puzzle), 2))
-        if len(found) != 1:
+        two_solutions = list(islice(solutions(self.puzzle), 2))
+        if len(two_solutions) != 1:
             raise ValueError("a drill must have exactly one solution")
-        return found[0]
+        return two_solutions[0]
 
 
 @lru_cache(maxsize=len(Technique))
-def easier(technique: Technique) -> frozenset[Technique]:
+def easier_techniques(technique: Technique) -> frozenset[Technique]:
     """The techniques tried before this one."""
     order = list(Technique)
     return frozenset(order[: order.index(technique)])
 
 
-def where_easier_end(position: Position, technique: Technique, cancel: Callable[[], bool] | None = None) -> Position:
+def end_of_easier_steps(position: Position, technique: Technique, cancel: Callable[[], bool] | None = None) -> Position:
     """The position where steps by techniques easier than this one end. Raises Cancelled."""
-    easier_techniques = easier(technique)
-    finders = finders_for(position, easier_techniques)
-    return deduce(position, finders, accepted=easier_techniques, cancel=cancel).position
+    easier = easier_techniques(technique)
+    finders = finders_for(position, easier)
+    return deduce(position, finders, accepted=easier, cancel=cancel).position
 
 
 def _first(position: Position, technique: Technique, cancel: Callable[[], bool] | None) -> Step | None:
@@ -87,7 +87,7 @@ def _first(position: Position, technique: Technique, cancel: Callable[[], bool] 
 def drills(
     layout: Layout, technique: Technique, seed: int, cancel: Callable[[], bool] | None = None
 ) -> Iterator[Drill]:
-    """Yields drills endlessly, determined by the seed, each from its own grid.
+    """Yield drills endlessly, determined by the seed, each from its own grid.
 
     A grid is dug as far as possible; for a step by rules, it gets random rules instead. If the easier techniques end
     and the required one does not apply, a hole is filled again, which keeps the solution unique. Raises Cancelled.
@@ -95,7 +95,7 @@ def drills(
     makers = _with_rules if technique in RULE_STEPS else _without_rules
     for puzzle, solution, order in makers(layout, seed, cancel):
         givens = list(puzzle.givens)
-        position = where_easier_end(Position.of_puzzle(puzzle), technique, cancel)
+        position = end_of_easier_steps(Position.of_puzzle(puzzle), technique, cancel)
         while not position.is_solved:
             poll(cancel)
             if _first(position, technique, cancel) is not None:
@@ -106,7 +106,7 @@ def drills(
                     break
             cell = next(cell for cell in reversed(order) if not position.values[cell])
             givens[cell] = solution[cell]
-            position = where_easier_end(position.place([Candidate(cell, solution[cell])]), technique, cancel)
+            position = end_of_easier_steps(position.place([Candidate(cell, solution[cell])]), technique, cancel)
 
 
 def _without_rules(
@@ -134,21 +134,21 @@ def _with_rules(
         yield made.puzzle, made.solution, dice.sample(empty, len(empty))
 
 
-def drills_side_by_side(
+def drills_of_several(
     layout: Layout, techniques: Collection[Technique], seed: int, cancel: Callable[[], bool] | None = None
 ) -> Iterator[tuple[int, Drill]]:
-    """Yields drills of several techniques endlessly, each with the number of its grid from 1 on.
+    """Yield drills of several techniques endlessly, each with the number of its grid from 1 on.
 
     Determined by the seed, with at most one drill per technique and grid. For rare techniques this is much faster than
     one technique at a time: one solution path shows all techniques for which a puzzle is a drill. A grid is dug as far
     as possible, and holes are filled again one by one until the puzzle is easier than all techniques. Raises Cancelled.
     """
     search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
-    before = easier(min(techniques, key=list(Technique).index))
+    before = easier_techniques(min(techniques, key=list(Technique).index))
     for grid in count(1):
         solution = search.fill(cancel)
-        dug = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
-        givens, order, missing = list(dug.givens), [cell for (cell,) in dug.holes], set(techniques)
+        dug_grid = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
+        givens, order, missing = list(dug_grid.givens), [cell for (cell,) in dug_grid.holes], set(techniques)
         while True:
             puzzle = Puzzle(layout, tuple(givens))
             for technique in hardest_so_far(puzzle, missing, cancel):
@@ -167,13 +167,13 @@ def drills_side_by_side(
 def hardest_so_far(
     puzzle: Puzzle, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> list[Technique]:
-    """The `techniques` that are harder than everything before them on the easiest path through the puzzle."""
-    order, found = list(Technique), list[Technique]()
+    """The `techniques` that are harder than all steps before them on the easiest path through the puzzle."""
+    order, techniques_found = list(Technique), list[Technique]()
     last = max(techniques, key=order.index)
-    allowed = easier(last) | {last}
+    allowed = easier_techniques(last) | {last}
     hardest = -1
     for step in deduce(Position.of_puzzle(puzzle), finders_of(allowed), accepted=allowed, cancel=cancel).found:
         if order.index(step.technique) > hardest:
             hardest = order.index(step.technique)
-            found += [step.technique] * (step.technique in techniques)
-    return found
+            techniques_found += [step.technique] * (step.technique in techniques)
+    return techniques_found

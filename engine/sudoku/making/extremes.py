@@ -1,6 +1,6 @@
-"""Tests whether a puzzle is extreme: solved by steps of this level, but not by steps up to the level below.
+"""Tests whether a puzzle is extreme: solved by steps of that level, but not by steps up to the level below.
 
-Does not compute the rating, which would search all steps to the end and takes far longer.
+This is far faster than a rating, which finds all steps.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def is_extreme(layout: Layout, givens: Digits, cancel: Callable[[], bool] | None
 
 
 def _is_finished(position: Position, cancel: Callable[[], bool] | None) -> bool:
-    """Whether assumptions refuted by singles solve it; then the rating, which has more steps, solves it too."""
+    """Whether refuting assumptions by singles solves the puzzle; a rating, which has more steps, then solves it too."""
     while not position.is_solved:
         poll(cancel)
         removes = refuted(position)

@@ -12,13 +12,13 @@ from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout, overlapping
 from engine.sudoku.making.by_digit import is_by_digit
-from engine.sudoku.making.by_rating import RatingGoal, climb, filled_to, rate_for
-from engine.sudoku.making.digging import Dug, dig, dig_again, digging_order, fewest_in_a_box, fill_back
+from engine.sudoku.making.by_rating import RatingGoal, climb, fill_to_goal, rate_for
+from engine.sudoku.making.digging import DugGrid, dig, dig_again, digging_order, fewest_in_a_box, fill_back
 from engine.sudoku.making.extremes import is_extreme
 from engine.sudoku.making.levels import possible_levels, possible_techniques
-from engine.sudoku.making.refill import Refilled, is_needed, refill, refill_needing
+from engine.sudoku.making.refill import RefilledGrid, is_needed, refill, refill_needing
 from engine.sudoku.making.symmetry import orbits
-from engine.sudoku.making.variation import Judge, harder_ones
+from engine.sudoku.making.variation import HardnessEstimator, harder_variants
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
@@ -41,7 +41,7 @@ This takes seconds, or minutes for the largest layouts.
 """
 
 NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 2}
-"""Number of nodes in which the exact search typically finishes puzzles too easy for a level."""
+"""Number of nodes in which the exact search typically finishes puzzles that are too easy for a level."""
 
 EASY_HOLES = {81: 40, 153: 50, 625: 200}
 """Usual number of holes of an easy puzzle by number of cells, where EASY_SHARE does not fit."""
@@ -52,13 +52,12 @@ EASY_SHARE = 0.33
 EASY_SPREAD = 0.1
 """Tolerance of the number of holes of an easy puzzle, as a share of the usual number."""
 
-
-VARIED_FROM = 8.4
-"""ER from which grids are varied to find harder puzzles: others are found sooner by digging new grids."""
+MIN_VARIED_RATING = 8.4
+"""Minimum ER for which grids are varied to find harder puzzles: easier ones are found sooner by digging new grids."""
 
 
 class GeneratorProgress(NamedTuple):
-    """Progress of the generator: the most empty cells so far, their target, and the number of the current grid."""
+    """Progress of the generator: the maximum number of empty cells so far, their target, and the number of the grid."""
 
     holes: int
     target: int
@@ -80,7 +79,7 @@ class GeneratorOptions:
     `minimal`: no given (or orbit) can be removed, also with a level or technique. `few_clues`: none can be removed
     without a second solution or another level. `linked`: none of the overlapping grids can be solved from its own
     givens. `by_digit`: singles finish one digit after another. `kinds`: the kinds of rules, by their names in `KINDS`.
-    `rating`: what is asked of Sudoku Explainer's rating.
+    `rating`: the goal for Sudoku Explainer's rating.
     """
 
     holes: int | range | None = None
@@ -108,7 +107,7 @@ class GeneratorOptions:
         return self.level is not None or bool(self.techniques) or bool(self.forbidden)
 
     @property
-    def gives_the_nearest(self) -> bool:
+    def accepts_fewer_holes(self) -> bool:
         """Whether a puzzle with too many givens is still useful."""
         return not self.is_rated and not self.linked and not self.kinds
 
@@ -147,7 +146,7 @@ class GeneratorOptions:
 class Generated:
     """A puzzle with a unique solution, its solution, its seed, and whether it meets the options (`reached`).
 
-    `attempts` is the number of complete grids dug, `seconds` the time it took.
+    `attempts` is the number of complete grids dug, `seconds` the duration.
     """
 
     puzzle: Puzzle
@@ -161,9 +160,9 @@ class Generated:
 def easy_holes(layout: Layout) -> range:
     """The possible numbers of holes of an easy puzzle."""
     cells = len(layout.cells)
-    usual = EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
-    spread = round(EASY_SPREAD * usual)
-    return range(usual - spread, usual + spread + 1)
+    typical = EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
+    spread = round(EASY_SPREAD * typical)
+    return range(typical - spread, typical + spread + 1)
 
 
 def generate(
@@ -177,7 +176,7 @@ def generate(
     """Generate a puzzle with a unique solution that meets the options (an int: the holes), determined by the seed.
 
     Tries at most `attempts` grids; if none allows it, the result is the puzzle with the most holes, and `reached` is
-    False. (On large layouts a given counts as needed unless a search within PATIENCE of `digging` shows otherwise.)
+    False. (On large layouts a given counts as needed unless a search within WORK_LIMIT of `digging` shows otherwise.)
     Calls `on_progress` when a grid has more empty cells than any before, and when a new grid begins. Raises InputError
     for impossible options, Cancelled, and ValueError for a layout without complete grids.
     """
@@ -185,26 +184,26 @@ def generate(
     options = GeneratorOptions(holes=options) if isinstance(options, int) else options
     check(layout, options)
     search = GridSearch(layout, seed)
-    holes = _number(options.holes, search)
-    best: Dug | None = None
+    holes = _hole_count(options.holes, search)
+    best: DugGrid | None = None
     reached = False
     tried, grid = 0, None
-    for dug in islice(_grids(search, layout, options, holes, on_progress, cancel), attempts(layout, options)):
+    for dug_grid in islice(_grids(search, layout, options, holes, on_progress, cancel), attempts(layout, options)):
         poll(cancel)
-        tried += dug.solution != grid  # several puzzles may come from one grid
-        grid = dug.solution
-        found = _fitting(search, layout, options, dug, cancel)
-        if found is not None and options.few_clues:
-            found = _thinned(search, layout, options, found, cancel)
-        reached = found is not None and _has_the_holes(layout, options, holes, found)
-        if reached or best is None or dug.givens.count(0) > best.givens.count(0):
-            best = found or dug
+        tried += dug_grid.solution != grid  # several puzzles may come from one grid
+        grid = dug_grid.solution
+        result = _meeting_options(search, layout, options, dug_grid, cancel)
+        if result is not None and options.few_clues:
+            result = _without_redundant_givens(search, layout, options, result, cancel)
+        reached = result is not None and _has_enough_holes(layout, options, holes, result)
+        if reached or best is None or dug_grid.givens.count(0) > best.givens.count(0):
+            best = result or dug_grid
         if reached:
             break
     if best is None:
         raise AssertionError("no grid was tried")
-    if isinstance(options.holes, range) and options.gives_the_nearest:  # a smaller number may still be in the range
-        reached = reached or _has_the_holes(layout, options, min(options.holes), best)
+    if isinstance(options.holes, range) and options.accepts_fewer_holes:  # a smaller number may still be in the range
+        reached = reached or _has_enough_holes(layout, options, min(options.holes), best)
     word = options.level.value if options.level else best.givens.count(0)
     puzzle = Puzzle(layout, best.givens, f"{layout.name}-{word}-{seed}")
     if search.count(puzzle.givens, 2, cancel) != 1:
@@ -214,8 +213,8 @@ def generate(
 
 def attempts(layout: Layout, options: GeneratorOptions) -> int:
     """The maximum number of grids tried."""
-    effort, (least, most) = (RATED_EFFORT, RATED_ATTEMPTS) if options.is_rated else (EFFORT, ATTEMPTS)
-    return min(max(effort // len(layout.cells) ** 2, least), most)
+    effort, (minimum, maximum) = (RATED_EFFORT, RATED_ATTEMPTS) if options.is_rated else (EFFORT, ATTEMPTS)
+    return min(max(effort // len(layout.cells) ** 2, minimum), maximum)
 
 
 def check(layout: Layout, options: GeneratorOptions) -> None:
@@ -284,7 +283,7 @@ def _check_technique(layout: Layout, options: GeneratorOptions, technique: Techn
         )
 
 
-def _number(holes: int | range | None, search: GridSearch) -> int | None:
+def _hole_count(holes: int | range | None, search: GridSearch) -> int | None:
     """The number of holes; drawn at random from a range."""
     if not isinstance(holes, range):
         return holes
@@ -300,118 +299,122 @@ def _grids(
     holes: int | None,
     on_progress: Report | None,
     cancel: Callable[[], bool] | None,
-) -> Iterator[Dug]:
+) -> Iterator[DugGrid]:
     """Yields complete grids, dug in random order as far as the options require."""
-    cells = orbits(layout, options.symmetry)
+    cell_orbits = orbits(layout, options.symmetry)
     target = len(layout.cells) if holes is None or options.linked or options.by_digit else holes
     if options.level is Level.EASY and options.may_be_filled and not (options.linked or options.by_digit):
-        target = _number(easy_holes(layout), search) or 0
-    counter, judge = SliceSearch(layout), Judge(layout, ALL - options.forbidden)
-    most = 0
+        target = _hole_count(easy_holes(layout), search) or 0
+    counter, estimator = SliceSearch(layout), HardnessEstimator(layout, ALL - options.forbidden)
+    max_dug = 0
 
     def report(dug: int, total: int) -> None:
-        nonlocal most
-        if dug > most and on_progress is not None:
-            most = dug
+        nonlocal max_dug
+        if dug > max_dug and on_progress is not None:
+            max_dug = dug
             on_progress(GeneratorProgress(dug, total, grid))
 
     for grid in count(1):
         solution = search.fill(cancel)
         if grid > 1 and on_progress is not None:
-            on_progress(GeneratorProgress(most, target, grid))
-        order = digging_order(search, layout, cells, options.box_holes)
-        dug = dig(counter, solution, target, order, report, cancel)
+            on_progress(GeneratorProgress(max_dug, target, grid))
+        order = digging_order(search, layout, cell_orbits, options.box_holes)
+        dug_grid = dig(counter, solution, target, order, report, cancel)
         if options.rating and (options.rating.is_pearl or options.rating.is_diamond):
-            yield climb(counter, layout, dug, options.rating, cells, search.shuffle, cancel)
-        elif options.rating and options.rating.low >= VARIED_FROM:
-            yield from harder_ones(counter, judge, dug, cells, target, search.shuffle, cancel)
+            yield climb(counter, layout, dug_grid, options.rating, cell_orbits, search.shuffle, cancel)
+        elif options.rating and options.rating.low >= MIN_VARIED_RATING:
+            yield from harder_variants(counter, estimator, dug_grid, cell_orbits, target, search.shuffle, cancel)
         elif options.by_digit:
-            most_holes = len(layout.cells) if holes is None else holes
-            yield dig_again(dug, most_holes, partial(is_by_digit, layout, solution))
+            max_holes = len(layout.cells) if holes is None else holes
+            yield dig_again(dug_grid, max_holes, partial(is_by_digit, layout, solution))
         elif options.linked and holes is not None:
-            yield fill_back(dug, holes, lambda givens: is_linked(layout, givens))
+            yield fill_back(dug_grid, holes, lambda givens: is_linked(layout, givens))
         elif options.is_extreme:
-            yield from harder_ones(counter, judge, dug, cells, target, search.shuffle, cancel)
+            yield from harder_variants(counter, estimator, dug_grid, cell_orbits, target, search.shuffle, cancel)
         else:
-            yield dug
+            yield dug_grid
 
 
-def _has_the_holes(layout: Layout, options: GeneratorOptions, holes: int | None, dug: Dug) -> bool:
-    """Whether there are enough holes (fewer than an orbit may be missing), and enough in each box."""
+def _has_enough_holes(layout: Layout, options: GeneratorOptions, holes: int | None, grid: DugGrid) -> bool:
+    """Whether there are enough holes (up to a part of an orbit), and enough in each box."""
     largest = max((len(orbit) for orbit in orbits(layout, options.symmetry)), default=1)
-    enough = holes is None or holes - dug.givens.count(0) < largest
-    return enough and (not options.box_holes or fewest_in_a_box(layout, dug.givens) >= options.box_holes)
+    enough = holes is None or holes - grid.givens.count(0) < largest
+    return enough and (not options.box_holes or fewest_in_a_box(layout, grid.givens) >= options.box_holes)
 
 
-def _fitting(
-    search: GridSearch, layout: Layout, options: GeneratorOptions, dug: Dug, cancel: Callable[[], bool] | None
-) -> Dug | None:
+def _meeting_options(
+    search: GridSearch, layout: Layout, options: GeneratorOptions, grid: DugGrid, cancel: Callable[[], bool] | None
+) -> DugGrid | None:
     """The grid with holes filled as necessary to meet the options; None if that fails."""
-    if options.linked and not is_linked(layout, dug.givens):  # fewer holes would not help
+    if options.linked and not is_linked(layout, grid.givens):  # fewer holes would not help
         return None
     if options.rating:
-        rated = filled_to(layout, dug, options.rating, options.may_be_filled, cancel)
+        rated = fill_to_goal(layout, grid, options.rating, options.may_be_filled, cancel)
         if rated is None or (options.linked and not is_linked(layout, rated.givens)):
             return None
         if not options.restricts_steps:
             return rated
-        found = refill(layout, rated, ALL - options.forbidden, options.hardest, False, cancel)
-        return rated if _meets(layout, options, found, cancel) else None
+        refilled = refill(layout, rated, ALL - options.forbidden, options.hardest, False, cancel)
+        return rated if _meets(layout, options, refilled, cancel) else None
     if not options.is_rated:
-        return dug
+        return grid
     level = options.hardest
-    if options.is_extreme and not Judge(layout, ALL - options.forbidden).hardness(dug.givens, by_chains=True):
+    if options.is_extreme and not HardnessEstimator(layout, ALL - options.forbidden).hardness(
+        grid.givens, by_chains=True
+    ):
         return None
     if options.is_extreme and not options.techniques and not options.forbidden:
-        return dug if is_extreme(layout, dug.givens, cancel) else None
-    if (options.level or options.techniques) and _is_too_easy(search, dug, level):
+        return grid if is_extreme(layout, grid.givens, cancel) else None
+    if (options.level or options.techniques) and _is_too_easy(search, grid, level):
         return None
     techniques, may_fill = ALL - options.forbidden, options.may_be_filled
     if options.needed and may_fill and level is options.needed.level:
-        needing = refill_needing(layout, dug, options.needed, techniques, cancel)
-        if needing is None:
+        needing_grid = refill_needing(layout, grid, options.needed, techniques, cancel)
+        if needing_grid is None:
             return None
-        dug, may_fill = needing, False
-    found = refill(layout, dug, techniques, level, may_fill, cancel)
-    return found.dug if _meets(layout, options, found, cancel) else None
+        grid, may_fill = needing_grid, False
+    refilled = refill(layout, grid, techniques, level, may_fill, cancel)
+    return refilled.dug if _meets(layout, options, refilled, cancel) else None
 
 
-def _meets(layout: Layout, options: GeneratorOptions, found: Refilled, cancel: Callable[[], bool] | None) -> bool:
+def _meets(
+    layout: Layout, options: GeneratorOptions, refilled: RefilledGrid, cancel: Callable[[], bool] | None
+) -> bool:
     """Whether a puzzle with this rating meets options that restrict how it is solved. Raises Cancelled."""
-    givens, techniques = found.dug.givens, ALL - options.forbidden
-    if options.rating and not options.rating.fits(rate_for(layout, found.dug, options.rating, cancel)):
+    givens, techniques = refilled.dug.givens, ALL - options.forbidden
+    if options.rating and not options.rating.fits(rate_for(layout, refilled.dug, options.rating, cancel)):
         return False
-    if not options.fits(found.rating) or (options.linked and not is_linked(layout, givens)):
+    if not options.fits(refilled.rating) or (options.linked and not is_linked(layout, givens)):
         return False
     if options.needed and not is_needed(layout, givens, options.needed, techniques, cancel):
         return False
     return options.fits(own_rating(Puzzle(layout, givens), techniques, cancel))
 
 
-def _thinned(
-    search: GridSearch, layout: Layout, options: GeneratorOptions, dug: Dug, cancel: Callable[[], bool] | None
-) -> Dug:
-    """The puzzle without the givens that can go while it has one solution and meets the options. Raises Cancelled."""
+def _without_redundant_givens(
+    search: GridSearch, layout: Layout, options: GeneratorOptions, grid: DugGrid, cancel: Callable[[], bool] | None
+) -> DugGrid:
+    """Remove givens in random order while the puzzle has one solution and meets the options. Raises Cancelled."""
     counter, techniques = SliceSearch(layout), ALL - options.forbidden
-    given = [orbit for orbit in orbits(layout, options.symmetry) if orbit not in dug.holes]
-    order = list(range(len(given)))
+    given_orbits = [orbit for orbit in orbits(layout, options.symmetry) if orbit not in grid.holes]
+    order = list(range(len(given_orbits)))
     search.shuffle(order)
     for number in order:
         poll(cancel)
-        fewer = Dug(dug.solution, (*dug.holes, given[number]))
-        if counter.count(fewer.givens, 2) != 1:
+        smaller = DugGrid(grid.solution, (*grid.holes, given_orbits[number]))
+        if counter.count(smaller.givens, 2) != 1:
             continue
-        if options.by_digit and not is_by_digit(layout, dug.solution, fewer.givens):
+        if options.by_digit and not is_by_digit(layout, grid.solution, smaller.givens):
             continue
         if options.is_rated:
-            found = refill(layout, fewer, techniques, options.hardest, False, cancel)
-            if not _meets(layout, options, found, cancel):
+            refilled = refill(layout, smaller, techniques, options.hardest, False, cancel)
+            if not _meets(layout, options, refilled, cancel):
                 continue
-        dug = fewer
-    return dug
+        grid = smaller
+    return grid
 
 
-def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:
-    """Whether the exact search finishes too soon: a much cheaper test than a rating."""
-    search.load(dug.givens)
+def _is_too_easy(search: GridSearch, grid: DugGrid, level: Level) -> bool:
+    """Whether the exact search finishes within NODES: a much cheaper test than a rating."""
+    search.load(grid.givens)
     return NODES[level] > 0 and search.advance(2, NODES[level])

@@ -1,8 +1,13 @@
-"""The levels and techniques that a layout can have: small layouts leave no room for harder ones."""
+"""The levels and techniques that puzzles of a layout can have, and the level of a puzzle."""
+
+from collections.abc import Callable
 
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL
+from engine.sudoku.techniques.finders import ALL, sound
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import Rating, solve
 from engine.sudoku.techniques.rules import RULE_STEPS
 
 LARGEST_WITH_LEVEL = 9
@@ -21,14 +26,14 @@ Found by `python -m tests.benchmarks.levels`.
 
 
 def possible_levels(layout: Layout) -> tuple[Level, ...]:
-    """The levels that occur often enough in puzzles of a layout, easiest first; all if nothing is known."""
+    """The levels that occur often enough in puzzles of a layout, easiest first; all for layouts not in RARE."""
     is_rare = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
     rare = RARE[layout.name] if is_rare else frozenset()
     return tuple(level for level in Level if level not in rare)
 
 
 def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
-    """The techniques of these levels, easiest first; some only for overlapping grids."""
+    """The techniques of the `possible_levels`, easiest first, with those for overlapping grids if there are any."""
     levels, overlap = possible_levels(layout), bool(overlapping(layout))
     return tuple(
         technique
@@ -41,3 +46,14 @@ def drill_techniques(layout: Layout) -> tuple[Technique, ...]:
     """The techniques with drills on a layout: the possible ones, then up to 9x9 the steps by rules; easiest first."""
     with_rules = tuple(technique for technique in Technique if technique in RULE_STEPS)
     return possible_techniques(layout) + (with_rules if layout.size <= LARGEST_WITH_LEVEL else ())
+
+
+def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
+    """The level of a puzzle with a unique solution; None if logic does not solve it, or its layout is too large.
+
+    Raises Cancelled if `cancel`, polled before each step, returns True.
+    """
+    if puzzle.layout.size > 9:
+        return None
+    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
+    return rating.level if rating.is_complete else None

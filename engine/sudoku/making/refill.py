@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.digging import Dug, Orbit
+from engine.sudoku.making.digging import DugGrid, Orbit
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, first_step
@@ -13,60 +13,60 @@ from engine.sudoku.techniques.rating import Rating, solve, up_to
 
 
 @dataclass(frozen=True)
-class Refilled:
-    """The grid with some holes filled again, and its rating up to the level."""
+class RefilledGrid:
+    """A grid with some holes filled again, and its rating by steps up to a level."""
 
-    dug: Dug
+    dug: DugGrid
     rating: Rating
 
 
 def refill(
     layout: Layout,
-    dug: Dug,
+    grid: DugGrid,
     techniques: Collection[Technique],
     level: Level,
     may_fill: bool,
     cancel: Callable[[], bool] | None = None,
-) -> Refilled:
+) -> RefilledGrid:
     """Solve the grid by steps up to `level`; whenever they end, fill the open hole dug last, and continue.
 
-    Another given keeps the position valid, so nothing is solved twice; but the resulting puzzle may be easier than its
-    steps, so it is rated at the end. Unless `may_fill`, no hole is filled. Raises Cancelled.
+    A new given keeps the position valid, so solving continues from there. The resulting puzzle may be easier than the
+    steps taken, so it is rated at the end. Unless `may_fill`, no hole is filled. Raises Cancelled.
     """
-    holes = list(dug.holes)
-    found = solve(Position.of(layout, dug.givens), techniques, level, cancel)
-    while may_fill and not found.is_complete:
-        orbit = next(_open(holes, found.position))
+    holes = list(grid.holes)
+    solved = solve(Position.of(layout, grid.givens), techniques, level, cancel)
+    while may_fill and not solved.is_complete:
+        orbit = next(_open(holes, solved.position))
         holes.remove(orbit)
-        found = solve(_filled(found.position, orbit, dug.solution), techniques, level, cancel)
-    if len(holes) == len(dug.holes):
-        return Refilled(dug, Rating(found))
-    filled = Dug(dug.solution, tuple(holes))
-    return Refilled(filled, Rating(solve(Position.of(layout, filled.givens), techniques, level, cancel)))
+        solved = solve(_filled(solved.position, orbit, grid.solution), techniques, level, cancel)
+    if len(holes) == len(grid.holes):
+        return RefilledGrid(grid, Rating(solved))
+    filled = DugGrid(grid.solution, tuple(holes))
+    return RefilledGrid(filled, Rating(solve(Position.of(layout, filled.givens), techniques, level, cancel)))
 
 
 def refill_needing(
     layout: Layout,
-    dug: Dug,
+    grid: DugGrid,
     technique: Technique,
     techniques: Collection[Technique],
     cancel: Callable[[], bool] | None = None,
-) -> Dug | None:
+) -> DugGrid | None:
     """Fill holes like `refill` until steps up to the technique's level solve the grid, but not without the technique.
 
-    None if they solve it without the technique first. Raises Cancelled.
+    None if steps without the technique solve it first. Raises Cancelled.
     """
     level = technique.level
     allowed = up_to(level).intersection(techniques)
-    holes = list(dug.holes)
-    stuck = solve(Position.of(layout, dug.givens), allowed - {technique}, level, cancel).position
+    holes = list(grid.holes)
+    stuck = solve(Position.of(layout, grid.givens), allowed - {technique}, level, cancel).position
     while not stuck.is_solved:
         applies = first_step(stuck, {technique}) is not None
         if applies and solve(stuck, allowed, level, cancel).is_complete:
-            return Dug(dug.solution, tuple(holes))
+            return DugGrid(grid.solution, tuple(holes))
         orbit = next(_open(holes, stuck))
         holes.remove(orbit)
-        stuck = solve(_filled(stuck, orbit, dug.solution), allowed - {technique}, level, cancel).position
+        stuck = solve(_filled(stuck, orbit, grid.solution), allowed - {technique}, level, cancel).position
     return None
 
 
@@ -77,11 +77,14 @@ def is_needed(
     techniques: Collection[Technique] = ALL,
     cancel: Callable[[], bool] | None = None,
 ) -> bool:
-    """Whether the other techniques up to its level get less far without the technique. Raises Cancelled."""
+    """Whether steps up to the technique's level leave more candidates without the technique. Raises Cancelled."""
     allowed, start = up_to(technique.level).intersection(techniques), Position.of(layout, givens)
-    ends = (solve(start, some, technique.level, cancel).position for some in (allowed, allowed - {technique}))
-    with_it, without = (sum(mask.bit_count() for mask in end.masks) for end in ends)
-    return with_it < without
+    ends = (
+        solve(start, techniques_used, technique.level, cancel).position
+        for techniques_used in (allowed, allowed - {technique})
+    )
+    candidates_with, candidates_without = (sum(mask.bit_count() for mask in end.masks) for end in ends)
+    return candidates_with < candidates_without
 
 
 def _open(holes: list[Orbit], position: Position) -> Iterator[Orbit]:

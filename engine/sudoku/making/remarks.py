@@ -1,4 +1,4 @@
-"""Sentences on how a made puzzle is solved, for the person who asked for it."""
+"""A sentence on how a generated puzzle is solved."""
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
@@ -13,19 +13,19 @@ BOTTLENECK = _("The bottleneck (ER {rank:.1f}) is step {step} of {steps}, after 
 BY_DIGIT = _("Singles finish one digit after another: {digits}.")
 
 
-def remark(made: Generated, options: GeneratorOptions) -> str:
-    """What the options asked for: the place of the bottleneck, the order of digits, where to start in linked grids.
+def remark(generated: Generated, options: GeneratorOptions) -> str:
+    """The order of digits, the position of the bottleneck, or where to start in linked grids, if required.
 
-    Empty if they asked for none of these.
+    Empty if the options require none of these.
     """
-    puzzle = made.puzzle
+    puzzle = generated.puzzle
     if options.by_digit:
-        order = digit_order(puzzle.layout, puzzle.givens, made.solution)
+        order = digit_order(puzzle.layout, puzzle.givens, generated.solution)
         return BY_DIGIT.format(digits=" ".join(map(str, order))) if order else ""
     if options.rating and options.rating.has_one_bottleneck and puzzle.layout == single():
-        place = bottleneck(puzzle)
-        digits = pluralized(place.digits, "digit")
-        return BOTTLENECK.format(rank=place.rank, step=place.step, steps=place.steps, digits=digits)
+        hardest = bottleneck(puzzle)
+        digits = pluralized(hardest.digits, "digit")
+        return BOTTLENECK.format(rank=hardest.rank, step=hardest.step, steps=hardest.steps, digits=digits)
     if options.linked:
         return where_to_start(shares(puzzle, rate(puzzle)))
     return ""

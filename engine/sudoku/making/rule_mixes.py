@@ -33,17 +33,17 @@ MIXES: Mapping[str, RuleMix] = {
 
 def kinds_of(words: str) -> tuple[str, ...]:
     """The kinds in a comma-separated list of mixes, or of kinds with - for a blank. Raises InputError."""
-    found: list[str] = []
-    for word in filter(None, (each.strip().lower() for each in words.split(","))):
+    kinds: list[str] = []
+    for word in filter(None, (part.strip().lower() for part in words.split(","))):
         kind = word.replace("-", " ")
         if word in MIXES:
-            found += MIXES[word].kinds
+            kinds += MIXES[word].kinds
         elif word in KINDS or kind in KINDS:
-            found.append(word if word in KINDS else kind)
+            kinds.append(word if word in KINDS else kind)
         else:
             names = ", ".join([*MIXES, *(name.replace(" ", "-") for name in KINDS)])
             raise InputError(
                 _("there is no kind of rule called {name}").format(name=word),
                 advice=_("use one of {list}").format(list=names),
             )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(kinds))

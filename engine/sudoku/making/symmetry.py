@@ -6,10 +6,10 @@ from functools import lru_cache
 from engine.base.errors import InputError
 from engine.sudoku.layout import Layout, Position
 
-Move = Callable[[int, int, int, int], Position]
+CellMap = Callable[[int, int, int, int], Position]
 """Maps (row, column, last row, last column) of a canvas, all from 0, to the image of the row and column."""
 
-SYMMETRIES: dict[str, tuple[Move, ...]] = {
+SYMMETRIES: dict[str, tuple[CellMap, ...]] = {
     "none": (),
     "rotation": (lambda row, column, last_row, last_column: (last_row - row, last_column - column),),
     "quarter": (lambda row, column, last_row, _: (column, last_row - row),),
@@ -31,16 +31,16 @@ def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
         raise InputError(f"unknown symmetry {symmetry!r}", advice="use one of " + ", ".join(SYMMETRIES))
     images = [_images(layout, move) for move in SYMMETRIES[symmetry]]
     if None in images:
-        has = [name for name in SYMMETRIES if all(_images(layout, move) for move in SYMMETRIES[name])]
-        raise InputError(f"{layout.title} has no symmetry {symmetry}", advice="it has " + ", ".join(has))
+        symmetries = [name for name in SYMMETRIES if all(_images(layout, move) for move in SYMMETRIES[name])]
+        raise InputError(f"{layout.title} has no symmetry {symmetry}", advice="it has " + ", ".join(symmetries))
     orbit_of: dict[int, set[int]] = {}
     for cell in range(len(layout.cells)):
         if cell not in orbit_of:
-            orbit, new = {cell}, [cell]
-            while new:
-                found = {image[cell] for cell in new for image in images if image} - orbit
-                orbit |= found
-                new = list(found)
+            orbit, frontier = {cell}, [cell]
+            while frontier:
+                images_found = {image[cell] for cell in frontier for image in images if image} - orbit
+                orbit |= images_found
+                frontier = list(images_found)
             orbit_of.update(dict.fromkeys(orbit, orbit))
     return tuple(tuple(sorted(orbit)) for cell, orbit in sorted(orbit_of.items()) if cell == min(orbit))
 
@@ -52,15 +52,15 @@ def turns(layout: Layout) -> tuple[tuple[int, ...], ...]:
     The first one is the identity.
     """
     houses = {frozenset(house.cells) for house in layout.houses}
-    ways = [tuple(range(len(layout.cells)))]
+    maps = [tuple(range(len(layout.cells)))]
     for move in dict.fromkeys(move for moves in SYMMETRIES.values() for move in moves):
         images = _images(layout, move)
         if images and {frozenset(images[cell] for cell in house) for house in houses} == houses:
-            ways.append(tuple(images))
-    return tuple(ways)
+            maps.append(tuple(images))
+    return tuple(maps)
 
 
-def _images(layout: Layout, move: Move) -> list[int] | None:
+def _images(layout: Layout, move: CellMap) -> list[int] | None:
     """The image of each cell; None if one is outside the layout."""
     places = (move(row, column, layout.rows - 1, layout.columns - 1) for row, column in layout.cells)
     cells = [layout.index.get(place) for place in places]

@@ -1,12 +1,12 @@
 """Varies a dug puzzle to find harder ones: some holes are filled, others dug, and harder results are varied further.
 
-A quick estimate of a puzzle's hardness is the number of candidates left where common patterns end.
+The estimate of a puzzle's hardness is the number of candidates that common techniques leave.
 """
 
 from collections.abc import Callable, Collection, Iterator, MutableSequence
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.digging import Dug, Orbit, dig
+from engine.sudoku.making.digging import DugGrid, Orbit, dig
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Estimate, Technique
@@ -14,18 +14,17 @@ from engine.sudoku.techniques.pattern import TECHNIQUES
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import geometry
 
-SINGLES = 2
-"""The number of common techniques, the singles, applied one step at a time. Steps of the others are taken all at once
-if no chains follow."""
+SINGLE_COUNT = 2
+"""Number of singles, the first of the common techniques: applied one step at a time, the others all at once."""
 
-FILLED = 3
+HOLES_FILLED = 3
 """Number of holes filled in a variation."""
 
-DUG = 20
-"""Number of givens to try to dig then: usually enough to find the ones that can now be removed."""
+GIVENS_TRIED = 20
+"""Number of givens tried for removal in a variation: usually enough to find those that can now be removed."""
 
-STILL = 8
-"""Number of variations without progress after which a puzzle counts as hard as its neighbours."""
+MAX_STALLED = 8
+"""Number of variations without progress after which a puzzle counts as at least as hard as its neighbours."""
 
 VARIATIONS = 60
 """Number of variations per grid."""
@@ -33,7 +32,7 @@ VARIATIONS = 60
 Shuffle = Callable[[MutableSequence[int]], None]
 
 
-class Judge:
+class HardnessEstimator:
     """Quickly estimates the hardness of puzzles of a layout, by some techniques."""
 
     def __init__(self, layout: Layout, techniques: Collection[Technique]) -> None:
@@ -42,9 +41,9 @@ class Judge:
             bytes(
                 kind
                 for kind, technique in enumerate(TECHNIQUES)
-                if technique in techniques and technique.value.estimate is part
+                if technique in techniques and technique.value.estimate is estimate
             )
-            for part in Estimate
+            for estimate in Estimate
         )
 
     def hardness(self, givens: Digits, *, by_chains: bool = False) -> int:
@@ -52,53 +51,52 @@ class Judge:
         self._search.load_givens(givens)
         if by_chains:
             return self._search.exhaust(self._common, self._chains)
-        return self._search.exhaust(self._common[:SINGLES], self._common[SINGLES:])
+        return self._search.exhaust(self._common[:SINGLE_COUNT], self._common[SINGLE_COUNT:])
 
 
-def harder_ones(
+def harder_variants(
     counter: SliceSearch,
-    judge: Judge,
-    dug: Dug,
+    estimator: HardnessEstimator,
+    grid: DugGrid,
     orbits: Collection[Orbit],
     count: int,
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
-) -> Iterator[Dug]:
-    """Yields puzzles of the same grid, each at least as hard as the one before and as its neighbours.
-
-    Yields at least one. `count` is the maximum number of empty cells. Raises Cancelled.
+) -> Iterator[DugGrid]:
+    """Yield one or more puzzles of the same grid, each at least as hard as the one before and as its neighbours.
+    `count` is the maximum number of empty cells. Raises Cancelled.
     """
-    hardness, still, is_new = judge.hardness(dug.givens), 0, True
+    hardness, stalled, is_new = estimator.hardness(grid.givens), 0, True
     for _ in range(VARIATIONS):
-        other = vary(counter, dug, orbits, count, shuffle, cancel)
-        found = judge.hardness(other.givens)
-        still = 0 if found > hardness else still + 1
-        is_new = is_new or found > hardness
-        if found >= hardness:
-            dug, hardness = other, found
-        if still >= STILL and is_new and hardness:
-            yield dug
-            still, is_new = 0, False
+        variant = vary(counter, grid, orbits, count, shuffle, cancel)
+        new_hardness = estimator.hardness(variant.givens)
+        stalled = 0 if new_hardness > hardness else stalled + 1
+        is_new = is_new or new_hardness > hardness
+        if new_hardness >= hardness:
+            grid, hardness = variant, new_hardness
+        if stalled >= MAX_STALLED and is_new and hardness:
+            yield grid
+            stalled, is_new = 0, False
     if is_new:
-        yield dug
+        yield grid
 
 
 def vary(
     counter: SliceSearch,
-    dug: Dug,
+    grid: DugGrid,
     orbits: Collection[Orbit],
     count: int,
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
-) -> Dug:
-    """Fill some random holes and dig others if possible, the filled ones last. Raises Cancelled."""
-    places = list(range(len(dug.holes)))
-    shuffle(places)
-    filled = [dug.holes[place] for place in places[:FILLED]]
-    filled_holes = [dug.holes[place] for place in sorted(places[FILLED:])]
-    before = set(dug.holes)
-    closed = [orbit for orbit in orbits if orbit not in before]
-    places = list(range(len(closed)))
-    shuffle(places)
-    order = [closed[place] for place in places[:DUG]] + filled
-    return dig(counter, dug.solution, count, order, cancel=cancel, holes=filled_holes)
+) -> DugGrid:
+    """Fill HOLES_FILLED random holes, then try to dig GIVENS_TRIED givens and the filled holes. Raises Cancelled."""
+    indexes = list(range(len(grid.holes)))
+    shuffle(indexes)
+    filled_orbits = [grid.holes[index] for index in indexes[:HOLES_FILLED]]
+    kept_holes = [grid.holes[index] for index in sorted(indexes[HOLES_FILLED:])]
+    old_holes = set(grid.holes)
+    given_orbits = [orbit for orbit in orbits if orbit not in old_holes]
+    indexes = list(range(len(given_orbits)))
+    shuffle(indexes)
+    order = [given_orbits[index] for index in indexes[:GIVENS_TRIED]] + filled_orbits
+    return dig(counter, grid.solution, count, order, cancel=cancel, holes=kept_holes)

@@ -59,8 +59,9 @@ def test_what_is_nearly_one_is_told(satsudoku, tmp_path: Path):
     path.write_text("p cnf 1377 1\n" + "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses))
     outcome = satsudoku("decode", path)
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
-    assert "nearly a double sudoku (form shared): clause 4 (-1 4) is no rule of it; the clause -1 -4 is missing (" in (
-        outcome.err
+    assert (
+        "nearly a double sudoku (form shared): clause 4 (-1 4) is not one of its rules; the clause -1 -4 is missing ("
+        in (outcome.err)
     )
 
 

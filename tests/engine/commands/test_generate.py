@@ -13,7 +13,7 @@ from engine.files import reading as files
 from engine.sudoku import formats
 from engine.sudoku.formats import FORMATS
 from engine.sudoku.layout import LAYOUTS, double
-from engine.sudoku.making.by_rating import SINGLES
+from engine.sudoku.making.by_rating import SINGLE_RATINGS
 from engine.sudoku.making.generator import easy_holes
 from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -116,7 +116,7 @@ def test_puzzles_by_er_and_the_command_that_makes_them_again(satsudoku):
     for puzzle in formats.parse(outcome.out.encode()):
         ranks = explained(puzzle).ranks
         assert 2.6 <= max(ranks) <= 4.5
-        assert sum(rank not in SINGLES for rank in ranks) == 1
+        assert sum(rank not in SINGLE_RATINGS for rank in ranks) == 1
 
 
 def test_the_place_of_the_bottleneck_and_the_order_of_digits(satsudoku):

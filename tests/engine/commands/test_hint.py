@@ -220,7 +220,7 @@ def test_an_explanation_is_looked_for_with_bounded_effort(hint, monkeypatch: pyt
         puzzle = replace(puzzle, givens=step.apply(Position.of_puzzle(puzzle)).values)
     found = hint(puzzle, options=("--up-to", "easy"))
     assert found.code == 0
-    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    monkeypatch.setattr(explanation, "MAX_CONFLICTS", 0)
     stopped = hint(puzzle, options=("--up-to", "easy"))
     assert stopped.code == 1
     first, second = stopped.out.splitlines()

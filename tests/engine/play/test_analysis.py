@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from engine.base.errors import Cancelled
 from engine.play import analysis
-from engine.play.analysis import analyse, complete_analysis, completed, thinned
+from engine.play.analysis import analyse, complete_analysis, with_unique_solution, without_redundant_givens
 from engine.play.draft import Draft, Drafts
 from engine.sudoku.layout import LAYOUTS, conflicts, double, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
@@ -144,29 +144,29 @@ def test_a_puzzle_with_one_solution_is_rated():
 @settings(deadline=None, max_examples=amount(30))
 @given(solvable(), st.integers(0, 9))
 def test_completed_givens_keep_the_others_and_have_one_solution(puzzle: Puzzle, seed: int):
-    givens = completed(puzzle, seed)
+    givens = with_unique_solution(puzzle, seed)
     assert givens is not None
     assert all(before in (0, after) for before, after in zip(puzzle.givens, givens, strict=True))
     assert solving.count(Puzzle(puzzle.layout, givens)) == 1
-    assert completed(puzzle, seed) == givens
+    assert with_unique_solution(puzzle, seed) == givens
     if solving.count(puzzle) == 1:
         assert givens == puzzle.givens
 
 
 def test_nothing_can_be_added_where_there_is_no_solution():
     row = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    assert completed(Puzzle(single(), (5, 5) + (0,) * 79), 1) is None
-    assert completed(Puzzle(single(), row + (0,) * 8 + (9,) + (0,) * 63), 1) is None
+    assert with_unique_solution(Puzzle(single(), (5, 5) + (0,) * 79), 1) is None
+    assert with_unique_solution(Puzzle(single(), row + (0,) * 8 + (9,) + (0,) * 63), 1) is None
 
 
 @settings(deadline=None, max_examples=amount(20))
 @given(solvable(), st.integers(0, 9))
 def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
-    givens = completed(puzzle, seed)
+    givens = with_unique_solution(puzzle, seed)
     assert givens is not None
     whole = solving.solve(Puzzle(puzzle.layout, givens))
     assert whole is not None
-    left = thinned(Puzzle(puzzle.layout, givens), whole, seed)
+    left = without_redundant_givens(Puzzle(puzzle.layout, givens), whole, seed)
     assert all(after in (0, before) for before, after in zip(givens, left, strict=True))
     assert solving.count(Puzzle(puzzle.layout, left)) == 1
     for cell in [cell for cell, digit in enumerate(left) if digit][:8]:
@@ -175,7 +175,7 @@ def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
 
 
 def test_seeds_make_different_puzzles():
-    made = [completed(EMPTY, seed) for seed in range(4)]
+    made = [with_unique_solution(EMPTY, seed) for seed in range(4)]
     assert all(first != other for first, other in pairwise(made))
 
 
@@ -188,4 +188,4 @@ def test_work_that_never_ends_can_be_stopped():
         return len(requests) > 2
 
     with pytest.raises(Cancelled):
-        completed(Puzzle(LAYOUTS["25x25"](), (0,) * 625), 1, stop)
+        with_unique_solution(Puzzle(LAYOUTS["25x25"](), (0,) * 625), 1, stop)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
 from engine.play import daily
-from engine.play.analysis import level_of
 from engine.play.daily import (
     LEVELS,
     Daily,
@@ -23,6 +22,7 @@ from engine.play.daily import (
 )
 from engine.sudoku.layout import double
 from engine.sudoku.making.generator import Generated
+from engine.sudoku.making.levels import level_of
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import solving
 from engine.sudoku.search import solving as search

@@ -59,6 +59,16 @@ def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
     assert "drafts-damaged-2.json" in read_drafts(path)[1], "what was set aside before stays"
 
 
+def test_damaged_drafts_that_cannot_be_renamed_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, target: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "drafts.json").write_text("{")
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(StoreError, match="damaged, and their file can't be renamed: Permission denied"):
+        read_drafts(tmp_path / "drafts.json")
+
+
 def test_names_and_layouts_of_a_file_are_harmless() -> None:
     text = dump_drafts(Drafts([Draft(OWN, "\x1b[2J\u202e")])).replace("two by two", "\\u001b]0;x")
     (loaded,) = load_drafts(text).all

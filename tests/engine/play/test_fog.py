@@ -9,7 +9,7 @@ from fog_games import fog_games
 from engine.play import hints
 from engine.play.fog import is_lit, lit_position, lit_puzzle, lit_rules, lit_values
 from engine.play.game import Game
-from engine.play.steps import every_step, sound_techniques
+from engine.play.steps import all_steps, sound_techniques
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules.kinds.everywhere import NonConsecutive
@@ -43,9 +43,9 @@ def test_steps_are_those_of_what_is_lit(seed: int) -> None:
     game, other, dark = fog_games(seed)
     assert lit_position(game).masks == lit_position(other).masks
     assert lit_values(game) == lit_values(other)
-    found = every_step(lit_position(game), sound_techniques(game), dark=dark)
+    found = all_steps(lit_position(game), sound_techniques(game), dark=dark)
     assert [step.sentence for step in found] == [
-        step.sentence for step in every_step(lit_position(other), sound_techniques(other), dark=dark)
+        step.sentence for step in all_steps(lit_position(other), sound_techniques(other), dark=dark)
     ]
     assert all(is_lit(step, dark) for step in found)
     solution = game.solution or ()

@@ -114,9 +114,9 @@ def test_what_the_rules_refuse_changes_nothing():
 @pytest.mark.parametrize(("solvable", "reason"), [(True, "several solutions"), (False, "no solution")])
 def test_without_a_unique_solution_nothing_is_revealed(solvable, reason):
     game = Game(puzzle(), solvable=solvable)
-    with pytest.raises(GameError, match=f"Reveal is off: this puzzle has {reason}"):
+    with pytest.raises(GameError, match=f"This puzzle has {reason}, so no cell can be revealed"):
         game.reveal(0)
-    with pytest.raises(GameError, match=f"Show is off: this puzzle has {reason}"):
+    with pytest.raises(GameError, match=f"This puzzle has {reason}, so none can be shown"):
         game.show_solution()
 
 
@@ -253,7 +253,7 @@ def test_going_to_a_node_of_another_branch():
 
 def test_the_last_correct_position_is_the_nearest_on_the_way_here():
     game = new_game()
-    assert game.last_correct() == 0
+    assert game.last_correct_node() == 0
     game.place(0, 1)
     game.place(5, 4)
     game.undo()
@@ -261,14 +261,14 @@ def test_the_last_correct_position_is_the_nearest_on_the_way_here():
     game.toggle_note(10, 2)
     game.place(0, 2)
     wrong = game.board
-    assert game.last_correct() == 1, "the branch beside does not count"
+    assert game.last_correct_node() == 1, "the branch beside does not count"
     assert (game.board, game.counters.checks) == (wrong, 2), "asking does not go there"
     game.go_to(1)
     assert [game.redo().kind for _ in range(3)] == [MoveKind.PLACE, MoveKind.NOTE, MoveKind.PLACE]
     assert game.board == wrong
     game.place(0, 1)
     game.place(5, 4)
-    assert game.last_correct() == game.history.position, "put right again"
+    assert game.last_correct_node() == game.history.position, "put right again"
 
 
 def test_the_last_correct_position_with_several_solutions_is_the_last_that_can_be_completed():
@@ -277,9 +277,9 @@ def test_the_last_correct_position_with_several_solutions_is_the_last_that_can_b
     right = game.history.position
     game.place(9, 1)
     game.place(6, 2)
-    assert game.last_correct() == right
+    assert game.last_correct_node() == right
     with pytest.raises(GameError, match="no solution"):
-        Game(puzzle(), solvable=False).last_correct()
+        Game(puzzle(), solvable=False).last_correct_node()
 
 
 def test_each_node_tells_when_it_was_first_played():

@@ -58,12 +58,12 @@ def test_a_game_of_one_store_is_raced_against_in_another(tmp_path: Path) -> None
     ids=["version", "missing", "inconsistent", "cut"],
 )
 def test_a_damaged_file_is_refused(old: bytes, new: bytes) -> None:
-    with pytest.raises(InputError, match="this is not a game that was exported"):
+    with pytest.raises(InputError, match="this is not an exported game"):
         game_file.loads(game_file.dumps(played()).replace(old, new))
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_file, "LARGEST", 100)
+    monkeypatch.setattr(game_file, "MAX_BYTES", 100)
     path = tmp_path / "large.game"
     path.write_bytes(game_file.dumps(played()))
     with pytest.raises(InputError, match="too large for a game"):

@@ -171,7 +171,7 @@ class Play(RuleBasedStateMachine):
         before = self.game.history.position
         old_entries, old_values, old_eliminated = self.game.board.entries, self.game.values, self.game.eliminated
         if any(self.game.values[cell] or SOLUTION[cell] == digit for cell, digit in candidates):
-            with pytest.raises(ValueError, match="ruled out"):
+            with pytest.raises(ValueError, match="can't be eliminated"):
                 self.game.eliminate(candidates)
             assert self.game.history.position == before
             return
@@ -269,7 +269,7 @@ class Play(RuleBasedStateMachine):
     @rule()
     def back_to_the_last_correct_position(self):
         way = self.way(self.game.history.position)
-        node = self.game.last_correct()
+        node = self.game.last_correct_node()
         assert node in way
         right = [
             all(entry.value in (0, digit) for entry, digit in zip(self.entries[item], SOLUTION, strict=True))

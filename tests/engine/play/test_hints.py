@@ -31,7 +31,7 @@ from engine.sudoku.techniques.step import Step
 
 def press(game: Game, last: Hint | None, level: Level = Level.EXTREME) -> Hint:
     """One press of the hint key."""
-    if last and last.goes_on(game, level):
+    if last and last.has_next_stage(game, level):
         return advance(game, last)
     hint = ask(game, level).answer()
     assert accept(game, hint)
@@ -41,7 +41,7 @@ def press(game: Game, last: Hint | None, level: Level = Level.EXTREME) -> Hint:
 def follow(game: Game, last: Hint | None = None, level: Level = Level.EXTREME) -> Hint:
     """A new hint, pressed to its last stage."""
     hint = press(game, last, level=level)
-    while hint.goes_on(game, level):
+    while hint.has_next_stage(game, level):
         hint = press(game, hint, level=level)
     return hint
 
@@ -204,7 +204,7 @@ def test_a_hint_about_wrong_notes_ends_when_they_are_mended() -> None:
     game.toggle_note(cell, solution[cell] % 9 + 1)
     hint = press(game, None)
     game.toggle_note(cell, solution[cell])
-    assert not hint.goes_on(game, Level.EXTREME)
+    assert not hint.has_next_stage(game, Level.EXTREME)
 
 
 def test_notes_in_the_corner_and_a_missing_solution_tell_nothing() -> None:
@@ -302,8 +302,8 @@ def test_another_level_asks_anew_and_keeps_what_was_removed() -> None:
     hint = press(game, None, level=Level.MEDIUM)
     while hint.kind is not HintKind.EXPLANATION:
         hint = press(game, hint, level=Level.MEDIUM)
-    assert hint.goes_on(game, Level.MEDIUM)
-    assert not hint.goes_on(game, Level.EXTREME)
+    assert hint.has_next_stage(game, Level.MEDIUM)
+    assert not hint.has_next_stage(game, Level.EXTREME)
     harder = press(game, hint, level=Level.EXTREME)
     assert harder.position.masks == hint.position.masks
     assert harder.step is not None
@@ -512,10 +512,10 @@ def test_an_argument_within_a_hint_is_unfolded_part_by_part() -> None:
     hint = as_hint(game, step, position)
     assert hint.stage.more == "how"
     assert [stage.sentence for stage in hint.stages] == [step.sentence, *(part.sentence for part in step.parts)]
-    while not hint.stage.inside:
+    while not hint.stage.parts:
         assert hint.unfolded() == hint
         hint = advance(game, hint)
-    folded, inside = hint, hint.stage.inside
+    folded, inside = hint, hint.stage.parts
     first = hint.unfolded()
     assert first.stages[first.number].sentence == inside[0].sentence
     assert len(first.stages) == len(folded.stages) + len(inside)
@@ -554,7 +554,7 @@ def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
     game.place(cell, wrong)
     assert ask(game, about=Candidate(cell, wrong)).answer().stage.sentence == why_not.stage.sentence
     game.undo()
-    while why_not.goes_on(game, Level.EXTREME):
+    while why_not.has_next_stage(game, Level.EXTREME):
         why_not = advance(game, why_not)
     assert why_not.stage.sentence == f"{name} can't be {wrong}."
     assert Candidate(cell, wrong) in game.eliminated
@@ -573,7 +573,7 @@ def test_a_long_reason_is_told_in_small_steps() -> None:
     for number, stage in enumerate(steps, 1):
         assert isinstance(stage.step, Part)
         assert stage.sentence.startswith(f"{number}. From ")
-        earlier = [part.sentence.partition(":")[0] for part in stage.inside]
+        earlier = [part.sentence.partition(":")[0] for part in stage.parts]
         assert all(name.lower() in stage.sentence for name in earlier), "the steps that it follows from are inside"
     assert steps[-1].sentence.endswith(f": a contradiction. So r1c1 is {made.solution[cell]}.")
     assert isinstance(steps[-1].step, Part)
@@ -673,7 +673,7 @@ def test_what_rested_on_a_digit_goes_with_it() -> None:
 def test_the_right_digit_can_not_be_ruled_out() -> None:
     game = mini_game([0])
     for candidate in (Candidate(1, 2), Candidate(0, 3), Candidate(1, 5), Candidate(99, 1)):
-        with pytest.raises(ValueError, match="ruled out"):
+        with pytest.raises(ValueError, match="can't be eliminated"):
             game.eliminate([candidate])
     assert game.eliminate([Candidate(1, 3)])
     assert game.eliminate([Candidate(1, 3)]) is None, "nothing new"
@@ -686,7 +686,7 @@ def test_the_right_digit_can_not_be_ruled_out() -> None:
 def test_a_hint_that_would_take_too_long_says_so(
     monkeypatch: pytest.MonkeyPatch, level: Level, sentence: str, remedy: Remedy | None
 ) -> None:
-    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    monkeypatch.setattr(explanation, "MAX_CONFLICTS", 0)
     if level is Level.EXTREME:
         monkeypatch.setattr("engine.play.hints.next_step", lambda *_: None)
         monkeypatch.setattr("engine.play.hints.first_step", lambda *_: None)
@@ -703,7 +703,7 @@ def test_a_hint_that_would_take_too_long_says_so(
 
 
 def test_an_explanation_that_would_take_too_long_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    monkeypatch.setattr(explanation, "MAX_CONFLICTS", 0)
     game = Game(generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle)
     cell = game.values.index(0)
     hint = ask(game, about=Candidate(cell, 0)).answer()

@@ -42,14 +42,14 @@ def test_a_new_history_has_nothing_to_undo_or_redo():
     assert history.undo() is None
     assert history.redo() is None
     assert history.path() == (0,)
-    assert history.tips == (0,)
+    assert history.leaves == (0,)
 
 
 def test_a_move_after_undo_begins_a_branch_and_loses_nothing():
     history = two_branches()
     assert history.children(0) == (1,)
     assert history.children(1) == (2, 3)
-    assert history.tips == (2, 4)
+    assert history.leaves == (2, 4)
     assert history.path() == (0, 1, 3, 4)
     assert [history[node].move for node in range(1, 5)] == [A, B, C, D]
 
@@ -70,7 +70,7 @@ def test_a_tree_in_lines():
     history.add(E)
     history.go_to(1)
     history.add(D)
-    lines = [(line.node, line.moves, line.level, line.begins) for line in history.outline()]
+    lines = [(line.node, line.moves, line.level, line.begins_branch) for line in history.outline()]
     assert lines == [
         (0, 0, 0, False),
         (1, 1, 0, False),

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine.base.errors import Cancelled
-from engine.play.analysis import level_of
 from engine.play.errors import GameError
 from engine.play.hints import HintKind, ask
 from engine.play.new_game import new_game
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
+from engine.sudoku.making.levels import level_of
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import RuleInText
 from engine.sudoku.search import solving as search

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.play import hints
-from engine.play.analysis import analyse, complete_analysis, completed, thinned
+from engine.play.analysis import analyse, complete_analysis, with_unique_solution, without_redundant_givens
 from engine.play.draft import Draft, Drafts
 from engine.play.draft_file import dump_drafts, load_drafts
 from engine.play.errors import GameError
@@ -78,13 +78,13 @@ def test_several_solutions_are_completed_within_the_candidates() -> None:
     game = new_game(puzzle).game
     assert game.solution is None
     assert game.check().right
-    goal = completed(puzzle, 1)
+    goal = with_unique_solution(puzzle, 1)
     assert goal is not None
     full = replace(puzzle, givens=goal)
     assert solving.count(full) == 1
     solution = solving.solve(full)
     assert solution is not None
-    assert solving.count(replace(puzzle, givens=thinned(full, solution, 1))) == 1
+    assert solving.count(replace(puzzle, givens=without_redundant_givens(full, solution, 1))) == 1
     analysis = complete_analysis(analyse(puzzle))
     assert analysis.open
     assert all(puzzle.allows(*each) for each in enumerate(analysis.solution or ()))
@@ -106,7 +106,7 @@ def test_a_saved_game_is_resumed_and_told_from_the_puzzle_without_marks(tmp_path
 def test_a_saved_move_against_the_candidates_is_no_game() -> None:
     game = Game(replace(PUZZLE, candidates=None), None)
     game.place(CELL, DIGIT)
-    with pytest.raises(ValueError, match="a move of the history is not one of this puzzle"):
+    with pytest.raises(ValueError, match="the history contains a move that this puzzle does not allow"):
         Game.of(replace(game.record(), puzzle=PUZZLE))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.play import prospects as module
-from engine.play.prospects import MOST, Prospects, prospects
+from engine.play.prospects import MAX_SOLUTIONS, Prospects, prospects
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
@@ -30,9 +30,9 @@ def checked(puzzle: Puzzle, found: Prospects) -> None:
     counts = [Counter(digits[cell] for digits in every) for cell in cells]
     for cell in cells:
         if not puzzle.givens[cell]:
-            expected = tuple(min(MOST, counts[cell][digit]) for digit in range(1, puzzle.layout.size + 1))
+            expected = tuple(min(MAX_SOLUTIONS, counts[cell][digit]) for digit in range(1, puzzle.layout.size + 1))
             assert found.counts[cell][1:] == expected
-    assert {*found.deciding} == {
+    assert {*found.decisive} == {
         (cell, digit)
         for cell in cells
         if not puzzle.givens[cell]
@@ -49,7 +49,7 @@ def checked(puzzle: Puzzle, found: Prospects) -> None:
 
 @pytest.mark.parametrize("listed", [2000, 1])
 def test_counts_deciding_clues_and_equal_cells(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LISTED", listed)
+    monkeypatch.setattr(module, "MAX_LISTED", listed)
     cage = KillerCage((0, 1), 3)
     for givens in ((0,) * 16, (1, *(0,) * 15), (1, 2, 3, 4, 3, *(0,) * 11)):
         for rules in ((), (cage,)):
@@ -65,13 +65,13 @@ def test_what_could_go_of_a_puzzle_with_one_solution() -> None:
     solution = next(solving.solutions(puzzle))
     cage = KillerCage((0, 1), solution[0] + solution[1])
     found = last(replace(puzzle, rules=(cage,)))
-    assert found.needless_rules == (cage,)
-    assert found.needless
-    assert found.deciding == found.equal == ()
+    assert found.redundant_rules == (cage,)
+    assert found.redundant_givens
+    assert found.decisive == found.equal == ()
     for cell, given in enumerate(puzzle.givens):
         if given:
             without = replace(puzzle, givens=(*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :]), rules=(cage,))
-            assert (cell in found.needless) == (solving.count(without) == 1)
+            assert (cell in found.redundant_givens) == (solving.count(without) == 1)
 
 
 def test_a_puzzle_without_a_solution_and_a_cancelled_one() -> None:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.play.board import COLOURS
+from engine.play.cell_rules import rule_sentences
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.play.rules_here import rules_here
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules.kinds.cage import KillerCage
@@ -59,7 +59,7 @@ def test_what_can_not_be_eliminated(game: Game, cell: int, digit: int) -> None:
     """In filled cells, and of the solution."""
     game.place(FILLED, 9)
     before = state(game)
-    with pytest.raises(ValueError, match="can't be ruled out"):
+    with pytest.raises(ValueError, match="can't be eliminated"):
         game.eliminate([Candidate(OTHER, 9), Candidate(cell, digit)])
     assert state(game) == before
     assert game.eliminate([Candidate(OPEN, 2)])
@@ -90,17 +90,19 @@ def test_there_are_so_many_colours(game: Game, colour: int) -> None:
 )
 def test_what_is_left_of_a_cage(values: tuple[int, ...], sentences: list[str]) -> None:
     puzzle = Puzzle(single(), (0,) * 81, rules=(KillerCage((0, 1, 2), 7),))
-    found = rules_here(puzzle, (*values, *(0,) * 78), 1)
+    found = rule_sentences(puzzle, (*values, *(0,) * 78), 1)
     assert found == [puzzle.rules[0].sentence(puzzle.layout), *sentences]
-    assert rules_here(puzzle, (*values, *(0,) * 78), 3) == []
+    assert rule_sentences(puzzle, (*values, *(0,) * 78), 3) == []
 
 
 def test_of_cages_with_repeats_or_without_a_sum_less_is_said() -> None:
     repeats = Puzzle(single(), (0,) * 81, rules=(KillerCage((0, 1, 2), 7, repeats=True),))
-    assert rules_here(repeats, (3, *(0,) * 80), 0)[1:] == ["4 left in 2 cells."]
+    assert rule_sentences(repeats, (3, *(0,) * 80), 0)[1:] == ["4 left in 2 cells."]
     plain = Puzzle(single(), (0,) * 81, rules=(KillerCage((0, 1, 2)), KillerCage((1, 2), 9)))
-    assert rules_here(plain, (3, *(0,) * 80), 1)[0] == plain.rules[1].sentence(plain.layout), "the smaller rule first"
-    assert len(rules_here(plain, (3, *(0,) * 80), 0)) == 1
+    assert rule_sentences(plain, (3, *(0,) * 80), 1)[0] == plain.rules[1].sentence(plain.layout), (
+        "the smaller rule first"
+    )
+    assert len(rule_sentences(plain, (3, *(0,) * 80), 0)) == 1
 
 
 def test_notes_are_added_to_the_empty_ones_of_some_cells(game: Game) -> None:

@@ -11,7 +11,7 @@ from engine.play.game import Game
 from engine.play.hints import HintKind
 from engine.play.new_game import new_game
 from engine.play.review import move_times, own_drills, review
-from engine.play.schedule import Answered, Practice, Quality, practised
+from engine.play.schedule import AnsweredDrill, Practice, Quality, practice_by_technique
 from engine.play.store import Store
 from engine.play.training import TrainingStage, stage
 from engine.sudoku.layout import LAYOUTS
@@ -53,7 +53,7 @@ def test_the_longest_pause_has_the_step_that_was_there(layout: str) -> None:
     play(game, watch, 7, 90)
     found = review(game.record())
     longest = found.pauses[0]
-    assert (longest.time.node, longest.time.seconds, found.usual) == (7, 90, 1)
+    assert (longest.time.node, longest.time.seconds, found.median_seconds) == (7, 90, 1)
     assert longest.is_stuck
     assert not any(pause.is_stuck for pause in found.pauses[1:])
     step = longest.step
@@ -120,7 +120,9 @@ def test_being_stuck_makes_a_technique_due_and_counts_as_no_answer() -> None:
     new = Practice().after(today, Quality.STUCK)
     assert stage(new, today) is TrainingStage.DUE
     assert new.answered == 0
-    mastered = practised(Answered(Technique.X_WING, today + timedelta(days), Quality.FIRST_TRY) for days in (0, 1, 7))
+    mastered = practice_by_technique(
+        AnsweredDrill(Technique.X_WING, today + timedelta(days), Quality.FIRST_TRY) for days in (0, 1, 7)
+    )
     practice = mastered[Technique.X_WING]
     day = today + timedelta(8)
     assert stage(practice, day) is TrainingStage.MASTERED

@@ -86,7 +86,7 @@ def test_of_a_whole_file_all_comes_back_and_nothing_that_was_deleted(many, tmp_p
 
 def places(path: Path) -> dict[int, set[int]]:
     """The pages that contain parts of each game, in an intact file."""
-    file = pages._File(pages._pages(path))
+    file = pages._Pages(pages._read_pages(path))
     found: dict[int, set[int]] = {}
     for number in file._pages:
         for row in file._rows_of(number):

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.schedule import Answered, Practice, Quality, practised
+from engine.play.schedule import AnsweredDrill, Practice, Quality, practice_by_technique
 from engine.play.store import Store
-from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import TrainingStage, comes_next, left_out, path, stage
+from engine.play.training import DRILL_LAYOUTS, TrainingStage, next_technique, rare_techniques, stage, training_path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.techniques.catalogue import Technique
 
@@ -43,26 +42,26 @@ def test_after_a_bad_answer_one_begins_again_and_keeps_the_factor() -> None:
     assert before.is_mastered
     assert before.due
     after = before.after(before.due, Quality.REVEAL)
-    assert (after.row, after.days, after.easiness, after.is_mastered) == (0, 1, before.easiness, False)
+    assert (after.streak, after.days, after.easiness, after.is_mastered) == (0, 1, before.easiness, False)
     assert (after.answered, after.good) == (5, 4)
 
 
 def test_practice_before_it_is_due_counts_only_if_it_is_bad() -> None:
     once = when_due(Quality.FIRST_TRY)
     again = once.after(DAY, Quality.FIRST_TRY)
-    assert (again.row, again.due, again.answered) == (once.row, once.due, 2)
-    assert once.after(DAY, Quality.REVEAL).row == 0
+    assert (again.streak, again.due, again.answered) == (once.streak, once.due, 2)
+    assert once.after(DAY, Quality.REVEAL).streak == 0
 
 
 def test_what_is_due_comes_first_then_what_is_new() -> None:
     techniques = (PAIR, WING, Technique.XY_WING)
-    assert comes_next(techniques, {}, DAY) is PAIR
-    practice = practised([Answered(PAIR, DAY, Quality.FIRST_TRY)])
-    assert comes_next(techniques, practice, DAY) is WING
-    assert comes_next(techniques, practice, DAY + timedelta(1)) is PAIR
-    answers = [Answered(technique, DAY, Quality.FIRST_TRY) for technique in techniques]
-    practice = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.REVEAL)])
-    assert comes_next(techniques, practice, DAY) is WING
+    assert next_technique(techniques, {}, DAY) is PAIR
+    practice = practice_by_technique([AnsweredDrill(PAIR, DAY, Quality.FIRST_TRY)])
+    assert next_technique(techniques, practice, DAY) is WING
+    assert next_technique(techniques, practice, DAY + timedelta(1)) is PAIR
+    answers = [AnsweredDrill(technique, DAY, Quality.FIRST_TRY) for technique in techniques]
+    practice = practice_by_technique([*answers, AnsweredDrill(WING, DAY - timedelta(1), Quality.REVEAL)])
+    assert next_technique(techniques, practice, DAY) is WING
     assert [stage(practice[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [
         TrainingStage.PRACTISED,
         TrainingStage.DUE,
@@ -71,24 +70,24 @@ def test_what_is_due_comes_first_then_what_is_new() -> None:
     assert stage(when_due(*[Quality.FIRST_TRY] * 3), DAY) is TrainingStage.MASTERED
 
 
-@pytest.mark.parametrize("name", TRAINED)
+@pytest.mark.parametrize("name", DRILL_LAYOUTS)
 def test_the_path_leads_from_full_house_to_chains(name: str) -> None:
-    techniques = path(LAYOUTS[name]())
+    techniques = training_path(LAYOUTS[name]())
     assert techniques[0] is Technique.FULL_HOUSE
     assert Technique.AIC in techniques
     assert list(techniques) == [technique for technique in Technique if technique in techniques]
     assert (Technique.CROSS_GRID_LINE in techniques) == (name in ("double", "samurai"))
-    assert set(left_out(LAYOUTS[name]())).isdisjoint(techniques)
+    assert set(rare_techniques(LAYOUTS[name]())).isdisjoint(techniques)
 
 
 def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    answers = [Answered(PAIR, DAY, Quality.FIRST_TRY), Answered(WING, DAY, Quality.REVEAL)]
+    answers = [AnsweredDrill(PAIR, DAY, Quality.FIRST_TRY), AnsweredDrill(WING, DAY, Quality.REVEAL)]
     with Store(file) as store:
         for answer in answers:
-            store.keep_drill(answer, "double")
-        store.keep_used(3, [(1, WING), (2, PAIR), (4, WING)])
-        store.keep_used(3, [(1, PAIR), (5, WING)])  # mastery persists
+            store.add_drill(answer, "double")
+        store.add_usage(3, [(1, WING), (2, PAIR), (4, WING)])
+        store.add_usage(3, [(1, PAIR), (5, WING)])  # mastery persists
     with Store(file) as store:
         assert store.drills_answered() == answers
         assert store.techniques_used() == {PAIR: 1, WING: 3}
@@ -97,7 +96,7 @@ def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -
 
 def test_rows_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
     with Store(tmp_path / "games.db") as store:
-        store.keep_drill(Answered(PAIR, DAY, Quality.FIRST_TRY), "single")
+        store.add_drill(AnsweredDrill(PAIR, DAY, Quality.FIRST_TRY), "single")
         with store._database.transaction() as connection:
             for row in (("NO_SUCH", "2026-11-21", 5), ("X_WING", "soon", 5), ("X_WING", "2026-11-21", 77)):
                 connection.execute("INSERT INTO drill (technique, answered, layout, quality) VALUES (?, ?, '', ?)", row)

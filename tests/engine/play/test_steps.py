@@ -6,7 +6,7 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.play.game import Game
-from engine.play.steps import Steps, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
+from engine.play.steps import Steps, all_steps, is_wrong, make_step, solution_path, sound_techniques
 from engine.play.technique_usage import (
     PLAYER_TECHNIQUES,
     SINGLES,
@@ -54,7 +54,7 @@ def test_every_step_is_true_and_does_what_it_says(name: str, technique: Techniqu
     solution = game.solution
     assert solution
     reports: list[Steps] = []
-    found = every_step(game.candidates, sound_techniques(game), reports.append)
+    found = all_steps(game.candidates, sound_techniques(game), reports.append)
     assert found[0].technique is technique
     assert all(found[: len(some)] == some for some in reports)  # earlier steps keep their places
     counts = [len(some) for some in reports]
@@ -79,7 +79,7 @@ def test_every_step_is_true_and_does_what_it_says(name: str, technique: Techniqu
 
 def test_the_list_holds_what_each_finder_finds_first() -> None:
     game = game_of(drill_of(Technique.SKYSCRAPER))
-    found = every_step(game.candidates, sound_techniques(game))
+    found = all_steps(game.candidates, sound_techniques(game))
     for technique in {step.technique for step in found}:
         first = first_step(game.candidates, {technique})
         assert first in found
@@ -88,7 +88,7 @@ def test_the_list_holds_what_each_finder_finds_first() -> None:
 def test_looking_for_every_step_can_be_stopped() -> None:
     game = game_of(drill_of(Technique.NAKED_PAIR))
     with pytest.raises(Cancelled):
-        every_step(game.candidates, sound_techniques(game), cancel=lambda: True)
+        all_steps(game.candidates, sound_techniques(game), cancel=lambda: True)
 
 
 def test_uniqueness_proves_nothing_where_there_are_several_solutions() -> None:
@@ -99,18 +99,18 @@ def test_uniqueness_proves_nothing_where_there_are_several_solutions() -> None:
 
 def test_a_board_with_a_mistake_is_in_doubt() -> None:
     game = game_of(drill_of(Technique.NAKED_PAIR))
-    assert not is_in_doubt(game)
+    assert not is_wrong(game)
     assert game.solution
     cell = game.values.index(0)
     wrong = next(digit for digit in range(1, 10) if digit != game.solution[cell])
     game.place(cell, wrong)
-    assert is_in_doubt(game)
+    assert is_wrong(game)
 
 
 @pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_the_way_leads_to_the_solution_step_by_step(name: str) -> None:
     game = game_of(drill_of(Technique.POINTING, name))
-    steps = way_to_the_end(game.candidates, sound_techniques(game))
+    steps = solution_path(game.candidates, sound_techniques(game))
     for step in steps:
         number = next(number for number, finder in enumerate(every_finder()) if step.technique in finder.techniques)
         tried_before = {technique for finder in every_finder()[:number] for technique in finder.techniques}
@@ -125,7 +125,7 @@ def test_what_falls_by_a_technique_and_nothing_easier_has_used_it(technique: Tec
     for step in drill.steps:
         assert technique_of_removal(drill.position, frozenset(step.removes)) is technique
         after = step.apply(drill.position)
-        for single in every_step(after, frozenset(SINGLES)):
+        for single in all_steps(after, frozenset(SINGLES)):
             (place,) = single.places
             used = technique_of_digit(drill.position, place)
             assert used is technique
@@ -136,8 +136,8 @@ def test_a_digit_that_no_single_step_leads_to_has_no_technique() -> None:
     drill = drill_of(Technique.X_WING)
     led_to = {
         place
-        for step in every_step(drill.position, PLAYER_TECHNIQUES)
-        for single in every_step(step.apply(drill.position), frozenset(SINGLES))
+        for step in all_steps(drill.position, PLAYER_TECHNIQUES)
+        for single in all_steps(step.apply(drill.position), frozenset(SINGLES))
         for place in single.places
     }
     far = next(
@@ -159,7 +159,7 @@ def test_moves_are_rated_by_what_earlier_ones_have_shown() -> None:
         (drill, step, single.places[0])
         for drill in drills(LAYOUTS["single"](), Technique.POINTING, 6)
         for step in drill.steps
-        for single in every_step(step.apply(drill.position), frozenset(SINGLES))
+        for single in all_steps(step.apply(drill.position), frozenset(SINGLES))
     )
     game = Game(Puzzle(drill.puzzle.layout, drill.position.values), drill.solution)
     game.fill_notes()

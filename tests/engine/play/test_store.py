@@ -132,10 +132,10 @@ def test_a_time_with_help_is_not_the_best(store, game, take_help):
     take_help(filled)
     store.add(solve(filled, 5.0))
     assert store.statistics() == [("single", None, 1, 0, None, 5.0)]
-    assert store.standing(game.puzzle) == (0, 1, None)
+    assert store.saved_state(game.puzzle) == (0, 1, None)
     store.add(solve(slow, 45.0))
     assert store.statistics() == [("single", None, 2, 1, 45.0, 25.0)]
-    assert store.standing(game.puzzle) == (0, 1, 45.0)
+    assert store.saved_state(game.puzzle) == (0, 1, 45.0)
 
 
 def test_statistics_tell_layouts_and_levels_apart(store, game):
@@ -196,7 +196,7 @@ def test_the_puzzle_of_a_day_is_known_while_it_is_played_and_when_it_is_solved(s
     store.delete(journal.number)
     assert of(today) == Daily(today, hard, result=DailyResult(60.0))
     assert store.solved_days() == {today}
-    assert store.days_solved() == {kind: {today} if kind is hard else frozenset() for kind in kinds}
+    assert store.solved_days_by_kind() == {kind: {today} if kind is hard else frozenset() for kind in kinds}
 
 
 def test_a_day_whose_solution_was_shown_is_not_solved(store, game):
@@ -208,25 +208,25 @@ def test_a_day_whose_solution_was_shown_is_not_solved(store, game):
 
 def test_favourites(store, game):
     first, second = store.add(game.record()), store.add(empty_game(double()).record())
-    store.mark(second.number, True)
+    store.set_favourite(second.number, True)
     assert {listed.id: listed.favourite for listed in store.games()} == {first.number: 0, second.number: 1}
     second.save(empty_game(double()).record())
-    store.mark(first.number, True)
-    store.mark(second.number, False)
+    store.set_favourite(first.number, True)
+    store.set_favourite(second.number, False)
     assert {listed.id: listed.favourite for listed in store.games()} == {first.number: 1, second.number: 0}
 
 
 def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
-    assert store.favour(untouched(game).record())
+    assert store.toggle_favourite(untouched(game).record())
     (listed,) = store.games()
     assert (listed.favourite, listed.filled, listed.title) == (1, 0, "first row")
-    assert not store.favour(untouched(game).record())
+    assert not store.toggle_favourite(untouched(game).record())
     assert numbers_in_the_file(store) == set(), "nobody had begun it"
     game.place(0, 1)
     journal = store.add(game.record())
-    assert store.favour(Game(game.puzzle, game.solution).record())
+    assert store.toggle_favourite(Game(game.puzzle, game.solution).record())
     assert [(listed.id, listed.favourite) for listed in store.games()] == [(journal.number, 1)]
-    assert not store.favour(game.record())
+    assert not store.toggle_favourite(game.record())
     assert [(listed.id, listed.favourite) for listed in store.games()] == [(journal.number, 0)]
 
 
@@ -245,7 +245,7 @@ def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store
     journal.discard()
     assert numbers_in_the_file(store) == set()
     favourite = store.add(untouched(game).record())
-    store.mark(favourite.number, True)
+    store.set_favourite(favourite.number, True)
     favourite.discard()
     undone, hinted = untouched(game), untouched(game)
     undone.place(0, 1)
@@ -477,7 +477,7 @@ def test_a_game_that_makes_no_sense_is_refused_alone(store, game, damage):
 def test_how_far_a_puzzle_is(store):
     solution = random_solution(single(), 1)
     puzzle = Puzzle(single(), (0, 0, *solution[2:]))
-    assert store.standing(puzzle) == (0, 0, None)
+    assert store.saved_state(puzzle) == (0, 0, None)
 
     def play(cells, seconds, *, with_solution=False):
         time = iter([0, seconds, seconds, seconds, seconds, seconds, seconds]).__next__
@@ -490,15 +490,17 @@ def test_how_far_a_puzzle_is(store):
         store.add(game.record())
 
     play([], 1)
-    assert store.standing(puzzle) == (0, 0, None), "nobody has done anything"
+    assert store.saved_state(puzzle) == (0, 0, None), "nobody has done anything"
     play([0], 5)
-    assert store.standing(puzzle) == (1, 0, None)
+    assert store.saved_state(puzzle) == (1, 0, None)
     play([], 5, with_solution=True)
-    assert store.standing(puzzle) == (1, 1, None)
+    assert store.saved_state(puzzle) == (1, 1, None)
     play([0, 1], 30)
     play([1, 0], 20)
-    assert store.standing(puzzle) == (1, 1, 20)
+    assert store.saved_state(puzzle) == (1, 1, 20)
     other = replace(puzzle, givens=(0,) * 81)
-    assert store.standing(other) == (0, 0, None)
+    assert store.saved_state(other) == (0, 0, None)
     diagonal = replace(puzzle, layout=LAYOUTS["x"]())
-    assert store.standings([other, puzzle, diagonal, puzzle]) == {place: store.standing(puzzle) for place in (1, 3)}
+    assert store.saved_states([other, puzzle, diagonal, puzzle]) == {
+        place: store.saved_state(puzzle) for place in (1, 3)
+    }

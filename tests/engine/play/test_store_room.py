@@ -23,7 +23,7 @@ def play(game: Game, journal: Journal) -> None:
 def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path) -> None:
     game = Game(PUZZLE)
     game.count_hint()  # otherwise an untouched game makes room for the next one
-    with Store(tmp_path / "games.db", most_games=2) as first, Store(tmp_path / "games.db", most_games=2) as other:
+    with Store(tmp_path / "games.db", max_games=2) as first, Store(tmp_path / "games.db", max_games=2) as other:
         journal = first.add(game.record())
         other.add(game.record())
         for store in (first, other):
@@ -40,7 +40,7 @@ def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path)
 @pytest.mark.long
 def test_where_the_disk_is_full_no_player_is_told_to_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.play.database._SPARE", 1 << 60)
-    with Store(tmp_path / "games.db", most_bytes=150_000, names_only=True) as store:
+    with Store(tmp_path / "games.db", max_bytes=150_000, names_only=True) as store:
         game = Game(PUZZLE)
         game.place((2,), 4)
         journal = store.add(game.record())
@@ -52,7 +52,7 @@ def test_where_the_disk_is_full_no_player_is_told_to_make_room(tmp_path: Path, m
 @pytest.mark.long
 def test_a_file_takes_no_more_than_its_share_of_the_disk_and_goes_on_once_games_are_deleted(tmp_path: Path) -> None:
     most = 150_000
-    with Store(tmp_path / "games.db", most_bytes=most) as store:
+    with Store(tmp_path / "games.db", max_bytes=most) as store:
         old, game = Game(PUZZLE), Game(PUZZLE)
         old.place((2,), 4)
         first = store.add(old.record())

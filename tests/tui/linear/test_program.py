@@ -172,7 +172,7 @@ def test_the_parts_inside_a_sentence_of_a_hint_are_read_one_by_one(monkeypatch: 
     session = Session(game, 0, lambda _game, _cell: "")
     assert session.answer("details") == "There are no details to read here. Hint gives the next sentence of a hint."
     found = ask_hint(game).answer()
-    stage = replace(found.stage, inside=(Part("Suppose so."), Part("Then no.")))
+    stage = replace(found.stage, parts=(Part("Suppose so."), Part("Then no.")))
     inside = replace(found, stages=(stage, *found.stages[1:]))
     monkeypatch.setattr(HintRequest, "answer", lambda _request: inside)
     assert str(session.answer("hint")).endswith("Details: why, in 2 sentences.")

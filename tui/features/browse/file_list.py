@@ -200,7 +200,7 @@ class FileList(Rows):
         """The places of the listed puzzles in their file, in the order of the list."""
         return [position - 1 for position in self._positions if position]
 
-    def show_pack_standings(self, states: Mapping[int, SavedState]) -> None:
+    def show_pack_states(self, states: Mapping[int, SavedState]) -> None:
         """Show the saved games of the puzzles of a file, by their places."""
         standings = {self._item_at(place + 1).name: state for place, state in states.items()}
         self._standings |= standings
@@ -274,7 +274,7 @@ class FileList(Rows):
         """Read and show the saved games of puzzles, by the names of their items, unless other items are listed then."""
         source, default = (self._folder, self._puzzles), dict[str, "SavedState"]()
         standings = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, default
+            lambda store: {name: store.saved_state(puzzle) for name, puzzle in puzzles.items()}, default
         )
         if source == (self._folder, self._puzzles):
             changed = {name for name, state in standings.items() if self._standings.get(name) != state}

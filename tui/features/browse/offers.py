@@ -78,8 +78,8 @@ Offers = dict[str, HomeOffer]
 def read_offers(today: date, store: "Store") -> Offers:
     """Read the offers from the store. Raises StoreError."""
     from engine.play.daily import streak
-    from engine.play.schedule import practised
-    from engine.play.training import TrainingStage, path, stage
+    from engine.play.schedule import practice_by_technique
+    from engine.play.training import TrainingStage, stage, training_path
     from engine.sudoku.layout import LAYOUTS
 
     game = next((game for game in store.games() if not game.solved), None)
@@ -93,9 +93,9 @@ def read_offers(today: date, store: "Store") -> Offers:
     headline, short = (text.format(solved=solved, puzzles=puzzles) for text in (TODAY_SOLVED, TODAY))
     detail = RUNNING.format(days=pluralized(days, "day")) if days else str(NO_STREAK)
     daily_offer = HomeOffer(headline, short, detail, solved / max(puzzles, 1))
-    stages = [stage(practice, today) for practice in practised(store.drills_answered()).values()]
+    stages = [stage(practice, today) for practice in practice_by_technique(store.drills_answered()).values()]
     due, mastered = stages.count(TrainingStage.DUE), stages.count(TrainingStage.MASTERED)
-    techniques = len(path(LAYOUTS["single"]()))
+    techniques = len(training_path(LAYOUTS["single"]()))
     headline = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
     detail = MASTERED.format(mastered=mastered, techniques=techniques)
     train = HomeOffer(headline, headline, detail, mastered / max(techniques, 1))

@@ -106,7 +106,7 @@ class Preview(TextBlock):
         """Read and show the saved games of the puzzles of a folder, if it is still in the preview then."""
         default: dict[str, SavedState] = {}
         standings = await self.program.saved.ask(
-            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, default
+            lambda store: {name: store.saved_state(puzzle) for name, puzzle in puzzles.items()}, default
         )
         if self._summary is not None and getattr(self._summary.facts, "puzzles", None) == puzzles:
             self._standings = standings

@@ -132,7 +132,7 @@ class PlayedState:
 
 def played_state(puzzle: Puzzle, store: Store) -> PlayedState:
     """Read the progress on a puzzle. Raises StoreError."""
-    state = store.standing(puzzle)
+    state = store.saved_state(puzzle)
     game = next(iter(store.unfinished_games_of(puzzle)), None) if state.unfinished else None
     return PlayedState(state, game.filled, game.holes) if game else PlayedState(state)
 

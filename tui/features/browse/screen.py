@@ -393,10 +393,10 @@ class BrowserScreen(Page):
         work = partial(read_folder_pack, listing.path, names, self._files)
         self.background.start("pack", work, show, after=PACK_DELAY, is_requested=False)
 
-    async def _pack_standings(self, pack: PackSource) -> dict[int, SavedState]:
+    async def _pack_states(self, pack: PackSource) -> dict[int, SavedState]:
         """Return the saved games of the puzzles of a pack, by their places."""
         default: dict[int, SavedState] = {}
-        return await self.program.saved.ask(lambda store: store.standings(pack.puzzles), default)
+        return await self.program.saved.ask(lambda store: store.saved_states(pack.puzzles), default)
 
     @work(exclusive=True, group="progress")
     async def _read_progress(self) -> None:
@@ -406,12 +406,12 @@ class BrowserScreen(Page):
             return
         from engine.play.pack import progress_of
 
-        states = await self._pack_standings(pack)
+        states = await self._pack_states(pack)
         if pack != self._pack:
             return
         self._progress = progress_of(len(pack.puzzles), states)
         if not pack.names:
-            self._list.show_pack_standings(states)
+            self._list.show_pack_states(states)
         self.refresh_header()
 
     @work(exclusive=True, group="next")
@@ -424,7 +424,7 @@ class BrowserScreen(Page):
         from engine.play.pack import next_open
 
         order = range(len(pack.puzzles)) if pack.names else self._list.pack_places
-        states = await self._pack_standings(pack)
+        states = await self._pack_states(pack)
         solved = {index for index, place in enumerate(order) if place in states and states[place].solved}
         name = self._list.item.name if self._list.item else ""
         if pack.names:

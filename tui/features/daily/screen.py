@@ -119,7 +119,7 @@ class DailyScreen(Page):
         self._day = day = self._today()
 
         def read(store: "Store") -> DayResults:
-            return store.dailies(day), store.days_solved(), store.solved_days()
+            return store.dailies(day), store.solved_days_by_kind(), store.solved_days()
 
         unplayed: DayResults = (await self.program.saved.dailies(day), {}, frozenset())
         dailies, days, self._days = await self.program.saved.ask(read, unplayed)

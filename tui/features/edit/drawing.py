@@ -7,9 +7,9 @@ from rich.style import Style
 
 from engine.base.text import pluralized
 from engine.play.analysis import PuzzleAnalysis
+from engine.play.cell_rules import rules_at
 from engine.play.draft import Draft
 from engine.play.prospects import Prospects
-from engine.play.rules_here import rules_at
 from engine.sudoku.puzzle import repeated_digit
 from engine.sudoku.signs import sign
 from tui.draw.board import BoardAppearance
@@ -58,7 +58,7 @@ def draft_look(
             **rule_grounds(draft.layout, rules, palette),
             **conflict_grounds(draft.layout, draft.conflicts, palette),
             **dict.fromkeys(broken, palette.clash),
-            **dict.fromkeys([cell for cell, _digit in found.deciding] if found else (), palette.same),
+            **dict.fromkeys([cell for cell, _digit in found.decisive] if found else (), palette.same),
             **dict.fromkeys(pen.cells if pen else (), palette.same),
         },
         signs=dict.fromkeys(marked, "?"),

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence
+from engine.play.cell_rules import rules_at
 from engine.play.draft import Draft
 from engine.play.history import Move
-from engine.play.rules_here import rules_at
 from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.drawing import CellForm
 from tui.base.dialogs import Choice, Prompt

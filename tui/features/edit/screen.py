@@ -15,7 +15,14 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.base.text import pluralized, printable
-from engine.play.analysis import PuzzleAnalysis, analyse, complete_analysis, completed, count_solutions, thinned
+from engine.play.analysis import (
+    PuzzleAnalysis,
+    analyse,
+    complete_analysis,
+    count_solutions,
+    with_unique_solution,
+    without_redundant_givens,
+)
 from engine.play.draft import Draft, Drafts
 from engine.play.history import Move
 from engine.play.prospects import Prospects
@@ -227,7 +234,7 @@ class EditorScreen(BoardPage):
             self.say(str(words.ALREADY_UNIQUE))
         else:
             texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
-            self._make(cancellable(completed, puzzle, new_seed()), *texts)
+            self._make(cancellable(with_unique_solution, puzzle, new_seed()), *texts)
 
     def action_thin(self) -> None:
         puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
@@ -235,7 +242,7 @@ class EditorScreen(BoardPage):
             self.say(str(words.NOT_UNIQUE), "warning")
         else:
             texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
-            self._make(cancellable(thinned, puzzle, solution, new_seed()), *texts)
+            self._make(cancellable(without_redundant_givens, puzzle, solution, new_seed()), *texts)
 
     def _make(
         self, work: Callable[[Job[None]], Digits | None], going_on: Sentence, done: Sentence, otherwise: Sentence

@@ -6,7 +6,7 @@ from rich.segment import Segment
 
 from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
-from engine.play.prospects import MOST, Prospects, prospects
+from engine.play.prospects import MAX_SOLUTIONS, Prospects, prospects
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
@@ -57,9 +57,9 @@ def setter_lines(
     else:
         lines = [[Segment(line, palette.title)] for line in wrap(TITLE.format(cell=cell), width)]
         lines += _counts(found.counts[cursor], layout.size, palette)
-    several = [f"{layout.cell_name(cell)} {sign(digit)}" for cell, digit in found.deciding]
-    givens = [layout.cell_name(cell) for cell in found.needless]
-    rules = [rule.name(layout) for rule in found.needless_rules]
+    several = [f"{layout.cell_name(cell)} {sign(digit)}" for cell, digit in found.decisive]
+    givens = [layout.cell_name(cell) for cell in found.redundant_givens]
+    rules = [rule.name(layout) for rule in found.redundant_rules]
     equal = [" = ".join(map(layout.cell_name, group)) for group in found.equal]
     for heading, names in ((DECIDING, several), (NEEDLESS, givens), (NEEDLESS_RULES, rules), (EQUAL, equal)):
         if names:
@@ -80,7 +80,7 @@ def _counts(counts: Sequence[int | None], size: int, palette: Palette) -> list[L
     lines: list[Line] = [[] for _row in range(down)]
     for digit in range(1, size + 1):
         count = counts[digit]
-        text = "?" if count is None else f"{MOST}+" if count >= MOST else numeral(count)
+        text = "?" if count is None else f"{MAX_SOLUTIONS}+" if count >= MAX_SOLUTIONS else numeral(count)
         ink = palette.dim if count == 0 else palette.good if count == 1 else palette.plain
         lines[(digit - 1) % down] += Segment(f"{sign(digit)} ", palette.given), Segment(pad(text, 7), ink)
     return lines

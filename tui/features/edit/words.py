@@ -2,7 +2,7 @@
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
-from engine.play.analysis import MOST_COUNTED, PuzzleAnalysis
+from engine.play.analysis import MAX_SOLUTIONS, PuzzleAnalysis
 from engine.play.board import digits_of
 from engine.play.draft import Draft
 from engine.sudoku.signs import sign
@@ -71,8 +71,8 @@ def solutions(analysis: PuzzleAnalysis) -> str:
     """Return the number of solutions, of several."""
     if not analysis.is_counted:
         return str(SEVERAL)
-    if analysis.solutions > MOST_COUNTED:
-        return MORE_SOLUTIONS.format(most=MOST_COUNTED)
+    if analysis.solutions > MAX_SOLUTIONS:
+        return MORE_SOLUTIONS.format(most=MAX_SOLUTIONS)
     return pluralized(analysis.solutions, "solution")
 
 

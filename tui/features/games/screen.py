@@ -336,7 +336,7 @@ class GamesScreen(Page):
 
     async def action_favourite(self) -> None:
         if game := self.rows.item:
-            await self._change(lambda store: store.mark(game.id, not game.favourite))
+            await self._change(lambda store: store.set_favourite(game.id, not game.favourite))
 
     @work
     async def action_delete(self) -> None:

@@ -125,7 +125,7 @@ class HistoryScreen(BoardListPage):
     def header_facts(self) -> Sequence[str]:
         history = self.game.history
         counts = [pluralized(len(history) - 1, "move")]
-        counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
+        counts += [_("{count} branches").format(count=len(history.leaves))] * (len(history.leaves) > 1)
         return counts + [pluralized(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
 
     def on_mount(self) -> None:
@@ -151,7 +151,7 @@ class HistoryScreen(BoardListPage):
     async def action_last_correct(self) -> None:
         """Show the last correct position on the way to that of the game."""
         try:
-            node = self.game.last_correct()
+            node = self.game.last_correct_node()
         except GameError as error:
             self._say(str(error), self.palette.warning)
             return

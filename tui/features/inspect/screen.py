@@ -535,7 +535,7 @@ class InspectorScreen(Page):
         sudoku, with_states = self._sudoku, self.inspection.states is not None
         cells: tuple[str, ...] = ()
         if sudoku is not None:
-            from engine.sudoku.as_sat.cell_selection import ALLOWED as CELLS
+            from engine.sudoku.as_sat.cell_selection import EXAMPLES as CELLS
             from engine.sudoku.as_sat.cell_selection import named_condition
 
             cells = CELLS

@@ -15,7 +15,7 @@ from textual.message import Message
 from engine.base.language import N_, Sentence, _, lazy_gettext, once_a_language
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
-from engine.sudoku.making.by_rating import LEAST_BOTTLENECK, LEAST_PEARL, RatingGoal
+from engine.sudoku.making.by_rating import MIN_BOTTLENECK, MIN_PEARL, RatingGoal
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.making.rule_mixes import MIXES
@@ -56,9 +56,9 @@ ER_RANGES = ((1.5, 2.0), (2.3, 3.0), (3.2, 4.2), (4.4, 5.0), (5.2, 6.2), (6.5, 7
 RATINGS: Mapping[str, RatingGoal] = {
     SINGLES_ONLY: RatingGoal(),
     BY_DIGIT: RatingGoal(),
-    "bottleneck": RatingGoal(LEAST_BOTTLENECK, has_one_bottleneck=True),
-    "pearl": RatingGoal(LEAST_PEARL, is_pearl=True),
-    "diamond": RatingGoal(LEAST_PEARL, is_diamond=True),
+    "bottleneck": RatingGoal(MIN_BOTTLENECK, has_one_bottleneck=True),
+    "pearl": RatingGoal(MIN_PEARL, is_pearl=True),
+    "diamond": RatingGoal(MIN_PEARL, is_diamond=True),
     **{f"{low}..{high}": RatingGoal(low, high) for low, high in ER_RANGES},
 }
 """The ratings by Sudoku Explainer (ER) that can be requested, by name."""

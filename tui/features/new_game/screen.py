@@ -127,7 +127,7 @@ class NewGameScreen(Page):
             return
         if not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._start_time, self._is_search = time.monotonic(), not order.generator_options.gives_the_nearest
+        self._start_time, self._is_search = time.monotonic(), not order.generator_options.accepts_fewer_holes
         self.rows.disabled = True
         self.program.hold_keys()
         finish = partial(self._finish, order)
@@ -148,7 +148,7 @@ class NewGameScreen(Page):
             self._play(order.origin, generated.puzzle, notice)
             return
         self._end_making()
-        if order.generator_options.gives_the_nearest:
+        if order.generator_options.accepts_fewer_holes:
             question = FEWER_HOLES.format(reached=generated.puzzle.holes, goal=order.holes, **facts)
         else:
             question = NO_SUCH_PUZZLE.format(**facts)

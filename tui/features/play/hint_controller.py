@@ -56,7 +56,7 @@ class HintController(Controller):
             if hint.stage.cell is not None:
                 page.board.cursor = hint.stage.cell
             page.mark(page=page.marks.page + 1)
-        elif self.guide.goes_on:
+        elif self.guide.has_next_stage:
             solved_before = page.game.is_solved
             await page.keep(hint=self.guide.advance())
             page.congratulate(solved_before)
@@ -65,7 +65,7 @@ class HintController(Controller):
 
     async def action_details(self) -> None:
         """Show the first of the smaller steps inside the current sentence of the hint."""
-        if self.guide.goes_on:
+        if self.guide.has_next_stage:
             await self.page.keep(hint=self.guide.unfold())
 
     def _search(self, status: Sentence, about: Candidate | None = None) -> None:

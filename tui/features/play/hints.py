@@ -51,12 +51,12 @@ class HintGuide:
         self._hint: Hint | None = None
 
     @property
-    def goes_on(self) -> bool:
+    def has_next_stage(self) -> bool:
         """Whether the current hint has another stage, and the board has not changed."""
-        return self._hint is not None and self._hint.goes_on(self._game, self.level)
+        return self._hint is not None and self._hint.has_next_stage(self._game, self.level)
 
     def advance(self) -> Hint:
-        """Return the hint at its next stage, if `goes_on`; the last stage makes its move in the game."""
+        """Return the hint at its next stage, if `has_next_stage`; the last stage makes its move in the game."""
         assert self._hint
         self._hint = hints.advance(self._game, self._hint)
         return self._hint
@@ -139,7 +139,7 @@ def describe(
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
-    if hint.stage.inside:
+    if hint.stage.parts:
         again = f"{again}  {_('{key}: {more}').format(key=details, more=DETAILS)}"
     step = step or hint.step
     level = step.technique.level if isinstance(step, Step) else None

@@ -84,7 +84,7 @@ class HistoryController(Controller):
         """Undo all moves after the last correct position."""
         history = self.page.game.history
         try:
-            node = self.page.game.last_correct()
+            node = self.page.game.last_correct_node()
         except GameError as error:
             self.page.say(str(error), "warning")
             return

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
+from engine.play.cell_rules import rule_sentences
 from engine.play.errors import GameError
 from engine.play.fog import (
     dark_cells,
@@ -29,7 +30,6 @@ from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.play.past import Rival
-from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.rules import RuleInText
@@ -586,7 +586,7 @@ class BoardScreen(BoardPage):
             return StatusText(str(words.SOLVED), "good")
         is_dark = cursor in dark_cells(game)
         colours = words.colours(game.layout, cursor, game.board.entries[cursor])
-        rules = [] if is_dark else rules_here(lit_puzzle(game), lit_values(game), cursor)
+        rules = [] if is_dark else rule_sentences(lit_puzzle(game), lit_values(game), cursor)
         sentence = " ".join(filter(None, [colours, *rules]))
         if not sentence and self.arrangement.has_side_panel:
             keys = {name: self.key(name) for name in ("hint", "check", "steps")}

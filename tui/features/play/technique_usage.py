@@ -53,7 +53,7 @@ class TechniqueAnalysis:
         async def finish(usages: dict[int, TechniqueUsage]) -> None:
             is_new = position not in self._usages
             self._usages |= usages
-            await self._slot.keep_used(
+            await self._slot.add_usage(
                 [
                     (node, usage.technique)
                     for node, usage in usages.items()

@@ -14,7 +14,7 @@ from engine.base.text import pluralized
 from engine.play.errors import StoreError
 from engine.play.game import Game, GameRecord
 from engine.play.review import GameReview, Pause, review
-from engine.play.schedule import Answered, Quality
+from engine.play.schedule import AnsweredDrill, Quality
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.background import cancellable
@@ -96,7 +96,7 @@ class ReviewScreen(BoardListPage):
         found = self.review
         if found is None or not found.times:
             return []
-        facts = [words.USUAL.format(seconds=found.usual)]
+        facts = [words.USUAL.format(seconds=found.median_seconds)]
         hints = self._record.counters.hints
         return [*facts, str(pluralized(hints, "hint"))] if hints else facts
 
@@ -142,9 +142,9 @@ class ReviewScreen(BoardListPage):
 
     async def _put(self, technique: Technique) -> None:
         """Make a technique due in the trainer."""
-        answered, layout = Answered(technique, self._today(), Quality.STUCK), self._past_game.layout.name
+        answered, layout = AnsweredDrill(technique, self._today(), Quality.STUCK), self._past_game.layout.name
         try:
-            await self.program.saved.run(lambda store: store.keep_drill(answered, layout))
+            await self.program.saved.run(lambda store: store.add_drill(answered, layout))
         except StoreError as error:
             self.say(words.UNSAVED.format(problem=str(error)))
         else:

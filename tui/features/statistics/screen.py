@@ -13,8 +13,8 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
-from engine.play.schedule import Answered, Practice, practised
-from engine.play.training import path, stage
+from engine.play.schedule import AnsweredDrill, Practice, practice_by_technique
+from engine.play.training import stage, training_path
 from engine.sudoku.layout import LAYOUTS, label_of
 from tui.base.base_app import HEIGHT, WIDTH
 from tui.base.page import Page, posting
@@ -55,7 +55,7 @@ class Facts(NamedTuple):
     dailies: Sequence[Daily]
     days: Collection[date]
     games: "Sequence[FinishedGame]"
-    drills: "Sequence[Answered]"
+    drills: "Sequence[AnsweredDrill]"
     technique_counts: Mapping["Technique", int]
 
 
@@ -112,9 +112,10 @@ class StatisticsScreen(Page):
         if isinstance(self._facts, str):
             return ()
         facts, today = self._facts, self._facts.today
-        practices = practised(facts.drills)
+        practices = practice_by_technique(facts.drills)
         stages = {
-            technique: stage(practices.get(technique, Practice()), today) for technique in path(LAYOUTS["single"]())
+            technique: stage(practices.get(technique, Practice()), today)
+            for technique in training_path(LAYOUTS["single"]())
         }
         return pictures(PlayedGames(today, facts.games, facts.days, stages), self.palette, self.glyphs, height)
 

@@ -16,7 +16,7 @@ from engine.base.text import paragraph, pluralized, printable
 from engine.play.fog import dark_cells, lit_position
 from engine.play.game import Game
 from engine.play.history import Move
-from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
+from engine.play.steps import Steps, all_steps, as_hint, is_wrong, make_step, solution_path, sound_techniques
 from engine.play.technique_usage import TechniqueUsage, techniques_used
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique, hardest
@@ -53,7 +53,7 @@ class StepListing(Enum):
 
 
 def _every_step(position: Position, techniques: frozenset[Technique], dark: frozenset[int], job: Job[Steps]) -> Steps:
-    return every_step(position, techniques, job.report, job.cancelled, dark)
+    return all_steps(position, techniques, job.report, job.cancelled, dark)
 
 
 def _part_path(row: ListRow | None) -> tuple[int, ...]:
@@ -155,7 +155,7 @@ class StepsScreen(BoardListPage):
     def action_steps(self) -> None:
         """Search for every step; those of easy techniques are shown first."""
         self._start_list(StepListing.STEPS)
-        if is_in_doubt(self.game):
+        if is_wrong(self.game):
             self.say(str(words.IN_DOUBT))
             return
         position, techniques, dark = lit_position(self.game), sound_techniques(self.game), dark_cells(self.game)
@@ -194,7 +194,7 @@ class StepsScreen(BoardListPage):
     @work
     async def action_way(self) -> None:
         """Show the path to the solution; asks first, because it counts as help."""
-        if is_in_doubt(self.game) or self.game.is_solved:
+        if is_wrong(self.game) or self.game.is_solved:
             self._start_list(StepListing.PATH)
             self.say(str(words.NO_PATH if self.game.is_solved else words.IN_DOUBT))
             return
@@ -206,7 +206,7 @@ class StepsScreen(BoardListPage):
         self._start_list(StepListing.PATH)
         position, techniques = self.game.candidates, sound_techniques(self.game)
         self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("steps", cancellable(way_to_the_end, position, techniques), self._show_path)
+        self.background.start("steps", cancellable(solution_path, position, techniques), self._show_path)
 
     def _show_path(self, steps: Steps) -> None:
         nodes = []

@@ -13,10 +13,10 @@ from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
+from engine.play.cell_rules import rule_sentences
 from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.play.notes import notes_verdict
-from engine.play.rules_here import rules_here
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import SharedMove
@@ -233,7 +233,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         """Continue the present hint, or ask for another; the player places the digit."""
         hint = self._hint
         if hint and hint.number + 1 < len(hint.stages) and hint.stages[hint.number + 1].more:
-            self._hint = Hint(hint.question, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
+            self._hint = Hint(hint.request, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
         else:
             self.say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))
             self._hint = await self._send(self._member.hint(self._match))
@@ -295,7 +295,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         view, cursor = self._view, self._cursor
         if cursor is None or not view.puzzle.rules:
             return []
-        sentence = " ".join(rules_here(view.puzzle, view.boards[view.board_of(self._seat)].values, cursor))
+        sentence = " ".join(rule_sentences(view.puzzle, view.boards[view.board_of(self._seat)].values, cursor))
         return wrap_line([Segment(sentence)], width - 1)
 
     def _panel(self, width: int, _: int) -> Stack:

@@ -80,7 +80,7 @@ def board_look(
 
 def hint_fits(hint: Hint, view: MatchView, seat: int) -> bool:
     """Whether the board is unchanged since the hint."""
-    return hint.question.values == view.boards[view.board_of(seat)].values
+    return hint.request.values == view.boards[view.board_of(seat)].values
 
 
 def seat_lines(view: MatchView, own_seat: int | None, palette: Palette, glyphs: Glyphs) -> list[Line]:

@@ -18,10 +18,10 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.base.text import joined, paragraph
-from engine.play.answers import TRIES, AnswerJudgement, AnswerVerdict, DrillAnswer, judge, places_digits
+from engine.play.answers import MAX_WRONG_ANSWERS, AnswerJudgement, AnswerVerdict, DrillAnswer, judge, places_digits
 from engine.play.errors import StoreError
 from engine.play.hints import HintStage
-from engine.play.schedule import Answered, Quality
+from engine.play.schedule import AnsweredDrill, Quality
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import next_drill, read_bank
 from engine.sudoku.making.drills import Drill
@@ -72,10 +72,10 @@ def _prepare(drill: Drill) -> Drill:
     return drill
 
 
-async def save_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
+async def save_answer(saved: SavedGames, answered: AnsweredDrill, layout: Layout) -> str:
     """Save the answer to a drill on a layout; returns why that failed, else ""."""
     try:
-        await saved.run(lambda store: store.keep_drill(answered, layout.name))
+        await saved.run(lambda store: store.add_drill(answered, layout.name))
     except StoreError as error:
         return str(error)
     return ""
@@ -111,7 +111,7 @@ class DrillScreen(BoardPage):
         drill, layout = request.drill, request.drill.puzzle.layout
 
         async def save(technique: Technique, quality: Quality) -> str:
-            return await save_answer(app.saved, Answered(technique, date.today(), quality), layout)
+            return await save_answer(app.saved, AnsweredDrill(technique, date.today(), quality), layout)
 
         return cls(layout, read_bank(app.shipped, layout), lambda: drill.technique, save, [drill])
 
@@ -303,7 +303,7 @@ class DrillScreen(BoardPage):
             self.say("")
         else:
             self._wrong_answers += 1
-            if self._wrong_answers < TRIES:
+            if self._wrong_answers < MAX_WRONG_ANSWERS:
                 self.say(str(words.WRONG))
             else:
                 await self._show(str(words.STEP_SHOWN), judged.sentence)

@@ -9,7 +9,7 @@ from functools import partial
 from rich.segment import Segment
 
 from engine.base.language import _
-from engine.play.schedule import MASTERED, Practice, Quality
+from engine.play.schedule import MASTERY_STREAK, Practice, Quality
 from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Technique
 from tui.draw.bars import meter
@@ -83,8 +83,8 @@ def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int
     """Return the share of good answers, and the distance to mastery."""
     practice = facts.practice
     steps = Segment(f"{words.IN_A_ROW}  ", palette.dim)
-    row: Line = [steps, *meter(practice.row, MASTERED, palette, glyphs)]
-    lines = words.practice_lines(practice, facts.stage, MASTERED)
+    row: Line = [steps, *meter(practice.streak, MASTERY_STREAK, palette, glyphs)]
+    lines = words.practice_lines(practice, facts.stage, MASTERY_STREAK)
     sentences = [line for text in lines for line in wrap_line([Segment(text, palette.plain)], max(width, 2))]
     return [row, *sentences]
 

@@ -17,10 +17,9 @@ from textual.events import ScreenResume
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
 from engine.play.errors import StoreError
-from engine.play.review import MOST_GAMES, own_drills
-from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
-from engine.play.training import LAYOUTS as DRILL_LAYOUTS
-from engine.play.training import TrainingStage, comes_next, left_out, path, stage
+from engine.play.review import MAX_GAMES, own_drills
+from engine.play.schedule import MASTERY_STREAK, AnsweredDrill, Practice, Quality, practice_by_technique
+from engine.play.training import DRILL_LAYOUTS, TrainingStage, next_technique, rare_techniques, stage, training_path
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.making.drills import Drill
@@ -71,7 +70,7 @@ class TechniqueList(ItemRows[TechniqueRow]):
             dot = level_dot(level.value, palette, glyphs)
             columns += [(f"{dot.text} ", dot.style or ink), (pad(level.title, self._level), palette.dim)]
         if width >= _WITH_ALL:
-            done = meter(row.row, MASTERED, palette, glyphs)
+            done = meter(row.row, MASTERY_STREAK, palette, glyphs)
             columns += [*((piece.text, piece.style or ink) for piece in done), ("  ", ink)]
         columns.append((pad(str(words.STAGES[row.stage]), self._stage), ink))
         if width >= _WITH_ALL:
@@ -124,7 +123,7 @@ class TrainScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        techniques = path(self.board_layout)
+        techniques = training_path(self.board_layout)
         stages = [self._stage(technique) for technique in techniques]
         progress = words.PROGRESS.format(
             mastered=stages.count(TrainingStage.MASTERED), techniques=pluralized(len(techniques), "technique")
@@ -133,7 +132,7 @@ class TrainScreen(Page):
 
     @property
     def header_chips(self) -> Sequence[Chip]:
-        due = [self._stage(technique) for technique in path(self.board_layout)].count(TrainingStage.DUE)
+        due = [self._stage(technique) for technique in training_path(self.board_layout)].count(TrainingStage.DUE)
         return [Chip(words.DUE_CHIP.format(due=due), "warning")] if due else []
 
     def on_mount(self) -> None:
@@ -145,27 +144,27 @@ class TrainScreen(Page):
 
     async def _read(self) -> None:
         try:
-            self.practices = practised(await self.program.saved.run(lambda store: store.drills_answered()))
+            self.practices = practice_by_technique(await self.program.saved.run(lambda store: store.drills_answered()))
         except StoreError as error:
             self._message = str(error)
         self._fill()
 
     def _fill(self, cursor: int | None = None) -> None:
-        self.rows.fill([self._row(technique) for technique in path(self.board_layout)], cursor)
+        self.rows.fill([self._row(technique) for technique in training_path(self.board_layout)], cursor)
         self.redraw()
 
     def _row(self, technique: Technique) -> TechniqueRow:
         practice = self._practice(technique)
-        return TechniqueRow(technique, self._stage(technique), practice.row, due_text(practice, self._today()))
+        return TechniqueRow(technique, self._stage(technique), practice.streak, due_text(practice, self._today()))
 
     # the keys
 
     def action_start(self) -> None:
-        technique = path(self.board_layout)[self.rows.cursor]
+        technique = training_path(self.board_layout)[self.rows.cursor]
         self._show(lambda: technique)
 
     def action_due(self) -> None:
-        self._show(lambda: comes_next(path(self.board_layout), self.practices, self._today()))
+        self._show(lambda: next_technique(training_path(self.board_layout), self.practices, self._today()))
 
     @work
     async def action_own_games(self) -> None:
@@ -173,7 +172,7 @@ class TrainScreen(Page):
         name, order = self.board_layout.name, StepOrder(self.options.hint_order)
         self._show_message(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         try:
-            records = await self.program.saved.run(lambda store: store.solved_games(name, MOST_GAMES))
+            records = await self.program.saved.run(lambda store: store.solved_games(name, MAX_GAMES))
         except StoreError as error:
             self._show_message(str(error))
         else:
@@ -204,7 +203,7 @@ class TrainScreen(Page):
 
     async def _save(self, technique: Technique, quality: Quality) -> str:
         """Save the answer to a drill; returns why that failed, else ""."""
-        answered = Answered(technique, self._today(), quality)
+        answered = AnsweredDrill(technique, self._today(), quality)
         self.practices[technique] = self._practice(technique).after(answered.day, quality)
         return await save_answer(self.program.saved, answered, self.board_layout)
 
@@ -217,13 +216,13 @@ class TrainScreen(Page):
         self.action_start()
 
     def redraw(self) -> None:
-        palette, techniques = self.palette, path(self.board_layout)
+        palette, techniques = self.palette, training_path(self.board_layout)
         self.refresh_header()
         technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=pluralized(banked, "drill")) if banked else words.MADE
         practice = self._practice(technique)
-        without = words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))
+        without = words.LEFT_OUT.format(techniques=pluralized(len(rare_techniques(self.board_layout)), "technique"))
         due = [day for other in techniques if (day := self._practice(other).due)]
         facts = TechniqueFacts(technique, practice, self._stage(technique), str(source), without, due, self._today())
         self.panels.view(partial(technique_panels, facts, palette, self.glyphs, self.first_key("start")))

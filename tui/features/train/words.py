@@ -71,7 +71,7 @@ def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[
     if not practice.answered:
         return [str(STUCK), _due(practice.due, stage)]
     answered = ANSWERED.format(good=practice.good, drills=pluralized(practice.answered, "drill"))
-    return [answered, ROW.format(row=practice.row, most=most), _due(practice.due, stage)]
+    return [answered, ROW.format(row=practice.streak, most=most), _due(practice.due, stage)]
 
 
 def _due(day: date, stage: TrainingStage) -> str:

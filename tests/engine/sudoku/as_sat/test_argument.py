@@ -45,7 +45,7 @@ def explanations(number: int) -> list[Explanation]:
 
 def check(position: Position, explanation: Argument, true: list[Candidate], false: Candidate | None) -> int:
     """Follow an argument step by step; returns the number of its final cases."""
-    true = [*true, *([explanation.supposed] if explanation.supposed and explanation.holds else [])]
+    true = [*true, *([explanation.supposition] if explanation.supposition and explanation.holds else [])]
 
     def possible(option: Candidate) -> bool:
         peers = position.layout.peers[option.cell]
@@ -54,11 +54,11 @@ def check(position: Position, explanation: Argument, true: list[Candidate], fals
             option != false and not seen and all(literal.cell != option.cell or literal == option for literal in true)
         )
 
-    for decided in explanation.decided:
-        assert [option for option in decided.demand.options if possible(option)] == [decided.candidate]
-        true.append(decided.candidate)
+    for consequences in explanation.consequences:
+        assert [option for option in consequences.demand.options if possible(option)] == [consequences.candidate]
+        true.append(consequences.candidate)
     left = [option for option in explanation.end.options if possible(option)]
-    assert left == [case.supposed for case in explanation.cases]
+    assert left == [case.supposition for case in explanation.cases]
     return sum(check(position, case, true, false) for case in explanation.cases) if explanation.cases else 1
 
 
@@ -70,7 +70,7 @@ def test_every_step_of_an_argument_follows_and_every_case_is_gone_through(number
         found = argue(explanation, position)
         assert (found is None) == (explanation.rules == 0)
         if found:
-            assert (found.supposed, found.holds) == (explanation.claim, not explanation.holds)
+            assert (found.supposition, found.holds) == (explanation.claim, not explanation.holds)
             most = max(most, check(position, found, [], explanation.claim if explanation.holds else None))
             options = {option for demand in demands_of(explanation, position) for option in demand.options}
             assert set(explanation.candidates) == options

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.sat.formula.formula import Formula
-from engine.sudoku.as_sat.cell_selection import ALLOWED, cell_condition, named_condition
+from engine.sudoku.as_sat.cell_selection import EXAMPLES, cell_condition, named_condition
 from engine.sudoku.as_sat.clauses import PositionClauses
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import recognise
@@ -42,7 +42,7 @@ def test_a_reduced_formula_has_variables_for_what_is_left_only() -> None:
     puzzle = generate(double(), 60, seed=1).puzzle
     made = encode(puzzle)
     reading = PositionClauses(made.reading.frame, Position.of(double(), puzzle.givens))
-    reduced = SudokuFormula(Formula.of([], len(reading.live)), puzzle, reading)
+    reduced = SudokuFormula(Formula.of([], len(reading.frame_variables)), puzzle, reading)
     given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
     for cell in range(153):
         assert all(reduced.variable(cell, digit) == variable for digit, variable in reduced.candidates(cell))
@@ -69,7 +69,7 @@ def test_a_digit_in_a_cell_is_a_literal(sudoku: SudokuFormula) -> None:
 
 
 def test_the_examples_are_words_and_others_are_none(sudoku: SudokuFormula) -> None:
-    assert all(named_condition(sudoku, word) for word in ALLOWED)
+    assert all(named_condition(sudoku, word) for word in EXAMPLES)
     for word in ("r1c10", "r0c1", "r99c1", "c1r1", "r1c1=", "r1c1<4", "r1c1=123", "r1c1=77", "unit", ""):
         assert named_condition(sudoku, word) is None
 

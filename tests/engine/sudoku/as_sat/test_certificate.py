@@ -10,7 +10,7 @@ from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.result import falsified
 from engine.sudoku import formats
-from engine.sudoku.as_sat.certificate import certify, without
+from engine.sudoku.as_sat.certificate import certify, excluding
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.making.generator import generate
@@ -45,7 +45,7 @@ def test_two_solutions_are_no_case_for_a_certificate(tmp_path: Path) -> None:
 
 def test_a_puzzle_without_holes() -> None:
     made = generate(single(), 0, seed=1)
-    formula = without(made.puzzle, made.solution)
+    formula = excluding(made.puzzle, made.solution)
     assert formula[len(formula) - 1] == ()
 
 

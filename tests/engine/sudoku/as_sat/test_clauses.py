@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sudoku.as_sat.clauses import EQUAL, PositionClauses, frames
+from engine.sudoku.as_sat.clauses import COPIES_EQUAL, PositionClauses, frames
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.generator import generate
@@ -59,9 +59,9 @@ def test_what_the_givens_leave_is_what_unit_propagation_leaves(form: str, seed: 
         }
     frame = next(frame for frame in frames(double()) if frame.form == form)
     reading = PositionClauses(frame, Position.of(double(), puzzle.givens))
-    assert set(reading.live) == {abs(literal) for clause in clauses for literal in clause}
+    assert set(reading.frame_variables) == {abs(literal) for clause in clauses for literal in clause}
     left = {
-        frozenset(reading.live[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in clause)
+        frozenset(reading.frame_variables[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in clause)
         for rules in reading.rules.values()
         for clause in rules
     }
@@ -116,5 +116,5 @@ def test_every_rule_has_words(layout: Layout) -> None:
 
 
 def test_only_overlapping_grids_have_copies() -> None:
-    assert whole(double()).rules[EQUAL] == set()
-    assert len(whole(double(), "course").rules[EQUAL]) == 9 * 9 * 2
+    assert whole(double()).rules[COPIES_EQUAL] == set()
+    assert len(whole(double(), "course").rules[COPIES_EQUAL]) == 9 * 9 * 2

@@ -12,7 +12,7 @@ from rule_puzzles import random_cages, unique_puzzle
 from engine.base.errors import Cancelled
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.as_sat.explanation_words import step_claim, text
-from engine.sudoku.as_sat.proof_steps import FEW, ClaimStep, claim_steps
+from engine.sudoku.as_sat.proof_steps import MAX_GROUNDS, ClaimStep, claim_steps
 from engine.sudoku.as_sat.rule_clauses import rule_clauses
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.generator import GeneratorOptions, generate
@@ -44,7 +44,7 @@ def explained(puzzle: Puzzle) -> Iterator[tuple[Position, Explanation, tuple[Cla
         explanation = explainer.digit_of(cell)
         assert explanation
         steps = explainer.steps(explanation)
-        assert bool(steps) == (explanation.rules > FEW)
+        assert bool(steps) == (explanation.rules > MAX_GROUNDS)
         if steps:
             yield position, explanation, steps
 
@@ -82,7 +82,7 @@ def demanded(position: Position, step: ClaimStep, explanation: Explanation) -> C
         assert rule in explanation.puzzle_rules
         written = rule_clauses(rule, layout)
         clauses += [[moved(literal, extra, first) for literal in clause] for clause in written.clauses]
-        extra += written.extra
+        extra += written.auxiliary
     if step.supposes:
         assert explanation.claim
         clauses.append([variable(position, explanation.claim) * (-1 if explanation.holds else 1)])

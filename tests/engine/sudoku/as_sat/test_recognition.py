@@ -38,7 +38,7 @@ def reduced(puzzle: Puzzle, form: str = "shared", *, propagated: bool = False) -
     position = Position.of(puzzle.layout, puzzle.givens)
     reading = PositionClauses(frame, deduce(position).position if propagated else position)
     clauses = [sorted(clause, key=abs) for rules in reading.rules.values() for clause in rules]
-    return Formula.of(clauses, len(reading.live), ["a sudoku", "", *write(puzzle).splitlines(), ""])
+    return Formula.of(clauses, len(reading.frame_variables), ["a sudoku", "", *write(puzzle).splitlines(), ""])
 
 
 def solved_by_singles(puzzle: Puzzle) -> bool:
@@ -172,7 +172,9 @@ def test_what_differs_is_told() -> None:
     clauses[77] = (1, -2)
     reason = difference(Formula.of(clauses))
     assert reason is not None
-    assert reason.startswith("nearly a double sudoku (form course): clause 78 (1 -2) is no rule of it; the clause ")
+    assert reason.startswith(
+        "nearly a double sudoku (form course): clause 78 (1 -2) is not one of its rules; the clause "
+    )
     assert " and 1 more are missing (" in reason
     assert removed != (1, -2)
 

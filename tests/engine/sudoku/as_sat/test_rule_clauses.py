@@ -72,7 +72,7 @@ def test_models(name: str) -> None:
     written = rule_clauses(rule, FOUR)
     clauses, values = [*written.clauses], [0] * 16
     most = max((abs(literal) for clause in clauses for literal in clause), default=0)
-    assert most <= 16 * SIZE + written.extra
+    assert most <= 16 * SIZE + written.auxiliary
     for digits in product(range(1, SIZE + 1), repeat=3):
         for cell, digit in zip(CELLS, digits, strict=True):
             values[cell] = digit

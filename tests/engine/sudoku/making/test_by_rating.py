@@ -6,7 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.making.by_rating import SINGLES, Bottleneck, RatingGoal, bottleneck, climb, filled_to, rate_for
+from engine.sudoku.making.by_rating import (
+    SINGLE_RATINGS,
+    Bottleneck,
+    RatingGoal,
+    bottleneck,
+    climb,
+    fill_to_goal,
+    rate_for,
+)
 from engine.sudoku.making.digging import dig
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.symmetry import orbits
@@ -40,7 +48,7 @@ def test_one_bottleneck_and_its_place() -> None:
     made = generate(single(), GeneratorOptions(rating=RatingGoal(2.6, has_one_bottleneck=True)), seed=1)
     ranks = explained(made.puzzle).ranks
     assert made.reached
-    (place,) = (place for place, rank in enumerate(ranks) if rank not in SINGLES)
+    (place,) = (place for place, rank in enumerate(ranks) if rank not in SINGLE_RATINGS)
     expected = Bottleneck(ranks[place], place + 1, len(ranks), place)
     assert bottleneck(made.puzzle) == expected, "each single places a digit"
 
@@ -48,7 +56,7 @@ def test_one_bottleneck_and_its_place() -> None:
 def test_singles_only() -> None:
     made = generate(single(), GeneratorOptions(forbidden=ALL - SINGLE_TECHNIQUES), seed=1)
     assert made.reached
-    assert set(explained(made.puzzle).ranks) <= SINGLES
+    assert set(explained(made.puzzle).ranks) <= SINGLE_RATINGS
 
 
 @pytest.mark.slow
@@ -85,9 +93,9 @@ def test_what_is_filled_to_a_goal_meets_it(seed: int, ends: tuple[float, float])
     order = list(orbits(layout, "none"))
     search.shuffle(order)
     dug = dig(SliceSearch(layout), solution, 81, order)
-    found = filled_to(layout, dug, goal, may_fill=True)
+    found = fill_to_goal(layout, dug, goal, may_fill=True)
     if found is not None:
         assert goal.fits(explained(Puzzle(layout, found.givens)))
         assert found.holes == dug.holes[: len(found.holes)]
-    fixed = filled_to(layout, dug, goal, may_fill=False)
+    fixed = fill_to_goal(layout, dug, goal, may_fill=False)
     assert fixed == (dug if goal.fits(rate_for(layout, dug, goal)) else None)

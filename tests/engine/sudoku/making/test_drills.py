@@ -10,14 +10,13 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.files.reading import load
-from engine.play.training import LAYOUTS as TRAINED
-from engine.play.training import left_out, path
+from engine.play.training import DRILL_LAYOUTS, rare_techniques, training_path
 from engine.sudoku.formats.reading import parse
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_bank, read_drill
-from engine.sudoku.making.drills import Drill, drills, drills_side_by_side, easier, where_easier_end
+from engine.sudoku.making.drills import Drill, drills, drills_of_several, easier_techniques, end_of_easier_steps
 from engine.sudoku.making.levels import possible_techniques
-from engine.sudoku.making.nearby_drills import ALIKE, nearby_drills
+from engine.sudoku.making.nearby_drills import MAX_AGREEMENT, nearby_drills
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Technique
@@ -38,7 +37,7 @@ def check(drill: Drill) -> None:
     layout = drill.puzzle.layout
     assert GridSearch(layout).count(drill.puzzle.givens, 2) == 1
     position = drill.position
-    assert next(steps(position, easier(drill.technique)), None) is None
+    assert next(steps(position, easier_techniques(drill.technique)), None) is None
     assert drill.steps
     for step in drill.steps:
         assert step.technique is drill.technique
@@ -65,9 +64,9 @@ def test_a_seed_makes_the_same_drills_each_from_another_grid() -> None:
 
 
 def test_easier_is_what_is_tried_before() -> None:
-    assert easier(Technique.FULL_HOUSE) == frozenset()
-    assert easier(Technique.HIDDEN_SINGLE) == {Technique.FULL_HOUSE, Technique.NAKED_SINGLE}
-    assert easier(list(Technique)[-1]) == frozenset(list(Technique)[:-1])
+    assert easier_techniques(Technique.FULL_HOUSE) == frozenset()
+    assert easier_techniques(Technique.HIDDEN_SINGLE) == {Technique.FULL_HOUSE, Technique.NAKED_SINGLE}
+    assert easier_techniques(list(Technique)[-1]) == frozenset(list(Technique)[:-1])
 
 
 def test_a_line_holds_all_of_a_drill() -> None:
@@ -99,15 +98,15 @@ def test_making_a_drill_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         next(drills(LAYOUTS["single"](), Technique.NESTED_FORCING, 1, lambda: True))
     with pytest.raises(Cancelled):
-        where_easier_end(Position.of(LAYOUTS["single"](), (0,) * 81), Technique.X_WING, lambda: True)
+        end_of_easier_steps(Position.of(LAYOUTS["single"](), (0,) * 81), Technique.X_WING, lambda: True)
 
 
 def test_there_is_a_bank_for_each_layout_that_is_trained() -> None:
     assert sorted(path.name for path in BANKS.iterdir()) == [f"{name}.txt.gz" for name in BANK_NAMES]
-    assert sorted(TRAINED) == list(BANK_NAMES)
+    assert sorted(DRILL_LAYOUTS) == list(BANK_NAMES)
 
 
-@pytest.mark.parametrize("name", TRAINED)
+@pytest.mark.parametrize("name", DRILL_LAYOUTS)
 def test_a_technique_in_the_bank_has_several_positions(name: str) -> None:
     lines = read_bank(BANKS.parent, LAYOUTS[name]()).splitlines()
     counts = Counter(line.rpartition(" ")[2] for line in lines if not line.startswith("#"))
@@ -128,8 +127,8 @@ def test_each_technique_is_in_the_bank_quickly_made_or_left_out(name: str) -> No
     layout = LAYOUTS[name]()
     bank = read_bank(BANKS.parent, layout)
     banked = {technique for technique in Technique if lines_of(bank, technique)}
-    assert banked <= set(path(layout))
-    assert not banked & set(left_out(layout))
+    assert banked <= set(training_path(layout))
+    assert not banked & set(rare_techniques(layout))
 
 
 @pytest.mark.parametrize("name", BANK_NAMES)
@@ -145,8 +144,8 @@ def test_the_banks_hold_drills(name: str) -> None:
 
 def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> None:
     techniques = (Technique.NAKED_PAIR, Technique.SKYSCRAPER, Technique.W_WING, Technique.XY_CHAIN)
-    found = list(islice(drills_side_by_side(LAYOUTS["single"](), techniques, 3), 12))
-    again = list(islice(drills_side_by_side(LAYOUTS["single"](), techniques, 3), 12))
+    found = list(islice(drills_of_several(LAYOUTS["single"](), techniques, 3), 12))
+    again = list(islice(drills_of_several(LAYOUTS["single"](), techniques, 3), 12))
     assert found == again
     assert {drill.technique for _, drill in found} == set(techniques)
     assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each per grid
@@ -210,7 +209,7 @@ def test_neighbours_of_a_puzzle_are_drills_that_look_unlike_it_always_the_same_f
     for _, drill in made:
         check(drill)
     for first, other in combinations((drill.solution for _, drill in made), 2):
-        assert sum(map(int.__eq__, first, other)) <= ALIKE * 81
+        assert sum(map(int.__eq__, first, other)) <= MAX_AGREEMENT * 81
 
 
 @pytest.mark.parametrize("name", ["double", "samurai"])
@@ -237,7 +236,7 @@ def test_a_bank_holds_what_its_command_finds_first(name: str) -> None:
     first, last = order.index(Technique.NAKED_QUADRUPLE), order.index(Technique.NISHIO)
     techniques = [technique for technique in possible_techniques(layout) if first <= order.index(technique) <= last]
     seen = Counter[Technique]()
-    for grid, drill in drills_side_by_side(layout, techniques, 1):
+    for grid, drill in drills_of_several(layout, techniques, 1):
         if grid > 20:
             break
         seen[drill.technique] += 1
@@ -283,8 +282,8 @@ def test_a_step_by_rules_is_drilled_in_a_puzzle_with_rules() -> None:
 
 
 def test_steps_by_rules_come_where_they_are_tried() -> None:
-    assert Technique.RULE in easier(Technique.LOCKED_PAIR)
-    assert Technique.AIC in easier(Technique.RULE_CHAIN)
-    assert Technique.RULE_CHAIN in path(LAYOUTS["single"]())
-    assert Technique.RULE_CHAIN not in path(LAYOUTS["samurai"]())
+    assert Technique.RULE in easier_techniques(Technique.LOCKED_PAIR)
+    assert Technique.AIC in easier_techniques(Technique.RULE_CHAIN)
+    assert Technique.RULE_CHAIN in training_path(LAYOUTS["single"]())
+    assert Technique.RULE_CHAIN not in training_path(LAYOUTS["samurai"]())
     assert Technique.RULE not in possible_techniques(LAYOUTS["single"]())

@@ -175,7 +175,7 @@ def test_the_larger_the_layout_the_fewer_grids_are_tried() -> None:
 
 
 def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
-    """Dug until every given is needed, the first grid of this seed has fewer than 57 holes; another has 57."""
+    """DugGrid until every given is needed, the first grid of this seed has fewer than 57 holes; another has 57."""
     seed = next(
         seed for seed in range(99) if generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle.holes < 57
     )

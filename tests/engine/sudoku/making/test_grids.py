@@ -7,7 +7,7 @@ import pytest
 from engine.base.errors import Cancelled, InputError
 from engine.sudoku.formats import parse
 from engine.sudoku.layout import conflicts, single
-from engine.sudoku.making.grids import BYTES, ORDERS, grids, most
+from engine.sudoku.making.grids import BYTES, ORDERS, grids, max_grids
 
 MILLION = 1_000_000
 
@@ -35,14 +35,14 @@ def test_every_grid_is_complete_and_keeps_the_rules(first: int | None, seed: int
 
 
 def test_how_many_there_are() -> None:
-    assert (most(), most(5)) == (52_254_720, 5_806_080)
-    assert sum(most(first) for first in range(1, 10)) == most()
+    assert (max_grids(), max_grids(5)) == (52_254_720, 5_806_080)
+    assert sum(max_grids(first) for first in range(1, 10)) == max_grids()
 
 
 @pytest.mark.long
 def test_all_those_with_one_first_digit_can_be_made() -> None:
-    size = sum(map(len, grids(most(3), first=3)))
-    assert size == most(3) * BYTES - 1
+    size = sum(map(len, grids(max_grids(3), first=3)))
+    assert size == max_grids(3) * BYTES - 1
 
 
 @pytest.mark.parametrize("count", [1, 2, ORDERS - 1, ORDERS, ORDERS + 1, 5 * ORDERS])
@@ -63,8 +63,8 @@ def test_seeds_differ() -> None:
     [
         (0, None, "0 grids asked for; ask for 1 to 52254720"),
         (-1, None, "-1 grids asked for; ask for 1 to 52254720"),
-        (most() + 1, None, "ask for 1 to 52254720"),
-        (most(1) + 1, 1, "ask for 1 to 5806080"),
+        (max_grids() + 1, None, "ask for 1 to 52254720"),
+        (max_grids(1) + 1, 1, "ask for 1 to 5806080"),
         (1, 0, "upper left digit 0 asked for; ask for 1 to 9"),
         (1, 10, "upper left digit 10 asked for"),
     ],

@@ -4,7 +4,7 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, Layout, single
-from engine.sudoku.making.digging import Dug, dig, digging_order
+from engine.sudoku.making.digging import DugGrid, dig, digging_order
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.refill import is_needed, refill
 from engine.sudoku.making.symmetry import orbits
@@ -17,7 +17,7 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import rate, solve, tried, up_to
 
 
-def dug_to_the_end(layout: Layout, seed: int, symmetry: str = "none") -> Dug:
+def dug_to_the_end(layout: Layout, seed: int, symmetry: str = "none") -> DugGrid:
     search = GridSearch(layout, seed)
     order = digging_order(search, layout, orbits(layout, symmetry), 0)
     return dig(SliceSearch(layout), search.fill(), len(layout.cells), order)

@@ -7,10 +7,10 @@ import pytest
 from rule_puzzles import is_met
 
 from engine.base.errors import InputError
-from engine.play.analysis import level_of
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.generator import GeneratorOptions
-from engine.sudoku.making.rule_drawing import RuleDealer
+from engine.sudoku.making.levels import level_of
+from engine.sudoku.making.rule_drawing import RuleSampler
 from engine.sudoku.making.rule_generator import generate_with_rules, make_puzzle
 from engine.sudoku.making.rule_mixes import MIXES, kinds_of
 from engine.sudoku.puzzle import Puzzle, is_solution
@@ -105,7 +105,7 @@ def test_rules_of_every_kind_are_drawn_into_a_grid(kind: type[Rule]) -> None:
     layout, drawn = LAYOUTS["double"](), []
     for seed in range(12):
         solution = GridSearch(layout, seed).fill()
-        rule = RuleDealer(layout, solution, random.Random(seed)).draw(kind, lambda _: False)
+        rule = RuleSampler(layout, solution, random.Random(seed)).draw(kind, lambda _: False)
         if rule:
             drawn.append(rule)
             assert is_met(rule, solution, layout)

@@ -6,11 +6,11 @@ import pytest
 
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.making.digging import Dug, dig, digging_order
+from engine.sudoku.making.digging import DugGrid, dig, digging_order
 from engine.sudoku.making.extremes import is_extreme
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.symmetry import orbits
-from engine.sudoku.making.variation import FILLED, Judge, harder_ones, vary
+from engine.sudoku.making.variation import HOLES_FILLED, HardnessEstimator, harder_variants, vary
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
@@ -29,12 +29,12 @@ class Digger:
         order = digging_order(self.search, layout, self.orbits, 0)
         self.dug = dig(self.counter, self.search.fill(), self.target, order)
 
-    def vary(self) -> Dug:
+    def vary(self) -> DugGrid:
         return vary(self.counter, self.dug, self.orbits, self.target, self.search.shuffle)
 
-    def harder_ones(self) -> Iterator[Dug]:
-        judge = Judge(self.layout, ALL)
-        return harder_ones(self.counter, judge, self.dug, self.orbits, self.target, self.search.shuffle)
+    def harder_variants(self) -> Iterator[DugGrid]:
+        judge = HardnessEstimator(self.layout, ALL)
+        return harder_variants(self.counter, judge, self.dug, self.orbits, self.target, self.search.shuffle)
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
@@ -47,7 +47,7 @@ def test_a_variation_is_another_puzzle_of_the_grid(name: str, symmetry: str) -> 
         assert puzzle.solution == digger.dug.solution
         assert set(puzzle.holes) <= set(digger.orbits)
         assert len(set(puzzle.holes)) == len(puzzle.holes)
-        assert len(set(digger.dug.holes) - set(puzzle.holes)) <= FILLED
+        assert len(set(digger.dug.holes) - set(puzzle.holes)) <= HOLES_FILLED
         assert GridSearch(digger.layout).count(puzzle.givens) == 1
 
 
@@ -60,8 +60,8 @@ def test_a_variation_has_no_more_holes_than_wanted() -> None:
 def test_they_become_harder_and_there_is_one_at_least(name: str) -> None:
     for seed in range(3):
         digger = Digger(LAYOUTS[name](), seed)
-        judge = Judge(digger.layout, ALL)
-        found = [judge.hardness(item.givens) for item in digger.harder_ones()]
+        judge = HardnessEstimator(digger.layout, ALL)
+        found = [judge.hardness(item.givens) for item in digger.harder_variants()]
         assert found
         assert found == sorted(found)
         assert found[0] >= judge.hardness(digger.dug.givens)
@@ -69,7 +69,10 @@ def test_they_become_harder_and_there_is_one_at_least(name: str) -> None:
 
 def test_what_is_left_by_fewer_techniques_is_no_less() -> None:
     layout = LAYOUTS["double"]()
-    every, few = Judge(layout, ALL), Judge(layout, {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
+    every, few = (
+        HardnessEstimator(layout, ALL),
+        HardnessEstimator(layout, {Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}),
+    )
     for seed in range(6):
         givens = Digger(layout, seed).dug.givens
         assert every.hardness(givens, by_chains=True) <= every.hardness(givens) <= few.hardness(givens)

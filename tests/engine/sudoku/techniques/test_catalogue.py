@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from engine.play.training import LAYOUTS
+from engine.play.training import DRILL_LAYOUTS
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import ANY_LAYOUT, Level, Premise, Technique
@@ -20,7 +20,7 @@ def test_the_rest_of_the_program_follows_each_description(technique: Technique) 
     description = technique.value
     for number, groups in ((description.explainer, EXPLAINER), (description.sukaku, SUKAKU)):
         assert number is None or any(technique in group.techniques for group in groups)
-    assert description.rare_on <= {*LAYOUTS, *ANY_LAYOUT}
+    assert description.rare_on <= {*DRILL_LAYOUTS, *ANY_LAYOUT}
     assert technique.condition("r1c1", "1").count("{") == 0
     if description.condition is not None and "{size}" in description.condition.message:
         assert description.size

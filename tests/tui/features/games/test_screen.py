@@ -297,7 +297,7 @@ def several_games() -> None:
     save("a puzzle with a name that is too long for its row", 4, origin=Origin(Level.MEDIUM), age=9e5)
     save("easy-3", 7, origin=Origin(Level.EASY), age=4000)
     with Store(default_path()) as store:
-        store.mark(2, True)
+        store.set_favourite(2, True)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}x{size[1]}")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.files.reading import load_puzzles
-from engine.play.steps import Steps, every_step
+from engine.play.steps import Steps, all_steps
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import sound
 from engine.sudoku.techniques.part import Part
@@ -19,7 +19,7 @@ EASY = sound(PUZZLE, unique=True) & {
     Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE, Technique.POINTING, Technique.CLAIMING, Technique.NAKED_PAIR,
     Technique.TURBOT_FISH, Technique.X_CHAIN,
 }  # fmt: skip
-STEPS: Steps = every_step(Position.of_puzzle(PUZZLE), EASY)
+STEPS: Steps = all_steps(Position.of_puzzle(PUZZLE), EASY)
 
 
 def test_each_technique_is_a_folded_row_that_counts_its_steps() -> None:

@@ -12,8 +12,7 @@ from engine.base.language import VARIABLE
 from engine.play.answers import DrillAnswer, judge
 from engine.play.schedule import Quality
 from engine.play.store import Store
-from engine.play.training import LAYOUTS as DRILL_LAYOUTS
-from engine.play.training import path
+from engine.play.training import DRILL_LAYOUTS, training_path
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import read_bank
 from engine.sudoku.techniques.catalogue import Technique
@@ -36,7 +35,7 @@ async def drill_of(pilot: Pilot[None], technique: Technique) -> DrillScreen:
     await pilot.press("T")
     trainer: TrainScreen = await until_screen(pilot, TrainScreen)
     await until_shown(pilot, "Full house", "new")
-    trainer.rows.go(path(trainer.board_layout).index(technique))
+    trainer.rows.go(training_path(trainer.board_layout).index(technique))
     await pilot.press("enter")
     screen: DrillScreen = await until_screen(pilot, DrillScreen)
     await until(pilot, lambda: screen.drill)
@@ -121,7 +120,7 @@ FAMILIES = (
     [
         ("single", FAMILIES),
         *(
-            pytest.param(name, path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}")
+            pytest.param(name, training_path(LAYOUTS[name]()), marks=pytest.mark.slow, id=f"all-{name}")
             for name in DRILL_LAYOUTS
         ),
     ],

@@ -88,6 +88,6 @@ def test_it_is_drawn_searched_proved_saved_and_explained(odd_sums: type[Rule]) -
             break
         hint = ask(game).answer()
         assert accept(game, hint)
-        while hint.goes_on(game, Level.EXTREME):
+        while hint.has_next_stage(game, Level.EXTREME):
             hint = advance(game, hint)
     assert game.is_solved

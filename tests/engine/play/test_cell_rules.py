@@ -6,12 +6,12 @@ from pathlib import Path
 from rule_puzzles import random_cages, unique_puzzle
 
 from engine.base.values import pack, unpack
+from engine.play.cell_rules import rule_sentences
 from engine.play.draft import Drafts
 from engine.play.draft_file import dump_drafts, load_drafts
 from engine.play.game import Game
 from engine.play.hints import HintKind, ask
 from engine.play.new_game import new_game
-from engine.play.rules_here import rules_here
 from engine.play.store import Store
 from engine.sudoku.as_sat.explanation import Explainer
 from engine.sudoku.as_sat.explanation_words import text
@@ -90,8 +90,8 @@ def test_rules_stay_in_drafts() -> None:
 def test_what_a_cage_says_of_a_cell() -> None:
     cage = KillerCage((0, 1, 6), 9)
     puzzle = Puzzle(SIX, (0,) * 36, rules=(cage, Thermometer((0, 7, 14))))
-    assert rules_here(puzzle, puzzle.givens, 35) == []
-    answer = rules_here(puzzle, (0, 2, *(0,) * 34), 0)
+    assert rule_sentences(puzzle, puzzle.givens, 35) == []
+    answer = rule_sentences(puzzle, (0, 2, *(0,) * 34), 0)
     assert answer == [
         "Cage at r1c1: 3 different digits add up to 9.",
         "7 left in 2 cells.",
@@ -102,16 +102,16 @@ def test_what_a_cage_says_of_a_cell() -> None:
 
 def test_digits_that_houses_exclude_are_in_no_combination() -> None:
     puzzle = Puzzle(SIX, (*(0,) * 5, 6, *(0,) * 30), rules=(KillerCage((0, 1), 7), Renban((12, 13, 14))))
-    assert rules_here(puzzle, puzzle.givens, 0)[1:] == ["Digits: 25, 34."], "6 stands in the row"
+    assert rule_sentences(puzzle, puzzle.givens, 0)[1:] == ["Digits: 25, 34."], "6 stands in the row"
     placed = tuple(3 if cell == 13 else digit for cell, digit in enumerate(puzzle.givens))
-    assert rules_here(puzzle, placed, 12)[1:] == ["Digits: 12, 24, 45."]
+    assert rule_sentences(puzzle, placed, 12)[1:] == ["Digits: 12, 24, 45."]
 
 
 def test_what_is_left_of_an_arrow() -> None:
     puzzle = Puzzle(SIX, (0,) * 36, rules=(Arrow((0,), (1, 2, 3)),))
     values = tuple({0: 6, 2: 1}.get(cell, 0) for cell in range(36))
-    assert rules_here(puzzle, puzzle.givens, 1) == [puzzle.rules[0].sentence(SIX)]
-    assert rules_here(puzzle, values, 1) == [puzzle.rules[0].sentence(SIX), "5 left in 2 cells."]
+    assert rule_sentences(puzzle, puzzle.givens, 1) == [puzzle.rules[0].sentence(SIX)]
+    assert rule_sentences(puzzle, values, 1) == [puzzle.rules[0].sentence(SIX), "5 left in 2 cells."]
 
 
 def test_givens_that_break_a_rule_are_explained_by_it() -> None:
