@@ -235,20 +235,25 @@ class StructuredSearch:
             return 20 if self.findings.refuted_by else 0
         if self._looks in ([], [_LAST]):
             answer = self._rest.run(work)
-        else:
-            answer = self.kernel.run(work, max(LOOK_AT_PARITY - self.kernel.conflicts, 0) or -1)
+        elif self.kernel.conflicts < LOOK_AT_PARITY:
+            answer = self.kernel.run(work, LOOK_AT_PARITY - self.kernel.conflicts)
+        else:  # a look comes at its step of the search, however long slices are
+            next_look = min(self._wait(name) for name in self._looks if name != _LAST)
+            answer = self.kernel.run(min(work, next_look - self.kernel.work))
         if answer == 20:
             self._certify()
         return answer
 
     def _is_due(self, name: str) -> bool:
         """Whether the search has taken about as long as looking takes."""
-        if self.kernel.conflicts < LOOK_AT_PARITY:
-            return False
+        return self.kernel.conflicts >= LOOK_AT_PARITY and self.kernel.work >= self._wait(name)
+
+    def _wait(self, name: str) -> int:
+        """The number of steps of the search before a look."""
         if name not in self._waits:
             looks = {"parity": look_at_parity, "equivalence": look_at_equivalence, "cardinality": look_at_cardinality}
             self._waits[name] = looks[name](self._formula)
-        return self.kernel.work >= self._waits[name]
+        return self._waits[name]
 
     def _look(self, name: str) -> None:
         """Look for structure by one technique, and give the findings to the search."""

@@ -14,6 +14,7 @@ from structures import equations_among_clauses, planted
 from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.parity import drat
 from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.certificate_check import check_certificate
@@ -22,6 +23,7 @@ from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers import solve as solving
 from engine.sat.solvers import structure
+from engine.sat.solvers.inprocessing import Inprocessing
 from engine.sat.solvers.solve import Limits, solve
 from engine.sat.solvers.structure import TECHNIQUES, StructuredSearch, look_for_structure
 from engine.sat.trace.trace import Recorder
@@ -186,3 +188,19 @@ def test_looking_waits_longer_where_it_takes_longer() -> None:
     assert steps[1] > 2 * steps[0] > 0
     for empty in (Formula.of([]), Formula.of([[], []])):
         assert structure.look_at_parity(empty) == structure.look_at_equivalence(empty) == 0
+
+
+@pytest.mark.parametrize("text", ["random-ksat 150 640", "miter 4", "php 7 6"])
+def test_slices_make_no_difference(text: str) -> None:
+    formula = family(text)
+    ends = set()
+    for work in (500, 3_000, 200_000):
+        kernel = Cdcl(formula)
+        rest = Inprocessing(kernel, formula)
+        search = StructuredSearch(
+            kernel, formula, proof=None, cancel=lambda: False, without=("cardinality",), rest=rest
+        )
+        while not (answer := search.run(work)):
+            pass
+        ends.add((answer, kernel.conflicts, kernel.decisions))
+    assert len(ends) == 1
