@@ -40,7 +40,7 @@ def game_hint(marks: Marks, remedy: str) -> WebHint | None:
     return WebHint(
         explained.card.title,
         explained.sentence,
-        str(marks.hint.stage.more),
+        str(marks.hint.stage.next_press),
         (level.value, str(level.title)) if level else ("", ""),
     )
 
