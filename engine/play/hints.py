@@ -69,14 +69,14 @@ class Remedy(Enum):
 class HintStage:
     """The result of one press of the hint key, as a sentence and as marks on the board.
 
-    `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
-    `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
+    `next_press` describes the effect of the next press; it is empty if that requests another hint. The cursor goes to
+    `cell`. `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
     candidates. With a `remedy`, the sentence contains `{key}` for its key. `parts` are the folded parts of the
     sentence, each of which becomes a stage of its own.
     """
 
     sentence: str
-    more: str = ""
+    next_press: str = ""
     cell: int | None = None
     houses: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
@@ -328,8 +328,13 @@ class Hint:
         stage, number = self.stage, self.number
         if not stage.parts:
             return self
-        parts = _with_presses([*map(_folded_stage, stage.parts)], stage.more, _NEXT)
-        stages = (*self.stages[:number], replace(stage, more=str(_HOW), parts=()), *parts, *self.stages[number + 1 :])
+        parts = _with_presses([*map(_folded_stage, stage.parts)], stage.next_press, _NEXT)
+        stages = (
+            *self.stages[:number],
+            replace(stage, next_press=str(_HOW), parts=()),
+            *parts,
+            *self.stages[number + 1 :],
+        )
         return replace(self, stages=stages, number=number + 1)
 
     def holds(self, game: Game) -> bool:
@@ -340,7 +345,7 @@ class Hint:
 
     def has_next_stage(self, game: Game, level: Level) -> bool:
         """Whether it has another stage and still answers the same request."""
-        return bool(self.stage.more) and self.holds(game) and self.request.level is level
+        return bool(self.stage.next_press) and self.holds(game) and self.request.level is level
 
 
 def ask(
@@ -384,7 +389,7 @@ def accept(game: Game, hint: Hint) -> bool:
 def advance(game: Game, hint: Hint) -> Hint:
     """The next stage of a hint; the last stage changes the game."""
     next_hint = replace(hint, number=hint.number + 1)
-    if next_hint.stage.more:
+    if next_hint.stage.next_press:
         return next_hint
     if hint.kind is HintKind.MISTAKE and hint.stage.wrong:
         game.clear_values(hint.stage.wrong)
@@ -445,7 +450,7 @@ def _folded_stage(part: Part) -> HintStage:
 def _with_presses(stages: Sequence[HintStage], last: str, first: Sentence = _HOW) -> tuple[HintStage, ...]:
     """The stages, each of which leads to the next one; `first` and `last` are the effects of the outermost presses."""
     return tuple(
-        replace(stage, more=last if number == len(stages) - 1 else str(_NEXT if number else first))
+        replace(stage, next_press=last if number == len(stages) - 1 else str(_NEXT if number else first))
         for number, stage in enumerate(stages)
     )
 

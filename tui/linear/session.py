@@ -260,7 +260,7 @@ class Session:
         stage = hint.stage.with_key(REMEDIES.get(hint.stage.remedy, ""))
         if stage.cell is not None:
             self.cell = stage.cell
-        text = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
+        text = words.MORE.format(sentence=stage.sentence, more=stage.next_press) if stage.next_press else stage.sentence
         if stage.parts:
             text = paragraph([text, words.HAS_DETAILS.format(sentences=pluralized(len(stage.parts), "sentence"))])
         return self._reply(reading.without_arrows(text))

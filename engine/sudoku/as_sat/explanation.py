@@ -53,14 +53,14 @@ class Explanation:
     puzzle_rules: tuple[Rule, ...] = ()
 
     @property
-    def rules(self) -> int:
+    def demand_count(self) -> int:
         """The number of demands."""
         return len(self.cells) + len(self.houses) + len(self.puzzle_rules)
 
     @property
     def size(self) -> int:
-        """The number of groups."""
-        return self.rules + len(self.digits) + len(self.removed) + len(self.distinct)
+        """The number of demands, digits, removed candidates and distinct houses."""
+        return self.demand_count + len(self.digits) + len(self.removed) + len(self.distinct)
 
     @property
     def places(self) -> tuple[Candidate, ...]:
@@ -142,7 +142,7 @@ class Explainer:
 
     def steps(self, explanation: Explanation) -> tuple[ClaimStep, ...]:
         """Small steps from the demands of an explanation to its claim; empty if it has few, or none are found."""
-        if explanation.rules <= MAX_GROUNDS:
+        if explanation.demand_count <= MAX_GROUNDS:
             return ()
         demands: list[Demand] = [*explanation.cells, *explanation.houses]
         demands += (

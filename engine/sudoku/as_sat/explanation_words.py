@@ -187,7 +187,7 @@ def argument(explanation: Explanation, position: Position) -> tuple[Part, ...]:
         return ()
     argued = argue(explanation, position)
     if argued is None:
-        return (Part(str(TOO_LONG)),) if explanation.rules else ()
+        return (Part(str(TOO_LONG)),) if explanation.demand_count else ()
     case = _case(layout, argued)
     end = _claim_sentence(layout, explanation, SO_IS, SO_IS_NOT) if explanation.claim else str(SO_NOTHING)
     if not case.parts:

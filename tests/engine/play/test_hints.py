@@ -359,17 +359,17 @@ def mini_game(given_cells: Iterable[int], solution: Digits | None = MINI_SOLUTIO
 def test_a_step_comes_in_stages() -> None:
     game = mini_game(range(1, 16))
     look = press(game, None)
-    assert (look.stage.sentence, look.stage.more) == ("Look at box 1.", "which kind")
+    assert (look.stage.sentence, look.stage.next_press) == ("Look at box 1.", "which kind")
     assert look.stage.houses
     assert look.stage.step is None
     kind = press(game, look)
-    assert (kind.stage.sentence, kind.stage.more) == ("Full house: box 1 has one empty cell.", "which digit")
+    assert (kind.stage.sentence, kind.stage.next_press) == ("Full house: box 1 has one empty cell.", "which digit")
     why = press(game, kind)
     assert why.stage.sentence == "Full house: r1c1 is the last empty cell of box 1 and takes its last digit, 1."
-    assert (why.stage.more, why.stage.cell, why.stage.step) == ("place it", 0, why.step)
+    assert (why.stage.next_press, why.stage.cell, why.stage.step) == ("place it", 0, why.step)
     assert game.values[0] == 0
     done = press(game, why)
-    assert (done.stage.sentence, done.stage.more) == ("r1c1 is 1.", "")
+    assert (done.stage.sentence, done.stage.next_press) == ("r1c1 is 1.", "")
     assert game.values[0] == 1
     assert game.counters == HelpCounters(hints=1)
 
@@ -380,7 +380,7 @@ def test_a_removal_says_what_falls() -> None:
         hint = follow(game, hint)
     look, why, done = hint.stages
     assert look.sentence.startswith("Look at ")
-    assert why.more.startswith("remove ")
+    assert why.next_press.startswith("remove ")
     assert why.cell in {cell for cell, _ in hint.step.removes}
     assert "can't be" in done.sentence
     assert game.eliminated.issuperset(hint.step.removes)
@@ -408,14 +408,14 @@ def test_a_mistake_is_told_first_and_then_where() -> None:
     game.place(0, 2)
     before = game.values
     message = press(game, None)
-    assert (message.kind, message.stage.more) == (HintKind.MISTAKE, "where")
+    assert (message.kind, message.stage.next_press) == (HintKind.MISTAKE, "where")
     assert "r1c" not in message.stage.sentence
     where = press(game, message)
-    assert (where.stage.sentence, where.stage.more) == ("r1c1 is wrong.", "clear it")
+    assert (where.stage.sentence, where.stage.next_press) == ("r1c1 is wrong.", "clear it")
     assert (where.stage.wrong, where.stage.cell) == ((0,), 0)
     assert game.values == before
     cleared = press(game, where)
-    assert (cleared.stage.sentence, cleared.stage.more) == ("r1c1 is empty again.", "")
+    assert (cleared.stage.sentence, cleared.stage.next_press) == ("r1c1 is empty again.", "")
     assert game.values == (0, *before[1:])
     assert press(game, cleared).kind is HintKind.STEP, "no mistake any more"
     assert game.undo()
@@ -473,7 +473,7 @@ def stuck_game() -> Game:
     """Where easy steps end."""
     game = Game(*hard_puzzle(0))
     while (hint := press(game, None, Level.EASY)).kind is HintKind.STEP:
-        while hint.stage.more:
+        while hint.stage.next_press:
             hint = press(game, hint, Level.EASY)
     return game
 
@@ -482,21 +482,21 @@ def test_without_a_step_the_easiest_candidate_is_explained_and_then_removed() ->
     game = stuck_game()
     look = press(game, None, Level.EASY)
     assert look.kind is HintKind.EXPLANATION
-    assert (look.stage.more, look.stage.remedy) == ("why", Remedy.HARDER_TECHNIQUES)
+    assert (look.stage.next_press, look.stage.remedy) == ("why", Remedy.HARDER_TECHNIQUES)
     assert look.stage.houses
     why = press(game, look, Level.EASY)
     assert isinstance(why.step, Explanation)
     ((cell, digit),) = why.step.removes
     name = game.layout.cell_name(cell)
     assert why.stage.sentence.startswith(f"That {name} can't be {digit} follows from ")
-    assert (why.stage.more, why.stage.cell, why.stage.step) == ("how", cell, why.step)
+    assert (why.stage.next_press, why.stage.cell, why.stage.step) == ("how", cell, why.step)
     assert {cell for cell, _ in why.step.digits} <= set(why.stage.cells)
     how = press(game, why, Level.EASY)
     assert how.stage.sentence.startswith(f"If {name} is {digit} -> ")
     assert how.stage.sentence.endswith(f"So {name} can't be {digit}.")
-    assert how.stage.more == "remove it"
+    assert how.stage.next_press == "remove it"
     done = press(game, how, Level.EASY)
-    assert (done.stage.sentence, done.stage.more) == (f"{name} can't be {digit}.", "")
+    assert (done.stage.sentence, done.stage.next_press) == (f"{name} can't be {digit}.", "")
     assert game.solution
     assert digit != game.solution[cell]
     assert Candidate(cell, digit) in game.eliminated
@@ -510,7 +510,7 @@ def test_an_argument_within_a_hint_is_unfolded_part_by_part() -> None:
     step = next(nested_forcing(position))
     game = Game(Puzzle(single(), position.values))
     hint = as_hint(game, step, position)
-    assert hint.stage.more == "how"
+    assert hint.stage.next_press == "how"
     assert [stage.sentence for stage in hint.stages] == [step.sentence, *(part.sentence for part in step.parts)]
     while not hint.stage.parts:
         assert hint.unfolded() == hint
@@ -523,7 +523,7 @@ def test_an_argument_within_a_hint_is_unfolded_part_by_part() -> None:
         assert first.stage.sentence == part.sentence
         first = advance(game, first)
     after = advance(game, folded).stage
-    assert (first.stage.sentence, first.stage.more) == (after.sentence, after.more)
+    assert (first.stage.sentence, first.stage.next_press) == (after.sentence, after.next_press)
 
 
 def test_a_digit_that_follows_is_explained_where_there_are_several_solutions() -> None:
@@ -578,7 +578,7 @@ def test_a_long_reason_is_told_in_small_steps() -> None:
     assert steps[-1].sentence.endswith(f": a contradiction. So r1c1 is {made.solution[cell]}.")
     assert isinstance(steps[-1].step, Part)
     assert steps[-1].step.places == ((cell, made.solution[cell]),)
-    assert steps[-1].more == "place it"
+    assert steps[-1].next_press == "place it"
 
 
 def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:
@@ -600,7 +600,7 @@ def test_why_a_puzzle_has_no_solution_is_explained_and_marked() -> None:
     assert hint.stage.houses
     message = press(game, hint)
     assert message.stage.sentence == "On this board r1c4 has no candidate left. So there is no solution."
-    assert not message.stage.more
+    assert not message.stage.next_press
     assert game.values == game.puzzle.givens
 
 
@@ -621,7 +621,7 @@ def test_a_board_that_can_not_be_completed_is_explained_where_the_solution_is_no
     assert blamed.stage.sentence.startswith("There is no solution, as these contradict each other: ")
     assert cell in blamed.stage.wrong
     before = game.values
-    assert not follow(game, blamed, Level.EASY).stage.more
+    assert not follow(game, blamed, Level.EASY).stage.next_press
     assert game.values == before
 
 

@@ -58,7 +58,7 @@ def test_it_is_hinted_to_the_end() -> None:
             break
         hint = hints.ask(game).answer()
         assert hint.kind in (HintKind.STEP, HintKind.EXPLANATION), hint.stage
-        while hint.stage.more:
+        while hint.stage.next_press:
             hint = hints.advance(game, hint)
         assert not game.eliminated & {Candidate(*each) for each in enumerate(game.solution or ())}
     assert game.values == SOLUTION

@@ -41,7 +41,7 @@ def play(game: Game, watch: Watch, long: int, seconds: float) -> None:
         number += 1
         hint = hints.ask(game).answer()
         watch.seconds += seconds if number == long else 1
-        while hint.stage.more:
+        while hint.stage.next_press:
             hint = hints.advance(game, hint)
 
 

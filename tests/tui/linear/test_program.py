@@ -177,7 +177,7 @@ def test_the_parts_inside_a_sentence_of_a_hint_are_read_one_by_one(monkeypatch: 
     monkeypatch.setattr(HintRequest, "answer", lambda _request: inside)
     assert str(session.answer("hint")).endswith("Details: why, in 2 sentences.")
     assert session.answer("details") == "Suppose so. Hint again: next."
-    assert session.answer("hint") == f"Then no. Hint again: {stage.more}."
+    assert session.answer("hint") == f"Then no. Hint again: {stage.next_press}."
     assert session.answer("hint") != session.answer("details"), "the hint goes on, and there is no part inside it"
 
 

@@ -134,7 +134,7 @@ def describe(
     there is always a card. `remedy` is the key that the sentence names, `details` the key that shows the smaller steps
     inside it. With `drawn`, the links of a chain are lines on the board, not numbers.
     """
-    sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
+    sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.next_press, hint.stage.step
     has_chain = step is not None and bool(step.chain)
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
@@ -173,7 +173,7 @@ def stage_counts(hint: Hint) -> tuple[str, ...]:
 def _stages(hint: Hint) -> tuple[str, ...]:
     """Return the names of the stages."""
     first = WHERE if hint.kind is HintKind.STEP else hint.kind.value
-    return tuple(map(str, (first, *(stage.more for stage in hint.stages[:-1]))))
+    return tuple(map(str, (first, *(stage.next_press for stage in hint.stages[:-1]))))
 
 
 def _title(hint: Hint) -> str:

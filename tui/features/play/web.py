@@ -38,7 +38,7 @@ def game_hint(marks: Marks, remedy: str) -> WebHint | None:
         return None
     text = describe(marks.hint, 0, "", UNLIMITED, remedy, card=True, drawn=True)
     assert text.card
-    return WebHint(text.card.title, text.sentence, str(marks.hint.stage.more), _level_names(text.card.level))
+    return WebHint(text.card.title, text.sentence, str(marks.hint.stage.next_press), _level_names(text.card.level))
 
 
 def _level_names(level: Level | None) -> tuple[str, str]:

@@ -232,7 +232,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     async def action_hint(self) -> None:
         """Continue the present hint, or ask for another; the player places the digit."""
         hint = self._hint
-        if hint and hint.number + 1 < len(hint.stages) and hint.stages[hint.number + 1].more:
+        if hint and hint.number + 1 < len(hint.stages) and hint.stages[hint.number + 1].next_press:
             self._hint = Hint(hint.request, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
         else:
             self.say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))

@@ -68,7 +68,7 @@ def test_every_step_of_an_argument_follows_and_every_case_is_gone_through(number
     most = 0
     for explanation in explanations(number):
         found = argue(explanation, position)
-        assert (found is None) == (explanation.rules == 0)
+        assert (found is None) == (explanation.demand_count == 0)
         if found:
             assert (found.supposition, found.holds) == (explanation.claim, not explanation.holds)
             most = max(most, check(position, found, [], explanation.claim if explanation.holds else None))

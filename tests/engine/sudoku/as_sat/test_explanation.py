@@ -171,7 +171,7 @@ def test_two_digits_in_a_row_are_contradiction_enough() -> None:
     givens[2] = givens[7] = 5
     explanation = Explainer(Position.of(single(), givens)).contradiction()
     assert explanation
-    assert (explanation.digits, explanation.distinct, explanation.rules) == (((2, 5), (7, 5)), (0,), 0)
+    assert (explanation.digits, explanation.distinct, explanation.demand_count) == (((2, 5), (7, 5)), (0,), 0)
     assert explanation.size == 3
 
 
@@ -254,7 +254,7 @@ def test_the_easiest_claim_may_be_that_a_candidate_is_false() -> None:
     explanation = Explainer(position).easiest()
     assert explanation
     assert not explanation.holds
-    assert explanation.rules <= 16
+    assert explanation.demand_count <= 16
     assert_minimal(position, explanation)
 
 

@@ -44,7 +44,7 @@ def explained(puzzle: Puzzle) -> Iterator[tuple[Position, Explanation, tuple[Cla
         explanation = explainer.digit_of(cell)
         assert explanation
         steps = explainer.steps(explanation)
-        assert bool(steps) == (explanation.rules > MAX_GROUNDS)
+        assert bool(steps) == (explanation.demand_count > MAX_GROUNDS)
         if steps:
             yield position, explanation, steps
 

@@ -321,7 +321,7 @@ async def test_each_press_shows_its_stage_and_the_level(app: SatSudoku, size: tu
         screen = await board_of(pilot)
         numbers = []
         found = await hint(pilot, screen)
-        while found.stage.more:
+        while found.stage.next_press:
             assert f"{found.number + 1} of {len(found.stages)}" in screen_text(app)
             assert " hard " in drawn(screen, ".panel") + message_on(screen) + " "
             numbers.append(found.number)
@@ -371,7 +371,7 @@ async def test_a_key_shows_the_parts_inside_a_sentence_of_a_hint(app: SatSudoku)
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         found = await hint(pilot, screen)
-        stage = replace(found.stage, inside=(Part("Suppose so."), Part("Then no.")))
+        stage = replace(found.stage, parts=(Part("Suppose so."), Part("Then no.")))
         screen.hints.guide._hint = replace(found, stages=(stage, *found.stages[1:]))
         await screen.keep(hint=screen.hints.guide._hint)
         assert screen.hint_text.again.endswith("D: details")
@@ -379,7 +379,7 @@ async def test_a_key_shows_the_parts_inside_a_sentence_of_a_hint(app: SatSudoku)
         await until_shown(pilot, "Suppose so.")
         await pilot.press("i")
         await until_shown(pilot, "Then no.")
-        assert screen.hint_text.again.endswith(found.stage.more)
+        assert screen.hint_text.again.endswith(found.stage.next_press)
 
 
 @pytest.mark.long

@@ -30,7 +30,7 @@ async def win(pilot: Pilot[None], layout: str, slow: int) -> BoardScreen:
         number += 1
         game.clock._seconds += 90 if number == slow else 1
         hint = hints.ask(game).answer()
-        while hint.stage.more:
+        while hint.stage.next_press:
             hint = hints.advance(game, hint)
     last = game.values.index(0)
     screen.board.go_to(last)
