@@ -1,4 +1,4 @@
-"""The training training_path from full house to chains: the techniques practised on a layout, and the next one."""
+"""The training path from full house to chains: the techniques practised on a layout, and the next one."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -14,7 +14,7 @@ DRILL_LAYOUTS = ("single", "x", "double", "samurai")
 
 
 class TrainingStage(Enum):
-    """The stage of a technique on the training_path."""
+    """The stage of a technique on the training path."""
 
     NEW = "new"
     DUE = "due"

@@ -257,7 +257,7 @@ def test_a_clause_that_does_not_end_is_refused(
     for module in (dimacs, proof_reader):
         monkeypatch.setattr(module, "MAX_CLAUSE", 500_000)
         monkeypatch.setattr(module, "MAX_LINE", MIB)
-    monkeypatch.setattr(proof_reader, "_LONGEST_STEP", MIB)
+    monkeypatch.setattr(proof_reader, "_MAX_STEP", MIB)
     with pytest.raises(InputError) as refused:
         read(data, path="x")
     assert str(refused.value).startswith(f"x{'' if message.startswith(':') else ': '}{message}")

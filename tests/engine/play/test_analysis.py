@@ -128,7 +128,7 @@ def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...
 def test_a_cell_whose_search_takes_too_long_counts_as_open(monkeypatch: pytest.MonkeyPatch):
     outlook = analyse(Puzzle(SMALL, (1, 2, 3, 4) + (0,) * 12))
     differing = complete_analysis(outlook).open
-    monkeypatch.setattr(analysis, "PATIENCE", 0)
+    monkeypatch.setattr(analysis, "WORK_LIMIT", 0)
     closer = complete_analysis(outlook)
     assert closer.complete
     assert differing <= closer.open <= set(range(4, 16))

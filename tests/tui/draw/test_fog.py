@@ -18,7 +18,7 @@ from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
 from engine.sudoku.search.exact import random_solution
 from tui.draw.board import draw
-from tui.draw.board_frame import frame
+from tui.draw.board_frame import board_frame
 from tui.draw.fog import LitRule
 from tui.draw.game import Marks, board_look
 from tui.draw.palette import PALETTES, UNICODE
@@ -44,7 +44,7 @@ def test_lamps_and_right_digits_light_the_cells_around() -> None:
     look = board_look(game, Marks(), 0, PALETTES["dark"])
     assert (look.values[1], look.values[40]) == (SOLUTION[1], 0), "a given in fog is hidden"
     assert look.signs[40] == "~"
-    rows = drawn(draw(frame(single(), UNICODE.box), look, PALETTES["dark"], UNICODE)).splitlines()
+    rows = drawn(draw(board_frame(single(), UNICODE.box), look, PALETTES["dark"], UNICODE)).splitlines()
     assert rows[1].split("|")[0].startswith("│ ·")
     assert rows[9][1:10] == " ~  ~  ~ "
     assert shapes(game) == [Outline((10,), str(RULES[1].total))]

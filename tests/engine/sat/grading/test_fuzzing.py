@@ -119,7 +119,7 @@ def fuzzed(program: SolverProgram, *mosts: int) -> Fuzzing:
         found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=most, long_searches=False)
         if any(failure.number < FIRST_LARGE for failure in found.failures):
             return found
-    return fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=mosts[-1], long_searches=in_c)
+    return fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=mosts[-1], long_searches=in_c)
 
 
 def shows(program: SolverProgram, *mosts: int) -> None:

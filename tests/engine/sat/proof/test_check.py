@@ -17,7 +17,7 @@ from engine.base.kernels import plain as uncompiled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.proof import check_kernel as proof_kernel
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, lrat_reader
 from engine.sat.proof.check import ProofVerdictKind, check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.proof.reader import parse
@@ -294,7 +294,7 @@ def test_wrong_hints_change_no_verdict() -> None:
             hinted.hints[place] = rng.choice([hinted.hints[place] ^ 1, hinted.hints[-1 - place], 0, 2**31 - 1])
         verdict = check_proof(MANY, hinted, antecedents=True)
         assert verdict
-        assert lrat.check(MANY, lrat.parse("".join(lrat.write(trim(MANY, hinted, verdict), MANY)).encode()))
+        assert lrat.check(MANY, lrat_reader.parse("".join(lrat.write(trim(MANY, hinted, verdict), MANY)).encode()))
     wrong = Proof(hinted=True)
     wrong.write_steps(array("i", [-1, signature([1, 2]), 2, 1, 0]))
     assert not check_proof(Formula.of([[1, 2], [-1, -2]]), wrong)

@@ -19,6 +19,7 @@ import tui.app
 from engine.files import reading
 from engine.play.new_game import new_game
 from engine.play.store import Store
+from engine.play.training import training_path
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sudoku import formats
@@ -158,7 +159,9 @@ async def test_offers_to_continue_are_shown_and_take_clicks(shelf: Path) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "r single", "d today: ", "T nothing due", "L The first one")
         await pilot.resize_terminal(120, 40)
-        await until_shown(pilot, "go on", "1 of 51 filled", "0 of 72 mastered", "0 of 1 done")
+        await until_shown(
+            pilot, "go on", "1 of 51 filled", f"0 of {len(training_path(single()))} mastered", "0 of 1 done"
+        )
         await pilot.click("#offers", offset=(6, 1))
         await until(pilot, lambda: app.requests)
         assert isinstance(app.requests.pop(), messages.ResumeGame)
