@@ -160,7 +160,7 @@ def test_every_document_and_picture_is_linked_to() -> None:
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.zh_CN.md"])
-def test_the_readme_counts_what_is_there(name: str) -> None:
+def test_the_readme_states_correct_counts(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     lessons = re.search(r"(\d+) 节?\[(?:lessons|课程)\]", text)
     assert lessons

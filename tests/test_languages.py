@@ -199,7 +199,7 @@ for package in (engine, tui):
     assert done.returncode == 0, done.stderr
 
 
-def test_tasks_and_threads_speak_the_language_they_were_begun_in():
+def test_tasks_and_threads_speak_the_language_they_were_started_in():
     async def greeting(spoken: str) -> tuple[str, str, str]:
         with language.speaking(spoken):
             task = asyncio.get_running_loop().create_task(asyncio.sleep(0, language._("easy")))
@@ -237,7 +237,7 @@ def test_what_follows_from_sentences_is_made_once_a_language():
     assert made == ["zh_CN", "de"]
 
 
-def test_a_sentence_is_told_in_the_language_of_the_moment():
+def test_a_sentence_is_in_the_current_language():
     sentence = language.lazy_gettext("line {line}")
     with language.speaking("de"):
         assert (str(sentence), sentence.format(line=3)) == ("Zeile {line}", "Zeile 3")
@@ -253,7 +253,7 @@ def test_the_program_speaks_the_language_asked_for(arguments: list[str], message
     assert message in done.stdout
 
 
-def test_the_locale_speaks_where_nobody_else_does():
+def test_the_locale_is_the_fallback_language():
     done = in_python("from tui.__main__ import main; main(['--help'])", LANG="zh_CN.UTF-8")
     assert "语言" in done.stdout
 

@@ -33,7 +33,7 @@ def needs(*tools: str) -> "pytest.MarkDecorator":
     return pytest.mark.skipif(bool(missing), reason=f"needs {', '.join(missing)}")
 
 
-def test_the_version_is_told_in_the_changelog() -> None:
+def test_the_version_is_in_the_changelog() -> None:
     headings = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert headings[0].split()[0] == VERSION
 

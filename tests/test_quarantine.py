@@ -21,7 +21,7 @@ def test_an_entry_without_a_cause_is_refused() -> None:
         quarantined(NAME)
 
 
-def test_what_is_not_listed_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unlisted_items_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert unlisted([f"{NAME}[1-a]", NAME], f"# a comment\n\n{NAME} # waits for another program\n") == []
     assert unlisted([f"{NAME}[1]"], "") == [f"{NAME}[1]"]
     (tmp_path / "failed").write_text(json.dumps({f"{NAME}[1]": True}))

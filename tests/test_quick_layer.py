@@ -71,7 +71,7 @@ def test_no_test_is_left_out(collected: dict[str, list[str]]) -> None:
     assert len(collected) == EXAMPLE.count("def test_")
 
 
-def test_every_value_is_there_once(collected: dict[str, list[str]]) -> None:
+def test_every_value_occurs_once(collected: dict[str, list[str]]) -> None:
     layouts = [tuple(each.split("-")) for each in collected["test_layouts"]]
     assert {form for form, _ in map(sorted, layouts)} | {form for _, form in map(sorted, layouts)} >= set("abcde")
     assert len(layouts) == 5
@@ -92,7 +92,7 @@ def test_what_is_only_larger_is_left_out(collected: dict[str, list[str]]) -> Non
     assert collected["test_sizes"] == ["size0", "size1"]
 
 
-def test_of_few_the_first_and_the_last_are_kept(collected: dict[str, list[str]]) -> None:
+def test_the_first_and_last_of_few_are_kept(collected: dict[str, list[str]]) -> None:
     assert collected["test_few"] == ["0", "3", "7"]
     assert collected["test_fewest"] == ["0"]
 

@@ -157,7 +157,7 @@ def test_the_same_seed_makes_the_same_inputs(monkeypatch: pytest.MonkeyPatch) ->
     assert len(set(made(1))) > 250
 
 
-def test_coverage_tells_new_lines_once() -> None:
+def test_coverage_reports_new_lines_once() -> None:
     coverage = Coverage()
     watched = [coverage.watch(lambda: str(InputError("x", line=1))) for _ in range(21)]
     assert watched[0]

@@ -14,7 +14,7 @@ from engine.sudoku.techniques.step import Step
 from . import checks
 
 
-def test_what_is_false_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_false_claims_are_found(monkeypatch: pytest.MonkeyPatch):
     made = generate(single(), 50, seed=1)
 
     def unsound(position: Position, techniques: Collection[Technique]) -> Step:

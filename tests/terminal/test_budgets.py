@@ -119,7 +119,7 @@ def test_a_step_of_a_replay(replay: Any) -> None:
 
 
 @pytest.mark.slow
-def test_keys_that_come_all_at_once_are_all_heeded(replay: Any) -> None:
+def test_keys_arriving_at_once_are_all_handled(replay: Any) -> None:
     """As on a line with a delay of a fifth of a second, where nobody waits for a picture before pressing on."""
     replay.send(*["."] * 12, *[","] * 2, *[">"] * 3, *["."] * 5)
     replay.wait(lambda text: "event " in text and "event 0 of" not in text)

@@ -53,7 +53,7 @@ def first_cells(text: str) -> str:
     return "".join(char for char in text.splitlines()[FIRST_CELL[0]][1:7] if char.isdigit())
 
 
-def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, int]) -> None:
+def test_play_quit_and_resume(terminal: Start, folder: Path, missing: tuple[int, int]) -> None:
     program = terminal(str(folder))
     program.wait("nearly.txt")
     program.send("enter")
@@ -126,7 +126,7 @@ def test_a_file_is_opened_and_left_to_the_browser(terminal: Start, folder: Path)
     program.wait("1 file")
 
 
-def test_a_path_that_leads_to_nothing_is_told_in_one_line(terminal: Start, folder: Path) -> None:
+def test_a_missing_path_is_reported_in_one_line(terminal: Start, folder: Path) -> None:
     for path in ("nothere.txt", "nearly.txt/a"):
         program = terminal(str(folder / path), size=(200, 24))
         assert program.ended() == 2
@@ -141,7 +141,7 @@ def test_a_dumb_terminal_is_refused_in_one_line(terminal: Start) -> None:
 
 
 @pytest.mark.long
-def test_a_terminal_that_is_too_small_is_told_so(terminal: Start, folder: Path) -> None:
+def test_a_too_small_terminal_shows_a_message(terminal: Start, folder: Path) -> None:
     program = terminal(str(folder), size=(29, 20), COLUMNS="132", LINES="50")  # as a shell may have left them
     program.wait("30 columns")
     program.send("\x11")
@@ -228,7 +228,7 @@ def test_ascii_by_itself_in_a_locale_without_utf8(terminal: Start, folder: Path)
 @pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
 @pytest.mark.few(1)
-def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(
+def test_a_program_that_was_stopped_continues_and_reads_each_key_once(
     terminal: Start, folder: Path, number: signal.Signals
 ) -> None:
     program = terminal("--no-tour", str(folder))

@@ -43,7 +43,7 @@ def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folde
 
 
 @pytest.mark.long
-def test_what_is_pasted_presses_no_key(terminal: Callable[..., Any], folder: Path) -> None:
+def test_pasted_text_presses_no_key(terminal: Callable[..., Any], folder: Path) -> None:
     """`?` opens the help as a key after an escape; in an OSC, a CSI and after SS3 it is only text."""
     program = terminal(str(folder))
     program.wait("nothing here")
@@ -60,7 +60,7 @@ def test_what_is_pasted_presses_no_key(terminal: Callable[..., Any], folder: Pat
 @pytest.mark.few(1)
 @pytest.mark.parametrize("pieces", [20, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", [[], ["--restricted"], ["--accessible"]], ids=["plain", "restricted", "accessible"])
-def test_random_bytes_end_the_program_by_no_fault(
+def test_random_bytes_do_not_crash_the_program(
     terminal: Callable[..., Any],
     folder: Path,
     tmp_path: Path,

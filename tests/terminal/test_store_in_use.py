@@ -83,7 +83,7 @@ def row(*cells: int) -> Digits:
 
 
 @pytest.mark.long
-def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(terminal: Start, folder: Path, state: Path) -> None:
+def test_a_lost_terminal_ends_the_program_without_data_loss(terminal: Start, folder: Path, state: Path) -> None:
     program = begin(terminal, folder)
     place(program, 0)
     program.send("right")
@@ -96,7 +96,7 @@ def test_a_terminal_that_is_gone_ends_the_program_and_loses_nothing(terminal: St
 
 @pytest.mark.long
 @linux
-def test_a_full_disk_is_told_and_what_is_missing_is_written_when_there_is_room(
+def test_a_full_disk_is_reported_and_what_is_missing_is_written_when_there_is_room(
     terminal: Start, folder: Path, state: Path
 ) -> None:
     program = begin(terminal, folder)
@@ -131,7 +131,7 @@ def tiny(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.slow
-def test_a_file_system_that_is_full_is_told(terminal: Start, folder: Path, tiny: Path) -> None:
+def test_a_full_file_system_is_reported(terminal: Start, folder: Path, tiny: Path) -> None:
     program = begin(terminal, folder, SATSUDOKU_STATE=str(tiny))
     place(program, 0)
     with suppress(OSError), (tiny / "ballast").open("wb", buffering=0) as ballast:
@@ -148,7 +148,7 @@ def test_a_file_system_that_is_full_is_told(terminal: Start, folder: Path, tiny:
 
 
 @pytest.mark.slow
-def test_where_nothing_can_be_written_one_plays_unsaved_and_is_told_once(
+def test_without_a_writable_folder_games_are_unsaved_and_reported_once(
     terminal: Start, folder: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("in the way")
@@ -181,7 +181,7 @@ def test_two_programs_on_one_game_keep_the_moves_of_both(terminal: Start, folder
 
 
 @pytest.mark.slow
-def test_a_damaged_file_is_set_aside_and_told(terminal: Start, folder: Path, state: Path) -> None:
+def test_a_damaged_file_is_set_aside_and_reported(terminal: Start, folder: Path, state: Path) -> None:
     state.mkdir()
     (state / "games.db").write_bytes(b"no database " * 1000)
     program = terminal(str(folder))
@@ -196,7 +196,7 @@ def test_a_damaged_file_is_set_aside_and_told(terminal: Start, folder: Path, sta
 
 
 @pytest.mark.slow
-def test_damage_while_playing_is_told_and_the_game_goes_on_in_a_new_file(
+def test_damage_while_playing_is_reported_and_the_game_continues_in_a_new_file(
     terminal: Start, folder: Path, state: Path
 ) -> None:
     program = begin(terminal, folder)
@@ -222,7 +222,7 @@ def taken_back(statement: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_game_of_the_first_version_goes_on(terminal: Start, folder: Path, state: Path) -> None:
+def test_a_game_of_the_first_version_can_be_resumed(terminal: Start, folder: Path, state: Path) -> None:
     program = begin(terminal, folder)
     place(program, 0)
     program.send(QUIT)
@@ -241,7 +241,7 @@ def test_a_game_of_the_first_version_goes_on(terminal: Start, folder: Path, stat
 
 
 @pytest.mark.slow
-def test_a_file_of_a_newer_version_is_told_and_left_alone(terminal: Start, folder: Path, state: Path) -> None:
+def test_a_file_of_a_newer_version_is_reported_and_left_alone(terminal: Start, folder: Path, state: Path) -> None:
     with Store(state / "games.db") as store, store._database.transaction() as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     before = (state / "games.db").read_bytes()

@@ -25,7 +25,7 @@ async def until_message(pilot: Pilot[None], sentence: str) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"), [("en", "Press ^q to quit."), ("de", "Mit ^q beenden."), ("zh_CN", "按 ^q 退出。")]
 )
-async def test_ctrl_c_tells_the_key_that_quits(app: SatSudoku, language: str, sentence: str) -> None:
+async def test_ctrl_c_shows_the_quit_key(app: SatSudoku, language: str, sentence: str) -> None:
     with speaking(language):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("ctrl+c")

@@ -278,7 +278,7 @@ def test_a_worker_killed_midway_costs_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_killed_worker_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with processes(tmp_path, 1) as started, cluster.connect(started.address) as by:
         monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", 1)
         results = in_order(_slowly, range(40), by)
@@ -289,14 +289,14 @@ def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_a_piece_that_kills_workers_is_told(tmp_path: Path) -> None:
+def test_a_work_unit_that_kills_workers_is_reported(tmp_path: Path) -> None:
     lost = pytest.raises(Lost, match="one worker after the other was killed by the same piece of work")
     with processes(tmp_path, 4) as started, cluster.connect(started.address) as by, lost:
         list(in_order(_end_at_once, [1], by))
 
 
 @pytest.mark.slow
-def test_a_batch_whose_scheduler_is_killed_goes_on_later(tmp_path: Path) -> None:
+def test_a_batch_with_a_killed_scheduler_resumes_later(tmp_path: Path) -> None:
     many, out = tmp_path / "many", tmp_path / "out"
     many.write_text(LINES * 2000)
     command = [sys.executable, "-m", "engine.commands.cli", "batch", str(many), "-o", str(out)]
@@ -339,7 +339,7 @@ def test_puzzles_made_before_the_scheduler_was_killed_are_kept(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_worker_without_the_program_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_without_the_program_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with processes(tmp_path, 0) as started:
         _hide_program(tmp_path)
         started.add_worker()

@@ -125,7 +125,7 @@ def test_an_error_comes_through(jobs: int) -> None:
 
 
 @unix
-def test_a_killed_process_is_told() -> None:
+def test_a_killed_process_is_reported() -> None:
     with workers(2) as by, pytest.raises(Lost, match="was killed; try fewer --jobs"):
         list(in_order(_kill, range(100), by))
 

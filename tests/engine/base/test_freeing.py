@@ -75,7 +75,7 @@ def test_what_somebody_else_holds_stays() -> None:
     assert all(isinstance(thing, Thing) for thing in listing)
 
 
-def test_what_a_cancelled_function_held_is_freed() -> None:
+def test_objects_held_by_a_cancelled_function_are_freed() -> None:
     references: list[weakref.ref[object]] = []
     alive: list[int] = []
 

@@ -72,7 +72,7 @@ def test_a_class_without_arguments_and_one_without_equality() -> None:
     assert fresh(eq=False)(1) != fresh(eq=False)(1)
 
 
-def test_fields_of_a_base_that_nobody_has_used_are_inherited() -> None:
+def test_fields_of_an_unused_base_class_are_inherited() -> None:
     base = fresh(frozen=True)
 
     class Longer(base):  # type: ignore[misc, valid-type]

@@ -34,7 +34,7 @@ def refusal(path: "str | Path") -> str:
     return str(caught.value)
 
 
-def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_missing_items_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "gone.cnf"
     assert refusal(path) == f"{path}: can't be read: No such file or directory; check the path and its permissions"
 

@@ -47,7 +47,7 @@ def test_anything_ends_or_is_damaged(mark: bytes, data: st.DataObject) -> None:
 
 
 @marks
-def test_what_is_cut_off_is_damaged(mark: bytes) -> None:
+def test_truncated_data_is_damaged(mark: bytes) -> None:
     packed = PACKERS[mark].compress(b"text" * 100)
     for end in range(len(packed)):
         with pytest.raises(DamagedDataError):

@@ -83,7 +83,7 @@ def test_errors_come_back(error: Exception) -> None:
     assert str(unpack(pack((error, 1)))[0]) == str(error)
 
 
-def test_an_error_that_nobody_has_foreseen_tells_what_it_was() -> None:
+def test_an_unexpected_error_is_described() -> None:
     class Strange(Exception):
         def __init__(self, first: str, two: str) -> None:
             super().__init__(first + two)

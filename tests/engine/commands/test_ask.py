@@ -110,7 +110,7 @@ def test_a_fault_is_exit_code_1(satsudoku, small: Path, monkeypatch: pytest.Monk
     assert "c WRONG: 3 models were found one by one; please report this\n" in outcome.out
 
 
-def test_a_limit_is_told(satsudoku, tmp_path: Path):
+def test_a_limit_is_reported(satsudoku, tmp_path: Path):
     hard = tmp_path / "hard.cnf"
     hard.write_bytes(dimacs.dumps(families.make("php", ["14", "13"])))
     outcome = satsudoku("ask", "core", "--time-limit", 0.1, hard)
@@ -174,7 +174,7 @@ def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str
     assert message in outcome.err
 
 
-def test_names_where_they_are_wanted(satsudoku, small: Path):
+def test_names_where_requested(satsudoku, small: Path):
     output = satsudoku("show", "--names", small).out
     assert output.endswith("1: 2: x_{1} -2\n2: 2: 2 3\n3: 2: -x_{1} 3\n")
     solved = satsudoku("solve", "--names", "--assume=1", small).out

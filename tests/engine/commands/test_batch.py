@@ -80,7 +80,7 @@ def test_another_layout(satsudoku, tmp_path: Path):
     assert outcome.out.splitlines() == ["".join(map(str, result.solution)) for result in made]
 
 
-def test_bad_lines_are_told_and_the_rest_is_solved(satsudoku, puzzles: Path):
+def test_bad_lines_are_reported_and_the_rest_is_solved(satsudoku, puzzles: Path):
     lines = LINES.splitlines(keepends=True)
     lines[4], lines[6], lines[20], lines[21] = "nonsense\n", "\n", lines[20][:-2] + "\n", "." * 81 + "\n"
     puzzles.write_text("".join(lines))
@@ -96,20 +96,20 @@ def test_bad_lines_are_told_and_the_rest_is_solved(satsudoku, puzzles: Path):
 
 
 @pytest.mark.parametrize("cut", [0, 1, 81, 82, 83, 82 * 7 + 40, 82 * 30 - 1, 82 * 30])
-def test_going_on_where_the_output_ends(satsudoku, puzzles: Path, tmp_path: Path, cut: int):
+def test_resuming_where_the_output_ends(satsudoku, puzzles: Path, tmp_path: Path, cut: int):
     out = tmp_path / "out"
     out.write_text(SOLVED[:cut])
     assert satsudoku("batch", puzzles, "-o", out, "--resume", "--jobs", 1) == (0, "", "")
     assert out.read_text() == SOLVED
 
 
-def test_going_on_without_an_output_begins(satsudoku, puzzles: Path, tmp_path: Path):
+def test_resuming_without_an_output_starts_over(satsudoku, puzzles: Path, tmp_path: Path):
     out = tmp_path / "out"
     assert satsudoku("batch", puzzles, "-o", out, "--resume", "--jobs", 1) == (0, "", "")
     assert out.read_text() == SOLVED
 
 
-def test_without_resume_the_output_begins_anew(satsudoku, puzzles: Path, tmp_path: Path):
+def test_without_resume_the_output_begins_again(satsudoku, puzzles: Path, tmp_path: Path):
     out = tmp_path / "out"
     out.write_text("something longer than that\n" * 1000)
     assert satsudoku("batch", puzzles, "-o", out, "--jobs", 1) == (0, "", "")
@@ -134,7 +134,7 @@ def test_bad_arguments(satsudoku, puzzles: Path, argv: str, expected: str):
     assert puzzles.read_text() == LINES
 
 
-def test_an_output_of_something_else_is_told(satsudoku, puzzles: Path, tmp_path: Path):
+def test_output_of_another_program_is_reported(satsudoku, puzzles: Path, tmp_path: Path):
     out = tmp_path / "out"
     out.write_text(SOLVED + SOLVED)
     outcome = satsudoku("batch", puzzles, "-o", out, "--resume", "--jobs", 1)

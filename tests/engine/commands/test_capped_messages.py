@@ -7,7 +7,7 @@ from engine.commands.progress import ProgressLine
 
 
 @pytest.mark.parametrize("count", [0, 1, MOST_SHOWN, MOST_SHOWN + 1, MOST_SHOWN + 500])
-def test_the_first_are_told_and_the_others_counted(count: int, capsys: pytest.CaptureFixture[str]):
+def test_the_first_are_listed_and_the_others_counted(count: int, capsys: pytest.CaptureFixture[str]):
     with Complaints(ProgressLine()) as complaints:
         for number in range(count):
             complaints.add(f"number {number}")
@@ -40,7 +40,7 @@ def test_at_the_end_or_not_at_all(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == ""
 
 
-def test_also_when_something_else_ends_the_work(capsys: pytest.CaptureFixture[str]):
+def test_likewise_when_another_event_ends_the_work(capsys: pytest.CaptureFixture[str]):
     def work() -> None:
         with Complaints(ProgressLine()) as complaints:
             for _ in range(MOST_SHOWN + 3):

@@ -48,7 +48,7 @@ def test_no_model_satisfies_an_empty_clause(satsudoku, formula: Path):
 
 
 @pytest.mark.parametrize("result", ["", "s 7\n", "s 1\nv one\n", "s 1\nv 1 -1\n", "p cnf 1 1\n1 0\n"])
-def test_what_is_no_result_is_refused_in_one_line(satsudoku, formula: Path, result: str):
+def test_a_non_result_is_refused_in_one_line(satsudoku, formula: Path, result: str):
     outcome = satsudoku("check", formula, "-", stdin=result)
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith("satsudoku: standard input")
@@ -116,14 +116,14 @@ def test_a_proof_is_for_what_is_unsatisfiable(satsudoku, formula: Path, tmp_path
     assert outcome.out == "not confirmed: the result says satisfiable, and a proof shows unsatisfiability\n"
 
 
-def test_what_is_no_proof_is_refused_in_one_line(satsudoku, unsatisfiable: Path, tmp_path: Path):
+def test_a_non_proof_is_refused_in_one_line(satsudoku, unsatisfiable: Path, tmp_path: Path):
     for argv in (["--proof", unsatisfiable], ["--proof", tmp_path / "missing"], ["--proof", tmp_path], []):
         outcome = satsudoku("check", unsatisfiable, *argv)
         assert (outcome.code, outcome.out) == (2, "")
         assert outcome.err.count("\n") == 1
 
 
-def test_checking_a_long_proof_is_told_on_a_terminal(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_checking_a_long_proof_shows_progress_on_a_terminal(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     formula, proof = tmp_path / "php.cnf", tmp_path / "php.drat"
     formula.write_bytes(dumps(make("php", ["7", "6"])))
     assert satsudoku("solve", formula, "--solver", "cdcl", "--proof", proof).code == 20
@@ -132,7 +132,7 @@ def test_checking_a_long_proof_is_told_on_a_terminal(satsudoku, tmp_path: Path, 
     assert "checking the proof: " in satsudoku("check", formula, "--proof", proof).err
 
 
-def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
+def test_used_proof_parts_are_reported_and_written(satsudoku, tmp_path: Path):
     formula, proof, core = (tmp_path / name for name in ("formula.cnf", "formula.drat", "core.cnf"))
     formula.write_text("p cnf 4 6\n3 4 0\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n-3 4 0\n")
     proof.write_text("4 0\n2 0\nd 4 0\n0\n")
@@ -151,7 +151,7 @@ def test_what_a_proof_uses_is_told_and_written(satsudoku, tmp_path: Path):
 
 
 @pytest.mark.parametrize("text", ["", "d 1 -2 0\n"])
-def test_a_proof_without_lemmas_is_told_as_such(satsudoku, tmp_path: Path, text: str):
+def test_a_proof_without_lemmas_is_reported_as_such(satsudoku, tmp_path: Path, text: str):
     formula, proof = tmp_path / "formula.cnf", tmp_path / "formula.drat"
     formula.write_text("p cnf 2 3\n1 0\n-1 0\n1 -2 0\n")
     proof.write_text(text)

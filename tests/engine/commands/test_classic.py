@@ -62,7 +62,7 @@ def test_solving_in_any_format(satsudoku, folder: Path, form: str):
     assert (folder / "sudoku.txt").read_text() == spaced(*(made.solution for made in MADE))
 
 
-def test_of_several_solutions_one_is_written_and_told_of(satsudoku, folder: Path):
+def test_one_of_several_solutions_is_written_and_reported(satsudoku, folder: Path):
     several = (*MADE[0].solution[:9], *[0] * 72)
     (folder / "puzzles").write_text(spaced(MADE[0].puzzle.givens, several))
     expected = "satsudoku: puzzles: puzzle 2: it has several solutions, and one of them is written\n"
@@ -83,14 +83,14 @@ def test_without_a_solution_the_zeros_stay_in_their_place(satsudoku, folder: Pat
 
 
 @pytest.mark.parametrize("options", [("-s", "in"), ("-m", 9, "-n", 1, "-i", "in", "-o", "out")])
-def test_a_contradiction_is_told_by_cell_and_house(satsudoku, folder: Path, options: tuple[object, ...]):
+def test_a_contradiction_is_reported_by_cell_and_house(satsudoku, folder: Path, options: tuple[object, ...]):
     (folder / "in").write_text(spaced((*[0] * 70, 4, *[0] * 8, 4, 0)))
     expected = "it has no solution (4 appears twice in column 8: r8c8 and r9c8) and keeps its zeros"
     assert satsudoku(*options) == (1, "", f"satsudoku: in: puzzle 1: {expected}\n")
 
 
 @pytest.mark.parametrize("options", [("-s",), ("-m", 9, "-n", 27, "-o", "out", "-i")])
-def test_every_puzzle_that_keeps_zeros_is_told_of(satsudoku, folder: Path, options: tuple[object, ...]):
+def test_every_puzzle_that_keeps_zeros_is_reported(satsudoku, folder: Path, options: tuple[object, ...]):
     (folder / "puzzles").write_text(spaced(*[EMPTY_CELL.givens] * 27))
     outcome = satsudoku(*options, "puzzles")
     assert outcome.code == 1
@@ -151,7 +151,7 @@ def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
     assert back[0].name == "puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros"
 
 
-def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, folder: Path):
+def test_puzzles_are_not_reported_if_nothing_is_written(satsudoku, folder: Path):
     (folder / "in").write_text(spaced((0,) * 81, EMPTY_CELL.givens))
     expected = "satsudoku: in: 2 puzzles in it, and 3 asked for; name another file\n"
     assert satsudoku("-m", 9, "-n", 3, "-i", "in", "-o", "out") == (2, "", expected)
@@ -203,7 +203,7 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-m 9 -n 1 -i in -o .", ".: is a folder, not a regular file"),
     ],
 )
-def test_what_is_wrong_is_told_and_nothing_is_written(satsudoku, folder: Path, line: str, expected: str):
+def test_what_is_wrong_is_reported_and_nothing_is_written(satsudoku, folder: Path, line: str, expected: str):
     (folder / "in").write_text(spaced(MADE[0].puzzle.givens, MADE[1].puzzle.givens))
     (folder / "empty").write_text("\n\n")
     (folder / "short").write_text("\n\n1 2 3\n")

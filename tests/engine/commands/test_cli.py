@@ -130,7 +130,7 @@ def test_what_goes_wrong_in_a_command(
     assert capsys.readouterr().err == expected
 
 
-def test_the_version_is_told_without_loading_anything_heavy():
+def test_the_version_is_printed_without_heavy_imports():
     code = (
         "import sys; from engine.commands import cli; assert cli.main(['--version']) == 0; "
         "heavy = {'numpy', 'pysat', 'textual', 'engine.sat', 'engine.sudoku', 'engine.play'}; "

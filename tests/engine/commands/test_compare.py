@@ -162,7 +162,7 @@ def test_the_summary_compares_geometric_means(satsudoku, solver, sat: Path, quee
     ]
 
 
-def test_csv_and_json_tell_the_same(satsudoku, solver, sat: Path, queens: Path, tmp_path: Path):
+def test_csv_and_json_contain_the_same_data(satsudoku, solver, sat: Path, queens: Path, tmp_path: Path):
     solver("slow", UNKNOWN, 10.0, reason=OUT)
     solver("quick", UNSAT, 0.0000123)
     solver("liar", SAT, 1.0, (-1, 2, 3))
@@ -187,9 +187,7 @@ def test_csv_and_json_tell_the_same(satsudoku, solver, sat: Path, queens: Path, 
     assert float(rows[3]["rate"]) == pytest.approx(100 * (10 - float(rows[3]["seconds"])) / 10, abs=1e-5)
 
 
-def test_the_csv_file_is_written_anew_each_time_or_takes_the_place_of_the_table(
-    satsudoku, solver, sat: Path, tmp_path: Path
-):
+def test_the_csv_file_is_rewritten_each_time_or_replaces_the_table(satsudoku, solver, sat: Path, tmp_path: Path):
     path = tmp_path / "rates.csv"
     solver("quick", SAT, 0.0000123, MODEL)
     for _ in range(2):
@@ -227,7 +225,7 @@ def test_the_cactus_plot_has_a_line_for_each_strategy(satsudoku, solver, sat: Pa
 
 
 @pytest.mark.long
-def test_the_memory_limit_is_told(satsudoku, hopeless: Path):
+def test_the_memory_limit_is_reported(satsudoku, hopeless: Path):
     outcome = satsudoku("compare", hopeless, "--run", "minisat,naive:first", "--memory-limit", 1, "--time-limit", 1)
     assert outcome.code == 0
     assert "memory limit of 1 MB" in outcome.out
@@ -251,7 +249,9 @@ def test_odd_names_stay_on_one_line(satsudoku, sat: Path, odd: str):
         (SAT, (-1, 2, 3), "says satisfiable, but clause 1 (1 -2) is false"),
     ],
 )
-def test_a_contradiction_is_said_loudly_and_the_others_go_on(satsudoku, solver, sat: Path, status, model, fault: str):
+def test_a_contradiction_is_reported_prominently_and_the_others_continue(
+    satsudoku, solver, sat: Path, status, model, fault: str
+):
     solver("liar", status, 1.0, model)
     outcome = satsudoku("compare", "--run", "naive:first,liar,dpll:first", sat)
     assert outcome.code == 1
@@ -355,7 +355,7 @@ def test_an_interrupt_prints_and_writes_what_is_done(
     assert len(path.read_text().splitlines()) == 2
 
 
-def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
+def test_progress_is_shown_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
     def watched(search: Search, watch: Watch) -> Result:
         watch.interval = 0
         watch._due = 0  # a report is due at once

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("shell", shtab.SUPPORTED_SHELLS)
-def test_every_command_is_told(satsudoku, shell: str) -> None:
+def test_every_command_is_documented(satsudoku, shell: str) -> None:
     outcome = satsudoku("completion", shell)
     assert outcome.code == 0
     assert all(name in outcome.out for name in COMMANDS)

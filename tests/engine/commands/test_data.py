@@ -38,6 +38,6 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_what_can_not_be_data_is_refused(satsudoku) -> None:
+def test_unserialisable_values_are_refused(satsudoku) -> None:
     assert "--steps needs --json" in satsudoku("generate", "--steps").err
     assert "can't be combined" in satsudoku("generate", "--json", "--format", "line").err

@@ -52,7 +52,7 @@ def test_something_else_is_refused(satsudoku, tmp_path: Path):
 
 
 @pytest.mark.long
-def test_what_is_nearly_one_is_told(satsudoku, tmp_path: Path):
+def test_near_misses_are_reported(satsudoku, tmp_path: Path):
     path = tmp_path / "x.cnf"
     clauses = list(encode(PUZZLE).formula)
     clauses[3] = (-1, 4)

@@ -17,7 +17,7 @@ COMMAND = shlex.join([sys.executable, "-m", "engine.commands.cli"])
 @unix
 @pytest.mark.parametrize("error", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize(("argv", "code"), [("solve nothing", 2), ("make php 2 1 | {} solve -", 20)])
-def test_nobody_hears_a_complaint(argv: str, code: int, error: str) -> None:
+def test_no_complaint_is_shown(argv: str, code: int, error: str) -> None:
     if "full" in error and not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     line = f"{COMMAND} {argv.format(COMMAND)} {error}"

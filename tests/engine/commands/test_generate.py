@@ -84,7 +84,7 @@ def test_without_a_seed_the_comment_tells_the_one_that_was_taken(satsudoku):
     assert satsudoku(*again).out == outcome.out
 
 
-def test_holes_out_of_reach_are_told_and_what_is_reachable_is_given(satsudoku):
+def test_unreachable_hole_counts_are_reported_and_the_reachable_count_is_used(satsudoku):
     outcome = satsudoku("generate", "--layout", "single", "--holes", 70, "--seed", 1)
     assert outcome.code == 1
     (puzzle,) = formats.parse(outcome.out.encode())
@@ -155,7 +155,7 @@ def test_a_range_of_holes_is_kept_by_the_comment(satsudoku):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_who_watches_is_told_how_long_it_took(satsudoku, monkeypatch: pytest.MonkeyPatch, count: int):
+def test_spectators_see_the_time(satsudoku, monkeypatch: pytest.MonkeyPatch, count: int):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     outcome = satsudoku("generate", "--layout", "single", "--holes", 40, "--count", count)
     expected = r"1 puzzle made in \S+ s" if count == 1 else r"3 puzzles made in \S+ s each, the slowest in \S+ s"

@@ -93,7 +93,7 @@ def test_a_folder_is_named_where_files_have_one_name(
         assert {row["formula"] for row in csv.DictReader(file)} == names
 
 
-def test_known_answers_count_and_those_to_nothing_are_told(satsudoku, folder: Path, solver) -> None:
+def test_known_answers_count_and_unmatched_ones_are_reported(satsudoku, folder: Path, solver) -> None:
     (folder / "answers").write_text("yes.cnf unsat\nother.cnf sat\n")
     claims = solver("claims", "echo s UNSATISFIABLE")
     outcome = satsudoku("grade", "formulas/yes.cnf", "--solver", claims, "--answers", "answers", *PLAIN)

@@ -46,7 +46,7 @@ def test_bad_arguments(satsudoku, argv: list[str], expected: str, tmp_path: Path
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk_is_told_with_the_number_of_grids():
+def test_a_full_disk_is_reported_with_the_number_of_grids():
     command = [sys.executable, "-m", "engine.commands.cli", "grids", "1000"]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
@@ -55,7 +55,7 @@ def test_a_full_disk_is_told_with_the_number_of_grids():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits here")
-def test_a_file_that_can_not_grow_is_told_and_the_old_one_stays(tmp_path: Path):
+def test_a_file_that_cannot_grow_is_reported_and_the_old_one_stays(tmp_path: Path):
     path = tmp_path / "grids.txt"
     path.write_text("old")
     command = f"ulimit -f 1000; exec {sys.executable} -m engine.commands.cli grids 100000 -o {path}"

@@ -166,7 +166,7 @@ def test_a_wrong_digit_in_sight(hint):
 
 
 @pytest.mark.parametrize(("options", "level"), [(("--lang", "de"), "leicht"), (("--lang", "zh_CN"), "简单")])
-def test_the_step_is_told_in_the_language_asked_for(hint, options: tuple[str, str], level: str):
+def test_the_step_is_explained_in_the_requested_language(hint, options: tuple[str, str], level: str):
     outcome = hint(MADE.puzzle, options=options)
     assert outcome.code == 0
     title, sentence = outcome.out.splitlines()
@@ -174,7 +174,7 @@ def test_the_step_is_told_in_the_language_asked_for(hint, options: tuple[str, st
     assert sentence[-1] in ".。"
 
 
-def test_the_step_is_told_in_the_language_of_the_environment(hint, monkeypatch: pytest.MonkeyPatch):
+def test_the_step_is_explained_in_the_environments_language(hint, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SATSUDOKU_LANG", "zh_CN")
     assert "简单" in hint(MADE.puzzle).out
 
@@ -214,7 +214,7 @@ def test_a_step_by_rules_names_them(satsudoku, tmp_path: Path):
     assert satsudoku("hint", "--json", "--why", "r1c1", path).code == 2
 
 
-def test_an_explanation_is_looked_for_with_bounded_effort(hint, monkeypatch: pytest.MonkeyPatch):
+def test_the_search_for_an_explanation_is_bounded(hint, monkeypatch: pytest.MonkeyPatch):
     puzzle = generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
     while step := next_step(Position.of_puzzle(puzzle), up_to(Level.EASY)):
         puzzle = replace(puzzle, givens=step.apply(Position.of_puzzle(puzzle)).values)

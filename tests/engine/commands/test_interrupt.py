@@ -27,7 +27,7 @@ ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []
 @unix
 @pytest.mark.parametrize("signum", [signal.SIGINT, *ENDING])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_made_is_kept(tmp_path: Path, signum: signal.Signals, jobs: int) -> None:
+def test_created_items_are_kept(tmp_path: Path, signum: signal.Signals, jobs: int) -> None:
     made, out = tmp_path / "made", tmp_path / "out.txt"
     made.mkdir()
     command = [sys.executable, "-m", "engine.commands.cli", "generate", "--layout", "4x4", "--count", "100000"]
@@ -89,7 +89,7 @@ def test_one_that_comes_later_ends_it_at_once() -> None:
 
 
 @unix
-def test_one_that_comes_later_interrupts_what_goes_on_with_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_one_interrupts_running_work(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, steps = [100.0], []
     monkeypatch.setattr(interrupt, "monotonic", lambda: clock[0])
 
@@ -106,7 +106,7 @@ def test_one_that_comes_later_interrupts_what_goes_on_with_its_work(monkeypatch:
 
 
 @unix
-def test_what_is_ignored_stays_ignored() -> None:
+def test_ignored_items_stay_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # like nohup
     try:
         with ending_as_by_ctrl_c():

@@ -66,7 +66,7 @@ class Broken(io.BytesIO):
         raise OSError(5, "Input/output error")
 
 
-def test_what_can_not_be_read_is_told_by_name(monkeypatch: pytest.MonkeyPatch):
+def test_unreadable_items_are_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Broken()))
     with (
         pytest.raises(InputError, match="standard input: can't be read: Input/output error"),

@@ -63,7 +63,7 @@ def test_a_pdf_holds_all_pages(satsudoku, two: Path, tmp_path: Path):
     ("words", "expected"),
     [(["-o", "a.txt"], "must end in .svg or .pdf"), (["--per-page", 0], "is not a number of puzzles a page")],
 )
-def test_what_can_not_be_is_told(satsudoku, two: Path, words: list[object], expected: str):
+def test_impossible_values_are_reported(satsudoku, two: Path, words: list[object], expected: str):
     outcome = satsudoku("print", two, *words)
     assert (outcome.code, outcome.out) == (2, "")
     assert expected in outcome.err

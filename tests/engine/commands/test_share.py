@@ -72,7 +72,7 @@ def test_the_page_asks_no_network_and_no_text_ends_its_script() -> None:
     assert "http" not in re.sub(r'xmlns=\\?"http://www.w3.org/2000/svg|http-equiv', "", text)
 
 
-def test_what_can_not_be_shared_is_refused(satsudoku: Any, tmp_path: Path) -> None:
+def test_unshareable_items_are_refused(satsudoku: Any, tmp_path: Path) -> None:
     path = saved(searched(), tmp_path / "search.rec")
     for options, problem in (
         (("--from", 10**6), "there is none at 1,000,000"),

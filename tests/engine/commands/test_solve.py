@@ -109,7 +109,7 @@ def test_undecided_is_exit_code_0_with_the_reason(satsudoku, hopeless: Path):
     assert outcome.out.endswith("c time limit of 0.05 s\ns UNKNOWN\n")
 
 
-def test_of_several_the_common_verdict_counts(satsudoku, sat: Path, unsat: Path, puzzle: Path):
+def test_the_common_verdict_of_several_counts(satsudoku, sat: Path, unsat: Path, puzzle: Path):
     assert satsudoku("solve", "--solver", "dpll", sat, puzzle).code == 10
     assert satsudoku("solve", "--solver", "dpll", unsat, unsat).code == 20
     assert satsudoku("solve", "--solver", "dpll", sat, unsat).code == 0
@@ -143,7 +143,7 @@ def test_json_is_one_object_a_line_with_what_applies(satsudoku, sat: Path, unsat
     assert is_solution(expected, third["solution"])
 
 
-def test_json_tells_why_it_is_unknown(satsudoku, hopeless: Path):
+def test_json_states_why_it_is_unknown(satsudoku, hopeless: Path):
     outcome = satsudoku("solve", "--json", "--solver", "naive", "--time-limit", 0.05, hopeless)
     answer = json.loads(outcome.out)
     assert (answer["status"], answer["reason"]) == ("unknown", "time limit of 0.05 s")
@@ -247,7 +247,7 @@ def test_text_is_solved_with_the_houses_of_the_layout(satsudoku, tmp_path: Path,
     assert is_solution(Puzzle(layout, (0,) * 15 + (4,)), solved.givens)
 
 
-def test_a_missing_layout_is_told_once(satsudoku, sat: Path):
+def test_a_missing_layout_is_reported_once(satsudoku, sat: Path):
     outcome = satsudoku("solve", "--layout", "nope", sat, sat)
     assert (outcome.code, outcome.out, outcome.err.count("no layout 'nope'")) == (2, "", 1)
 
@@ -363,9 +363,7 @@ def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("form", ["text", "binary"])
-def test_what_equations_told_a_search_is_certified(
-    satsudoku, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_facts_from_equations_are_certified(satsudoku, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
     formula, proof = tmp_path / "mixed.cnf", tmp_path / "proof"
     formula.write_bytes(dumps(equations_among_clauses(30, 14, 90, Random(1))))
@@ -389,7 +387,7 @@ def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless
     assert {path.name for path in tmp_path.iterdir()} == {"sat.cnf", "hopeless.cnf", "proof"}
 
 
-def test_who_can_write_a_proof_is_told(satsudoku, unsat: Path, tmp_path: Path):
+def test_solvers_that_write_proofs_are_listed(satsudoku, unsat: Path, tmp_path: Path):
     outcome = satsudoku("solve", unsat, "--solver", "minisat", "--proof", tmp_path / "proof")
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith("satsudoku: minisat can't write a proof; choose one of auto, backtracking, naive")
@@ -458,7 +456,7 @@ def test_bad_usage_is_refused_in_one_line(satsudoku, sat: Path, puzzle: Path, ar
     ("model", "expected"),
     [([1, 2, 3], None), ([-1, 2, 3], "clause 1 (1 -2) is false"), ([1, 2], "not one literal for each of the 3")],
 )
-def test_no_solver_is_believed(
+def test_no_solver_is_trusted(
     satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch, model: list[int], expected: str | None
 ):
     liar = Result(Status.SATISFIABLE, "liar", model=array("i", model))
@@ -473,7 +471,7 @@ def test_no_solver_is_believed(
 
 
 @pytest.mark.parametrize("empty", [True, False])
-def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool):
+def test_no_encoding_is_trusted(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty: bool):
     made = generate(single(), 5, seed=1)
     path = tmp_path / "puzzle.txt"
     path.write_text(write(made.puzzle))
@@ -537,7 +535,7 @@ def test_an_interrupt_from_outside(hopeless: Path, solver: str, signum: signal.S
     assert process.returncode == 130  # without output, the signal came while the file was read
 
 
-def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
+def test_progress_is_shown_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
     def watched(formula, solver, *, on_progress, **options):
         if on_progress is not None:
             on_progress(SearchProgress(12, None, 3, 1, 2.5))
@@ -553,7 +551,7 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
-def test_what_is_ignored_stays_ignored(signum: signal.Signals):
+def test_ignored_items_stay_ignored(signum: signal.Signals):
     previous = signal.signal(signum, signal.SIG_IGN)
     try:
         with interruptible() as interrupted:
@@ -564,7 +562,7 @@ def test_what_is_ignored_stays_ignored(signum: signal.Signals):
         signal.signal(signum, previous)
 
 
-def test_what_a_search_by_learning_did_is_told(satsudoku, tmp_path: Path):
+def test_the_statistics_of_a_learning_search_are_reported(satsudoku, tmp_path: Path):
     path = tmp_path / "php.cnf"
     path.write_bytes(dumps(families.make("php", ["7", "6"])))
     outcome = satsudoku("solve", "--solver", "cdcl", "--without", "cardinality,parity", path)

@@ -49,7 +49,7 @@ def many(tmp_path: Path, sat: Path, unsat: Path) -> list[Path]:
 @pytest.mark.parametrize(
     "options", [["--solver", "dpll"], ["--solver", "dpll", "--json"], ["--solver", "cdcl", "--seed", "7"]]
 )
-def test_at_a_time_as_in_turn(satsudoku, many: list[Path], options: list[str]):
+def test_parallel_runs_match_sequential_runs(satsudoku, many: list[Path], options: list[str]):
     alone, together = (satsudoku("solve", *many, "--jobs", jobs, *options) for jobs in (1, 2))
     assert timeless(together.out) == timeless(alone.out)
     assert (together.code, together.err) == (alone.code, alone.err)

@@ -127,7 +127,7 @@ def test_the_dictionary_of_xz_is_bounded() -> None:
     assert Source(io.BytesIO(lzma.compress(b"text", preset=9))).read(10) == b"text"
 
 
-def test_how_much_a_file_unpacks_to_is_bounded_by_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_unpacked_size_is_bounded_by_the_file_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "ANY_FACTOR_BYTES", 1000)
     few = gzip.compress(bytes(100_000))
     with pytest.raises(InputError, match=f"^unpacks to more than {streams.MAX_FACTOR * len(few)} bytes; "):
@@ -136,7 +136,7 @@ def test_how_much_a_file_unpacks_to_is_bounded_by_its_size(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes]) -> None:
+def test_each_read_handles_a_share_of_very_many_parts(pack: Callable[[bytes], bytes]) -> None:
     """So that it can be cancelled in between."""
     source, sizes = Source(io.BytesIO(pack(b"x") * 3000)), []
     while piece := source.read(MIB):
@@ -169,7 +169,7 @@ def test_a_file_that_grows_is_read_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_a_file_that_becomes_shorter_is_told_of(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+def test_a_shrinking_file_is_reported(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "shrinks.cnf"
     path.write_bytes(pack(b"p cnf 2 1\n1 -2 0\nc " + os.urandom(MIB).hex().encode()))
     with pytest.raises(InputError, match="it was truncated while being read; try again"):

@@ -48,7 +48,7 @@ def test_puzzles_are_puzzles_in_every_format(text: str, name: str) -> None:
 
 @settings(deadline=None)
 @given(written(count=20), st.integers(600, 1200))
-def test_puzzles_are_told_by_the_beginning_of_a_long_file(text: str, length: int) -> None:
+def test_puzzles_are_recognised_by_the_start_of_a_long_file(text: str, length: int) -> None:
     assert kind_of(text.encode()[:length], len(text) <= length, "a.txt") is FileKind.PUZZLE
 
 
@@ -107,7 +107,7 @@ def test_examples(text: str, name: str, kind: FileKind) -> None:
     assert kind_of(text.encode(), True, name) is kind
 
 
-def test_comments_alone_leave_it_open_how_a_longer_file_goes_on() -> None:
+def test_comments_alone_do_not_determine_the_format_of_a_longer_file() -> None:
     assert kind_of(b"c one\nc two\nc thr", False, "a") is None
 
 

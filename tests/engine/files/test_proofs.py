@@ -25,11 +25,11 @@ from engine.files.proofs import formula_beside
         ("php.drat", [], None),
     ],
 )
-def test_it_lies_beside_it(tmp_path: Path, proof: str, others: list[str], formula: str | None) -> None:
+def test_it_is_adjacent_to_it(tmp_path: Path, proof: str, others: list[str], formula: str | None) -> None:
     for name in (proof, *others):
         (tmp_path / name).touch()
     assert formula_beside(tmp_path / proof) == (formula and tmp_path / formula)
 
 
-def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+def test_a_missing_folder(tmp_path: Path) -> None:
     assert formula_beside(tmp_path / "gone" / "php.drat") is None

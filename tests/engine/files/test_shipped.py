@@ -42,7 +42,7 @@ def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypa
     return capsysbinary.readouterr().out
 
 
-def test_nothing_lies_there_that_is_not_told_how_to_make():
+def test_every_shipped_file_documents_how_to_make_it():
     outputs = {argv[argv.index("-o") + 1] for argv in COMMANDS}
     there = {str(path.relative_to(PUZZLES.parent)) for path in PUZZLES.rglob("*") if path.is_file()}
     banks = {name for name in there if name.startswith("puzzles/drills/")}  # test_drills.py has more on them

@@ -161,7 +161,7 @@ def test_nothing_can_be_added_where_there_is_no_solution():
 
 @settings(deadline=None, max_examples=amount(20))
 @given(solvable(), st.integers(0, 9))
-def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
+def test_no_thinned_given_is_redundant(puzzle: Puzzle, seed: int):
     givens = with_unique_solution(puzzle, seed)
     assert givens is not None
     whole = solving.solve(Puzzle(puzzle.layout, givens))

@@ -70,7 +70,7 @@ def test_cells_alone_are_no_answer_yet_and_other_cells_are_none(drill: Drill) ->
 
 
 @pytest.mark.parametrize("technique", [technique for technique in Technique if technique in ALL])
-def test_for_every_technique_it_is_said_what_a_place_lacks(technique: Technique) -> None:
+def test_every_technique_explains_which_condition_a_place_fails(technique: Technique) -> None:
     position = Position.of(LAYOUTS["single"](), (0,) * 81)
     answer = unmet_condition(position, technique, Candidate(40, 7))
     assert answer.endswith(".")
@@ -78,7 +78,7 @@ def test_for_every_technique_it_is_said_what_a_place_lacks(technique: Technique)
     assert "r5c5" in answer or technique is Technique.BUG_PLUS_ONE
 
 
-def test_of_singles_it_is_counted_what_is_there() -> None:
+def test_available_singles_are_counted() -> None:
     first_row = (1, 2, 3, 4, 5, 6, 7, 0, 0)
     position = Position.of(LAYOUTS["single"](), first_row + (0,) * 72)
     answer = unmet_condition(position, Technique.FULL_HOUSE, Candidate(7, 8))

@@ -87,7 +87,7 @@ def test_rules_stay_in_drafts() -> None:
     assert load_drafts(dump_drafts(drafts)).draft.puzzle == KILLER
 
 
-def test_what_a_cage_says_of_a_cell() -> None:
+def test_constraints_of_a_cage_on_a_cell() -> None:
     cage = KillerCage((0, 1, 6), 9)
     puzzle = Puzzle(SIX, (0,) * 36, rules=(cage, Thermometer((0, 7, 14))))
     assert rule_sentences(puzzle, puzzle.givens, 35) == []

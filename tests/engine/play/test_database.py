@@ -30,7 +30,7 @@ def damaged_files(path):
     return sorted(file.name for file in path.parent.glob("*damaged*.db"))
 
 
-def test_what_is_no_database_is_set_aside(path, game):
+def test_a_non_database_file_is_set_aside(path, game):
     path.parent.mkdir()
     for number in (1, 2):
         rubbish = bytes([number]) * 5000
@@ -72,7 +72,7 @@ def test_damage_found_while_playing_loses_nothing_of_the_game_in_hand(path, game
     assert path.with_stem("games-damaged-1").read_bytes() == rubbish
 
 
-def test_damage_found_while_reading_is_told(path, game):
+def test_damage_found_while_reading_is_reported(path, game):
     with Store(path) as store:
         for _ in range(20):
             number = store.add(game.record()).number
@@ -410,7 +410,7 @@ def test_a_file_that_is_written_elsewhere_becomes_a_store_as_soon_as_it_is_free(
     other.close()
 
 
-def test_a_transaction_is_done_as_a_whole_or_not_at_all(path):
+def test_a_transaction_is_atomic(path):
     database = GameDatabase(path)
 
     def insert(*numbers, error=None):

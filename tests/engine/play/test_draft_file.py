@@ -28,7 +28,7 @@ def contents(drafts: tuple[Draft, ...]) -> list[tuple[Layout, str, tuple[int, ..
 
 
 @given(st.tuples(draft(OWN), draft(FOUR)))
-def test_what_is_dumped_is_loaded(drafts: tuple[Draft, ...]) -> None:
+def test_dumped_data_can_be_loaded(drafts: tuple[Draft, ...]) -> None:
     dumped = tuple(first for n, first in enumerate(drafts) if n == 0 or any(first.values) or first.name)
     assert contents(load_drafts(dump_drafts(Drafts(drafts))).all) == contents(dumped)
 
@@ -48,7 +48,7 @@ def test_givens_that_were_loaded_are_where_undo_ends() -> None:
         '[{"layout": "4x4", "name": "", "givens": [' + "true, " * 15 + "0.0]}]",
     ],
 )  # fmt: skip
-def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
+def test_anything_else_is_set_aside_and_reported(tmp_path: Path, text: str) -> None:
     path = tmp_path / "drafts.json"
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
     desk, notice = read_drafts(path)
@@ -112,7 +112,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_can_not_be_written_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+def test_unwritable_output_is_reported_and_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "drafts.json"
     path.mkdir()
     with pytest.raises(StoreError, match="not saved"):

@@ -72,7 +72,7 @@ def test_place_clear_and_note():
     assert game.board.entries[0] == EMPTY
 
 
-def test_what_changes_nothing_is_no_move():
+def test_a_change_without_effect_is_no_move():
     game = new_game()
     assert game.clear(0) is None
     assert game.restart() is None
@@ -282,7 +282,7 @@ def test_the_last_correct_position_with_several_solutions_is_the_last_that_can_b
         Game(puzzle(), solvable=False).last_correct_node()
 
 
-def test_each_node_tells_when_it_was_first_played():
+def test_each_node_records_when_it_was_first_played():
     time = Time()
     game = new_game(now=time)
     game.start()

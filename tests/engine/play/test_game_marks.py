@@ -110,7 +110,7 @@ def test_a_lone_note_in_the_centre_counts_before_one_in_the_corner() -> None:
     assert (game.values[1], game.values[2], game.values[10]) == (2, 2, 4), "what was noted, right or wrong"
 
 
-def test_what_follows_is_filled_in_by_the_same_move_if_wanted() -> None:
+def test_singles_are_filled_in_by_the_same_move_if_enabled() -> None:
     game = new_game(0, 5, 10)
     game.place(15, 1)
     assert game.board.filled == 4

@@ -81,7 +81,7 @@ def test_only_candidates_of_empty_cells_are_eliminated():
 
 
 @pytest.mark.parametrize("cleaning", [False, True])
-def test_a_digit_goes_from_the_notes_of_its_peers_by_the_same_move_if_wanted(cleaning):
+def test_a_digit_is_removed_from_the_notes_of_its_peers_if_enabled(cleaning):
     game = new_game(15)
     game.cleaning = cleaning
     game.fill_notes()

@@ -173,7 +173,7 @@ def test_a_step_that_the_notes_contain_is_not_offered() -> None:
     assert all(not after.position.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
 
 
-def test_wrong_notes_are_told_first_then_where_then_what() -> None:
+def test_wrong_notes_are_reported_then_their_place_then_the_digit() -> None:
     puzzle, solution = hard_puzzle(0)
     game = Game(puzzle, solution)
     cells = [cell for cell, value in enumerate(game.values) if not value][:2]
@@ -197,7 +197,7 @@ def test_wrong_notes_are_told_first_then_where_then_what() -> None:
     assert press(game, hint).kind is HintKind.STEP
 
 
-def test_a_hint_about_wrong_notes_ends_when_they_are_mended() -> None:
+def test_a_hint_about_wrong_notes_ends_when_they_are_corrected() -> None:
     puzzle, solution = hard_puzzle(0)
     game = Game(puzzle, solution)
     cell = game.values.index(0)
@@ -207,7 +207,7 @@ def test_a_hint_about_wrong_notes_ends_when_they_are_mended() -> None:
     assert not hint.has_next_stage(game, Level.EXTREME)
 
 
-def test_notes_in_the_corner_and_a_missing_solution_tell_nothing() -> None:
+def test_corner_notes_and_a_missing_solution_reveal_nothing() -> None:
     puzzle, solution = hard_puzzle(0)
     game, open_game = Game(puzzle, solution), Game(puzzle)
     for item in (game, open_game):
@@ -218,7 +218,7 @@ def test_notes_in_the_corner_and_a_missing_solution_tell_nothing() -> None:
     assert not open_game.wrong_notes
 
 
-def test_a_check_tells_that_notes_are_wrong_but_not_where() -> None:
+def test_a_check_reports_wrong_notes_but_not_where() -> None:
     puzzle, solution = hard_puzzle(0)
     game = Game(puzzle, solution)
     cell = game.values.index(0)
@@ -296,7 +296,7 @@ def test_each_level_keeps_its_limit_and_says_what_lies_beyond(level: Level) -> N
 
 
 @pytest.mark.long
-def test_another_level_asks_anew_and_keeps_what_was_removed() -> None:
+def test_another_level_asks_again_and_keeps_removed_items() -> None:
     puzzle, solution = hard_puzzle(1)
     game = Game(puzzle, solution)
     hint = press(game, None, level=Level.MEDIUM)
@@ -386,7 +386,7 @@ def test_a_removal_says_what_falls() -> None:
     assert game.eliminated.issuperset(hint.step.removes)
 
 
-def test_a_hint_for_another_board_begins_anew() -> None:
+def test_a_hint_for_another_board_starts_over() -> None:
     game = mini_game([4, 6, 9, 11])
     first = press(game, None)
     game.place(15, 1)
@@ -403,7 +403,7 @@ def test_notes_do_not_end_a_hint() -> None:
     assert press(game, first).number == 1
 
 
-def test_a_mistake_is_told_first_and_then_where() -> None:
+def test_a_mistake_is_reported_before_its_place() -> None:
     game = mini_game(range(2, 16))
     game.place(0, 2)
     before = game.values
@@ -561,7 +561,7 @@ def test_the_player_may_ask_why_a_cell_is_or_is_not_a_digit() -> None:
 
 
 @pytest.mark.long
-def test_a_long_reason_is_told_in_small_steps() -> None:
+def test_a_long_reason_is_explained_in_small_steps() -> None:
     made = generate(double(), GeneratorOptions(level=Level.HARD), seed=1)
     game = Game(made.puzzle, made.solution)
     cell = made.puzzle.givens.index(0)
@@ -633,7 +633,7 @@ def test_without_a_unique_solution_nothing_is_claimed_or_revealed() -> None:
     assert several.counters == HelpCounters()
 
 
-def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None:
+def test_hints_resume_after_leaving_undoing_and_redoing() -> None:
     """An elimination by a hint is a move: undo restores the candidates, and a resumed game continues from it."""
     game = Game(*hard_puzzle(1))
     hint = follow(game)

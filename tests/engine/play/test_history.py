@@ -45,7 +45,7 @@ def test_a_new_history_has_nothing_to_undo_or_redo():
     assert history.leaves == (0,)
 
 
-def test_a_move_after_undo_begins_a_branch_and_loses_nothing():
+def test_a_move_after_undo_starts_a_branch_and_loses_nothing():
     history = two_branches()
     assert history.children(0) == (1,)
     assert history.children(1) == (2, 3)
@@ -105,7 +105,7 @@ def test_the_way_between_branches():
         assert (history.position, filled(history)) == (node, cells)
 
 
-def test_what_changes_nothing_is_no_move():
+def test_a_change_without_effect_is_no_move():
     history = two_branches()
     assert history.make(MoveKind.PLACE, [(0, CellState(1)), (5, EMPTY)]) is None
     assert len(history) == 5
@@ -162,7 +162,7 @@ def test_the_name_proposed_for_a_bookmark():
     assert history.label_for(2) == "guess", "the one it has"
 
 
-def test_a_tree_is_a_value_that_goes_on_as_a_history():
+def test_a_tree_is_a_value_that_can_be_resumed_as_a_history():
     history = two_branches()
     history.bookmark("end")
     tree = history.tree

@@ -90,7 +90,7 @@ def test_several_solutions_are_completed_within_the_candidates() -> None:
     assert all(puzzle.allows(*each) for each in enumerate(analysis.solution or ()))
 
 
-def test_a_saved_game_is_resumed_and_told_from_the_puzzle_without_marks(tmp_path: Path) -> None:
+def test_a_saved_game_is_resumed_and_described_without_marks(tmp_path: Path) -> None:
     plain = replace(PUZZLE, candidates=None)
     with Store(tmp_path / "games.db") as store:
         game = new_game(PUZZLE).game

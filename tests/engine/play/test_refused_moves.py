@@ -95,7 +95,7 @@ def test_what_is_left_of_a_cage(values: tuple[int, ...], sentences: list[str]) -
     assert rule_sentences(puzzle, (*values, *(0,) * 78), 3) == []
 
 
-def test_of_cages_with_repeats_or_without_a_sum_less_is_said() -> None:
+def test_cages_with_repeats_or_without_a_sum_have_shorter_explanations() -> None:
     repeats = Puzzle(single(), (0,) * 81, rules=(KillerCage((0, 1, 2), 7, repeats=True),))
     assert rule_sentences(repeats, (3, *(0,) * 80), 0)[1:] == ["4 left in 2 cells."]
     plain = Puzzle(single(), (0,) * 81, rules=(KillerCage((0, 1, 2)), KillerCage((1, 2), 9)))

@@ -73,7 +73,7 @@ def readable_games(path: Path) -> dict[int, GameRecord]:
 
 
 @pytest.mark.long
-def test_of_a_whole_file_all_comes_back_and_nothing_that_was_deleted(many, tmp_path: Path) -> None:
+def test_an_intact_file_is_restored_without_deleted_entries(many, tmp_path: Path) -> None:
     path, games = many
     recovery = salvage(path, tmp_path / "new.db")
     assert (recovery.whole, recovery.shortened, recovery.lost) == (len(games), 0, 0)
@@ -126,7 +126,7 @@ def test_200_flipped_bits_cost_no_game_whose_pages_are_as_they_were(many, tmp_pa
 
 
 @pytest.mark.long
-def test_a_store_whose_file_is_damaged_goes_on_with_what_came_back(many, tmp_path: Path) -> None:
+def test_a_store_with_a_damaged_file_continues_with_the_recovered_data(many, tmp_path: Path) -> None:
     path, games = many
     copy = tmp_path / "games.db"
     damaged_copy(path, copy, 7)
@@ -175,7 +175,7 @@ def test_what_only_the_journal_has_comes_back_too(tmp_path: Path) -> None:
     assert found.filled >= 28
 
 
-def test_games_of_layouts_of_one_s_own_come_back(tmp_path: Path) -> None:
+def test_games_of_custom_layouts_are_restored(tmp_path: Path) -> None:
     layout, records = from_grids("mine", "mine", 3, 3, [(0, 0), (3, 3)]), []
     with Store(tmp_path / "games.db") as store:
         for puzzle in (Puzzle(layout, (0,) * len(layout.cells)), Puzzle(LAYOUTS["16x16"](), (0,) * 256)):

@@ -38,7 +38,7 @@ def test_the_factor_is_never_below_its_least() -> None:
     assert when_due(*[Quality.SECOND_TRY] * 20).easiness == 1.3
 
 
-def test_after_a_bad_answer_one_begins_again_and_keeps_the_factor() -> None:
+def test_a_bad_answer_restarts_the_schedule_and_keeps_the_factor() -> None:
     before = when_due(*[Quality.FIRST_TRY] * 4)
     assert before.is_mastered
     assert before.due

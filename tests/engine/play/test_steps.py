@@ -184,7 +184,7 @@ def test_wrong_moves_and_what_comes_after_them_have_no_technique() -> None:
     assert set(used_in(game).values()) == {TechniqueUsage()}
 
 
-def test_what_is_known_is_not_looked_for_again() -> None:
+def test_known_results_are_not_searched_again() -> None:
     drill = drill_of(Technique.HIDDEN_SINGLE)
     game = Game(drill.puzzle, drill.solution)
     game.place(*drill.steps[0].places[0])

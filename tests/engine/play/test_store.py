@@ -216,7 +216,7 @@ def test_favourites(store, game):
     assert {listed.id: listed.favourite for listed in store.games()} == {first.number: 1, second.number: 0}
 
 
-def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
+def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_started(store, game):
     assert store.toggle_favourite(untouched(game).record())
     (listed,) = store.games()
     assert (listed.favourite, listed.filled, listed.title) == (1, 0, "first row")
@@ -257,7 +257,7 @@ def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store
     assert {listed.id for listed in store.games()} == {journal.number for journal in entries}
 
 
-def test_games_in_which_nobody_did_anything_do_not_pile_up(store, game):
+def test_untouched_games_do_not_pile_up(store, game):
     """A killed program could not discard its game: it is in no list, and is deleted when another game starts."""
     played = store.add(game.record())
     for _ in range(22):
@@ -315,7 +315,7 @@ def test_a_game_watched_does_not_count(store, game):
     assert store.solved_days() == frozenset()
 
 
-def test_the_same_game_looked_at_elsewhere_is_no_change(store, game):
+def test_viewing_the_same_game_elsewhere_is_no_change(store, game):
     journal = store.add(game.record())
     watched = store.load(journal.number)
     watched.journal.save(replace(watched.game.record(), elapsed=99.0), "seen")

@@ -20,7 +20,7 @@ def play(game: Game, journal: Journal) -> None:
         journal.save(game.record())
 
 
-def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path) -> None:
+def test_no_more_games_are_saved_than_there_is_room_for(tmp_path: Path) -> None:
     game = Game(PUZZLE)
     game.count_hint()  # otherwise an untouched game makes room for the next one
     with Store(tmp_path / "games.db", max_games=2) as first, Store(tmp_path / "games.db", max_games=2) as other:
@@ -38,7 +38,7 @@ def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path)
 
 
 @pytest.mark.long
-def test_where_the_disk_is_full_no_player_is_told_to_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_are_not_asked_to_free_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.play.database._SPARE", 1 << 60)
     with Store(tmp_path / "games.db", max_bytes=150_000, names_only=True) as store:
         game = Game(PUZZLE)
@@ -50,7 +50,7 @@ def test_where_the_disk_is_full_no_player_is_told_to_make_room(tmp_path: Path, m
 
 
 @pytest.mark.long
-def test_a_file_takes_no_more_than_its_share_of_the_disk_and_goes_on_once_games_are_deleted(tmp_path: Path) -> None:
+def test_a_file_takes_no_more_than_its_share_of_the_disk_and_continues_once_games_are_deleted(tmp_path: Path) -> None:
     most = 150_000
     with Store(tmp_path / "games.db", max_bytes=most) as store:
         old, game = Game(PUZZLE), Game(PUZZLE)

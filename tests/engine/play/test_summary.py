@@ -20,7 +20,7 @@ LATIN = tuple(frozenset((row, (row + step) % 9) for row in range(9)) for step in
         (GridRules(9, (), extra=LATIN), "It has rules that are not drawn on the board."),
     ],
 )
-def test_rules_that_are_not_drawn_are_told(rules: GridRules, message: str) -> None:
+def test_rules_that_are_not_drawn_are_reported(rules: GridRules, message: str) -> None:
     assert rules_not_drawn(rules.layout()) == message
 
 

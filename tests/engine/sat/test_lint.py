@@ -130,7 +130,7 @@ def test_it_can_be_cancelled():
 
 @given(CLAUSES)
 @settings(max_examples=amount(200), deadline=None)
-def test_what_is_remarked_is_so(clauses: list[list[int]]):
+def test_remarks_are_true(clauses: list[list[int]]):
     formula = Formula.of(clauses, 5)
     found = remarks(formula)
     sets = [frozenset(clause) for clause in clauses]
@@ -160,7 +160,7 @@ def test_what_is_remarked_is_so(clauses: list[list[int]]):
 
 @given(CLAUSES)
 @settings(max_examples=amount(100), deadline=None)
-def test_what_is_said_of_units_and_groups_holds_in_every_model(clauses: list[list[int]]):
+def test_statements_about_units_and_groups_hold_in_every_model(clauses: list[list[int]]):
     found = remarks(Formula.of(clauses, 5))
     if {RemarkKind.EMPTY, RemarkKind.CONFLICTS} & found.keys():
         assert not models(clauses)
@@ -183,7 +183,7 @@ def models(clauses: list[list[int]]) -> list[frozenset[int]]:
 
 
 @pytest.mark.parametrize(("size", "found"), [(2, False), (3, True)])
-def test_groups_of_three_and_more_are_looked_at(size: int, found: bool):
+def test_groups_of_three_or_more_are_considered(size: int, found: bool):
     groups = [list(range(size * number + 1, size * number + size + 1)) for number in range(20)]
     exclusions = [pair for group in groups for pair in at_most_one(group)]
     assert (RemarkKind.GROUPS in remarks(Formula.of([*groups[1:], *exclusions]))) == found

@@ -56,7 +56,7 @@ def test_classes_of_a_colouring_hold_all_vertices_and_no_edge() -> None:
         make("parity", ["12", "10"], 1),
     ],
 )
-def test_what_only_looks_alike_has_no_meaning(formula: Formula) -> None:
+def test_a_mere_resemblance_has_no_meaning(formula: Formula) -> None:
     assert meaning_of(formula) is None
 
 

@@ -65,7 +65,7 @@ def test_a_backup_is_whole_while_the_file_is_written(database: ServerDatabase, t
     assert copied
 
 
-def test_a_backup_of_nothing_is_told(tmp_path: Path) -> None:
+def test_an_empty_backup_is_reported(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.OperationalError):
         back_up(tmp_path / "none.db", tmp_path / "copy.db")
     assert not (tmp_path / "none.db").exists()

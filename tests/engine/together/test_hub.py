@@ -91,7 +91,7 @@ async def fill(member: HubMember, match: int, but: int = 0) -> None:
         await member.place(match, cell, solution[cell])
 
 
-async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(club: Club) -> None:
+async def test_a_race_starts_when_all_are_ready_and_ends_when_all_finish(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     await ann.set_ready(match, True)
@@ -115,7 +115,7 @@ async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(cl
     assert (end.phase, end.elapsed_at(1000), ranking(end)) == (Phase.OVER, 90, [1, 0])
 
 
-async def test_the_clock_goes_on_while_nobody_is_there_but_not_while_the_server_is_down(tmp_path: Path) -> None:
+async def test_the_clock_continues_while_nobody_is_there_but_not_while_the_server_is_down(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
@@ -142,7 +142,7 @@ async def test_the_clock_goes_on_while_nobody_is_there_but_not_while_the_server_
     await again.end()
 
 
-async def test_what_is_told_is_in_the_file(tmp_path: Path) -> None:
+async def test_reported_places_are_in_the_file(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
@@ -261,7 +261,7 @@ async def test_the_double_of_a_sunday_has_rules_also_after_a_restart(tmp_path: P
     await again.end()
 
 
-async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
+async def test_a_daily_started_before_a_restart_continues(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann = club.member("ann")
@@ -323,7 +323,7 @@ async def test_the_owner_of_a_match_that_waits_removes_a_player_for_good(club: C
     assert view(ann, match).owner == 0, "who has been there longest owns it next"
 
 
-async def test_nobody_is_removed_from_a_race_that_is_running(club: Club) -> None:
+async def test_players_cannot_be_removed_from_a_running_race(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await new_match(MatchKind.RACE, ann, bob)
     with pytest.raises(GameError, match="has already begun"):
@@ -499,7 +499,7 @@ async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
     assert second.current() == match
 
 
-async def test_racers_see_nobody_s_board(club: Club) -> None:
+async def test_racers_see_no_other_board(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
     await ann.set_watchable(True)
     match = await new_match(MatchKind.RACE, ann, bob)
@@ -553,7 +553,7 @@ async def test_a_guest_who_leaves_is_out_of_the_race(club: Club) -> None:
     assert {player.name for player in ann.lobby.value.players} == {"ann"}
 
 
-async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(club: Club) -> None:
+async def test_spectators_get_the_newest_and_a_fault_of_one_stops_no_other(club: Club) -> None:
     ann = club.member("ann")
     match = await new_match(MatchKind.SHARED, ann)
     reports: list[int] = []
@@ -595,7 +595,7 @@ async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(cl
     assert [row["value"] for row in acts] == [1, 2, 1]
 
 
-async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
+async def test_abandoned_matches_end_and_are_forgotten(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await new_match(MatchKind.RACE, ann, bob)
     await ann.close()
@@ -610,7 +610,7 @@ async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
         club.hub.match(match)
 
 
-async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_storage_of_a_player_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "MOST_CREATED", 2)
     monkeypatch.setattr(match, "MOST_MOVES", 3)
     ann = club.member("ann")
@@ -652,7 +652,7 @@ async def test_a_new_day_has_a_new_board(tmp_path: Path) -> None:
     await club.end()
 
 
-async def test_a_file_that_fails_is_told_and_the_game_goes_on(
+async def test_a_failing_file_is_reported_and_the_game_continues(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann = club.member("ann")
@@ -703,7 +703,7 @@ async def test_a_puzzle_that_is_being_made_holds_up_no_stop(tmp_path: Path, monk
         await waits
 
 
-async def test_a_topic_knows_whether_anybody_listens() -> None:
+async def test_a_topic_knows_whether_it_has_subscribers() -> None:
     events: list[bool] = []
     topic = Topic(1, events.append)
     stops = [topic.subscribe(lambda _: None) for _ in range(2)]

@@ -95,7 +95,7 @@ def test_a_recovery_code_stays_until_it_is_replaced_or_ended(connection: sqlite3
     assert keys.access(connection, 1, "").recovery is None
 
 
-def test_whoever_is_blocked_owns_no_code(connection: sqlite3.Connection) -> None:
+def test_a_blocked_player_owns_no_code(connection: sqlite3.Connection) -> None:
     code = keys.new_code(connection, 1, "key of alice")
     connection.execute("UPDATE player SET blocked = 1 WHERE id = 1")
     assert keys.owner(connection, code) is None
@@ -110,7 +110,7 @@ def test_a_key_has_one_owner(connection: sqlite3.Connection) -> None:
     assert keys.unknown_keys(connection, frozenset(("key of bob", "x", "y"))) == {"x", "y"}
 
 
-def test_there_are_at_most_so_many_keys(connection: sqlite3.Connection) -> None:
+def test_the_number_of_keys_is_limited(connection: sqlite3.Connection) -> None:
     for number in range(MOST_KEYS - 1):
         code = keys.new_code(connection, 1, "key of alice")
         assert keys.redeem(connection, code, f"{number}", "") == Player("alice", 1)

@@ -24,12 +24,12 @@ def test_not_harmless(name: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "other"), [("alice", "AL1CE"), ("bob", "b0b"), ("ann-a", "ann_a"), ("Il1", "lll")])
-def test_names_that_look_alike(first: str, other: str) -> None:
+def test_names_that_look_the_same(first: str, other: str) -> None:
     assert skeleton(first) == skeleton(other)
 
 
 @given(names=st.lists(st.text(max_size=40), max_size=12))
-def test_all_can_be_told_apart_and_none_is_harmful(names: list[str]) -> None:
+def test_all_are_distinguishable_and_none_is_harmful(names: list[str]) -> None:
     existing: set[str] = set()
     for preferred in names:
         name = free_name(preferred, existing.__contains__)

@@ -68,7 +68,7 @@ def damaged(whole: bytes, pages: Iterator[int] | range) -> bytes:
     return bytes(data)
 
 
-def test_all_of_a_file_that_is_whole_comes_back(whole: bytes, tmp_path: Path) -> None:
+def test_an_intact_file_is_recovered_completely(whole: bytes, tmp_path: Path) -> None:
     (tmp_path / "old").write_bytes(whole)
     assert salvage(tmp_path / "old", tmp_path / "new") == SalvagedPlayers(PLAYERS, 0, 59)
     assert content(tmp_path / "new") == content(tmp_path / "old")

@@ -140,7 +140,7 @@ def test_what_is_taken_back_comes_again_as_its_author_s_and_not_by_them() -> Non
     assert shared.undo(1) == SharedMove(1, SharedMoveKind.UNDO, 1, CellState(0))
 
 
-def test_givens_and_digits_that_are_none_are_refused() -> None:
+def test_invalid_givens_and_digits_are_refused() -> None:
     shared = board()
     with pytest.raises(GameError, match="given"):
         shared.place(0, 0, 1)
@@ -161,6 +161,6 @@ def test_givens_and_digits_that_are_none_are_refused() -> None:
         SharedMove(0, SharedMoveKind.PUT, 1, CellState(12)),
     ],
 )
-def test_what_can_t_have_been_done_is_told(act: SharedMove) -> None:
+def test_impossible_results_are_reported(act: SharedMove) -> None:
     with pytest.raises(ValueError, match=r"made on another board|given|1 to 9"):
         board().apply(act)

@@ -331,7 +331,7 @@ def test_two_guests_at_once_play_games_of_their_own(host: Hosting, connect: Conn
         assert [game.filled for game in store.games()] == [10, 10]
 
 
-def test_each_key_has_games_of_its_own_where_sshd_tells_it(host: Hosting, connect: Connect) -> None:
+def test_each_key_has_its_own_games_if_sshd_reports_it(host: Hosting, connect: Connect) -> None:
     guests = host(lines=["ExposeAuthInfo yes"])
     left = {"client": 89, "other": 88}
     for key, holes in left.items():
@@ -361,7 +361,7 @@ def test_each_key_has_games_of_its_own_where_sshd_tells_it(host: Hosting, connec
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tells", ["yes", "no"])
-def test_nobody_passes_for_the_holder_of_another_key(
+def test_players_cannot_impersonate_the_holder_of_another_key(
     host: Hosting, connect: Connect, tmp_path: Path, tells: str
 ) -> None:
     guests = host(accept="*", lines=[f"ExposeAuthInfo {tells}"])

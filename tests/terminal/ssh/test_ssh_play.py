@@ -82,7 +82,7 @@ def board(digits: str) -> Digits:
     return tuple(values)
 
 
-def test_a_game_goes_on_at_its_cursor_and_the_terminal_is_as_before(
+def test_a_game_continues_at_its_cursor_and_the_terminal_is_as_before(
     server: Any, connect: Callable[..., Any], command: Callable[..., str], folder: str
 ) -> None:
     program = connect(server, f"echo [$(stty -g)]; {command(folder)}; echo [$(stty -g)]")
@@ -136,7 +136,7 @@ def test_kill_9_of_either_end_loses_no_move_that_was_shown(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("victim", ["ssh", "sshd"])
-def test_kill_9_while_nothing_goes_on_keeps_the_cursor(
+def test_kill_9_while_idle_keeps_the_cursor(
     server: Any, connect: Callable[..., Any], command: Callable[..., str], folder: str, victim: str
 ) -> None:
     program = connect(server, command(folder))
@@ -185,7 +185,7 @@ def test_a_reader_that_stalls_for_ten_seconds_loses_nothing(
 
 
 @pytest.mark.slow
-def test_a_storm_of_window_sizes_is_weathered(
+def test_a_burst_of_resizes_is_handled(
     server: Any, connect: Callable[..., Any], command: Callable[..., str], folder: str
 ) -> None:
     program = connect(server, command(folder))

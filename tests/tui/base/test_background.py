@@ -52,7 +52,7 @@ async def test_work_that_is_done_is_not_called_slow(timers: list[Callable[[], ob
     assert reports == ["slow", "done"]
 
 
-async def test_what_is_cancelled_before_it_begins_does_not_begin(timers: list[Callable[[], object]]) -> None:
+async def test_work_cancelled_before_starting_does_not_start(timers: list[Callable[[], object]]) -> None:
     app = SatSudoku(Options())
     reports: list[str] = []
     async with app.run_test() as pilot:

@@ -52,7 +52,7 @@ def outside(text: str, region: Region) -> list[tuple[str, str]]:
     return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]
 
 
-def test_every_dialog_is_looked_at() -> None:
+def test_every_dialog_is_covered() -> None:
     owners = {owner for owner in key_owners() if issubclass(owner, Dialog)} - {Dialog, TextDialog, ListDialog}
     assert owners == set(DIALOGS) - {CommandPalette}
 

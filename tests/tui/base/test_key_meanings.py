@@ -277,7 +277,7 @@ def test_a_config_file_may_use_the_present_key_as_before(name: str) -> None:
         assert checked.keymap[name] == ",".join(moved.former_keys)
 
 
-def test_a_file_that_gives_away_both_keys_is_told() -> None:
+def test_a_file_exposing_both_keys_is_reported() -> None:
     checked = check({"board": {"undo": "V", "redo": "T"}}, OWNERS)
     (problem,) = checked.problems
     assert problem.startswith('[keys.board] redo = "T": in board, T is steps;')

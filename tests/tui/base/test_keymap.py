@@ -94,7 +94,7 @@ def test_what_is_printed_can_be_read_back_and_changes_nothing() -> None:
         assert keys.split(",") == keys_of(ALL[name]), name
 
 
-def test_what_is_printed_names_every_key() -> None:
+def test_printed_text_names_every_key() -> None:
     printed = tomllib.loads(config_text({}, OWNERS))["keys"]
     for name, binding in ALL.items():
         section, _, action = str(name).partition(".")
@@ -212,7 +212,7 @@ async def test_the_keys_in_force_act_and_are_shown(tmp_path: Path) -> None:
         await until_shown(pilot, "change it")
 
 
-async def test_problems_are_told_at_the_start(app: Any, tmp_path: Path) -> None:
+async def test_problems_are_reported_at_startup(app: Any, tmp_path: Path) -> None:
     options = Options(path=tmp_path, config=Path("config.toml"), problems=("[keys.bord]: there is no such screen",))
     app = SatSudoku(options)
     async with app.run_test(size=(80, 24)) as pilot:

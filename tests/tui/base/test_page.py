@@ -32,7 +32,9 @@ def folder(tmp_path: Path) -> Path:
     [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
     ids=lambda item: item.__name__,
 )
-async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder: Path, open_screen: Open) -> None:
+async def test_a_too_small_terminal_is_reported_and_everything_returns_with_the_mouse(
+    folder: Path, open_screen: Open
+) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await open_screen(pilot, folder)
@@ -64,7 +66,7 @@ async def test_no_screen_fails_however_small_it_is(folder: Path, open_screen: Op
             await until(pilot, lambda size=size: screen.has_class("-too-small") == (size != (80, 24)))
 
 
-async def test_a_click_beside_the_keys_does_nothing(folder: Path) -> None:
+async def test_a_click_outside_the_keys_does_nothing(folder: Path) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await browser(pilot, folder)
@@ -168,7 +170,7 @@ async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open
                 assert " ".join((binding.tooltip or binding.description).split()[:2]) in words
 
 
-async def test_what_a_page_tells_is_shown_as_it_stands(folder: Path) -> None:
+async def test_page_text_is_shown_verbatim(folder: Path) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         page = await board(pilot, folder)

@@ -59,7 +59,7 @@ async def test_links_are_found_among_words(app: SatSudoku, text: str) -> None:
         assert (await played(pilot, text.format(write(SINGLE, "sudokupad").strip()))).givens == SINGLE.givens
 
 
-async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
+async def test_one_of_several_puzzles_is_chosen(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         app.post_message(Paste(write_all([DOUBLE, SINGLE])))
         await until_screen(pilot, Choice)

@@ -74,7 +74,7 @@ async def test_only_what_changed_is_repainted(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("after", ["关笔", "开笔", "a 笔", "关ab", "关", "关开"])
-async def test_of_a_wide_character_both_columns_are_repainted(monkeypatch: pytest.MonkeyPatch, after: str) -> None:
+async def test_both_columns_of_a_wide_character_are_repainted(monkeypatch: pytest.MonkeyPatch, after: str) -> None:
     app = Showing()
     before = Picture(4, 3)
     before.put(0, 1, "开笔", INKS[0])

@@ -34,7 +34,7 @@ def test_sentences_of_a_text() -> None:
 
 
 @pytest.mark.parametrize("path", sorted((SHIPPED / "lessons").glob("*.toml")), ids=lambda path: path.stem)
-def test_the_slides_of_a_lesson_say_all_that_it_says(path: Path) -> None:
+def test_the_slides_contain_the_whole_lesson(path: Path) -> None:
     steps = prepare(lesson_file.read(path, partial(words_of, unequal=UNICODE.unequal)))
     slides = lesson_slides(steps)
     assert [slide.stop for slide in slides] == sorted(slide.stop for slide in slides)

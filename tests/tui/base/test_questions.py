@@ -45,7 +45,7 @@ async def test_without_a_word_nothing_is_read_and_nothing_told(keys: tuple[str, 
         assert "is no number" not in screen_text(pilot.app)
 
 
-async def test_what_is_typed_is_read_or_it_is_told_why_not(tmp_path: Path) -> None:
+async def test_typed_text_is_read_or_explained(tmp_path: Path) -> None:
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, Page))
         assert await answered(pilot, "space", "4", "2", "enter") == [42]

@@ -7,7 +7,7 @@ from tui.base.zoom import Zoom, cell_sizes, zoom_text
 from tui.draw.board_frame import CellSeparation, CellSize, parted_sizes
 
 
-def test_all_sizes_come_in_turn() -> None:
+def test_all_sizes_are_cycled_through() -> None:
     zoom, order = Zoom.AUTOMATIC, []
     for _ in Zoom:
         order.append(zoom)

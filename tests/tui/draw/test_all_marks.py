@@ -61,7 +61,7 @@ def looks(picture: Picture, cell: int, size: CellSize) -> list[object]:
 
 @pytest.mark.few(8)
 @pytest.mark.parametrize(("name", "glyphs"), KINDS, ids=lambda value: value if isinstance(value, str) else "")
-def test_no_two_marks_look_alike(name: str, glyphs: Glyphs) -> None:
+def test_no_two_marks_look_the_same(name: str, glyphs: Glyphs) -> None:
     palette = palette_named(name)
     for size in (parted_sizes(9, grounds=bool(palette.tile))[0], CellSize(3, 1)):
         text = labelled_frame(single(), glyphs.box, size, 200)

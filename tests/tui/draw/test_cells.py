@@ -37,7 +37,7 @@ def test_wrapped_text_keeps_its_words_and_fits(text: str, width: int) -> None:
     assert "".join("".join(lines).split()) == "".join(text.split())
 
 
-def test_what_is_told_stands_beside_its_label_in_columns_of_the_terminal() -> None:
+def test_values_stand_next_to_labels_in_terminal_columns() -> None:
     literals, clauses = lazy_gettext("literals"), lazy_gettext("clauses")
     reports = [(clauses, [[Segment("12")], [Segment("and more")]]), (literals, [[Segment("34")]])]
     for spoken, names in (("en", ("clauses  ", "literals ")), ("zh_CN", ("子句 ", "文字 "))):

@@ -119,7 +119,7 @@ def test_high_contrast_is_higher(theme: str, least: float) -> None:
 
 @pytest.mark.parametrize("blindness", BLIND)
 @pytest.mark.parametrize("theme", ["colour-blind", "colour-blind" + SIXTEEN_COLOURS])
-def test_opposites_are_told_apart_by_the_colour_blind(theme: str, blindness: str) -> None:
+def test_opposites_are_distinguishable_for_the_colour_blind(theme: str, blindness: str) -> None:
     palette = styles(PALETTES[theme])
     ink, ground = paper(theme)
     for first, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
@@ -161,7 +161,7 @@ def test_there_are_both_kinds_of_every_theme() -> None:
     assert theme_variant("light", few_colours=True, no_color=True) == "mono"
 
 
-async def test_a_theme_is_seen_while_the_palette_has_it_selected(app: Any) -> None:
+async def test_a_theme_is_previewed_while_selected_in_the_palette(app: Any) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p", *"theme gruvbox")
         await until_shown(pilot, THEMES["gruvbox"][:20])

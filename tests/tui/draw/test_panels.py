@@ -46,7 +46,7 @@ def test_panels_fill_their_room_and_do_not_overlap(sizes: list[int | None], gap:
         assert at - gap == room
 
 
-def test_what_has_no_room_is_left_out_from_the_last_on() -> None:
+def test_items_without_room_are_omitted_from_the_end() -> None:
     parts = [Panel(lines("one"), "first", min_rows=3), Panel(lines("two"), "second", min_rows=3)]
     assert rows(drawn(Stack(parts, 1), 12, 7).picture)[::4] == [" first", " second"]
     assert rows(drawn(Stack(parts, 1), 12, 6).picture) == [" first", "one", "", "", "", ""]
@@ -58,7 +58,7 @@ def test_what_fits_takes_its_rows_and_nothing_where_it_draws_nothing() -> None:
     assert rows(drawn(Stack(parts, 1), 5, 9, cut=True).picture) == ["a", "b", "", "c"]
 
 
-def test_an_excerpt_tells_its_rows_and_how_far_it_can_be_scrolled() -> None:
+def test_an_excerpt_reports_its_rows_and_scroll_range() -> None:
     panel = Panel(lambda _, height: Excerpt(lines(*"cdefgh"[:height]), 2, 9), "list", " aside")
     found = drawn(panel, 40, 4)
     assert found.hidden == 6

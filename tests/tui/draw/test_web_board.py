@@ -132,7 +132,7 @@ def test_a_move_costs_little(name: str) -> None:
     assert max(sizes) < MOST_BYTES
 
 
-def test_that_the_clock_goes_on_is_nothing_new() -> None:
+def test_the_running_clock_is_no_change() -> None:
     played = game(single())
     before, later = state_of(played, Marks(), 0), state_of(played, Marks(), 0)
     later["clock"] = [7, True]
@@ -170,7 +170,7 @@ def test_the_setting_has_every_cell_in_a_view_and_its_box(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_the_shapes_of_every_rule_are_told(kind: str) -> None:
+def test_the_shapes_of_every_rule_are_described(kind: str) -> None:
     layout = single()
     rule = random_rule(kind, random_solution(layout, 1), layout, random.Random(1))
     if rule is None:
@@ -211,7 +211,7 @@ def test_all_marks_of_a_board(snapshot: SnapshotAssertion) -> None:
 
 
 @pytest.mark.parametrize("name", ["6x6", "double", "jigsaw"])
-def test_all_that_stays_the_same(name: str, snapshot: SnapshotAssertion) -> None:
+def test_everything_that_stays_the_same(name: str, snapshot: SnapshotAssertion) -> None:
     layout, dice = LAYOUTS[name](), random.Random(name)
     solution = random_solution(layout, 1)
     kinds = [kind for kind in KINDS if name == "double" or kind in ("killer cage", "thermometer")]
@@ -223,7 +223,7 @@ def test_all_that_stays_the_same(name: str, snapshot: SnapshotAssertion) -> None
     assert json.dumps(web_setting(puzzle, "a title", keys)) == snapshot
 
 
-def test_no_two_keys_under_a_thumb_read_alike() -> None:
+def test_no_two_keys_under_a_thumb_have_one_label() -> None:
     """While a hint is shown, its key tells what the next press does, such as why."""
     stages = {str(lazy_gettext(stage)) for stage in ("why", "how", "next")}
     keys = [str(WORDS[name]) for name in ("undo", "notes", "hint", "why", "more", "erase")]

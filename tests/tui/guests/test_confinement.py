@@ -116,7 +116,7 @@ def test_links_that_lead_out_are_marked(bounds: GuestLimits) -> None:
     assert [item.name for item in inner.items] == ["..", "one.txt"]
 
 
-def test_a_folder_that_is_gone_leads_nowhere_else(bounds: GuestLimits) -> None:
+def test_a_missing_folder_has_no_fallback(bounds: GuestLimits) -> None:
     assert leads_out(bounds.folder.parent, bounds.folder)
     listing = list_folder(bounds.folder / "was" / "here", "", False, frozenset(), lambda: False, bounds.folder)
     assert listing.path == bounds.folder
@@ -203,7 +203,7 @@ def test_a_process_that_is_held(bounds: GuestLimits) -> None:
     ["--state", "state"], ["--restricted", "open", "--most-games", "0"],
     ["--restricted", "open", "--most-memory", "nan"],
 ], ids=" ".join)  # fmt: skip
-def test_what_can_not_be_had_is_refused_at_once(bounds: GuestLimits, arguments: list[str]) -> None:
+def test_unavailable_items_are_refused_at_once(bounds: GuestLimits, arguments: list[str]) -> None:
     code = (
         "import sys; from tui import __main__; from tui.terminal import options; "
         "options.problem = lambda: ''; sys.exit(__main__.main())"

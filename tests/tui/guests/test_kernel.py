@@ -87,7 +87,7 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
         assert there == [True, True, False, False, False, False], "no other options after"
 
 
-def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inactive_settings_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bounds = GuestLimits(tmp_path, tmp_path / "state")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(landlock, "version", lambda: 0)

@@ -124,7 +124,7 @@ def test_a_double_is_won_from_its_transcript_alone(tmp_path: Path, level: Level,
     assert game.solved
 
 
-def test_what_is_where(ask: Ask) -> None:
+def test_positions_and_their_contents(ask: Ask) -> None:
     first, second, third = (str(digit) for digit in SOLUTION[:3])
     rest = ", ".join(map(str, SOLUTION[3:9]))
     assert ask("here") == ask("") == ask("1a") == ask("r1c1") == "r1c1 is empty."
@@ -181,7 +181,7 @@ def test_the_parts_inside_a_sentence_of_a_hint_are_read_one_by_one(monkeypatch: 
     assert session.answer("hint") != session.answer("details"), "the hint goes on, and there is no part inside it"
 
 
-def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
+def test_moves_are_published_and_saved_before_the_answer(ask: Ask) -> None:
     first, second = SOLUTION[:2]
     assert ask(f"1a{first}") == f"r1c1 is {first} now, 3 cells to fill."
     (game,) = Store().unfinished()
@@ -233,13 +233,13 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
         ("https://sudokupad.app/wsj7iunsg6", "the link: this link only names a puzzle"),
     ],
 )
-def test_what_can_not_be_done_is_said(ask: Ask, line: str, message: str) -> None:
+def test_impossible_actions_are_reported(ask: Ask, line: str, message: str) -> None:
     ask(f"1a{SOLUTION[0]}")
     assert ask(line).startswith(message)
 
 
 @pytest.mark.parametrize("topic", words.TOPICS)
-def test_a_command_that_is_used_wrongly_is_told_how_it_is_used(ask: Ask, topic: str) -> None:
+def test_a_misused_command_shows_its_usage(ask: Ask, topic: str) -> None:
     usage = str(words.TOPICS[topic].text)
     for command in set(words.TOPICS[topic].commands) - {"quit"}:
         text = ask(f"{command} what ever")
@@ -248,7 +248,7 @@ def test_a_command_that_is_used_wrongly_is_told_how_it_is_used(ask: Ask, topic: 
     assert ask("note").startswith("That is not how note is used:\nnote 4: ")
 
 
-def test_formulas_are_told_with_what_takes_them(ask: Ask) -> None:
+def test_formulas_are_reported_with_the_solvers_that_accept_them(ask: Ask) -> None:
     assert ask("open puzzles/cnf/queens-4.cnf") == (
         "This is a formula of 16 variables and 84 clauses, not a puzzle. Outside this program, satsudoku solve"
         " puzzles/cnf/queens-4.cnf solves it, and satsudoku show puzzles/cnf/queens-4.cnf prints its clauses."
@@ -308,7 +308,7 @@ def test_the_letter_of_the_column_may_come_first(ask: Ask) -> None:
     assert ask("j1") == "There is no column j: columns are a to i."
 
 
-def test_what_there_is_to_open_is_told(ask: Ask, tmp_path: Path) -> None:
+def test_files_to_open_are_listed(ask: Ask, tmp_path: Path) -> None:
     shipped = ask("files").splitlines()
     assert shipped[0] == "In puzzles:"
     assert "single/" in shipped
@@ -364,7 +364,7 @@ def test_a_technique_is_known_however_it_is_spelled(line: str) -> None:
     assert (LinearProgram(Options()).answer(line) or "").startswith("A drill: X-wing, ")
 
 
-def test_training_tells_the_levels_then_their_techniques() -> None:
+def test_training_lists_the_levels_then_their_techniques() -> None:
     program = LinearProgram(Options())
     lines = str(program.answer("training")).splitlines()
     assert lines[0] == "easy: 3 techniques, 3 new"
@@ -403,7 +403,7 @@ def test_chinese_sentences_have_chinese_signs(file: str, monkeypatch: pytest.Mon
         (single(), "plain", "plain, 40 holes. Rows and columns are 1 to 9. r"),
     ],
 )
-def test_rules_that_others_see_drawn_are_told(tmp_path: Path, layout: Layout, name: str, message: str) -> None:
+def test_drawn_rules_are_read(tmp_path: Path, layout: Layout, name: str, message: str) -> None:
     puzzle = generate(layout, 40, seed=1).puzzle
     path = tmp_path / "a.json"
     path.write_text(write(replace(puzzle, name=name), "fpuzzles"))
@@ -425,7 +425,7 @@ def test_names_keep_their_capitals_at_the_beginning_of_a_sentence(tmp_path: Path
         assert ask("missing box 2 grid 2").startswith("Block 2 von Gitter 2")
 
 
-def test_a_line_that_the_terminal_has_cut_is_told() -> None:
+def test_a_line_truncated_by_the_terminal_is_reported() -> None:
     class Typed(StringIO):
         def isatty(self) -> bool:
             return True
@@ -453,7 +453,7 @@ def test_houses_of_a_double_go_by_both_names(tmp_path: Path) -> None:
     assert ask("box 9 grid 2").startswith("Box 9 of grid 2: ")
 
 
-def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_game_resumes_where_it_was_left(tmp_path: Path) -> None:
     puzzle = Puzzle(single(), (0, 0, 0, *SOLUTION[3:]), "left")
     opened(tmp_path / "a.txt", puzzle)(f"1b{SOLUTION[1]}")
     program = LinearProgram(Options())
@@ -465,7 +465,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert program.answer("games") == "1: left, 1 of 3 holes filled in 00:00:00"
 
 
-def test_how_far_the_best_game_was_by_now_is_told(tmp_path: Path) -> None:
+def test_how_far_the_best_game_was_by_now_is_reported(tmp_path: Path) -> None:
     puzzle = Puzzle(single(), (0, 0, 0, *SOLUTION[3:]), "again")
     ask = opened(tmp_path / "a.txt", puzzle)
     for column in range(3):
@@ -482,7 +482,7 @@ def test_a_new_puzzle_of_a_layout_and_level() -> None:
     assert " lacks " in str(program.answer("missing"))
 
 
-def test_of_several_puzzles_one_is_chosen(tmp_path: Path) -> None:
+def test_one_of_several_puzzles_is_chosen(tmp_path: Path) -> None:
     path = tmp_path / "many.txt"
     path.write_text("".join(write(Puzzle(single(), (0, *SOLUTION[1:]), name), "line") for name in "ab"))
     program = LinearProgram(Options())
@@ -493,7 +493,7 @@ def test_of_several_puzzles_one_is_chosen(tmp_path: Path) -> None:
     assert str(program.answer(f"open {tmp_path / 'f.cnf'}")).startswith("This is a formula of 1 variable and 1 clause,")
 
 
-def test_a_whole_run_is_text_alone() -> None:
+def test_a_whole_run_prints_only_text() -> None:
     out, digits = StringIO(), "".join(map(str, (0, 0, *SOLUTION[2:])))
     assert run(Options(link=f"https://x.org/{digits}"), StringIO("here\n\n"), out) == 0
     lines = out.getvalue().splitlines()
@@ -513,7 +513,7 @@ def test_every_house_of_every_layout_can_be_read(name: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("line", ["drill hidden-single", "drill 3", "drill x-wing", "drill naked-single double"])
-def test_a_drill_is_answered_from_what_is_told(line: str) -> None:
+def test_a_drill_is_answered_from_its_text(line: str) -> None:
     """Giving up shows the step; the place in it, typed in an equal drill, would be correct."""
     program = LinearProgram(Options())
     answer = program.answer(line)
@@ -534,7 +534,7 @@ def test_a_drill_is_answered_from_what_is_told(line: str) -> None:
     assert [answer.quality for answer in Store().drills_answered()] == [5]
 
 
-def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
+def test_a_wrong_answer_is_explained_and_a_second_one_reveals_the_step() -> None:
     program = LinearProgram(Options())
     program.answer("drill hidden-single")
     assert isinstance(program._exercise, DrillExercise)
@@ -634,7 +634,7 @@ def test_answers_of_several_items_and_cuts_are_typed(tmp_path: Path) -> None:
     assert ask("next").endswith("first try: 0 of 3.")
 
 
-def test_a_lesson_is_learnt_from_what_is_told() -> None:
+def test_a_lesson_is_followed_from_its_text() -> None:
     program = LinearProgram(Options())
 
     def ask(line: str) -> str:

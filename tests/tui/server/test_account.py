@@ -113,7 +113,7 @@ async def see_jobs_of_nobody(server: Any) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root becomes another account")
 @in_one_process_or_several
-async def test_the_server_is_the_account_it_was_told_to_become(
+async def test_the_server_runs_as_the_configured_account(
     start: Any, place: Path, folder: Path, python: str, workers: int
 ) -> None:
     packages = Path(sysconfig.get_path("purelib"))

@@ -73,7 +73,7 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-async def test_what_is_told_comes_whole_and_in_order_whatever_fails(
+async def test_messages_arrive_whole_and_in_order_whatever_fails(
     ends: tuple[End, End], caplog: pytest.LogCaptureFixture
 ) -> None:
     here, there = ends
@@ -105,7 +105,7 @@ async def test_a_question_that_is_taken_back_is_not_worked_on(ends: tuple[End, E
     assert await here.channel.ask(End.double, 1) == 2
 
 
-async def test_who_asks_when_the_other_end_is_lost_is_told(ends: tuple[End, End]) -> None:
+async def test_a_query_after_the_other_end_is_lost_fails(ends: tuple[End, End]) -> None:
     here, there = ends
     asking = [asyncio.create_task(end.channel.ask(End.wait)) for end in ends]
     await here.waits.wait()
@@ -118,7 +118,7 @@ async def test_who_asks_when_the_other_end_is_lost_is_told(ends: tuple[End, End]
         await here.channel.ask(End.double, 1)
 
 
-async def test_an_end_knows_that_the_other_is_behind_and_when_it_no_longer_is(ends: tuple[End, End]) -> None:
+async def test_an_endpoint_knows_whether_its_peer_lags_behind(ends: tuple[End, End]) -> None:
     here, there = ends
     here.channel.call(End.hear, bytes(2 * channel.MOST_UNSENT))
     assert here.channel.is_full

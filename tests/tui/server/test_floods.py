@@ -31,7 +31,7 @@ async def sessions(metrics: int) -> int:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("door", ["ssh", "web"])
-async def test_a_flood_delays_nobody_else_and_leaves_nothing(start: Any, unused_tcp_port: int, door: str) -> None:
+async def test_a_flood_delays_no_other_session_and_leaves_nothing(start: Any, unused_tcp_port: int, door: str) -> None:
     server = start("--web", 0, "--metrics", unused_tcp_port)
     page = server.wait_for(r"serving browsers on (http://\S+)")[1]
     port = server.port if door == "ssh" else 0

@@ -85,7 +85,7 @@ def test_the_folder_of_lessons_must_be_inside_the_folder(tmp_path: Path) -> None
             options(arguments)
 
 
-def test_what_is_no_server_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_non_server_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copy(SHIPPED / "lessons" / LESSON, tmp_path)
     begin_homework(tmp_path, "Week 1")
     assert cli.main(["collect", "--server", str(tmp_path), "--lessons", str(tmp_path)]) == 2

@@ -93,7 +93,7 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
 
 
 @pytest.mark.long
-async def test_the_template_that_is_killed_is_begun_again(start: Any) -> None:
+async def test_a_killed_template_is_restarted(start: Any) -> None:
     server = start()
     template, serving = server.serving.parent(), server.serving
     template.kill()
@@ -120,7 +120,7 @@ async def test_a_server_without_memory_makes_way_for_another(start: Any, tmp_pat
 
 
 @in_one_process_or_several
-async def test_damage_and_what_can_not_be_saved_are_told_counted_and_not_where_the_files_are(
+async def test_damage_and_unsaved_data_are_reported_and_counted_without_paths(
     start: Any, tmp_path: Path, workers: int
 ) -> None:
     server, key, state = start(), asyncssh.generate_private_key("ssh-ed25519"), tmp_path / "state"
@@ -274,7 +274,7 @@ def test_amounts_have_two_figures(number: float, text: str) -> None:
     assert status._bytes(number) == text
 
 
-def test_what_the_log_is_told_is_counted_and_a_flood_of_it_is_cut_short() -> None:
+def test_log_events_are_counted_and_floods_cut_short() -> None:
     figures, rate_limit = Figures(), RateLimitFilter()
     log = logging.getLogger("satsudoku.test")
     log.addHandler(figures)

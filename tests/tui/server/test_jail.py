@@ -273,7 +273,7 @@ async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> No
     assert killed > 0
 
 
-async def test_a_job_is_nobody(run: Any, forker: Any) -> None:
+async def test_a_job_runs_as_the_nobody_user(run: Any, forker: Any) -> None:
     assert await run(status, "NoNewPrivs") == "1"
     assert await run(status, "Seccomp") == "2"
     if forker[1][1] == "1":
@@ -290,7 +290,7 @@ async def test_solvers_work_in_a_job(run: Any, solver: str) -> None:
     assert "time limit" in await run(stopped, solver)
 
 
-async def test_an_answer_that_is_code_is_refused_and_run_by_nobody(run: Any, place: Path) -> None:
+async def test_an_answer_containing_code_is_refused_and_never_run(run: Any, place: Path) -> None:
     with pytest.raises(InputError, match=str(pool.FAULT)[:20]):
         await run(answer_with_code, place / "made-by-a-job")
     assert not (place / "made-by-a-job").exists()
@@ -352,7 +352,7 @@ def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, opti
     assert "listening" not in run.stderr
 
 
-def test_what_is_in_force_is_told(tmp_path: Path) -> None:
+def test_active_settings_are_reported(tmp_path: Path) -> None:
     found = strongest(GuestLimits(tmp_path, tmp_path / "state"))
     assert str(found).startswith(found.confinement.value)
     weaker = [
@@ -372,7 +372,7 @@ def test_what_is_in_force_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_version_tells_the_jail() -> None:
+def test_the_version_names_the_jail() -> None:
     run = subprocess.run([sys.executable, "-m", "tui", "serve", "--version"], cwd=Path(__file__).parents[3],
                          capture_output=True, text=True, check=False, timeout=300)  # fmt: skip
     assert run.returncode == 0, run.stderr

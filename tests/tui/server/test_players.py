@@ -130,9 +130,7 @@ def test_no_code_stands_in_the_file(players: Players, database: ServerDatabase, 
         assert code[:5].encode() not in data
 
 
-def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(
-    players: Players, database: ServerDatabase
-) -> None:
+def test_a_revoked_key_denies_access_and_disables_its_sessions(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key a", "alice")
     assert players.redeem(a_code(database, "key a", alice), "key b", "Firefox") == alice
     left = a_code(database, "key b", alice)

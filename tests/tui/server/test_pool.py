@@ -249,7 +249,7 @@ async def test_a_job_that_never_ends_by_itself_has_so_much_of_the_processor(make
 
 
 @pytest.mark.long
-async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_goes_on(make_pool: Any) -> None:
+async def test_without_the_forking_process_there_are_no_jobs_but_the_server_continues(make_pool: Any) -> None:
     made, reports = make_pool(), asyncio.Queue[int]()
     found = run(made, until_stopped, news=reports.put_nowait)
     forker = outside(await first_report(reports)).parent()

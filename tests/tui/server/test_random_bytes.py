@@ -32,7 +32,7 @@ async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
 
 
 @pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
-async def test_random_bytes_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
+async def test_random_bytes_crash_no_session(start: Any, pieces: int) -> None:
     """A key may end it; then another one starts."""
     server = start()
     seed = 0

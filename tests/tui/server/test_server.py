@@ -108,7 +108,7 @@ async def test_a_killed_process_ends_its_own_sessions_alone_and_another_takes_it
 
 
 @in_several_processes
-async def test_what_guests_played_is_forgotten_when_they_leave(start: Any, tmp_path: Path) -> None:
+async def test_games_of_guests_are_forgotten_when_they_leave(start: Any, tmp_path: Path) -> None:
     server = start()
     guests = tmp_path / "state" / "guests"
     async with server.connect() as connection, playing(connection) as player:
@@ -301,7 +301,7 @@ async def test_what_the_terminal_says_of_itself_counts(start: Any) -> None:
 
 @pytest.mark.slow
 @in_one_process_or_several
-async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
+async def test_metrics_are_served_on_the_loopback_address(start: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     server = start("--metrics", port)
@@ -316,7 +316,7 @@ async def test_figures_are_told_on_the_loopback_address(start: Any) -> None:
 
 @pytest.mark.long
 @in_several_processes
-async def test_another_server_takes_over_and_nobody_loses_anything(start: Any) -> None:
+async def test_another_server_takes_over_without_loss(start: Any) -> None:
     server = start("--grace", 600)
     old, key = server.serving, asyncssh.generate_private_key("ssh-ed25519")
     async with server.connect("alice", key) as connection, playing(connection) as player:

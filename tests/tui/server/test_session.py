@@ -152,7 +152,7 @@ async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
     assert ended == [session]
 
 
-async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_are() -> None:
+async def test_a_too_long_paste_is_dropped_and_later_keys_are_kept() -> None:
     from textual.app import App
 
     from tui.server import driver
@@ -304,9 +304,7 @@ async def test_clients_are_not_asked_for_dummy_packets(
     assert "ping@openssh.com" not in caplog.text
 
 
-async def test_a_terminal_that_changes_its_size_while_its_session_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_terminal_resized_during_session_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tui.server.driver import RemoteDriver
     from tui.server.hosted import HostedProgram, ProgramHost, SessionParameters
     from tui.server.session import PlaySession

@@ -12,7 +12,7 @@ from tui.server.state_folder import StateFolder
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
 
-def test_a_folder_that_goes_is_replaced_or_locked_is_told_and_all_is_well_again_afterwards(
+def test_a_removed_replaced_or_locked_folder_is_reported_until_it_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, elsewhere, inside = tmp_path / "state", tmp_path / "moved", tmp_path / "state" / "players"
@@ -32,7 +32,7 @@ def test_a_folder_that_goes_is_replaced_or_locked_is_told_and_all_is_well_again_
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_players_and_the_log_are_told_once_of_a_folder_that_was_moved(start: Any, tmp_path: Path) -> None:
+async def test_a_moved_folder_is_reported_once_to_players_and_the_log(start: Any, tmp_path: Path) -> None:
     asyncssh = pytest.importorskip("asyncssh")
     from ssh_players import DIGITS, HOLES, playing
 

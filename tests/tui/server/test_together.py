@@ -124,7 +124,7 @@ async def test_two_race_to_the_end(start: Any, keys: Keys, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @in_one_process_or_several
-async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_restart(
+async def test_three_share_a_board_one_watches_and_all_of_it_continues_after_a_restart(
     start: Any, keys: Keys, tmp_path: Path
 ) -> None:
     server = start()

@@ -95,7 +95,7 @@ async def leave_tour(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_a_game_is_played_and_goes_on_after_a_reload_in_the_same_browser_only(start: Any) -> None:
+async def test_a_game_is_played_and_continues_after_a_reload_in_the_same_browser_only(start: Any) -> None:
     address, jar = page(start("--web", 0)), aiohttp.CookieJar(unsafe=True)
     async with browsing(address, jar) as client:
         async with playing(client, address) as browser:
@@ -504,7 +504,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2])
-async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(start: Any) -> None:
+async def test_a_reload_comes_back_to_the_board_after_another_server_has_started(start: Any) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     for turn in range(2):
         server = start("--web", 0)
@@ -568,7 +568,7 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
 
 
 @pytest.mark.parametrize("pieces", [15, pytest.param(2000, marks=pytest.mark.slow)])
-async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
+async def test_random_text_and_messages_crash_no_session(start: Any, pieces: int) -> None:
     """A key may end it, and so does an invalid message: then another one starts."""
     server = start("--web", 0, "--most-of-an-address", 100)
     address, seed = page(server), 0

@@ -34,14 +34,14 @@ def board(cursor: int = 0, seconds: int = 0, title: str = "a") -> WebBoard:
     return WebBoard({"title": title}, {"cursor": cursor, "clock": [seconds, True], "values": {1: cursor}})
 
 
-def test_nothing_is_sent_before_a_page_has_told_what_it_shows() -> None:
+def test_nothing_is_sent_before_a_page_reports_its_view() -> None:
     page = Page()
     page.news.update(board())
     page.news.update(None)
     assert page.read() == []
 
 
-def test_a_page_is_told_all_once_and_then_what_is_new() -> None:
+def test_a_page_gets_the_full_state_once_and_then_updates() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
     page.news.update(board())
@@ -54,7 +54,7 @@ def test_a_page_is_told_all_once_and_then_what_is_new() -> None:
     assert page.read() == [{"changes": {"cursor": 2, "clock": [5, True], "values": {"1": 2}}}]
 
 
-def test_of_a_board_that_comes_back_only_what_is_new_is_told() -> None:
+def test_a_returning_board_reports_only_changes() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
     page.news.update(board())
@@ -67,7 +67,7 @@ def test_of_a_board_that_comes_back_only_what_is_new_is_told() -> None:
     assert other["setting"] == {"title": "b"}
 
 
-def test_all_is_told_again_after_news_may_have_been_dropped() -> None:
+def test_the_full_state_is_resent_after_possibly_dropped_updates() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
     page.news.update(board())
@@ -77,7 +77,7 @@ def test_all_is_told_again_after_news_may_have_been_dropped() -> None:
     assert first == second
 
 
-def test_a_page_that_shows_the_terminal_is_told_only_whether_there_is_a_board() -> None:
+def test_a_page_that_shows_the_terminal_learns_only_whether_there_is_a_board() -> None:
     page = Page()
     page.news.choose(WebView.TERMINAL)
     for visible in (None, board(), board(5), None):

@@ -130,7 +130,7 @@ async def test_a_double_is_played_to_its_end_by_taps_and_over_a_reload(start: An
             await playing.until(lambda: not playing.is_board)  # the terminal shows the result
 
 
-async def test_no_session_is_told_of_a_board_that_it_has_not_asked_for(start: Any) -> None:
+async def test_sessions_get_only_updates_of_requested_boards(start: Any) -> None:
     address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
     async with (
         browser(address) as mine,
@@ -152,7 +152,7 @@ async def test_no_session_is_told_of_a_board_that_it_has_not_asked_for(start: An
         await other.until(lambda: not other.is_board)
 
 
-async def test_nothing_is_told_of_the_digits_of_a_game_that_is_paused(start: Any) -> None:
+async def test_a_paused_game_reveals_no_digits(start: Any) -> None:
     address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
     async with browser(address) as client, phone(client, address) as playing:
         await open_puzzle(playing)

@@ -63,7 +63,7 @@ def test_without_a_file_nothing_is_said(file: Path) -> None:
     assert read() == Config()
 
 
-def test_all_that_a_file_can_say(file: Path) -> None:
+def test_every_statement_a_file_can_contain(file: Path) -> None:
     file.write_text(
         'theme = "light"\nlow_bandwidth = true\nascii = true\nmouse = false\n'
         "tour = true\nwrite_results = true\npause_after = 0.5\n"
@@ -112,7 +112,7 @@ def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path:
         ("theme = " + "[" * 5000, "not valid TOML"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) -> None:
+def test_what_is_wrong_is_reported_in_one_line(file: Path, text: str, problem: str) -> None:
     file.write_text(text)
     (line,) = read().problems
     assert problem in line
@@ -120,7 +120,7 @@ def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) 
 
 
 @pytest.mark.parametrize("content", [b"theme = ", b"\xff", b'theme = "light"\nmouse = tru'])
-def test_of_a_file_that_is_no_toml_nothing_counts(file: Path, content: bytes) -> None:
+def test_a_file_that_is_not_toml_is_ignored_entirely(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     result = read()
     assert (result.settings, result.is_ignored, options().ignores_config) == ({}, True, True)
@@ -135,7 +135,7 @@ def test_the_rest_of_a_file_counts(file: Path) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=amount(50))
 @given(st.one_of(st.binary(max_size=60), st.text("[]keys.=\"'\n{}1a#", max_size=60).map(str.encode)))
-def test_any_bytes_are_read_or_told(file: Path, content: bytes) -> None:
+def test_any_bytes_are_read_or_reported(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     result = read()
     assert not any("\n" in problem for problem in result.problems)
@@ -152,7 +152,7 @@ def test_the_usual_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> No
     assert "satsudoku" in str(config_path().parent).lower()
 
 
-def test_the_theme_said_last_is_taken(file: Path) -> None:
+def test_the_last_given_theme_is_used(file: Path) -> None:
     assert stored_theme(read()) is None
     remember("theme", "contrast")
     assert stored_theme(read()) == "contrast"

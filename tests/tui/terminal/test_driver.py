@@ -174,7 +174,7 @@ def test_a_screen_that_is_cleared_is_painted_without_its_blanks() -> None:
     assert "\x1b[2J" not in model.difference("\x1b[1;1Hmore")
 
 
-def test_of_no_terminal_nothing_is_known() -> None:
+def test_nothing_is_known_without_a_terminal() -> None:
     model = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):
         assert model.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
@@ -212,7 +212,7 @@ async def test_the_cursor_is_never_hidden() -> None:
 
 @unix
 @pytest.mark.parametrize("number", [signal.SIGCONT, signal.SIGTSTP])
-async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
+async def test_a_signal_in_the_middle_of_writing_is_handled_afterwards(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
@@ -258,7 +258,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
 
 
 @unix
-async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
+async def test_a_signal_is_handled_whichever_thread_the_system_tells() -> None:
     """A waiting event loop hears nothing else: a signal must wake it."""
     gone_on = asyncio.Event()
 
@@ -301,7 +301,7 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
     assert model.bytes_sent == len("".join(sent).encode())
 
 
-def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
+def test_the_cursor_is_repositioned_after_ambiguous_width_characters() -> None:
     model = ScreenModel(lambda: Size(9, 1))
     model.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
     assert model.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[9GX\x1b[1;1H"
@@ -359,7 +359,7 @@ def test_a_colour_replaces_another_and_attributes_come_together() -> None:
 
 
 @pytest.mark.parametrize("code", ["10", "20", "26", "38", "48", "52", "54", "98", "108", "38;5", "1;99"])
-def test_of_other_codes_the_effect_is_unknown(code: str) -> None:
+def test_other_codes_have_unknown_effects(code: str) -> None:
     model = ScreenModel(lambda: Size(20, 1))
     model.clear()
     data = f"\x1b[1;1H\x1b[{code}mx"

@@ -81,7 +81,7 @@ def test_a_paste_without_an_end_is_given_up_and_keys_count_again() -> None:
 
 
 @pytest.mark.parametrize("excess", [0, 1])
-def test_of_a_paste_beyond_the_limit_nothing_is_kept(excess: int) -> None:
+def test_a_paste_beyond_the_limit_is_dropped(excess: int) -> None:
     parser = InputParser()
     text = b"1" * (MOST_PASTED + excess)
     assert fed(parser, BEGIN + text + END + b"a", 1 << 16) == [PasteRefused if excess else [text.decode()], "a"]

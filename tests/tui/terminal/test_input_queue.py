@@ -141,7 +141,7 @@ async def test_a_prevented_call_does_not_come() -> None:
     assert not called
 
 
-async def test_a_task_that_ends_while_its_screen_closes_holds_up_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_task_ending_while_its_screen_closes_blocks_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Asking()
     async with app.run_test() as pilot:
         end = app.begin_task()

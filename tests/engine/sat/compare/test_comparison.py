@@ -214,7 +214,7 @@ def test_all_are_timed_by_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert each.time.seconds < 0.4 < each.wall
 
 
-def test_a_comparison_tells_what_each_strategy_did(script: Script):
+def test_a_comparison_reports_each_strategy(script: Script):
     slow, fast = script.solver("slow", sat(4)), script.solver("fast", sat(0.02))
     comparison = once(slow, fast)
     assert comparison == Comparison(
@@ -394,7 +394,7 @@ def test_what_was_finished_before_a_call_was_cancelled_is_kept(
     assert (found, "".join(formulas)) == (expected, last_name)
 
 
-def test_a_verdict_that_comes_after_the_cancelling_is_kept_and_nothing_is_begun(script: Script):
+def test_a_verdict_after_cancellation_is_kept_and_no_new_work_starts(script: Script):
     a, b = script.solver("a", sat(1)), script.solver("b", sat(1))
     answers = iter([False, False, True])  # before a, within a, before b
     (comparison,) = compare([("x", FORMULA), ("y", FORMULA)], Plan(a, (b,)), cancel=lambda: next(answers, True))
@@ -403,7 +403,7 @@ def test_a_verdict_that_comes_after_the_cancelling_is_kept_and_nothing_is_begun(
 
 
 @pytest.mark.long
-def test_progress_tells_the_formula_the_strategy_and_which_time():
+def test_progress_shows_formula_strategy_and_repetition():
     stages: list[ComparisonProgress] = []
     quick, slow = Strategy("dpll", "first"), Strategy("naive", "first")
     plan = Plan(quick, (slow,), limit=0.25, repeats=2)

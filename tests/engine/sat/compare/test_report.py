@@ -57,7 +57,7 @@ def test_a_longer_time_never_has_a_shorter_bar(seconds: list[float]) -> None:
     assert scale.logarithmic == (max(seconds) > 10 * min(seconds))
 
 
-def test_a_time_of_nothing_has_no_bar() -> None:
+def test_a_zero_time_has_no_bar() -> None:
     assert Scale.of([Time(0.0)]).share(Time(0.0)) == 0
     assert Scale.of([Time(0.0), Time(2.0)]).share(Time(1.0)) == 0.5
 
@@ -105,7 +105,7 @@ def test_what_was_not_decided_counts_twice_the_limit_in_par_2_and_what_is_wrong_
     assert [summary.par2 for summary in summarise(found, unlimited)] == [1.5, None, None]
 
 
-def test_nothing_done_is_no_fault() -> None:
+def test_doing_nothing_is_no_error() -> None:
     assert as_csv([]).count("\n") == 1
     assert as_markdown([], PLAN).startswith("# ")
     ElementTree.fromstring(as_svg([], PLAN))

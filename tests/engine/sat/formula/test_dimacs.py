@@ -290,7 +290,7 @@ spelled = signed.map(lambda literal: b"%d" % literal) | st.sampled_from((b"0", b
 
 
 @given(st.lists(st.tuples(gaps, spelled), min_size=1), gaps, st.integers(0, 40))
-def test_clauses_are_what_stands_between_zeros(tokens: list[tuple[bytes, bytes]], end: bytes, shift: int) -> None:
+def test_zeros_separate_clauses(tokens: list[tuple[bytes, bytes]], end: bytes, shift: int) -> None:
     numbers = [int(token) for _, token in tokens]
     expected: list[list[int]] = [[]]
     for number in numbers:

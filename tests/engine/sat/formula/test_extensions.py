@@ -57,7 +57,7 @@ def test_xor_lines_mean_an_odd_number_of_true_literals(xors: list[list[int]], cl
     assert document.encoding_clauses == len(document.formula) - len(clauses)
 
 
-def test_long_xor_lines_are_cut_and_new_variables_told() -> None:
+def test_long_xor_lines_are_cut_and_new_variables_reported() -> None:
     document = dimacs.parse(b"p cnf 9 2\nx1 2 3 4 5 6 7 8 9 0\n-1 0\n", strict=True)
     formula = document.formula
     assert formula[0] == (-1,)

@@ -103,7 +103,7 @@ def test_every_family_with_a_known_verdict_claims_it() -> None:
 
 
 @pytest.mark.parametrize(("name", "arguments"), EXAMPLES)
-def test_comments_tell_how_to_make_it_again(name: str, arguments: str) -> None:
+def test_comments_state_how_to_reproduce_it(name: str, arguments: str) -> None:
     formula = make(name, arguments.split(), 42)
     recipes = [comment.text for comment in formula.comments if comment.text.startswith("made by: ")]
     end = " --seed 42" if FAMILIES[name].seeded else ""
@@ -112,7 +112,7 @@ def test_comments_tell_how_to_make_it_again(name: str, arguments: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "arguments"), EXAMPLES)
-def test_the_number_of_literals_is_told_beforehand(name: str, arguments: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_literals_is_announced(name: str, arguments: str, monkeypatch: pytest.MonkeyPatch) -> None:
     literals = len(make(name, arguments.split()).literals)
     monkeypatch.setattr(families, "MAX_LITERALS", literals)
     make(name, arguments.split())
@@ -277,7 +277,7 @@ def test_any_arguments_make_a_formula_or_an_input_error(name: str, arguments: li
     assert all(0 < abs(literal) <= formula.variables for literal in formula.literals)
 
 
-def test_every_family_tells_about_itself() -> None:
+def test_every_family_describes_itself() -> None:
     for name, family in FAMILIES.items():
         assert family.name == name
         assert family.usage.split()[0] == name

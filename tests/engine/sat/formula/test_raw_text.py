@@ -131,7 +131,7 @@ def test_little_is_kept_of_a_large_file(tmp_path: Path) -> None:
     assert raw.span(199_999) == (200_001, 0, 200_001, 8)
 
 
-def test_it_can_be_stopped_and_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_it_can_be_stopped_and_a_missing_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "f.cnf"
     path.write_bytes(b"p cnf 1 1\n1 0\n")
     with pytest.raises(Cancelled):

@@ -70,7 +70,7 @@ def test_which_formulas_have_clauses_of_one_sign_only(made: str, monotone: bool)
     assert is_monotone(make(family, arguments)) is monotone
 
 
-def test_clauses_of_one_sign_are_told_wherever_the_other_one_stands() -> None:
+def test_clauses_of_one_sign_are_reported_wherever_the_opposite_literal_occurs() -> None:
     signed = [[1, 2], [-1, -2], [], [3], [-3]]
     assert is_monotone(Formula.of(signed))
     for place in range(len(signed) + 1):

@@ -79,7 +79,7 @@ def kinds(grading: Grading) -> list[JudgementKind]:
     return [run.judgement.kind for run in grading.runs]
 
 
-def test_a_model_refutes_whoever_says_unsatisfiable() -> None:
+def test_a_model_refutes_solvers_answering_unsatisfiable() -> None:
     grading = made(("one", A, unproved()), ("two", A, model()))
     assert kinds(grading) == [JudgementKind.WRONG_UNSAT, JudgementKind.SATISFIABLE]
     assert "two found one" in grading.runs[0].judgement.evidence
@@ -92,7 +92,7 @@ def test_a_model_refutes_the_file_of_known_answers() -> None:
     assert grading.truths[A].status is SAT
 
 
-def test_a_proof_confirms_whoever_gives_none_and_nobody_confirms_alone() -> None:
+def test_a_proof_confirms_solvers_without_one_and_no_solver_confirms_itself() -> None:
     grading = made(("one", A, unproved()), ("two", A, unproved(JudgementKind.UNSATISFIABLE)), ("one", B, unproved()))
     assert kinds(grading) == [JudgementKind.UNSATISFIABLE, JudgementKind.UNSATISFIABLE, JudgementKind.UNCONFIRMED]
     assert list(grading.failures) == []
@@ -244,7 +244,7 @@ def formulas(tmp_path: Path) -> tuple[GradedFormula, ...]:
 
 @pytest.mark.long
 @unix
-def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
+def test_an_interrupted_grading_resumes_and_a_changed_program_is_rerun(
     program: Callable[..., SolverProgram], formulas: tuple[GradedFormula, ...], tmp_path: Path
 ) -> None:
     ran = tmp_path / "ran"

@@ -121,7 +121,7 @@ def test_what_is_whole(grading: Grading) -> None:
     assert replace(grading, fuzzing={}, plan=replace(grading.plan, fuzz=0)).is_whole
 
 
-def test_failed_edge_cases_are_named_and_what_nobody_takes_is_not_blamed_on_one(grading: Grading) -> None:
+def test_failed_edge_cases_are_named_and_universally_refused_ones_blame_no_solver(grading: Grading) -> None:
     lines = {name: "\n".join(report.program_lines(grading, name)) for name in JUDGEMENTS}
     assert [name for name, text in lines.items() if STRICT.name in text] == ["slow", "broken"]
     assert [name for name, text in lines.items() if LENIENT.name in text] == ["slow", "guesser", "broken"]

@@ -56,7 +56,7 @@ def test_a_log_that_was_cut_is_checked_to_its_last_whole_line(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize("solver", ["dpll", "cdcl"])
-def test_logs_of_our_solvers_have_no_fault(tmp_path: Path, solver: str) -> None:
+def test_logs_of_our_solvers_are_valid(tmp_path: Path, solver: str) -> None:
     formula = make("php", ["5", "4"])
     trace = LessonSearch("", formula, solver=solver).record()
     text = "\n".join([*log_lines(trace), "s UNSATISFIABLE\n"])
@@ -64,7 +64,7 @@ def test_logs_of_our_solvers_have_no_fault(tmp_path: Path, solver: str) -> None:
 
 
 @unix
-def test_a_program_whose_answer_is_right_is_told_of_its_wrong_step(tmp_path: Path) -> None:
+def test_a_wrong_step_is_reported_although_the_answer_is_right(tmp_path: Path) -> None:
     for name, text in (("right", RIGHT), ("wrong", RIGHT.replace("conflict 2", "conflict 3") + "v 1 2 3 0\n")):
         script = tmp_path / f"{name}.py"
         script.write_text(f"print({text!r}, end='')\n")

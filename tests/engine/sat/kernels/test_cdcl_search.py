@@ -372,7 +372,7 @@ def test_bumps_grow_and_are_rescaled() -> None:
     solver.sanity()
 
 
-def test_activities_of_clauses_are_halved_alike() -> None:
+def test_all_clause_activities_are_halved() -> None:
     solver = cdcl.Cdcl(make("php", ["6", "5"]))
     solver.run(10**9, 60)
     solver.continue_task(1 << 62)

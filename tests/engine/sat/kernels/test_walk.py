@@ -84,7 +84,7 @@ def test_long_searches_keep_their_invariants() -> None:
         assert walk.flips > 0
 
 
-def test_tries_end_and_others_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tries_end_and_new_ones_start(monkeypatch: pytest.MonkeyPatch) -> None:
     module = uncompiled("engine.sat.kernels.walk")
     monkeypatch.setattr(module, "MIN_TRY_FLIPS", 10)
     monkeypatch.setattr(module, "FLIPS_PER_VARIABLE", 1)

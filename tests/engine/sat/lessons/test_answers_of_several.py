@@ -213,7 +213,7 @@ decide = [1]
         ('ask = "resolution-order"', "no conflict from which a clause is learned"),
     ],
 )
-def test_what_a_file_asks_in_vain_is_named(tmp_path: Path, stop: str, problem: str) -> None:
+def test_unmet_requests_of_a_file_are_named(tmp_path: Path, stop: str, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         prepare(lesson_file.parse(f"{HEAD}{stop}\n", tmp_path / "x.toml"))
 

@@ -163,7 +163,7 @@ def check_core(case: Case) -> None:
 
 
 @pytest.mark.parametrize("count", [30, pytest.param(2000, marks=pytest.mark.slow)])
-def test_what_is_said_about_conflicts_is_true(count: int) -> None:
+def test_statements_about_conflicts_are_true(count: int) -> None:
     for case in many(count):
         check_first_uip(case)
         check_learned(case)

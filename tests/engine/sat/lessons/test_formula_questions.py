@@ -54,7 +54,7 @@ def satisfying(clauses: list[set[int]]) -> list[set[int]]:
 
 @small
 @given(formulas)
-def test_a_subsumed_clause_can_be_removed_and_each_wrong_answer_lacks_what_is_said(formula: Formula) -> None:
+def test_a_subsumed_clause_can_be_removed_and_wrong_answers_are_explained(formula: Formula) -> None:
     moment = at_start(formula)
     clauses = [set(clause) for clause in formula]
     found = right(SubsumedClause(), moment)

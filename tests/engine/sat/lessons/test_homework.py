@@ -293,7 +293,7 @@ def test_answers_are_judged_by_the_lesson(folder: Path, tries: list[tuple[int, .
 
 
 @pytest.mark.parametrize("stop", [-1, 0, 3])
-def test_an_answer_where_nothing_is_asked_is_refused(folder: Path, stop: int) -> None:
+def test_an_answer_to_no_question_is_refused(folder: Path, stop: int) -> None:
     steps = prepare(lesson_file.read(folder / "chain.toml"))
     with pytest.raises(InputError, match="has no question"):
         grade_tries(LessonTries("chain", "", (LessonTry(stop, (1,), 1.0),)), steps)

@@ -74,6 +74,6 @@ def test_a_formula_of_a_family_is_made_and_any_other_written() -> None:
 
 
 @pytest.mark.parametrize("setup", [Setup(without=frozenset({"reason-bumping"})), Setup(instead={0: -1})])
-def test_what_a_lesson_can_not_make_again_is_refused(setup: Setup) -> None:
+def test_unreproducible_lesson_content_is_refused(setup: Setup) -> None:
     with pytest.raises(InputError):
         new_lesson(recorded(OWN, "cdcl", setup), 0, "own")

@@ -269,7 +269,7 @@ def test_the_words_for_every_answer_in_a_whole_search(solver: str, snapshot: Sna
 
 @small
 @given(formulas, st.sampled_from(("dpll", "cdcl")), st.data())
-def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataObject) -> None:
+def test_every_answer_gets_a_response(formula: Formula, solver: str, data: st.DataObject) -> None:
     """Every possible answer gets a complete sentence on why it is right or wrong."""
     trace = recorded(formula, solver)
     moment = TracePosition(trace, data.draw(st.integers(0, len(trace))))

@@ -31,7 +31,7 @@ def test_the_names_of_the_files_number_the_lessons():
 
 
 @lessons
-def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
+def test_every_answer_is_explained_as_right_or_wrong(path: Path):
     steps = prepare(lesson_file.read(path, partial(words_of, unequal="≠")))
     questions = [step for step in steps if step.stop.question is not None]
     assert len(questions) >= 5
@@ -51,7 +51,7 @@ def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
 @pytest.mark.release
 @lessons
 @pytest.mark.parametrize("name", [language for language in LANGUAGES if language != ENGLISH])
-def test_every_text_is_there_in_every_language(path: Path, name: str):
+def test_every_text_exists_in_every_language(path: Path, name: str):
     """Text in braces is compared when the lesson is read."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     for table in (content, *content["stop"]):

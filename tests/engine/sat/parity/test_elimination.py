@@ -34,7 +34,7 @@ def added(system: System, places: list[int]) -> tuple[set[int], int]:
 @pytest.mark.parametrize("dense_from", [0, 20_000_000])
 @settings(max_examples=amount(300))
 @given(system=equations)
-def test_what_it_says_is_so(system: System, dense_from: int) -> None:
+def test_its_results_are_true(system: System, dense_from: int) -> None:
     """For rows that stay sets, and for rows that are bits from the beginning."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(elimination, "MOST_SPARSE", dense_from - 1)

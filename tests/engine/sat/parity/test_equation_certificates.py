@@ -27,7 +27,7 @@ def refuted(monkeypatch: pytest.MonkeyPatch) -> tuple[Formula, str, Proof]:
     return formula, certificate, proof
 
 
-def test_the_proof_holds_with_what_was_told_and_not_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_proof_holds_only_with_the_stated_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     formula, certificate, proof = refuted(monkeypatch)
     verdict = check_certificate(formula, certificate, proof)
     assert verdict

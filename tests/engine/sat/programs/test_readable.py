@@ -33,7 +33,7 @@ def test_a_program_reads_its_own_folder_but_no_home(home: Path) -> None:
     assert of_command([str(home), "/tmp", "/", "/dev/stdin", "/proc/cpuinfo", "solver/solve"]) == []
 
 
-def test_what_a_command_names_can_be_read(home: Path) -> None:
+def test_names_in_commands_are_readable(home: Path) -> None:
     words = ["/usr/bin/env", f"LD_LIBRARY_PATH=/none:{home / 'libraries'}", str(home / "solver/solve"), "{cnf}"]
     assert {home / "libraries", home / "solver"} <= set(of_command(words))
 

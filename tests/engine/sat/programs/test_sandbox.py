@@ -90,7 +90,7 @@ def test_the_documented_limits_are_the_default() -> None:
 
 
 @pytest.mark.few(1)
-def test_how_it_ended_is_told(confinement: Confinement) -> None:
+def test_the_outcome_is_reported(confinement: Confinement) -> None:
     assert run(*python("import os; os.abort()"))[0].code == -6
     assert run(*python("import os, signal; os.kill(0, signal.SIGKILL)"))[0].code in (-9, None)
     assert "No such file" in run("/no/such/program")[0].refusal

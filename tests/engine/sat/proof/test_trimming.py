@@ -139,7 +139,7 @@ def test_the_antecedents_of_a_check_are_the_same_uncompiled(monkeypatch: pytest.
     assert (after.antecedents, after.antecedent_starts) == (before.antecedents, before.antecedent_starts)
 
 
-def test_antecedents_only_if_asked_and_without_rat() -> None:
+def test_antecedents_only_on_request_and_without_rat() -> None:
     formula = make("php", ["5", "4"])
     assert not check_proof(formula, proof_of(formula)).antecedents
     assert not check_proof(RIVEST, Proof.of(RAT), antecedents=True).antecedents

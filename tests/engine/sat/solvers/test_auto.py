@@ -103,7 +103,7 @@ def test_what_is_left_out_takes_no_part() -> None:
     assert (result.flips, result.lowest) == (None, None)
 
 
-def test_whoever_runs_beside_can_win(children: list[int]) -> None:
+def test_a_solver_in_another_process_can_win(children: list[int]) -> None:
     formula = make("random-ksat", ["100", "430"], seed=2)
     with PySat("cadical195", bootstrap_with=formula) as oracle:
         satisfiable = oracle.solve()
@@ -142,7 +142,7 @@ def test_all_stop_when_something_fails(children: list[int]) -> None:
     assert gone(children[0])
 
 
-def test_all_tell_how_far_they_are() -> None:
+def test_all_report_their_progress() -> None:
     reports: list[SearchProgress] = []
     stop = threading.Event()
 
@@ -201,7 +201,7 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
         ("random-ksat 200 2000", 0.1, inf), ("random-ksat 1000 4200", 9.0, inf),
     ],
 )  # fmt: skip
-def test_how_much_time_local_search_gets_depends_on_the_formula(made: str, share: float, patience: float) -> None:
+def test_local_search_time_depends_on_the_formula(made: str, share: float, patience: float) -> None:
     """Its turns, in proportion to those of the other, and its patience."""
     family, *arguments = made.split()
     watch = Watch(Limits(), None, None, 1.0)

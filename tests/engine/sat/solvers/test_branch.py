@@ -100,7 +100,7 @@ def test_a_branch_parts_at_its_decision_and_is_right(
         trace = branch
 
 
-def test_what_can_not_be_decided_is_refused() -> None:
+def test_undecidable_cases_are_refused() -> None:
     formula = Formula.of([[1, 2], [-1, 3], [4, 5], [-4, 6]], 7)
     trace = recorded(formula, "dpll", "first")
     assert decision_at(trace, 0) == 0

@@ -93,7 +93,7 @@ def test_the_work_of_dpll_by_hand() -> None:
 
 
 @pytest.mark.parametrize("solver", SEARCHING)
-def test_of_a_long_search_there_are_samples(monkeypatch: pytest.MonkeyPatch, solver: str) -> None:
+def test_a_long_search_is_sampled(monkeypatch: pytest.MonkeyPatch, solver: str) -> None:
     trace = recorded(make("php", ["5", "4"]), solver)
     whole = Work(trace)
     monkeypatch.setattr(effort, "MOST_SAMPLES", 16)

@@ -163,7 +163,7 @@ def test_an_lrat_proof_without_its_end() -> None:
         shrink(formula, LratProof.of(steps))
 
 
-def test_what_can_not_be_shrunk_is_named() -> None:
+def test_unshrinkable_cases_are_named() -> None:
     formula, steps = proved(1)
     with pytest.raises(InputError, match="the proof is right"):
         shrink(formula, Proof.of(steps))

@@ -21,7 +21,7 @@ class Hesitant(library.LibraryProcess):
         super()._feed(formula)
 
 
-def test_a_process_that_ends_before_it_is_fed_is_told_of_without_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_before_its_input_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception in a thread makes the test fail."""
     monkeypatch.setattr(library, "COMMAND", [sys.executable, "-c", "raise SystemExit(3)"])
     with Hesitant(make("php", ["5", "4"]), library.LIBRARY_SOLVERS[0], Watch(Limits(), None, None, 0.1)) as process:

@@ -66,7 +66,7 @@ def test_a_stopwatch_adds_up_the_time_in_which_it_runs(clock: Clock) -> None:
     assert stopwatch.seconds == 7.5
 
 
-def test_only_what_the_clock_of_the_search_tells_counts(clock: Clock) -> None:
+def test_only_the_search_clock_counts(clock: Clock) -> None:
     watch = watching(Limits(2))
     clock.move(100)
     with watch.clock:
@@ -156,7 +156,7 @@ def test_what_this_process_holds_already_does_not_count() -> None:
     assert len(held) == 60 * MEGABYTE
 
 
-def test_all_that_another_process_holds_counts() -> None:
+def test_everything_held_by_another_process_counts() -> None:
     program = "import os; held = os.urandom(60_000_000); print(flush=True); input()"
     with launched([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()

@@ -78,7 +78,7 @@ def peak_of(begin: Callable[[Formula], object], formula: Formula) -> int:
 
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if not solver.library])
-def test_what_does_not_fit_is_refused_before_it_is_begun(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_work_is_refused_before_it_starts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a formula that itself takes far less."""
     formula = make("random-ksat", ["30000", "120000"])
     monkeypatch.setattr("engine.sat.solvers.library.available", lambda: False)

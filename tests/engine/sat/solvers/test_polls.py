@@ -329,7 +329,7 @@ def test_units_and_preprocessing_are_the_same_in_pieces(monkeypatch: pytest.Monk
         assert seen[0] == seen[1]
 
 
-def test_a_walk_of_phases_begins_in_pieces() -> None:
+def test_a_phase_walk_starts_in_slices() -> None:
     kernel = Cdcl(LARGE)
     while kernel.loaded < len(LARGE):
         kernel.run(1)

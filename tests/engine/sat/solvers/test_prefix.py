@@ -72,7 +72,7 @@ class EventLog:
 
 
 @pytest.mark.parametrize("solver", FOLLOWING)
-def test_a_search_goes_where_it_is_told(solver: str) -> None:
+def test_a_search_follows_prescribed_decisions(solver: str) -> None:
     queens = make("queens", ["8"])
     for place in range(1, 9):  # of the queen in the first row, all of which are possible
         model = solve(queens, solver, prefix=(place,)).model

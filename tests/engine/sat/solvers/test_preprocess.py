@@ -221,7 +221,7 @@ def test_plain_python_does_the_same() -> None:
             assert models[0] == models[1]
 
 
-def test_a_result_tells_what_was_removed() -> None:
+def test_a_result_lists_removed_items() -> None:
     formula = Formula.of([[1], [-1, 2, 3], [2, 3], [2, 3, 4], [-4, 5]])
     result = solve(formula, "dpll", preprocess=True)
     [step] = result.plan

@@ -110,7 +110,7 @@ def test_cancelled_at_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if solver.proofs])
-def test_what_a_solver_says_is_verified(name: str) -> None:
+def test_solver_output_is_verified(name: str) -> None:
     """A model is checked by the formula, and unsatisfiability by a proof, with every branching."""
     rng = random.Random(5)
     verdicts = set()
@@ -264,7 +264,7 @@ def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
         assert len(observer.starts) == len(levels) - 1
 
 
-def test_reports_come_no_more_often_than_wanted() -> None:
+def test_reports_come_no_more_often_than_requested() -> None:
     reports: list[SearchProgress] = []
     solve(HARD, "dpll", limits=Limits(0.3), interval=60, on_progress=reports.append)
     assert len(reports) <= 37  # each time after an eighth more of the search, so that short ones have reports too
@@ -313,7 +313,7 @@ def test_only_our_own_are_recorded_and_prove(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECORDABLE)
-def test_a_proof_goes_on_when_a_recording_has_ended(name: str) -> None:
+def test_a_proof_continues_after_a_recording_ends(name: str) -> None:
     formula = make("php", ["5", "4"])
     alone, proof = Proof(), Proof()
     solve(formula, name, proof=alone)
@@ -330,7 +330,7 @@ def test_auto_takes_one_that_can_be_recorded() -> None:
     assert len(recorder) == 2
 
 
-def test_what_a_solver_can_do_is_what_its_description_says() -> None:
+def test_a_solver_has_its_described_capabilities() -> None:
     """The events it reports, the proof it writes, and the solvers selected for both."""
     formula = make("php", ["4", "3"])
     for name, solver in SOLVERS.items():
@@ -479,7 +479,7 @@ def test_loading_a_library_takes_nothing_from_the_limit(name: str, python_sat: C
 
 
 @unix
-def test_a_verdict_in_time_counts_however_late_it_is_heard_of(python_sat: Callable[[str], None]) -> None:
+def test_a_verdict_in_time_counts_even_if_it_is_received_late(python_sat: Callable[[str], None]) -> None:
     """The listener is busy for longer than the limit while the verdict waits."""
     python_sat(SLOW_TO_LOAD.replace("return False", "sleep(0.1); return False"))
     result = solve(HARD, "minisat", limits=Limits(0.3), interval=0.02, on_progress=lambda _: time.sleep(0.6))

@@ -83,7 +83,7 @@ def test_a_proof_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None
     assert look_for_structure(satisfiable, proof=Proof(), without=["equivalence"]).implied == ()
 
 
-def test_a_search_that_goes_on_is_counted_in_time() -> None:
+def test_a_search_that_continues_is_counted_in_time() -> None:
     assert solve(family("php 14 13"), "cdcl").technique == "cardinality"
 
 
@@ -105,7 +105,7 @@ def test_a_recorded_search_is_the_search_alone() -> None:
     assert (result.status, result.technique) == (Status.UNSATISFIABLE, "")
 
 
-def test_easy_formulas_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_easy_formulas_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(structure, "look_for_structure", None)
     assert solve(family("php 5 4"), "cdcl").status is Status.UNSATISFIABLE
 

@@ -70,7 +70,7 @@ def check_last(case: Case, graph: ConflictGraph, sentences: list[str]) -> None:
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(2000, marks=pytest.mark.slow)])
-def test_what_is_said_about_cuts_is_true(count: int) -> None:
+def test_statements_about_cuts_are_true(count: int) -> None:
     for case in many(count):
         graph = conflict_graph(case.trace, case.position)
         assert graph is not None

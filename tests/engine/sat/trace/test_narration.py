@@ -101,14 +101,14 @@ def made_up(
     return recorder.trace(formula, Result(Status.UNKNOWN, "cdcl", reason="on paper"))
 
 
-def test_restarts_are_told() -> None:
+def test_restarts_are_reported() -> None:
     trace = recorded(make("php", ["8", "7"]), "cdcl")
     position = trace.next_position(0, EventKind.RESTART)
     assert position is not None
     assert narrate(trace, position) == f"Restart: back to level {trace.level(position)}; the learned clauses stay."
 
 
-def test_deletions_are_told() -> None:
+def test_deletions_are_reported() -> None:
     """And the trail stays as it is."""
     trace = recorded(make("random-ksat", ["100", "430"], 2), "cdcl")
     positions = []

@@ -151,7 +151,7 @@ def test_a_refutation_without_learning_is_a_binary_tree() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 5, 20])
-def test_a_tree_is_folded_where_least_happened(most: int) -> None:
+def test_a_tree_is_folded_at_its_least_eventful_parts(most: int) -> None:
     root = search_tree(BACKTRACKING, len(BACKTRACKING), most)
     whole_root = search_tree(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))
     assert (root.decisions, root.conflicts) == (whole_root.decisions, whole_root.conflicts)

@@ -378,7 +378,7 @@ def test_positions_and_indexes_that_are_not_there() -> None:
 
 @settings(max_examples=amount(60))
 @given(limit=st.integers(0, 8000), room=rooms, keyframe_events=st.integers(1, 40))
-def test_the_limit_is_kept_and_said(limit: int, room: int, keyframe_events: int) -> None:
+def test_the_limit_is_enforced_and_reported(limit: int, room: int, keyframe_events: int) -> None:
     """The search continues to its end, and the recording is its beginning, up to the limit."""
     formula = random_3sat(9, 50, 2)
     whole = record(formula, "dpll", "first", 10_000, Recorder())

@@ -63,7 +63,7 @@ def check(position: Position, explanation: Argument, true: list[Candidate], fals
 
 
 @pytest.mark.parametrize("number", range(len(POSITIONS)))
-def test_every_step_of_an_argument_follows_and_every_case_is_gone_through(number: int) -> None:
+def test_every_step_of_an_argument_follows_and_every_case_is_covered(number: int) -> None:
     position = POSITIONS[number]
     most = 0
     for explanation in explanations(number):

@@ -157,7 +157,7 @@ def test_digits_under_a_part_of_an_assignment(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_decode_refuses_what_is_no_grid(form: str) -> None:
+def test_decode_refuses_non_grids(form: str) -> None:
     encoding = encode(empty(double()), form)
     with Solver("cadical153", bootstrap_with=list(encoding.formula)) as solver:
         assert solver.solve()

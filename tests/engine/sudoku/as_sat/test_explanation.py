@@ -127,7 +127,7 @@ def test_wherever_techniques_end_some_candidate_is_explained_minimally(name: str
 
 
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS[:2])
-def test_of_every_candidate_it_is_told_why_it_is_or_is_not(name: str, holes: int, seed: int, level: Level) -> None:
+def test_every_candidate_is_explained(name: str, holes: int, seed: int, level: Level) -> None:
     position, solution = position_of(LAYOUTS[name](), holes, seed, level)
     explainer = Explainer(position)
     for cell in list(members(position.empty))[:: 54 // amount(6)]:

@@ -128,7 +128,7 @@ def test_each_step_follows_from_what_it_names(make: Callable[[int], Puzzle], see
     assert checked
 
 
-def test_why_there_is_no_solution_is_told_in_steps() -> None:
+def test_why_there_is_no_solution_is_reported_in_steps() -> None:
     """A wrong digit: the steps suppose nothing."""
     puzzle = killer(5)
     start = Position.of_puzzle(puzzle, puzzle.givens)

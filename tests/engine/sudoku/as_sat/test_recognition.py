@@ -89,7 +89,7 @@ def test_what_the_givens_leave_is_recognised_by_the_puzzle_in_the_comments(
     assert found.decode(model) == made.solution
 
 
-def test_another_puzzle_in_the_comments_is_not_believed() -> None:
+def test_another_puzzle_in_the_comments_is_ignored() -> None:
     formula = reduced(generate(single(), 50, seed=1).puzzle)
     other = generate(single(), 50, seed=2).puzzle
     assert recognise(formula.with_comments(write(other).splitlines())) is None
@@ -166,7 +166,7 @@ def test_one_clause_missing_changed_or_added_and_it_is_none(data: st.DataObject)
 
 
 @pytest.mark.long
-def test_what_differs_is_told() -> None:
+def test_differences_are_reported() -> None:
     clauses = list(encode(generate(double(), 90, seed=3).puzzle, "course").formula)
     removed = clauses.pop(5000)
     clauses[77] = (1, -2)

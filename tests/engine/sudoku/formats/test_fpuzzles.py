@@ -109,7 +109,7 @@ def test_refusals(text: str, message: str) -> None:
     assert refusal(text).startswith(message)
 
 
-def test_a_title_that_can_not_be_written_is_mended() -> None:
+def test_an_unwritable_title_is_corrected() -> None:
     (puzzle,) = parse(b'{"title": "a\\ud800b", "size": 4, "grid": ' + json.dumps(content(4)["grid"]).encode() + b"}")
     assert puzzle.name == r"a\ud800b"
 

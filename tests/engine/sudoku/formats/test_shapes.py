@@ -44,7 +44,7 @@ def test_cells_outside_the_grids_stand_once() -> None:
     assert line(layout).repeats == ()
 
 
-def test_of_shapes_that_look_alike_the_first_layout_is_taken() -> None:
+def test_the_first_layout_of_identical_shapes_is_used() -> None:
     x, upper_left = LAYOUTS["x"](), LAYOUTS["double-upper-left"]()
     found = distinct_shapes((single(), x, upper_left, double()))
     assert {shape.layout.name for shape in found} == {"single", "double-upper-left"}

@@ -199,7 +199,7 @@ def test_many_puzzles_without_an_empty_line_between(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["3x3", "4x4", "5x5", "single", "16x16", "25x25", "samurai"])
-def test_alike_lengths_are_told_apart_by_sense(name: str) -> None:
+def test_equal_lengths_are_distinguished_by_direction(name: str) -> None:
     """Nine lines of nine are a 9x9, or nine 3x3 in lines: whichever breaks fewer rules."""
     layout = LAYOUTS[name]()
     several = [Puzzle(layout, random_solution(layout, seed)) for seed in range(81)]

@@ -51,7 +51,7 @@ def test_no_further_hole_can_be_dug() -> None:
         assert digit_order(single(), fewer, made.solution) is None
 
 
-def test_nothing_is_left_to_finish_or_nothing_to_begin_with() -> None:
+def test_nothing_to_finish_or_nothing_to_start_with() -> None:
     solution = random_solution(single(), 1)
     assert digit_order(single(), solution, solution) == ()
     assert digit_order(single(), (0,) * 81, solution) is None

@@ -116,7 +116,7 @@ def test_cancel(after: int) -> None:
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
 @pytest.mark.parametrize("name", ["single", "double", "x", "jigsaw", "8x8"])
-def test_a_wanted_level_is_that_of_the_rating(name: str, level: Level) -> None:
+def test_a_requested_level_matches_the_rating(name: str, level: Level) -> None:
     layout = LAYOUTS[name]()
     made = generate(layout, GeneratorOptions(level=level), seed=4)
     assert made.reached
@@ -132,7 +132,7 @@ SMALL = [name for name, make in LAYOUTS.items() if make().size < 9]
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("name", SMALL)
-def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level: Level) -> None:
+def test_a_level_of_a_small_layout_is_found_or_refused_at_once(name: str, level: Level) -> None:
     layout = LAYOUTS[name]()
     if level in possible_levels(layout):
         made = next(
@@ -147,14 +147,14 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
     assert not dug
 
 
-def test_larger_layouts_and_those_of_which_nothing_is_known_have_all_levels() -> None:
+def test_larger_and_unknown_layouts_have_all_levels() -> None:
     assert all(possible_levels(make()) == tuple(Level) for make in LAYOUTS.values() if make().size >= 9)
     caged = describe("layout 4x4\nsize 4\nboxes 2x2\ngrid 1 1\nhouse cage r1c1 r2c3\n")
     assert possible_levels(caged) == tuple(Level)
     assert possible_levels(LAYOUTS["4x4"]()) == (Level.EASY,)
 
 
-def test_the_search_for_a_level_that_there_is_not_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_an_impossible_level_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a layout without measurements; it reports how many grids it tried."""
     layout = replace(LAYOUTS["4x4"](), name="mine")
     monkeypatch.setattr(generator, "RATED_ATTEMPTS", (20, 300))
@@ -199,7 +199,7 @@ def test_any_number_of_holes_of_a_range() -> None:
 
 
 @pytest.mark.long
-def test_of_a_range_that_reaches_too_far_what_can_be_is_in_it() -> None:
+def test_an_excessive_range_is_clipped() -> None:
     for seed in range(3):
         made = generate(single(), GeneratorOptions(holes=range(40, 82)), seed=seed)
         assert made.reached
@@ -221,7 +221,7 @@ def test_the_pattern_of_givens_is_symmetric(symmetry: str, options: GeneratorOpt
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
-def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
+def test_a_minimal_puzzle_has_no_redundant_clue(symmetry: str) -> None:
     made = generate(double(), GeneratorOptions(minimal=True, symmetry=symmetry), seed=1)
     search = GridSearch(double())
     for orbit in orbits(double(), symmetry):
@@ -235,7 +235,7 @@ def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
 @pytest.mark.parametrize("level", [Level.EASY, Level.HARD])
-def test_of_few_clues_none_can_go_without_another_level(level: Level, symmetry: str) -> None:
+def test_removing_any_of_few_clues_changes_the_level(level: Level, symmetry: str) -> None:
     options = GeneratorOptions(level=level, few_clues=True, symmetry=symmetry)
     made = generate(single(), options, seed=1)
     assert made.reached
@@ -293,7 +293,7 @@ LINKABLE = (
 
 @pytest.mark.parametrize("options", LINKABLE)
 @pytest.mark.parametrize("seed", range(2))
-def test_of_linked_grids_none_can_be_finished_by_itself(
+def test_no_linked_grid_can_be_finished_by_itself(
     options: GeneratorOptions, seed: int, solutions_by_sat: Callable[..., list[Digits]]
 ) -> None:
     made = generate(double(), replace(options, linked=True), seed=seed)

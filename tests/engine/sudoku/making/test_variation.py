@@ -51,7 +51,7 @@ def test_a_variation_is_another_puzzle_of_the_grid(name: str, symmetry: str) -> 
         assert GridSearch(digger.layout).count(puzzle.givens) == 1
 
 
-def test_a_variation_has_no_more_holes_than_wanted() -> None:
+def test_a_variation_has_at_most_the_requested_holes() -> None:
     digger = Digger(LAYOUTS["single"](), 1, target=45)
     assert all(digger.vary().givens.count(0) <= 45 for _ in range(20))
 

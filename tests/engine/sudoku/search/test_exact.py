@@ -156,7 +156,7 @@ def test_a_layout_without_complete_grids(layouts: dict[str, Layout]) -> None:
         random_solution(impossible, 1)
 
 
-def test_starts_anew_when_unlucky(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starts_again_when_unlucky(monkeypatch: pytest.MonkeyPatch) -> None:
     polls = []
     monkeypatch.setattr(kernel, "RESTART", 0.56)
     search = GridSearch(single())

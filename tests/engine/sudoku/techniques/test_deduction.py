@@ -84,7 +84,7 @@ def test_a_cell_without_a_digit_is_a_contradiction() -> None:
         ("1...............", ""),
     ],
 )
-def test_a_contradiction_is_told(givens: str, expected: str) -> None:
+def test_a_contradiction_is_reported(givens: str, expected: str) -> None:
     digits = [int(sign) for sign in givens.replace(".", "0")]
     assert deduce(Position.of(LAYOUTS["4x4"](), digits)).contradiction == expected
 

@@ -242,7 +242,7 @@ def test_short_ways_come_first():
             assert lengths == sorted(lengths)
 
 
-def test_what_is_told_is_what_is_used():
+def test_reported_values_are_used():
     for position, _ in positions(single(), range(4)):
         for step in nishio(position):
             names = {(position.layout.cell_name(cell), str(digit)): (cell, digit) for cell, digit in step.candidates}

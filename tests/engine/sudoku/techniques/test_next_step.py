@@ -67,7 +67,7 @@ def test_by_sight_no_naked_single_comes_while_a_hidden_one_is_open() -> None:
 
 
 @pytest.mark.long
-def test_of_naked_singles_the_one_with_the_fullest_house_comes_first() -> None:
+def test_the_naked_single_with_the_fullest_house_comes_first() -> None:
     seen = 0
     for puzzle in puzzles():
         for position, step in way(puzzle, PlayerView()):
@@ -110,7 +110,7 @@ def test_half_of_the_cells_noted_are_notes() -> None:
 
 
 @pytest.mark.parametrize("corner", [0, 8, 72, 80])
-def test_of_equal_steps_the_nearest_comes_first(corner: int) -> None:
+def test_the_nearest_of_equal_steps_comes_first(corner: int) -> None:
     layout = single()
     puzzle = generate(layout, 54, seed=5).puzzle
     position = Position.of(layout, puzzle.givens)
@@ -150,7 +150,7 @@ def test_ratings_have_an_order_of_their_own() -> None:
     assert counts.get(NAKED, 0) > by_sight.count(NAKED)
 
 
-def test_a_step_that_notes_lack_all_of_is_contained() -> None:
+def test_a_step_whose_candidates_are_all_missing_from_the_notes_is_contained() -> None:
     step = Step(Technique.POINTING, "", (0,), (), (), removes=(Candidate(3, 5), Candidate(4, 5)))
     notes, none = [0] * 81, (0,) * 81
     notes[3], notes[4] = 1 << 2, 1 << 2 | 1 << 5

@@ -45,13 +45,13 @@ def test_what_a_grid_gives_is_what_its_own_givens_lead_to() -> None:
     assert Level.MEDIUM in {share.hardest.level for share in shares(made.puzzle, rating) if share.hardest}
 
 
-def test_nothing_is_told_of_a_grid_by_itself_where_none_overlap() -> None:
+def test_single_grids_are_not_reported_without_overlaps() -> None:
     puzzle = generate(single(), 40, seed=1).puzzle
     assert shares(puzzle, rate(puzzle)) == ()
     assert not is_linked(single(), puzzle.givens)
 
 
-def test_empty_grids_are_linked_and_nobody_can_start() -> None:
+def test_empty_grids_are_linked_and_cannot_be_started() -> None:
     samurai = LAYOUTS["samurai"]()
     assert is_linked(samurai, (0,) * 369)
     assert where_to_start([GridShare(1, 60, 0, None)]) == "No grid gives a digit by itself: start where they overlap."

@@ -33,7 +33,7 @@ def test_the_sums_and_the_solution(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["single", "double", "x", "6x6"])
-def test_each_step_is_the_first_there_is(name: str) -> None:
+def test_each_step_is_the_first_available_one(name: str) -> None:
     """Reported for single finders: rating calls those of the kernels together, and reports their findings at the
     end."""
     layout = LAYOUTS[name]()

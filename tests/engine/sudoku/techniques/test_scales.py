@@ -42,7 +42,7 @@ def rearranged(givens: Digits, random: Random) -> Digits:
 
 
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
-def test_names_and_orders_are_of_no_influence(puzzle: Puzzle) -> None:
+def test_names_and_orders_have_no_influence(puzzle: Puzzle) -> None:
     random, rated = Random(puzzle.name), own_rating(puzzle)
     by_explainers = [explained(puzzle, kinds=kinds) for kinds in (EXPLAINER, SUKAKU)]
     for _ in range(3):
@@ -116,7 +116,7 @@ def test_a_high_score_raises_the_level_by_hodoku(level: Level, score: int, by_ho
     assert hodoku_level(level, score) is by_hodoku
 
 
-def test_a_round_is_not_begun_when_it_is_cancelled() -> None:
+def test_a_cancelled_round_is_not_started() -> None:
     with pytest.raises(Cancelled):
         own_rating(MINIMAL[0], cancel=lambda: True)
 

@@ -18,7 +18,7 @@ def test_sue_de_coq_is_sound_and_proved_in_many_positions(name, layouts):
     assert examine(sue_de_coq, layouts[name], range(5000))
 
 
-def test_two_cells_of_four_digits_with_a_pair_beside_them_in_each_house(blank, removed):
+def test_two_cells_of_four_digits_with_an_extra_pair_in_each_house(blank, removed):
     position = blank(single(), {"r1c1": "1234", "r1c2": "1234", "r1c9": "12", "r3c3": "34"})
     steps = list(sue_de_coq(position))
     step = next(step for step in steps if step.cells == (0, 1, 8, 20))

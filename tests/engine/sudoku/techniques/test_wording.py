@@ -28,7 +28,7 @@ def test_every_house_of_every_layout_has_its_own_name():
         assert [house_names(layout, [house]) for house in range(len(layout.houses))] == [h.name for h in layout.houses]
 
 
-def test_cells_that_lose_the_same_are_told_together():
+def test_cells_with_the_same_eliminations_are_reported_together():
     assert removal(single(), [(0, 5), (1, 5), (3, 7), (3, 5)]) == "r1c1 and r1c2 can't be 5, and r1c4 can't be 5 or 7"
 
 

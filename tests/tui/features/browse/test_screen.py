@@ -258,7 +258,7 @@ async def test_a_key_shows_hidden_files(shelf: Path) -> None:
         await until_shown(pilot, ".hidden.cnf")
 
 
-async def test_a_start_that_is_gone_leads_to_the_nearest_folder(shelf: Path) -> None:
+async def test_a_missing_start_folder_falls_back_to_the_nearest_one(shelf: Path) -> None:
     app = Stage(shelf / "cnf" / "no" / "such")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "puzzles › cnf", "such is gone; nearest folder", "queens-12.cnf")

@@ -20,7 +20,7 @@ SOLUTION = random_solution(single(), 1)
 TWO_HOLES = Puzzle(single(), (0, 0, *SOLUTION[2:]), "daily")
 
 
-async def test_a_daily_is_made_once_and_then_gone_on_with(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_daily_is_generated_once_and_then_resumed(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[DailyKind] = []
 
     def make(daily: Daily, *_: object) -> Puzzle:

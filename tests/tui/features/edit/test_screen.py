@@ -127,7 +127,7 @@ async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku, monkey
         assert "one solution" not in screen_text(app)
 
 
-async def test_typing_goes_on_from_cell_to_cell(app: SatSudoku) -> None:
+async def test_typing_continues_from_cell_to_cell(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot, holes(0, 1, 2, 3))
         await until_shown(pilot, "After a digit the cursor moves on; . leaves a cell empty")
@@ -142,7 +142,7 @@ async def test_typing_goes_on_from_cell_to_cell(app: SatSudoku) -> None:
         assert screen.draft.values[80] == 0
 
 
-async def test_how_many_solutions_there_are_is_counted_as_far_as_it_matters(app: SatSudoku) -> None:
+async def test_solutions_are_counted_only_as_far_as_needed(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await editor(pilot, holes(*rectangle()))
         await until_shown(pilot, "2 solutions")
@@ -167,7 +167,7 @@ async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app:
 
 
 @pytest.mark.long
-async def test_adding_givens_without_end_is_stopped_by_a_change(app: SatSudoku) -> None:
+async def test_endless_adding_of_givens_is_stopped_by_a_change(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot, Puzzle(LAYOUTS["25x25"](), (0,) * 625))
         await pilot.press("plus")

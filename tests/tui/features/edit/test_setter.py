@@ -36,7 +36,7 @@ async def test_candidates_are_counted_and_clues_named(app: SatSudoku) -> None:
         await until_shown(pilot, "9 givens")
 
 
-async def test_what_could_go_is_named(app: SatSudoku) -> None:
+async def test_redundant_items_are_named(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await editor(pilot, generate(single(), 30, seed=1).puzzle)
         await pilot.press("c")

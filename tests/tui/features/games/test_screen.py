@@ -67,7 +67,7 @@ def names(app: SatSudoku) -> list[str]:
     return [game.title for game in app.screen.rows.items]
 
 
-async def test_a_game_goes_on_where_it_was_left(app: SatSudoku) -> None:
+async def test_a_game_resumes_where_it_was_left(app: SatSudoku) -> None:
     save("old", 1, {"cursor": 5}, age=9e5)
     save("young", 2, {"cursor": 7}, age=60)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -132,7 +132,7 @@ async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
         await until_shown(pilot, "resume 1")
 
 
-async def test_a_game_that_can_not_be_read_is_told_and_the_others_go_on(app: SatSudoku) -> None:
+async def test_an_unreadable_game_is_reported_and_the_others_continue(app: SatSudoku) -> None:
     save("whole", 1)
     number = save("torn", 1)
     with Store(default_path()) as store, store._database.transaction() as connection:
@@ -195,7 +195,7 @@ def holds(pilot: Pilot[None]) -> bool:
 
 
 @pytest.mark.long
-async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path) -> None:
+async def test_a_puzzle_in_progress_is_resumed_or_restarted(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "one.txt", "72 givens")
@@ -238,7 +238,7 @@ async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: 
         assert "many 3 (" not in screen_text(pilot.app)
 
 
-async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped(
+async def test_slow_solution_counting_shows_progress_and_can_be_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def endless(_: Puzzle, *, cancel: Any) -> Any:
@@ -273,7 +273,7 @@ async def test_statistics(app: SatSudoku) -> None:
         await until_shown(pilot, "1 game solved in 00:00:00. 1 unaided", "average", "sudoku 9x9", "hard")
 
 
-async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku) -> None:
+async def test_an_unreachable_store_is_reported_on_every_game_screen(app: SatSudoku) -> None:
     Path(os.environ["SATSUDOKU_STATE"]).write_text("no folder")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until_shown(pilot, "Games are not being saved")

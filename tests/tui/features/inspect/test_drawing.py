@@ -69,7 +69,7 @@ def test_the_columns_stay_apart_however_long_a_clause_is(length: int) -> None:
     assert row.index(str(length)) + len(str(length)) == view.columns.index("len") + len("len")
 
 
-def test_what_does_not_fit_in_memory_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_excessive_memory_use_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_much(*_: object, **__: object) -> None:
         raise MemoryError
 

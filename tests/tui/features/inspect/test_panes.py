@@ -98,7 +98,7 @@ async def test_the_file_follows_the_clauses_and_back(stage: Stage, odd: Path) ->
         await until(pilot, lambda: "p cnf" not in screen_text(stage))
 
 
-async def test_a_file_that_changed_is_told_of(stage: Stage, odd: Path) -> None:
+async def test_a_changed_file_is_reported(stage: Stage, odd: Path) -> None:
     async with stage.run_test(size=SMALL) as pilot:
         await opened(pilot, odd)
         odd.write_bytes(b"1 0\n")

@@ -206,7 +206,7 @@ async def test_odd_formulas(tmp_path: Path, data: bytes, texts: list[str]) -> No
         assert screen_text(app).isascii()
 
 
-async def test_a_file_that_is_gone(tmp_path: Path) -> None:
+async def test_a_missing_file(tmp_path: Path) -> None:
     app = Stage(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = InspectorScreen(Subject.of_file(tmp_path / "gone.cnf"))

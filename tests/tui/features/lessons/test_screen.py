@@ -82,7 +82,7 @@ def test_translations_can_be_read_in_the_smallest_terminal(path: Path, language:
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyphs: Glyphs) -> None:
+def test_all_text_is_readable_in_the_smallest_terminal(path: Path, glyphs: Glyphs) -> None:
     """After any answer the text is complete, and the cursor's row is visible."""
     steps = ready(path, glyphs)
     visit = LessonProgress()
@@ -188,7 +188,7 @@ async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) 
         assert replay.position == screen.step.position.position
 
 
-async def test_lessons_of_ones_own_and_broken_ones(tmp_path: Path) -> None:
+async def test_custom_and_broken_lessons(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         'lesson = 1\ntitle = "Mine"\nabout = "Of me."\n[[search]]\nclauses = [[1]]\n[[stop]]\ntext = "Hello."\n'
     )

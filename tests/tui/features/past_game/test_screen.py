@@ -117,7 +117,7 @@ async def test_a_race_against_the_exported_game_of_a_friend(
         assert resumed.rival == board.rival
 
 
-async def test_the_progress_of_the_best_game_beside_the_board(app: SatSudoku) -> None:
+async def test_the_progress_of_the_best_game_is_shown_with_the_board(app: SatSudoku) -> None:
     with Store() as store:
         store.add(played(5.0, 60.0, 61.0))
         store.add(played(90.0, 91.0, 92.0))

@@ -118,7 +118,7 @@ async def test_the_literals_of_a_puzzle_are_named_by_cells(app: SatSudoku):
         await until_shown(pilot, "r1c1 = 1")
 
 
-async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
+async def test_mismatches_with_the_formula_are_reported(app: SatSudoku):
     async with app.run_test() as pilot:
         await opened(app, pilot, SMALL)
         await mark(pilot, "backbone")
@@ -129,7 +129,7 @@ async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
 
 
 @pytest.mark.long
-async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
+async def test_it_stops_and_reports_known_results(app: SatSudoku):
     async with app.run_test() as pilot:
         screen = await opened(app, pilot, make("php", ["14", "13"]))
         await mark(pilot, "core")
@@ -139,7 +139,7 @@ async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
         await until_shown(pilot, "incomplete: cancelled")
 
 
-async def test_a_wrong_answer_is_told(app: SatSudoku, monkeypatch: pytest.MonkeyPatch):
+async def test_a_wrong_answer_is_reported(app: SatSudoku, monkeypatch: pytest.MonkeyPatch):
     async with app.run_test() as pilot:
         screen = await opened(app, pilot, SMALL)
         await mark(pilot, "count")

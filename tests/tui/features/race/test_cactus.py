@@ -37,7 +37,7 @@ def test_where_there_is_no_room_there_is_no_plot(width: int, height: int) -> Non
     assert cactus([], PLAN, PALETTES["dark"], UNICODE, 90, 12) == []
 
 
-def test_lines_are_told_apart_by_sign_and_ink() -> None:
+def test_lines_are_distinguished_by_sign_and_ink() -> None:
     marks = series(12, PALETTES["dark"], UNICODE)
     assert len(set(marks)) == len(marks)
     assert len({sign for sign, _ink in series(5, PALETTES["mono"], ASCII)}) == 5

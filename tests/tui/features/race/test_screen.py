@@ -199,7 +199,7 @@ async def test_results_are_dropped_only_when_agreed_to(folder: Path) -> None:
         assert screen.state.progress.done
 
 
-async def test_it_begins_like_the_command_that_compares(folder: Path) -> None:
+async def test_it_starts_like_the_compare_command(folder: Path) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = RaceScreen((folder / "queens.cnf",))
@@ -265,7 +265,9 @@ async def test_the_baseline_always_races_and_someone_must(folder: Path) -> None:
         assert [path.name for path in screen.state.files] == ["pigeons.cnf"]
 
 
-async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_contradiction_is_highlighted_and_a_failure_reported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def liar(*_: object) -> Result:
         return Result(Status.UNSATISFIABLE, "liar", seconds=0.001)
 
@@ -403,7 +405,7 @@ async def test_an_executable_races_too(folder: Path) -> None:
 
 
 @unix
-async def test_a_missing_sandbox_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_sandbox_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job, "confinement", lambda: list(confinements())[-1])
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         await pilot.press("plus")

@@ -198,7 +198,7 @@ async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None)
         assert SMALL.meaning(abs(FILLING.event(screen.position - 1).literal))[0] == 5
 
 
-async def test_beside_on_a_large_terminal(app: SatSudoku) -> None:
+async def test_side_by_side_on_a_large_terminal(app: SatSudoku) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await opened(pilot, FILLING, SMALL)
         await pilot.press("right_curly_bracket")

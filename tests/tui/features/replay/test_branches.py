@@ -55,7 +55,7 @@ async def decide(pilot: Pilot[None], text: str) -> None:
 @pytest.mark.parametrize(("trace", "answer"), [
     (LEARNING, "Unsatisfiable: the proof was checked."), (SEARCHING, "Unsatisfiable; no proof was checked."),
 ], ids=["cdcl", "dpll"])  # fmt: skip
-async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: Trace, answer: str) -> None:
+async def test_the_search_continues_from_another_decision(app: SatSudoku, trace: Trace, answer: str) -> None:
     first = trace.event(0).literal
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         screen = await opened(pilot, trace)
@@ -116,7 +116,7 @@ async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> Non
         assert "mine" not in screen_text(app)
 
 
-async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
+async def test_undecidable_cases_are_reported(app: SatSudoku) -> None:
     first = LEARNING.event(0).literal
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)
@@ -220,7 +220,7 @@ async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSu
 
 
 @pytest.mark.long
-async def test_a_long_branch_is_shown_as_soon_as_it_has_begun_and_can_be_stopped(app: SatSudoku) -> None:
+async def test_a_long_branch_is_shown_as_soon_as_it_has_started_and_can_be_stopped(app: SatSudoku) -> None:
     """Then it grows until it is stopped."""
     formula = make("php", ["12", "11"])
     recorder = Recorder(1 << 22)

@@ -147,7 +147,7 @@ async def test_the_cut_moves_resolution_by_resolution(app: SatSudoku) -> None:
         assert screen.view.node is None
 
 
-async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None:
+async def test_playback_stops_at_the_end_and_restarts(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("minus")
@@ -239,7 +239,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
     assert "The search begins here" in " ".join(drawn(trace, 0, (80, 40), pane=ReplayPane.TREE).split())
 
 
-def test_the_trail_can_be_gone_through() -> None:
+def test_the_trail_can_be_stepped_through() -> None:
     """Wherever the cursor is, the literal there is visible, with its level and reason."""
     position = max(range(len(QUEENS) + 1), key=lambda at: len(QUEENS.state(at).trail))
     state = QUEENS.state(position)

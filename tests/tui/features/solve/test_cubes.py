@@ -43,7 +43,7 @@ def test_as_many_are_searched_at_a_time_as_there_are_cores() -> None:
 
 
 @pytest.mark.parametrize("solver", ["dpll", "cdcl"])
-def test_they_are_told_together_and_prove_together(solver: str) -> None:
+def test_they_are_reported_together_and_prove_together(solver: str) -> None:
     reports: list[SearchProgress] = []
     proof = Proof()
     solving = partial(solve, solver=solver, interval=0.0)

@@ -426,14 +426,14 @@ async def test_a_search_draws_how_it_goes(tmp_path: Path, satisfiable: Path, mon
 
 
 @pytest.mark.parametrize(("solver", "telling"), [("dpll", "explored"), ("naive", "explored"), ("cdcl", "glues")])
-def test_own_solvers_tell_what_is_drawn(solver: str, telling: str) -> None:
+def test_own_solvers_report_what_is_drawn(solver: str, telling: str) -> None:
     reports: list[SearchProgress] = []
     solve(make("php", ["9", "8"]), solver, limits=Limits(0.05), interval=0.0, on_progress=reports.append)
     assert all(getattr(report, telling) is not None for report in reports)
     assert sorted(reports, key=lambda item: getattr(item, telling)) == reports
 
 
-async def test_a_solver_that_has_not_begun_to_search_is_loading(
+async def test_a_solver_that_has_not_started_to_search_is_loading(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built, reported = threading.Event(), threading.Event()
@@ -458,7 +458,7 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
         await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
 
 
-async def test_the_kernels_are_not_looked_at_for_each_picture(
+async def test_the_kernels_are_not_checked_for_each_picture(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     export_as: list[object] = []
@@ -559,7 +559,7 @@ async def test_export_writes_the_result_and_asks_before_writing_over(satisfiable
 
 
 @pytest.mark.long
-async def test_all_that_is_exported_can_be_read_back(satisfiable: Path, unsatisfiable: Path, tmp_path: Path) -> None:
+async def test_all_exports_can_be_read_back(satisfiable: Path, unsatisfiable: Path, tmp_path: Path) -> None:
     formula = dimacs.read(satisfiable).formula
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("cdcl", "vsids"))
@@ -581,7 +581,7 @@ async def test_all_that_is_exported_can_be_read_back(satisfiable: Path, unsatisf
 
 
 @pytest.mark.parametrize("where", ["nowhere/x.res", ".", "x" * 300, "~nobody-at-all/x.res"])
-async def test_a_failing_export_is_told(where: str, satisfiable: Path, tmp_path: Path) -> None:
+async def test_a_failing_export_is_reported(where: str, satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
         await export(pilot, ".res", tmp_path / where)
@@ -590,7 +590,7 @@ async def test_a_failing_export_is_told(where: str, satisfiable: Path, tmp_path:
         assert not list(tmp_path.rglob("*.res"))
 
 
-async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_disk_is_reported(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_result: Result, _formula: Formula) -> str:
         raise OSError(28, "No space left on device")
 
@@ -618,7 +618,7 @@ async def test_nothing_is_recorded_and_proved_as_anything_else(
         assert len(requests(pilot)[0].trace) == len(clauses)
 
 
-async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_path: Path) -> None:
+async def test_a_running_search_is_scanned_as_far_as_it_is(hard: Path, tmp_path: Path) -> None:
     async with solving_screen(hard, tmp_path) as (pilot, screen):
         await begin(screen)
         screen.action_step_through()
@@ -661,7 +661,7 @@ async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked
         assert "certificate" in [export.title for export in job.exports(screen.state.outcome)]
 
 
-async def test_what_equations_told_a_search_is_checked_and_written_with_its_proof(
+async def test_facts_from_equations_are_checked_and_written_with_the_proof(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
@@ -704,9 +704,7 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
         await until(pilot, lambda: "━" not in screen_text(pilot.app))
 
 
-async def test_a_proof_that_is_wrong_is_told(
-    unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_wrong_proof_is_reported(unsatisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = ProofVerdict(ProofVerdictKind.WRONG, 9, 3, 4, (1, -2))
     monkeypatch.setattr(job, "check_proof", lambda *_, **__: verdict)
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
@@ -763,7 +761,7 @@ async def test_a_file_that_is_a_sudoku_is_solved_on_its_board(form: str, tmp_pat
         assert is_solution(subject, solved.givens)
 
 
-async def test_a_bad_file_tells_its_line(tmp_path: Path) -> None:
+async def test_a_bad_file_is_reported_with_its_line(tmp_path: Path) -> None:
     bad = tmp_path / "bad.cnf"
     bad.write_text("p cnf 2 2\n1 2 0\n1 x 0\n")
     async with solving_screen(bad, tmp_path) as (pilot, screen):
@@ -807,7 +805,9 @@ async def test_a_solver_that_dies_leaves_the_screen_alive(
         assert (await search(pilot, screen, Strategy("minisat"))).startswith("SATISFIABLE")
 
 
-async def test_a_wrong_model_is_told_loudly(satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_model_is_reported_prominently(
+    satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         monkeypatch.setattr(job, "solve", liar)
         verdict = await search(pilot, screen)
@@ -1058,7 +1058,7 @@ async def test_the_ready_page_has_whole_definitions(tmp_path: Path) -> None:
                 assert "starts the search" in left
 
 
-async def test_kernels_that_are_not_compiled_are_told(
+async def test_uncompiled_kernels_are_reported(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for state in (kernels.KernelState(True, ""), kernels.KernelState(False, "no C compiler")):

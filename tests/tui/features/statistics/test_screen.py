@@ -75,7 +75,7 @@ def test_tables(snapshot: SnapshotAssertion) -> None:
     assert "\n".join(map(text, lines)) == snapshot
 
 
-async def test_the_screen_of_somebody_new(app: SatSudoku) -> None:
+async def test_the_screen_of_a_new_player(app: SatSudoku) -> None:
     async with app.run_test(size=(100, 40)) as pilot:
         app.post_message(ShowStatistics())
         await until_screen(pilot, StatisticsScreen)

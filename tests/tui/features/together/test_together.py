@@ -102,9 +102,7 @@ def end_of_phase(table: Table) -> int:
     return cell_len(before + phase)
 
 
-async def test_what_is_played_in_a_match_is_told_before_one_joins(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_puzzle_of_a_match_is_shown_before_joining(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, ann, bob, _ = table
     await bob.create(MatchKind.RACE, single(), Level.EASY)
     await until(pilot, lambda: panel_title(table).endswith(" race"))
@@ -121,7 +119,7 @@ async def test_what_is_played_in_a_match_is_told_before_one_joins(
     assert end_of_phase(table) == end, "wide letters leave it its room"
 
 
-async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
+async def test_a_player_who_leaves_before_the_start_is_not_ready(table: Table) -> None:
     pilot, _, bob, _ = table
     number = await bob.create(MatchKind.RACE, single(), Level.EASY)
     await until_shown(pilot, "race, easy 1/8 bob")
@@ -149,7 +147,7 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     assert table.club.topic(number).value.seats[1].gone
 
 
-async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
+async def test_the_owner_removes_a_player_who_is_notified(table: Table) -> None:
     pilot, ann, bob, _ = table
     number = await ann.create(MatchKind.RACE, single(), Level.EASY)
     await bob.join(number)
@@ -233,7 +231,7 @@ async def test_rules_of_the_puzzle_are_drawn_and_said(table: Table, monkeypatch:
     await until(table.pilot, lambda: board.look.grounds[0] == screen.palette.clash)
 
 
-async def test_a_daily_solved_in_no_time_is_told_so(table: Table) -> None:
+async def test_a_daily_solved_too_fast_is_reported(table: Table) -> None:
     pilot, ann, *_ = table
     number = await ann.play_daily(DailyKind.DOUBLE)
     await pilot.press("d")
@@ -303,7 +301,7 @@ async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: T
     await until_shown(pilot, "It is over", "1  bob", "2  ann")
 
 
-async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
+async def test_players_can_stop_being_watched(table: Table) -> None:
     pilot, _, bob, _ = table
     number = await bob.create(MatchKind.SHARED, single(), Level.EASY)
     await bob.set_ready(number, True)
@@ -357,7 +355,7 @@ async def test_a_game_that_is_played_alone_is_watched_while_that_is_allowed(tabl
     await until_screen(pilot, TogetherScreen)
 
 
-async def test_others_see_each_move_of_a_game_of_one_s_own_and_no_more_once_it_is_left(table: Table) -> None:
+async def test_others_see_each_move_of_a_players_game_until_it_is_left(table: Table) -> None:
     pilot, ann, bob, club = table
     await ann.set_watchable(True)
     await pilot.press("escape")

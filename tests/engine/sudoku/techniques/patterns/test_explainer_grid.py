@@ -49,7 +49,7 @@ def test_the_first_step_of_each_kind(line: str, snapshot: SnapshotAssertion) -> 
 
 
 @pytest.mark.parametrize("line", LINES[::8], ids=range(len(LINES[::8])))
-def test_a_step_is_applied_to_cells_and_houses_alike(line: str) -> None:
+def test_a_step_is_applied_to_both_cells_and_houses(line: str) -> None:
     """Afterwards the grid is as if newly loaded: the same steps follow, until there is none or the grid is full."""
     grid, fresh = loaded(line), ExplainerGrid()
     for _ in range(5):

@@ -159,7 +159,7 @@ def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
 
 
 @pytest.mark.long
-def test_only_what_is_wanted_is_found() -> None:
+def test_only_requested_items_are_found() -> None:
     position = start(GRID, 6)
     search = loaded(position)
     names = Counter(KINDS[found[0]] for kind in ALL_KINDS for found in search.every(kind))
@@ -177,7 +177,7 @@ def test_a_search_goes_from_one_position_to_the_next() -> None:
 
 
 @pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
-def test_in_a_solved_grid_there_is_nothing(module: ModuleType) -> None:
+def test_a_solved_grid_yields_nothing(module: ModuleType) -> None:
     solution = generate(single(), 30, seed=1).solution
     search = module.PatternSearch(Position.of(single(), solution).geometry)
     search.load(solution, [0] * 81)
@@ -198,7 +198,7 @@ def test_the_first_of_all_are_found_sooner() -> None:
     assert max(found) > 7
 
 
-def test_it_ends_when_it_is_told_to() -> None:
+def test_it_ends_on_request() -> None:
     search = loaded(start(single(), 1))
     with pytest.raises(Cancelled):
         search.run(ALL_KINDS, NEVER, 10**6, lambda: True)
