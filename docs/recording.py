@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 FILM = Path(__file__).parent / "pictures" / "recording.svg"
 COLUMNS, ROWS = 80, 24
 KEYS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b"}
-QUIET, MOST = 0.4, 1.2
+QUIET, MAX_SECONDS = 0.4, 1.2
 """Seconds without output after which a step is over, and after which it is over anyway."""
 
 INK, GROUND = "#d0d0d0", "#1c1c1c"
@@ -92,7 +92,7 @@ def record() -> Iterator[Frame]:
             env={**os.environ, **own, "LC_ALL": "C.UTF-8"},
             dimensions=(ROWS, COLUMNS),
         )
-        take_in(program, stream, MOST, 10 * MOST)
+        take_in(program, stream, MAX_SECONDS, 10 * MAX_SECONDS)
         for step in SCRIPT:
             for number, key in enumerate(step.keys or ("",), 1):
                 program.send(KEYS.get(key, key))
@@ -102,7 +102,9 @@ def record() -> Iterator[Frame]:
         program.close(force=True)
 
 
-def take_in(program: "pexpect.spawn[bytes]", stream: pyte.ByteStream, quiet: float = QUIET, most: float = MOST) -> None:
+def take_in(
+    program: "pexpect.spawn[bytes]", stream: pyte.ByteStream, quiet: float = QUIET, most: float = MAX_SECONDS
+) -> None:
     """Let the screen show what comes until nothing has come for `quiet` seconds, or `most` seconds are over."""
     end = time.monotonic() + most
     with suppress(pexpect.TIMEOUT):

@@ -114,16 +114,16 @@ def data() -> Path:
     return folder
 
 
-LONGEST_ID = 100
+MAX_ID_LENGTH = 100
 """Characters of a parameter's value in the name of a test. The name is sent between processes with each test and each
 report; one of several megabytes would take seconds."""
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
     """Name a test with a long text by the beginning of the text."""
-    if not isinstance(val, str | bytes) or len(val) <= LONGEST_ID:
+    if not isinstance(val, str | bytes) or len(val) <= MAX_ID_LENGTH:
         return None
-    start = val[:LONGEST_ID]
+    start = val[:MAX_ID_LENGTH]
     text = start if isinstance(start, str) else start.decode("ascii", "backslashreplace")
     return f"{text.encode('unicode_escape').decode('ascii')}... {len(val)}"
 

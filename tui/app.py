@@ -58,7 +58,7 @@ QUIT_KEY = lazy_gettext("Press {key} to quit.")
 FAULT = lazy_gettext(
     "A fault of the program ended this session. Your game is saved up to the last move that was shown."
 )
-FAULTS, _MOST_FAULTS = "faults.log", 1 << 18
+FAULTS, _MAX_FAULTS = "faults.log", 1 << 18
 """The file in the state folder with the faults that ended guests' sessions, and its maximum size in bytes."""
 
 
@@ -120,7 +120,7 @@ class SatSudoku(BaseApp):
             return
         if self.owns_process:
             with suppress(OSError), open(bounds.state / FAULTS, "a", encoding="utf-8") as file:
-                if file.tell() < _MOST_FAULTS:
+                if file.tell() < _MAX_FAULTS:
                     file.write(traceback.format_exc())
         self.panic(str(FAULT))
 

@@ -16,7 +16,7 @@ from engine.base.polling import without_collection
 
 _PIECE = 2000
 """Items freed at once, which takes about a millisecond; smaller containers are left to Python."""
-_MOST_SEARCHED = 3000
+_MAX_SEARCHED = 3000
 """Maximum number of objects searched for large containers, the nearest first."""
 _PAUSE_SECONDS = 0.0005
 """Pause between two pieces, for other threads."""
@@ -51,7 +51,7 @@ def _large_containers(roots: list[object]) -> list[_Container]:
     containers: list[_Container] = []
     seen: set[int] = set()
     waiting = deque(roots)
-    while waiting and len(seen) < _MOST_SEARCHED:
+    while waiting and len(seen) < _MAX_SEARCHED:
         item = waiting.popleft()
         if id(item) in seen:
             continue

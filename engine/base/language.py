@@ -37,7 +37,7 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 FOLDER = Path(__file__).with_name("locale")
 """The folder of the translations, one file per language; written by `docs/translations.py`."""
 
-_MOST_DIGIT_BITS = 400
+_MAX_DIGIT_BITS = 400
 """Length in bits above which an integer is shown as a power, or without separators."""
 
 _SIGNS = {"de": str.maketrans(",.", ".,")}
@@ -159,7 +159,7 @@ def numeral(number: float, form: str = ",") -> str:
 
     `1,234.5` is `1.234,5` in German. Numbers in a translated sentence are converted by its `format`.
     """
-    if isinstance(number, int) and number.bit_length() > _MOST_DIGIT_BITS:
+    if isinstance(number, int) and number.bit_length() > _MAX_DIGIT_BITS:
         from engine.base.large_numbers import large_numeral  # rarely needed
 
         return as_written(large_numeral(number))

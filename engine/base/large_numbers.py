@@ -6,9 +6,9 @@ Python's own `str` refuses more than 4300 digits, because its time grows with th
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from math import log10
 
-_MOST_FACTOR_BITS = 100
+_MAX_FACTOR_BITS = 100
 """Maximum length of a factor that is written beside a power of two."""
-_MOST_BITS = 3_400_000
+_MAX_BITS = 3_400_000
 """Maximum length of a number that is written with all its digits, about a million."""
 
 
@@ -19,14 +19,14 @@ def large_numeral(number: int) -> str:
     """
     exponent = _trailing_zeros(number)
     factor = number >> exponent
-    if factor.bit_length() > _MOST_FACTOR_BITS:
+    if factor.bit_length() > _MAX_FACTOR_BITS:
         return all_digits(number) or "10^" + format(decimal_logarithm(number), ".6f")
     return f"{factor} * 2^{exponent}" if factor > 1 else f"2^{exponent}"
 
 
 def all_digits(number: int) -> str:
     """All digits of a non-negative number; empty if there are more than about a million."""
-    if number.bit_length() > _MOST_BITS:
+    if number.bit_length() > _MAX_BITS:
         return ""
     exponent = _trailing_zeros(number) if number else 0
     with localcontext(prec=MAX_PREC, Emax=MAX_EMAX):

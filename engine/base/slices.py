@@ -15,9 +15,9 @@ _FIRST_SECONDS = 0.0005
 """Duration of the first slices."""
 _TIME_SHARE = 0.125
 """Share of the elapsed time that is added to the duration of a slice."""
-_LEAST_WORK = 1000
+_MIN_WORK = 1000
 """Minimum work of a slice: less is not worth the call."""
-_MOST_GROWTH = 4.0
+_MAX_GROWTH = 4.0
 """Maximum growth of the work from slice to slice, because the first ones are too short to measure the speed."""
 
 Answer = TypeVar("Answer")
@@ -41,4 +41,4 @@ def slices(
         total += seconds
         if not cut_short():
             target = min(SLICE_SECONDS, _FIRST_SECONDS + total * _TIME_SHARE)
-            work = max(_LEAST_WORK, int(work * min(_MOST_GROWTH, target / max(seconds, 1e-6))))
+            work = max(_MIN_WORK, int(work * min(_MAX_GROWTH, target / max(seconds, 1e-6))))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from engine.base.language import _, ngettext, numeral, pgettext
 from engine.base.patterns import pattern
 
-LONGEST_TITLE = 200
+MAX_TITLE_LENGTH = 200
 """Maximum length of a title in characters."""
 
 _GAP = pattern(r"(?<=[\u3001\u3002\u3400-\u9fff\uff00-\uff60]) (?=[\u3400-\u9fff])")
@@ -33,7 +33,7 @@ def printable(text: str) -> str:
 
 def title_of(text: str) -> str:
     """A name from a file as the program stores it: printable, on one line, with single blanks, shortened."""
-    return printable(" ".join(text[: 2 * LONGEST_TITLE].split()))[:LONGEST_TITLE].rstrip()
+    return printable(" ".join(text[: 2 * MAX_TITLE_LENGTH].split()))[:MAX_TITLE_LENGTH].rstrip()
 
 
 def one_line(text: str) -> str:

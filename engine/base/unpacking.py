@@ -20,7 +20,7 @@ _PIECE_BYTES = 1 << 14
 """Bytes of the packed file that are read at a time."""
 _MEMORY_MESSAGE = "Memory usage limit"
 """The beginning of lzma's message about its memory limit."""
-_MOST_STEPS = 1000
+_MAX_STEPS = 1000
 """Maximum number of pieces, and of packed parts, per call."""
 
 
@@ -62,7 +62,7 @@ class Unpacker:
         Raises DamagedDataError, UnpackingMemoryError, and what `read` raises.
         """
         data = bytearray()
-        for _unused in range(_MOST_STEPS):
+        for _unused in range(_MAX_STEPS):
             if len(data) == count or (self._part.eof and not self._start_next_part()):
                 return bytes(data)
             packed = self._read_packed() if self._part.needs_input else b""

@@ -30,9 +30,9 @@ from engine.base.errors import Cancelled, InputError
 PACKAGES = ("engine.", "tui.features.", "tui.base.", "tui.draw.")
 """The packages whose classes may be values."""
 _EXCLUDED_PACKAGES = ("engine.commands.",)
-_MOST_DEPTH = 400
+_MAX_DEPTH = 400
 """Maximum nesting depth of values."""
-_MOST_VALUES, _MOST_HASHED = 200_000_000, 20_000_000
+_MAX_VALUES, _MAX_HASHED = 200_000_000, 20_000_000
 """Limits of the number of values, with shared ones counted at each use: in one object, and in hashed keys."""
 _INT_CODES = "bhiq"
 _ARRAY_CODES = "bBhHiIlLqQfd"
@@ -282,7 +282,7 @@ class _Reader:
 
     def read(self, depth: int) -> Any:
         """Read the next value."""
-        if depth > _MOST_DEPTH:
+        if depth > _MAX_DEPTH:
             raise ValueFault("it is nested too deeply")
         tag = self._take(1)
         if tag in b"NTFifIy" and tag:
@@ -302,7 +302,7 @@ class _Reader:
 
     def _add_weight(self, weight: int) -> None:
         self._weight += weight
-        if self._weight > _MOST_VALUES:
+        if self._weight > _MAX_VALUES:
             raise ValueFault("it has too many values")
 
     def _simple(self, tag: bytes) -> Any:
@@ -365,7 +365,7 @@ class _Reader:
         before = self._weight
         value = self.read(depth)
         self._hashed += self._weight - before
-        if self._hashed > _MOST_HASHED:
+        if self._hashed > _MAX_HASHED:
             raise ValueFault("its keys have too many values")
         return value
 

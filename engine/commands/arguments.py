@@ -9,7 +9,7 @@ from engine.base.executors import WorkerPool, workers
 from engine.base.language import LANGUAGES, choose
 from engine.commands import numbers
 
-MOST_PROCESSES = 1024
+MAX_PROCESSES = 1024
 """Maximum value of `--jobs`."""
 
 
@@ -17,14 +17,14 @@ def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
     """Add `--jobs` and `--cluster`; `default` is the number of processes, None for one per processor."""
     group = parser.add_mutually_exclusive_group()
     usual = "one per processor" if default is None else default
-    jobs = numbers.count("processes", MOST_PROCESSES)
+    jobs = numbers.count("processes", MAX_PROCESSES)
     group.add_argument("--jobs", type=jobs, default=default, metavar="N", help=f"processes (default: {usual})")
     group.add_argument(
         "--cluster", metavar="ADDRESS", help="use the workers of this Dask scheduler, such as tcp://10.0.0.1:8786"
     )
 
 
-def workers_of(arguments: Namespace, most: int = MOST_PROCESSES) -> AbstractContextManager[WorkerPool]:
+def workers_of(arguments: Namespace, most: int = MAX_PROCESSES) -> AbstractContextManager[WorkerPool]:
     """The processes or the cluster that the options select; by default at most `most` processes.
 
     Raises InputError if the cluster can't be reached.

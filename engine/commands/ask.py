@@ -55,7 +55,7 @@ _COST = "c {question}: {seconds:.2f} s"
 _NOT_WHOLE = "c incomplete answer: {reason}"
 _VERIFIED = "c verified: models checked, unsatisfiable cases proved"
 _FAULT = "c WRONG: {fault}; please report this"
-_MOST_BITS = 14_280  # of a number in JSON: Python reads at most 4300 digits
+_MAX_BITS = 14_280  # of a number in JSON: Python reads at most 4300 digits
 _NOT_VERIFIED = "c not verified: {reason}"
 
 
@@ -208,7 +208,7 @@ def _print_json(question: Query, name: str, found: QueryResult, seconds: float, 
 
 def _json_number(value: object) -> object:
     """A number in a form that JSON readers accept; as text, like in the sentence, above 4300 digits."""
-    return numeral(value) if isinstance(value, int) and value.bit_length() > _MOST_BITS else value
+    return numeral(value) if isinstance(value, int) and value.bit_length() > _MAX_BITS else value
 
 
 def _row(row: QueryRow) -> Mapping[str, object]:

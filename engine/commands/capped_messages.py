@@ -6,7 +6,7 @@ from types import TracebackType
 from engine.commands.exits import complain
 from engine.commands.progress import ProgressLine
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """Maximum number of messages printed, unless `unlimited`."""
 
 
@@ -19,7 +19,7 @@ class Complaints:
 
     def __init__(self, line: ProgressLine, *, at_the_end: bool = False, unlimited: bool = False) -> None:
         self.count = 0
-        self._limit = math.inf if unlimited else MOST_SHOWN
+        self._limit = math.inf if unlimited else MAX_SHOWN
         self._line = line
         self._at_the_end = at_the_end
         self._messages: list[object] = []
@@ -36,7 +36,7 @@ class Complaints:
         for message in self._messages:
             complain(message)
         if self.count > self._limit:
-            complain(f"and {self.count - MOST_SHOWN} more like these")
+            complain(f"and {self.count - MAX_SHOWN} more like these")
 
     def add(self, message: object) -> None:
         """Print the message if it is one of the first."""

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 
-MOST_COLUMNS = 118
+MAX_COLUMNS = 118
 """Maximum width of a line; longer lines are hard to read."""
 
 _ROW = re.compile(r"( +)(.*?)(?:( {2,})(\S.*))?")
@@ -17,7 +17,7 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     """Keeps preformatted lines, which begin with a blank, and fills the others to the width of the terminal."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(indent + line for line in folded(text, min(width, MOST_COLUMNS) - len(indent)))
+        return "\n".join(indent + line for line in folded(text, min(width, MAX_COLUMNS) - len(indent)))
 
 
 def folded(text: str, width: int) -> Iterator[str]:

@@ -98,7 +98,7 @@ one of another difficulty is left out; 2 bad usage."""
 _FLAGS = ("minimal", "few-clues", "linked", "pearl", "diamond", "bottleneck", "singles-only", "by-digit")
 """The options without a value that belong to the command of a file."""
 
-MOST_ER = 12.0
+MAX_ER = 12.0
 """A rating above every other."""
 
 _STOPPED = "stopped; the finished puzzles are kept, and --refill adds the others"
@@ -436,16 +436,16 @@ def _er(word: str) -> tuple[float, float]:
     if not dots and number.fullmatch(word):
         return float(word), float(word)
     if dots and word != dots and all(not end or number.fullmatch(end) for end in (low, high)):
-        return float(low or 0), float(high or MOST_ER)
+        return float(low or 0), float(high or MAX_ER)
     raise ArgumentTypeError(f"{word!r} is neither a rating such as 7.2 nor a range such as 7.1..7.6")
 
 
 def _goal(arguments: Namespace) -> RatingGoal | None:
     """The requested rating; None if any will do."""
     least = MIN_PEARL if arguments.pearl or arguments.diamond else MIN_BOTTLENECK if arguments.bottleneck else 0.0
-    low, high = arguments.er or (least, MOST_ER)
+    low, high = arguments.er or (least, MAX_ER)
     goal = RatingGoal(low, high, arguments.pearl, arguments.diamond, arguments.bottleneck)
-    return None if goal == RatingGoal(high=MOST_ER) else goal
+    return None if goal == RatingGoal(high=MAX_ER) else goal
 
 
 def _kinds(words: str) -> tuple[str, ...]:

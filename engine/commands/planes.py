@@ -10,7 +10,7 @@ from engine.base.language import lazy_gettext as _
 from engine.commands import reading
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE, SATISFIABLE, UNSATISFIABLE
-from engine.sat.cutting_planes.narration import MOST_LINES, NarratedKind, narrated
+from engine.sat.cutting_planes.narration import MAX_LINES, NarratedKind, narrated
 
 EXAMPLES = """\
 examples:
@@ -31,7 +31,7 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("formula", metavar="FILE", help="an OPB problem, or a formula")
     parser.add_argument("--conflicts", action="store_true", help="print only the conflicts")
-    parser.add_argument("--lines", type=int, metavar="N", default=MOST_LINES, help="end the search after about N lines")
+    parser.add_argument("--lines", type=int, metavar="N", default=MAX_LINES, help="end the search after about N lines")
     parser.add_argument("--time-limit", type=float, metavar="S", default=10.0, help="seconds of search (default: 10)")
     add_language(parser)
 

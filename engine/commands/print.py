@@ -34,7 +34,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="the .svg or .pdf file; on standard output, SVG")
     parser.add_argument("--solution", action="store_true", help="add pages with the solutions")
     parser.add_argument(
-        "--per-page", type=count("puzzles a page", page.MOST_ON_A_PAGE), metavar="N", help="number of puzzles per page"
+        "--per-page", type=count("puzzles a page", page.MAX_ON_A_PAGE), metavar="N", help="number of puzzles per page"
     )
     parser.add_argument("--paper", choices=page.PAPERS, default="a4", help="default: a4")
     parser.add_argument("--layout", metavar="NAME", help="the layout of text, or a file that describes it")
@@ -74,7 +74,7 @@ def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) 
     figures = page.solved_figures(puzzles, solutions)
     readable = page.puzzles_per_page(figures, arguments.paper, page.READABLE_CELL)
     solutions_per_page = min(max(per_page, readable), len(puzzles))
-    return page.pages(figures, solutions_per_page, arguments.paper, "solutions", page.LARGEST_SOLUTION_CELL)
+    return page.pages(figures, solutions_per_page, arguments.paper, "solutions", page.MAX_SOLUTION_CELL_SIZE)
 
 
 def _numbered(path: str, number: int) -> str:

@@ -28,7 +28,7 @@ PATIENCE = 10.0
 _PAUSE = 0.02
 """Seconds between two looks at a named pipe that no program writes to yet."""
 
-MOST_PIPED = 1 << 32
+MAX_PIPED = 1 << 32
 """Maximum number of bytes read from a pipe (4 GiB)."""
 
 _CHUNK = 1 << 20
@@ -144,7 +144,7 @@ def _copy(pipe: BinaryIO | io.FileIO, copy: IO[bytes], path: str) -> None:
     size = 0
     while piece := pipe.read(_CHUNK):
         size += len(piece)
-        if size > MOST_PIPED:
-            problem = _("more than {size} GiB").format(size=MOST_PIPED >> 30)
+        if size > MAX_PIPED:
+            problem = _("more than {size} GiB").format(size=MAX_PIPED >> 30)
             raise InputError(problem, path=name(path), advice=_("name a regular file"))
         copy.write(piece)

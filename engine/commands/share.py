@@ -20,7 +20,7 @@ from engine.files.reading import read_head
 from engine.sat.solvers import recording_file
 from engine.sat.trace.recording import SearchRecording
 from engine.sat.trace.trace import Trace
-from engine.sharing.recording_page import MOST_EVENTS, PageRange, page
+from engine.sharing.recording_page import MAX_EVENTS, PageRange, page
 from engine.sudoku.as_sat.cell_words import CellWords, words_of
 
 EXAMPLES = """\
@@ -31,7 +31,7 @@ examples:
 
 The page has the first 5,000 events unless you choose others with --from and --events."""
 
-_MOST_EVENTS = 1_000_000
+_MAX_EVENTS = 1_000_000
 """Maximum value of --from and --events."""
 
 NO_BRANCH = lazy_gettext("the recording has no branch called {name!r}")
@@ -46,17 +46,17 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="start",
-        type=numbers.count("events", _MOST_EVENTS, 0),
+        type=numbers.count("events", _MAX_EVENTS, 0),
         default=0,
         metavar="N",
         help="number of events to skip (default: 0)",
     )
     parser.add_argument(
         "--events",
-        type=numbers.count("events", _MOST_EVENTS),
-        default=MOST_EVENTS,
+        type=numbers.count("events", _MAX_EVENTS),
+        default=MAX_EVENTS,
         metavar="N",
-        help=f"maximum number of events (default: {MOST_EVENTS:,})",
+        help=f"maximum number of events (default: {MAX_EVENTS:,})",
     )
     parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="the solver of a formula (default: cdcl)")
     parser.add_argument("--seed", type=numbers.whole, metavar="N", help="seed of random rules")

@@ -50,7 +50,7 @@ _NO_REMARKS = "lint       no remarks"
 _INCOMPLETE = "lint       the search for duplicate and subsumed clauses reached its limit: there may be more"
 _GROUPS = "groups     {count} with a maximum number of true literals{sizes}"
 
-_LARGEST = 8
+_MAX_SIZE = 8
 """Number of components whose sizes are printed."""
 
 CHUNK = 1 << 13
@@ -248,8 +248,8 @@ def _sizes(components: "Sequence[int]") -> str:
     """The sizes of the largest components, in variables."""
     if not components:
         return ""
-    sizes_text = ", ".join(f"{size:,}" for size in components[:_LARGEST])
-    return f" (of {sizes_text}{', ...' if len(components) > _LARGEST else ''} variables)"
+    sizes_text = ", ".join(f"{size:,}" for size in components[:_MAX_SIZE])
+    return f" (of {sizes_text}{', ...' if len(components) > _MAX_SIZE else ''} variables)"
 
 
 def _show_puzzles(puzzles: "list[Puzzle]") -> None:

@@ -31,13 +31,13 @@ HEAD = 1 << 14
 COMMENTS = 1 << 18
 """Bytes that a glance reads if a file begins with nothing but comments."""
 
-LARGEST_PUZZLE_FILE = 1 << 24
+MAX_PUZZLE_FILE_SIZE = 1 << 24
 """Maximum size of (unpacked) puzzles in bytes: about 200,000 puzzles."""
 
-LARGEST_LAYOUT_FILE = 1 << 18
+MAX_LAYOUT_FILE_SIZE = 1 << 18
 """Maximum size of a layout description in bytes."""
 
-LONGEST_LINE = 1000
+MAX_LINE_LENGTH = 1000
 """Maximum length in bytes of lines shown from a file."""
 
 Cancel = Callable[[], bool]
@@ -224,8 +224,8 @@ def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel |
             data += chunk
             if cancel is not None and cancel():
                 raise Cancelled
-            if len(data) > LARGEST_PUZZLE_FILE:
-                too_much = _("more than {most} MB of puzzles").format(most=LARGEST_PUZZLE_FILE >> 20)
+            if len(data) > MAX_PUZZLE_FILE_SIZE:
+                too_much = _("more than {most} MB of puzzles").format(most=MAX_PUZZLE_FILE_SIZE >> 20)
                 raise InputError(too_much, path=path, advice=_("split the file"))
     return formats.parse(bytes(data), path=path, layout=layout)
 
@@ -241,10 +241,10 @@ def load_layout(word: str) -> "Layout":
     if not os.path.lexists(path):
         advice = _("name a file that describes one, or one of {layouts}").format(layouts=", ".join(LAYOUTS))
         raise InputError(_("there is no layout {word!r}").format(word=word), advice=advice)
-    head = read_head(path, LARGEST_LAYOUT_FILE)
+    head = read_head(path, MAX_LAYOUT_FILE_SIZE)
     if not head.whole:
         raise InputError(
-            _("more than {most} KB").format(most=LARGEST_LAYOUT_FILE >> 10),
+            _("more than {most} KB").format(most=MAX_LAYOUT_FILE_SIZE >> 10),
             path=path,
             advice=_("name a layout's description"),
         )
@@ -269,7 +269,7 @@ def read_head(path: Path, limit: int = HEAD) -> Head:
 
 
 def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel | None = None) -> list[tuple[int, str]]:
-    """The lines around a line (from 1) of a file, as (number, text), each cut to LONGEST_LINE bytes.
+    """The lines around a line (from 1) of a file, as (number, text), each cut to MAX_LINE_LENGTH bytes.
 
     Raises InputError, and Cancelled.
     """
@@ -290,7 +290,7 @@ def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel 
             ends_with_cr = chunk.endswith(b"\r")
             for part in chunk.splitlines(keepends=True):
                 body = part.rstrip(b"\r\n")
-                text = (text + body)[:LONGEST_LINE]
+                text = (text + body)[:MAX_LINE_LENGTH]
                 if len(body) < len(part):
                     add_line()
                     number, text = number + 1, b""
@@ -300,9 +300,9 @@ def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel 
 
 
 def first_lines(path: Path, count: int) -> list[str]:
-    """The first lines of a text file, each cut to LONGEST_LINE bytes. Raises InputError."""
+    """The first lines of a text file, each cut to MAX_LINE_LENGTH bytes. Raises InputError."""
     lines = read_head(path).data.removeprefix(BOM).splitlines()
-    return [line[:LONGEST_LINE].decode(errors="replace") for line in islice(lines, count)]
+    return [line[:MAX_LINE_LENGTH].decode(errors="replace") for line in islice(lines, count)]
 
 
 def layout_label(layout: "Layout") -> str:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WIDEST = 12
+MAX_WIDTH = 12
 """Maximum number of literals of a clause that is recognised as a conjunction."""
 
-MOST_VARIABLES = (1 << 20) - 1
+MAX_VARIABLES = (1 << 20) - 1
 """Highest variable in clauses of three literals for which choices and full adders are searched."""
 
 _OFTEN = 4096  # gates between two polls
@@ -121,7 +121,7 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
     pairs = np.sort(_pair_codes(binary))
     count = np.bincount(_codes(binary).ravel(), minlength=2 * remaining.variables + 2)
     visited: set[tuple[int, frozenset[int]]] = set()
-    for size in range(3, WIDEST + 1) if len(pairs) else ():
+    for size in range(3, MAX_WIDTH + 1) if len(pairs) else ():
         poll(cancel)
         rows = remaining.rows(size)[1]
         partners = count[_codes(-rows)]  # by literal: number of binary clauses with its negation
@@ -153,7 +153,7 @@ class _Ternary:
 
         rows = remaining.rows(3)[1].astype(np.int64)
         self._all = rows[_are_different(rows)]
-        if len(self._all) and int(np.abs(self._all).max()) > MOST_VARIABLES:
+        if len(self._all) and int(np.abs(self._all).max()) > MAX_VARIABLES:
             self._all = self._all[:0]
         self.rows = self._all[_share_variables(self._all)]
         self._there = np.sort(_triple_codes(self.rows))
@@ -286,7 +286,7 @@ def _are_different(rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
 
 
 def _triple_codes(rows: "NDArray[np.int64]") -> "NDArray[np.int64]":
-    """A number for each three literals of variables up to MOST_VARIABLES, whatever their order."""
+    """A number for each three literals of variables up to MAX_VARIABLES, whatever their order."""
     import numpy as np
 
     codes = np.sort(_codes(rows), axis=1)

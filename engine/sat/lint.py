@@ -24,15 +24,15 @@ from engine.sat.formula.statistics import Repetitions
 from engine.sat.kernels import units
 from engine.sat.structure import PropagationResult
 
-MOST_FINDINGS = 1000
+MAX_FINDINGS = 1000
 """Maximum number of findings kept by a remark."""
-MOST_LISTED = 8
+MAX_LISTED = 8
 """Maximum number of findings listed in its sentence."""
-MOST_COMPARISONS = 5_000_000
+MAX_COMPARISONS = 5_000_000
 """Maximum number of pairs of clauses compared in the search for subsumed clauses: some seconds."""
-MOST_LITERALS = 10_000_000
+MAX_LITERALS = 10_000_000
 """Maximum number of literals of a formula for which duplicates and subsumed clauses are searched."""
-_MOST_UNITS = 3
+_MAX_UNITS = 3
 """Maximum number of unit clauses that are propagated alone."""
 _MIN_GROUP = 3
 """Minimum number of literals of a group."""
@@ -78,7 +78,7 @@ class LintFinding:
 
 @dataclass(frozen=True)
 class Remark:
-    """One kind of findings: how many there are, the first MOST_FINDINGS of them, and a sentence that lists a few.
+    """One kind of findings: how many there are, the first MAX_FINDINGS of them, and a sentence that lists a few.
 
     UNUSED counts variables, and its findings are gaps; PROPAGATION has no findings.
     """
@@ -129,7 +129,7 @@ class LintReport:
             Remark(kind, count, first, _sentence(kind, count, first, names))
             for kind, (count, findings) in found.items()
             if count
-            for first in [tuple(islice(findings, MOST_FINDINGS))]
+            for first in [tuple(islice(findings, MAX_FINDINGS))]
         ]
         if not (found[RemarkKind.EMPTY][0] or found[RemarkKind.CONFLICTS][0]):
             remarks += _propagation(formula, cancel)
@@ -189,7 +189,7 @@ def _deciding_units(formula: Formula, bare: _BareFormula, cancel: Callable[[], b
     used = _used(formula)
     first = {literal: clause for clause, literal in reversed(bare.units)}
     candidates = Counter(filter(None, _only_units(formula, units.implied(formula, cancel), cancel)))
-    for literal, __ in candidates.most_common(_MOST_UNITS):
+    for literal, __ in candidates.most_common(_MAX_UNITS):
         pairs = units.implied(bare.with_unit(literal), cancel)
         decided = len(pairs) // 2
         if decided > 1 and 2 * decided >= used and pairs[-2]:
@@ -329,7 +329,7 @@ class _Superfluous:
     def __init__(self, formula: Formula, cancel: Callable[[], bool] | None) -> None:
         self.duplicates: list[LintFinding] = []
         self.subsumed: list[LintFinding] = []
-        self.complete = len(formula.literals) <= MOST_LITERALS
+        self.complete = len(formula.literals) <= MAX_LITERALS
         if not self.complete:
             return
         pulse = Pulse(cancel)
@@ -358,11 +358,11 @@ class _Superfluous:
                 shorter = lists.get(literal, [])
                 comparisons += len(shorter)
                 subsumer = next((other for other in shorter if other < clause), None)
-                if subsumer is not None or comparisons > MOST_COMPARISONS:
+                if subsumer is not None or comparisons > MAX_COMPARISONS:
                     break
             if subsumer is not None:
                 self.subsumed.append(LintFinding((numbers[clause], numbers[subsumer])))
-            elif comparisons > MOST_COMPARISONS:
+            elif comparisons > MAX_COMPARISONS:
                 self.complete = False
                 return
             elif len(clause) < longest:
@@ -370,10 +370,10 @@ class _Superfluous:
 
 
 def _sentence(kind: RemarkKind, count: int, findings: Sequence[LintFinding], names: VariableNames | None) -> str:
-    listed = joined_list(finding_text(kind, finding, names) for finding in findings[:MOST_LISTED])
+    listed = joined_list(finding_text(kind, finding, names) for finding in findings[:MAX_LISTED])
     total = len(findings) if kind is RemarkKind.UNUSED else count
-    if total > MOST_LISTED:
-        more = total - MOST_LISTED
+    if total > MAX_LISTED:
+        more = total - MAX_LISTED
         listed = ngettext("{list}; and {more:,} more", "{list}; and {more:,} more", more).format(list=listed, more=more)
     return _template(kind, count).format(count=count, list=listed)
 

@@ -12,11 +12,11 @@ from engine.sat.formula.constructions import queens
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 
-_MOST_QUEENS = 40
+_MAX_QUEENS = 40
 """Maximum number of rows of a recognised board, whose clauses are generated for comparison."""
-_MOST_CLAUSES = 200_000
+_MAX_CLAUSES = 200_000
 """Maximum number of clauses of a formula in which a colouring is searched (0.3 s)."""
-_FEWEST_COLOURS = 3
+_MIN_COLOURS = 3
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def meaning_of(formula: Formula) -> Meaning | None:
 
 def _queens(formula: Formula) -> QueensBoard | None:
     size = isqrt(formula.variables)
-    if size * size != formula.variables or not 2 <= size <= _MOST_QUEENS:
+    if size * size != formula.variables or not 2 <= size <= _MAX_QUEENS:
         return None
     positive, negative = formula.polarity
     expected = queens(size)
@@ -70,7 +70,7 @@ def _colouring(formula: Formula) -> GraphColouring | None:
     """The clauses are: a colour for each vertex; not two for one vertex; not the same for both ends of an edge."""
     lengths = formula.lengths
     colours = max(lengths, default=0)
-    if set(lengths) - {2, colours} or colours < _FEWEST_COLOURS or len(formula) > _MOST_CLAUSES:
+    if set(lengths) - {2, colours} or colours < _MIN_COLOURS or len(formula) > _MAX_CLAUSES:
         return None
     if lengths[colours] * colours != formula.variables or formula.polarity[0] != formula.variables:
         return None

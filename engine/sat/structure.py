@@ -14,7 +14,7 @@ from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.text import pluralized
 from engine.sat.cardinality.clauses import Remaining
-from engine.sat.cardinality.groups import MOST, Group, ImplicationGraph, at_most_one, at_most_some
+from engine.sat.cardinality.groups import MAX_BOUND, Group, ImplicationGraph, at_most_one, at_most_some
 from engine.sat.equivalence.equivalences import NO_GATES, EqualLiterals, Equivalences, equal_literals
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
@@ -38,7 +38,7 @@ _MAX_LISTED = 12
 """Number of variables of a component that are named."""
 _STAGES = 5
 """Equations, groups, gates, equal gates, components."""
-_LEAST = 3
+_MIN = 3
 """Minimum number of literals of a group with at most one true literal; one of two is a single clause."""
 
 
@@ -325,5 +325,5 @@ def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:
         return []
     implications = ImplicationGraph(remaining, for_groups=True, cancel=cancel)
     groups_found = at_most_one(implications, implications.literals, cancel=cancel)
-    some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, cancel)]
-    return [group for group in groups_found if len(group.literals) >= _LEAST] + some
+    some = [group for size in range(3, MAX_BOUND + 2) for group in at_most_some(remaining, size, cancel)]
+    return [group for group in groups_found if len(group.literals) >= _MIN] + some

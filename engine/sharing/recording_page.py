@@ -28,9 +28,9 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.signs import sign
 
-MOST_EVENTS = 5_000
+MAX_EVENTS = 5_000
 """The usual maximum number of events on a page: about a megabyte, and more where many conflicts are large."""
-MOST_GRAPH = 400
+MAX_GRAPH = 400
 """Larger implication graphs, by number of nodes, are left out; their sentences remain."""
 
 NO_SUCH_EVENT = lazy_gettext("the recording has {count:,} events: there is none at {number:,}")
@@ -68,7 +68,7 @@ class PageRange:
     """The events that a page shows: at most `count`, after the first `start`."""
 
     start: int = 0
-    count: int = MOST_EVENTS
+    count: int = MAX_EVENTS
 
 
 def page(
@@ -176,7 +176,7 @@ def _conflict(trace: Trace, position: int, words: Words) -> dict[str, Any] | Non
     graph = conflict_graph(trace, position)
     if graph is None:
         return None
-    drawn = svg(implication_graph(trace, graph, words)) if len(graph.nodes) <= MOST_GRAPH else ""
+    drawn = svg(implication_graph(trace, graph, words)) if len(graph.nodes) <= MAX_GRAPH else ""
     analysis = analyse(trace, position)
     is_of_here = analysis is not None and analysis.position == position
     return {"graph": drawn, "lines": explain(trace, analysis, words) if analysis and is_of_here else []}

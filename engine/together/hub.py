@@ -43,7 +43,7 @@ IDLE_SECONDS = 3600.0
 """Time without a move after which a match is removed from memory if none of its players is present."""
 ACT_SECONDS = 90 * 86400.0
 """How long the moves of a finished match are kept."""
-MOST_CREATED, MOST_BY_GUESTS = 50, 500
+MAX_CREATED, MAX_BY_GUESTS = 50, 500
 """Limits of new matches per day for a player, and for all guests together."""
 MAINTENANCE_SECONDS, FIRST_SECONDS = 600.0, 30.0
 """Intervals of maintenance, and the delay before the first one."""
@@ -314,7 +314,7 @@ class Hub:
         day_and_player = self.today(), player.number
         self._created = Counter({key: count for key, count in self._created.items() if key[0] == day_and_player[0]})
         self._created[day_and_player] += 1
-        return self._created[day_and_player] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
+        return self._created[day_and_player] <= (MAX_BY_GUESTS if player.is_guest else MAX_CREATED)
 
     async def create(self, player: Player, kind: MatchKind, layout: Layout, level: Level) -> Match:
         """Create a match and seat the player. Raises GameError while another match is created for the player."""

@@ -22,7 +22,7 @@ BROWSER = "web:"
 """The prefix of a browser's fingerprint."""
 CODE_SECONDS = 600
 """Seconds for which a code for another key is valid."""
-MOST_KEYS = 50
+MAX_KEYS = 50
 """Maximum number of keys per player."""
 _CODE_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The characters of codes, without lookalikes."""
@@ -30,7 +30,7 @@ _GROUP_LENGTH, _GROUPS, _RECOVERY_GROUPS = 5, 2, 5
 """Length of a group of characters, and the numbers of groups in a code for another key and in a recovery code."""
 _GROUP = f"[{_CODE_CHARACTERS}]{{{_GROUP_LENGTH}}}"
 _CODE = re.compile(f"{_GROUP}(?:-{_GROUP}){{{_GROUPS - 1}}}(?:(?:-{_GROUP}){{{_RECOVERY_GROUPS - _GROUPS}}})?")
-_MOST_LABEL_LENGTH = 40
+_MAX_LABEL_LENGTH = 40
 
 IN_USE = _("This session uses that key. Revoke it from another key or browser.")
 TOO_MANY = _("This player has {count} keys and browsers already. Revoke one first.")
@@ -129,8 +129,8 @@ def redeem(connection: sqlite3.Connection, code: str, fingerprint: str, label: s
     if player is None or player.number is None or is_known(connection, fingerprint):
         return None
     (count,) = connection.execute("SELECT count(*) FROM key WHERE player = ?", (player.number,)).fetchone()
-    if count >= MOST_KEYS:
-        raise GameError(TOO_MANY.format(count=MOST_KEYS))
+    if count >= MAX_KEYS:
+        raise GameError(TOO_MANY.format(count=MAX_KEYS))
     connection.execute("DELETE FROM code WHERE hash = ? AND until IS NOT NULL", (_hash(code),))
     add(connection, player.number, fingerprint, label)
     return player
@@ -140,13 +140,13 @@ def add(connection: sqlite3.Connection, player: int, fingerprint: str, label: st
     """Add an unowned key to a player."""
     now = time.time()
     insert = "INSERT INTO key (fingerprint, player, label, added, seen) VALUES (?, ?, ?, ?, ?)"
-    connection.execute(insert, (fingerprint, player, label[:_MOST_LABEL_LENGTH], now, now))
+    connection.execute(insert, (fingerprint, player, label[:_MAX_LABEL_LENGTH], now, now))
 
 
 def record_use(connection: sqlite3.Connection, fingerprint: str, label: str) -> None:
     """Record a login with a key."""
     update = "UPDATE key SET seen = ?, label = ? WHERE fingerprint = ?"
-    connection.execute(update, (time.time(), label[:_MOST_LABEL_LENGTH], fingerprint))
+    connection.execute(update, (time.time(), label[:_MAX_LABEL_LENGTH], fingerprint))
 
 
 def is_known(connection: sqlite3.Connection, fingerprint: str) -> bool:

@@ -23,10 +23,10 @@ from engine.together.phrases import PHRASES
 from engine.together.player import Player, PlayerId
 from engine.together.shared_board import SharedBoard, SharedMove
 
-MOST_PLAYERS = 8
-MOST_MOVES = 5000
+MAX_PLAYERS = 8
+MAX_MOVES = 5000
 """Maximum number of moves of a player in a match: more than any game needs, and a bound on storage."""
-MOST_PHRASES = 5
+MAX_PHRASES = 5
 """Number of phrases kept."""
 LATE_SECONDS = 180.0
 """Delay in seconds of a running race for spectators, so that digits do not help a player under another name."""
@@ -229,7 +229,7 @@ class Match:
             return seat
         if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
             raise GameError(RACE_RUNNING)
-        if len(self.seats) >= MOST_PLAYERS:
+        if len(self.seats) >= MAX_PLAYERS:
             raise GameError(FULL)
         self.seats.append(Seat(player.id, player.name, ready=self.phase is Phase.RUNNING))
         self._record_change()
@@ -329,7 +329,7 @@ class Match:
         if not 0 <= phrase < len(PHRASES):
             raise IndexError(phrase)
         speaker = self.seats[seat]
-        self._chat = (*self._chat, ChatLine(speaker.player, speaker.name, phrase))[-MOST_PHRASES:]
+        self._chat = (*self._chat, ChatLine(speaker.player, speaker.name, phrase))[-MAX_PHRASES:]
 
     def end(self) -> None:
         """End the match in its current state."""
@@ -393,7 +393,7 @@ class Match:
             raise GameError(NOT_STARTED)
         if self.phase is Phase.OVER or not self.seats[seat].is_playing:
             raise GameError(FINISHED)
-        if self._move_counts[seat] >= MOST_MOVES:
+        if self._move_counts[seat] >= MAX_MOVES:
             raise GameError(ENOUGH)
         return self._board(seat)
 

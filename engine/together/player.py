@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-LONGEST_NAME = 16
+MAX_NAME_LENGTH = 16
 GUEST = "guest"
 """The prefix of guests' names."""
 
@@ -51,7 +51,7 @@ def is_harmless(name: str) -> bool:
     """Whether the name is allowed."""
     bare = skeleton(name)
     return (
-        1 <= len(name) <= LONGEST_NAME
+        1 <= len(name) <= MAX_NAME_LENGTH
         and _ALLOWED.fullmatch(name) is not None
         and bare != ""
         and bare not in map(skeleton, _RESERVED)
@@ -65,11 +65,11 @@ def free_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
 
     `is_taken` is called with skeletons.
     """
-    stem = "".join(_ALLOWED.findall(preferred))[:LONGEST_NAME]
+    stem = "".join(_ALLOWED.findall(preferred))[:MAX_NAME_LENGTH]
     stem = stem if is_harmless(stem) else "player"
     name, number = stem, 1
     while is_taken(skeleton(name)):
         number += 1
         end = f"-{number}"
-        name = stem[: LONGEST_NAME - len(end)] + end
+        name = stem[: MAX_NAME_LENGTH - len(end)] + end
     return name

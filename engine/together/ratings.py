@@ -18,7 +18,7 @@ NEW_PUZZLE = 150.0
 """The least deviation of a new puzzle whose level is rated."""
 
 
-LEAST = 1.0
+MIN_SECONDS = 1.0
 """The shortest time in seconds that makes a difference."""
 
 
@@ -77,7 +77,7 @@ def ratings(results: Iterable[TimedResult]) -> tuple[Sequence[PlayerRating], Seq
             player = players.setdefault(result.player, GlickoRating())
             of_all = kinds.setdefault(kind, GlickoRating())
             puzzle = puzzles.setdefault(result.puzzle, replace(of_all, deviation=max(of_all.deviation, NEW_PUZZLE)))
-            score = 1 / (1 + (max(result.seconds, LEAST) / usual[result.layout]) ** 2)
+            score = 1 / (1 + (max(result.seconds, MIN_SECONDS) / usual[result.layout]) ** 2)
             won.setdefault(result.player, []).append((puzzle, score))
             lost.setdefault(result.puzzle, []).append((player, 1 - score))
             of_kind.setdefault(kind, []).append((player, 1 - score))
@@ -103,5 +103,5 @@ def _usual_times(results: Iterable[TimedResult]) -> dict[str, float]:
     """The geometric mean of the times on each layout."""
     logarithms: dict[str, list[float]] = {}
     for result in results:
-        logarithms.setdefault(result.layout, []).append(log(max(result.seconds, LEAST)))
+        logarithms.setdefault(result.layout, []).append(log(max(result.seconds, MIN_SECONDS)))
     return {layout: exp(sum(found) / len(found)) for layout, found in logarithms.items()}

@@ -18,10 +18,10 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import Match, MatchKind, Phase, RatedPuzzle, Seat
-from engine.together.player import LONGEST_NAME, PlayerId, is_harmless, skeleton
+from engine.together.player import MAX_NAME_LENGTH, PlayerId, is_harmless, skeleton
 from engine.together.ratings import TimedResult, ratings
 from engine.together.shared_board import SharedMove, SharedMoveKind
-from engine.together.standings import LEAST_PLAYERS, ContestResult, Standings, in_order, is_plausible, league, week_of
+from engine.together.standings import MIN_PLAYERS, ContestResult, Standings, in_order, is_plausible, league, week_of
 
 log = logging.getLogger("satsudoku.server")
 
@@ -258,7 +258,7 @@ def _timed_results(connection: sqlite3.Connection, end: date) -> tuple[TimedResu
             ContestResult(row["name"], row["finished"], row["hints"], row["checks"]).total_time,
         )
         for row in rows
-        if solvers[row["puzzle"]] >= LEAST_PLAYERS and is_plausible(row["finished"], json.loads(row["givens"]).count(0))
+        if solvers[row["puzzle"]] >= MIN_PLAYERS and is_plausible(row["finished"], json.loads(row["givens"]).count(0))
     )
 
 
@@ -297,7 +297,7 @@ RENAME_DAYS = 30
 def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
     """Change the name of a player. Raises GameError if that is not allowed."""
     if not is_harmless(name):
-        raise GameError(NO_NAME.format(longest=LONGEST_NAME))
+        raise GameError(NO_NAME.format(longest=MAX_NAME_LENGTH))
     (renamed,) = connection.execute("SELECT renamed FROM player WHERE id = ?", (player,)).fetchone()
     if time.time() < renamed + RENAME_DAYS * 86400:
         raise GameError(TOO_SOON.format(days=RENAME_DAYS))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.play import pages
 from engine.together import schema
-from engine.together.player import LONGEST_NAME, skeleton
+from engine.together.player import MAX_NAME_LENGTH, skeleton
 
 _Cells = tuple[pages.Value, ...]
 _Check = Callable[[pages.Value], bool]
@@ -170,7 +170,7 @@ def _blocks(damaged: Path, rows: _Rows) -> Collection[tuple[int, int]]:
 def _insert_nameless(connection: sqlite3.Connection, number: int, rows: _Rows) -> None:
     names = [cells[3] for cells in rows.seat.values() if cells[2] == number]
     for name in (*reversed(names), f"player{number}", f"p{number}_", *(f"p{number}_{n}" for n in range(100))):
-        text = str(name)[:LONGEST_NAME]
+        text = str(name)[:MAX_NAME_LENGTH]
         if _insert(connection, "player", (number, text, 0.0, skeleton(text), 0.0, 0, 0)):
             return
 

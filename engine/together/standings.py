@@ -13,11 +13,11 @@ from engine.together.ratings import PlayerRating, PuzzleRating
 HINT_SECONDS, CHECK_SECONDS = 120, 30
 """Seconds added to the counted time for a hint and for a check."""
 
-MOST_POINTS = 8
+MAX_POINTS = 8
 """Maximum number of points for a contest."""
-LEAST_PLAYERS = 2
+MIN_PLAYERS = 2
 """Number of players of a puzzle needed to win points."""
-LEAST_SECONDS = 0.5
+MIN_SECONDS = 0.5
 """Minimum seconds per empty cell of the puzzle of the day; faster players have seen the solution."""
 
 
@@ -52,12 +52,12 @@ def in_order(results: Iterable[ContestResult]) -> list[ContestResult]:
 
 def points(rank: int, solvers: int) -> int:
     """The points of a rank (from 1) among `solvers`: one, plus one for each player behind, at most 8."""
-    return min(1 + solvers - rank, MOST_POINTS)
+    return min(1 + solvers - rank, MAX_POINTS)
 
 
 def is_plausible(seconds: float, holes: int) -> bool:
     """Whether a puzzle of the day with that many empty cells can be solved in that time."""
-    return seconds >= LEAST_SECONDS * holes
+    return seconds >= MIN_SECONDS * holes
 
 
 def league(results: Iterable[ContestResult], players: Callable[[int], int]) -> list[LeagueRow]:
@@ -70,7 +70,7 @@ def league(results: Iterable[ContestResult], players: Callable[[int], int]) -> l
         contests.setdefault(result.contest, []).append(result)
     points_won: dict[str, list[int]] = {}
     for contest, contest_results in contests.items():
-        if len(contest_results) < LEAST_PLAYERS and len(contest_results) + players(contest) < LEAST_PLAYERS:
+        if len(contest_results) < MIN_PLAYERS and len(contest_results) + players(contest) < MIN_PLAYERS:
             continue
         for rank, result in enumerate(in_order(contest_results), 1):
             points_won.setdefault(result.name, []).append(points(rank, len(contest_results)))

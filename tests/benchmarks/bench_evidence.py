@@ -23,7 +23,7 @@ from engine.sat.solvers.solve import solve
 from tests.benchmarks.bench_portfolio import formulas
 from tests.support.proofs import evidence_holds
 
-LEAST = 0.01
+MIN_SECONDS = 0.01
 """Seconds; shorter times say nothing about the factor."""
 
 
@@ -77,15 +77,15 @@ def main() -> None:
         checking = time.process_time() - start
         held += holds
         wrong += [] if holds else [name]
-        if result.model is None and proof_seconds > LEAST:
-            longer.append(math.log(max(proof_seconds, LEAST) / max(seconds, LEAST)))
-            checks.append(math.log(max(checking, LEAST) / max(proof_seconds, LEAST)))
+        if result.model is None and proof_seconds > MIN_SECONDS:
+            longer.append(math.log(max(proof_seconds, MIN_SECONDS) / max(seconds, MIN_SECONDS)))
+            checks.append(math.log(max(checking, MIN_SECONDS) / max(proof_seconds, MIN_SECONDS)))
         row = f"{alone.status.value:>15}{seconds:9.3f}{proof_seconds:9.3f}{checking:9.3f}"
         print(f"{name[:33]:34}{row}  {evidence(result, proof)}{'' if holds else ' WRONG'}", flush=True)
     print(f"\nevidence that holds: {held}; that does not: {', '.join(wrong) or 'none'}")
     print(f"not in time with evidence wanted: {', '.join(late) or 'none'}")
     if longer:
-        print(f"{len(longer)} unsatisfiable ones take {LEAST:g} s or more; the geometric means of them:")
+        print(f"{len(longer)} unsatisfiable ones take {MIN_SECONDS:g} s or more; the geometric means of them:")
         print(f"  with evidence wanted {math.exp(statistics.fmean(longer)):.2f} times the time without")
         print(f"  to check it {math.exp(statistics.fmean(checks)):.2f} times the search that was to have it")
 

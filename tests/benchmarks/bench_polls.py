@@ -19,7 +19,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import SOLVERS, solve
 
-MOST = 0.05
+MAX_SECONDS = 0.05
 """Intended maximum of a stretch in seconds."""
 
 OURS = [name for name, solver in SOLVERS.items() if not solver.library]
@@ -78,7 +78,7 @@ class Gauge:
     def __call__(self) -> bool:
         now = time.thread_time()
         self.longest = max(self.longest, now - self._last)
-        self.over += now - self._last > MOST
+        self.over += now - self._last > MAX_SECONDS
         self._last = time.thread_time()
         return False
 

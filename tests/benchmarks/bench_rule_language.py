@@ -25,7 +25,7 @@ from engine.sudoku.search.solving import search_of
 from tests.benchmarks.bench_rules import RIVAL, RULES, theirs
 
 _OTHER_BOARDS = {"Shape", "NoBoxes", "Jigsaw", "RegionSize", "Var"}
-MOST_WORK = 200_000_000
+MAX_WORK = 200_000_000
 """Work (as in `SliceSearch.nodes_for`) after which our search gives up."""
 
 _PAIRS = {
@@ -298,7 +298,7 @@ def main(names: list[str]) -> None:
             other, search = rival.get(name), search_of(puzzle)
             if other is None or other.solutions is None:
                 continue
-            solutions = search.run(2, None, search.nodes_for(MOST_WORK))
+            solutions = search.run(2, None, search.nodes_for(MAX_WORK))
             right = solutions == other.solutions and (solutions != 1 or search.solution() == other.solution)
             tally["right" if right else "DIFFERENT or given up"] += 1
             if not right:

@@ -43,7 +43,7 @@ from tui.features.play.arrangement import arrange
 SCREEN = Size(80, 24)
 BOARD = Offset(1, 1)
 """Where the board begins: below the line with the name of the puzzle, beside the numbers of rows."""
-MOST_MADE = 30
+MAX_MADE = 30
 """Maximum number of cells that a bot fills: fewer than are empty."""
 GATHERING = 0.4
 """Seconds between two logins."""
@@ -103,7 +103,7 @@ class Bot:
         """Fill a cell or undo a move, forever."""
         made = 0
         while True:
-            if chance.uniform(0, MOST_MADE) < made:
+            if chance.uniform(0, MAX_MADE) < made:
                 yield b"u"
                 made -= 1
             else:

@@ -16,13 +16,13 @@ from engine.base.text import printable
 from .coverage import Coverage
 from .mutation import mutate, smallest
 
-SECONDS, MEGABYTES, LONGEST_MESSAGE = 5.0, 256, 600
+SECONDS, MEGABYTES, MAX_MESSAGE_LENGTH = 5.0, 256, 600
 """Limits per input: seconds of processor time, megabytes of memory, and characters of an error message."""
 
-MOST_INPUTS = 2000
+MAX_INPUTS = 2000
 """Maximum number of inputs kept for further mutation."""
 
-MOST_PRINTED = 1000
+MAX_PRINTED = 1000
 """Maximum number of bytes of a finding that are printed; `--keep` saves all of it."""
 
 _VARYING = re.compile(r"0x[0-9a-f]+|'.*'|\".*\"|[-+]?[0-9][0-9,.]*|\\x..|\\u....")
@@ -57,8 +57,8 @@ class Finding:
 
     def __str__(self) -> str:
         size = len(self.data)
-        excerpt = f"{self.data[:MOST_PRINTED]!r}" + (
-            f" and {size - MOST_PRINTED} bytes more" if size > MOST_PRINTED else ""
+        excerpt = f"{self.data[:MAX_PRINTED]!r}" + (
+            f" and {size - MAX_PRINTED} bytes more" if size > MAX_PRINTED else ""
         )
         return f"{self.problem}\n  {excerpt}\n{self.trace}"
 
@@ -105,10 +105,10 @@ class Fuzzer:
         report.inputs += 1
         reached = self._coverage.watch(lambda: self._judge(data))
         if keep and (reached or len(report.outcomes) > outcomes):
-            if len(self._corpus) < MOST_INPUTS:
+            if len(self._corpus) < MAX_INPUTS:
                 self._corpus.append(data)
             else:
-                self._corpus[self._random.randrange(MOST_INPUTS)] = data
+                self._corpus[self._random.randrange(MAX_INPUTS)] = data
 
     def _next(self) -> bytes:
         recent = self._random.random() < 0.3
@@ -137,7 +137,7 @@ def examine(target: Target, data: bytes) -> str:
     except target.errors as error:
         message = str(error)
         assert message == printable(message), f"a message that is not safe to print: {message!r}"
-        assert 0 < len(message) <= LONGEST_MESSAGE, f"a message of {len(message)} characters"
+        assert 0 < len(message) <= MAX_MESSAGE_LENGTH, f"a message of {len(message)} characters"
         outcome = "refused: " + message
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

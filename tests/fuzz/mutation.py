@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
-LONGEST = 1 << 16
+MAX_LENGTH = 1 << 16
 """Maximum number of bytes of an input."""
 
 NUMBERS = (
@@ -37,7 +37,7 @@ Mutation = Callable[[bytes, Random, Sequence[bytes], Sequence[bytes]], bytes]
 def mutate(data: bytes, random: Random, words: Sequence[bytes], others: Sequence[bytes]) -> bytes:
     """Another input made from this one, in one to five steps; one in fifty is compressed."""
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5))):
-        data = random.choice(_MUTATIONS)(data, random, words, others)[:LONGEST]
+        data = random.choice(_MUTATIONS)(data, random, words, others)[:MAX_LENGTH]
     if random.random() < 0.02:
         packed = random.choice(_PACKERS)(data)
         return packed if random.random() < 0.5 else _flip(packed, random, words, others)

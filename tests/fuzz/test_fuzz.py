@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from engine.base.errors import InputError
-from engine.base.text import LONGEST_TITLE
+from engine.base.text import MAX_TITLE_LENGTH
 from engine.sat.formula.formula import Formula
 
 from . import fuzzer, solvers
 from .coverage import Coverage
 from .fuzzer import Fuzzer, Target, examine
-from .mutation import LONGEST, mutate, smallest
+from .mutation import MAX_LENGTH, mutate, smallest
 from .saved import stores
 from .targets import ROW, TARGETS
 
@@ -53,7 +53,7 @@ FOUND: list[tuple[str, bytes]] = [
     ("fpuzzles", json.dumps({"size": 4, "grid": GRID, "extraregion": [{"cells": ["R1C" + "0" * 5000]}]}).encode()),
     ("opensudoku", b'<?xml version="1.0" encoding="' + b"UTF-" * 1000 + b'"?><opensudoku/>'),
     ("layout", b"layout 3\nsize 4\ngrid 5 1\ngrid 1 1"),
-    ("puzzles", f"{ROW} #{'a' * (LONGEST_TITLE - 2)} b".encode()),
+    ("puzzles", f"{ROW} #{'a' * (MAX_TITLE_LENGTH - 2)} b".encode()),
     ("layout", b"layout h\nsize 2\nhouse h r1c1 r9c9\n"),
     ("files", b"c x\n" + b"\n" * 60_000),
     ("files", b"3 0 0 " + b"7" * 3000),
@@ -153,7 +153,7 @@ def test_the_same_seed_makes_the_same_inputs(monkeypatch: pytest.MonkeyPatch) ->
         return [mutate(b"p cnf 2 1\n1 -2 0\n", random, (b"c ",), [b"other 12\n"]) for _ in range(300)]
 
     assert made(1) == made(1) != made(2)
-    assert max(map(len, made(1))) <= LONGEST + 100
+    assert max(map(len, made(1))) <= MAX_LENGTH + 100
     assert len(set(made(1))) > 250
 
 

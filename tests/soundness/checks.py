@@ -49,7 +49,7 @@ WITH_RULES_ON = ("single", "6x6", "single", "double")
 
 FORCING = frozenset({Technique.NISHIO, Technique.CELL_FORCING, Technique.HOUSE_FORCING})
 EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise is Premise.EXCHANGE)
-MOST_OF_A_KIND = 5
+MAX_OF_A_KIND = 5
 """Number of steps of a kind checked in a position."""
 
 REPORTED = 1_000
@@ -65,7 +65,7 @@ FINDERS_OF_RULES: dict[Technique, Callable[[Position], Iterator[Step]]] = {
 }
 """The finder of each step by a puzzle's own rules."""
 
-LEAST = 0.05
+MIN_WEIGHT = 0.05
 """Minimum weight of a source of positions, relative to the best one."""
 
 
@@ -186,7 +186,7 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
         sources.append(lambda: _of(renamed(dice.choice(hard), dice), dice, KEPT_OF_HARD))
     hits, looks = [1] * len(sources), [1] * len(sources)
     while tally.found.total() < positions and process_time() - began < seconds:
-        rates = [max(LEAST, hit / look) for hit, look in zip(hits, looks, strict=True)]
+        rates = [max(MIN_WEIGHT, hit / look) for hit, look in zip(hits, looks, strict=True)]
         (source,) = dice.choices(range(len(sources)), rates)
         sample, position = sources[source]()
         tried, looks[source] = tried + 1, looks[source] + 1
@@ -250,10 +250,10 @@ def ways_with_rules(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Techn
         made = generate_with_rules(layout, GeneratorOptions(kinds=names), seed=number)
         position, found = Position.of_puzzle(made.puzzle), list[Step]()
         while step := first_step(position, sound(made.puzzle, unique=True)):
-            found += [step, *islice(exchanges(position), MOST_OF_A_KIND)]
+            found += [step, *islice(exchanges(position), MAX_OF_A_KIND)]
             if step.technique.value.level in (Level.UNFAIR, Level.EXTREME):
                 for find in (rule_chains, *finders_of(FORCING)):
-                    found += islice(find(position), MOST_OF_A_KIND)
+                    found += islice(find(position), MAX_OF_A_KIND)
             position = step.apply(position)
         solution = made.solution
         yield (

@@ -16,7 +16,7 @@ from collections import deque
 
 Waiting = deque[tuple[float, bytes]]
 """The bytes on their way, each with its time of arrival, in order."""
-_MOST = 1 << 16
+_MAX_COUNT = 1 << 16
 
 
 def carry(seconds: float, program: int) -> None:
@@ -28,7 +28,7 @@ def carry(seconds: float, program: int) -> None:
         wait = max(min(due) - time.monotonic(), 0.0) if due else None
         for end in select.select(list(open_ends), [], [], wait)[0]:
             try:
-                data = os.read(end, _MOST)
+                data = os.read(end, _MAX_COUNT)
             except OSError:  # the other side of a pseudo-terminal is closed
                 data = b""
             if data:

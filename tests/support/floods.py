@@ -33,7 +33,7 @@ MESSAGE = 15_000
 """Bytes that a browser sends at a time: 40 kB of JSON, because each escape has six characters there."""
 GATHERING, LOGIN = 2.0, 0.15
 """Seconds until the first byte, and additional seconds per flood, in which all log in."""
-MOST_WAITING = 1 << 20
+MAX_WAITING = 1 << 20
 """Maximum number of bytes that wait in a client."""
 
 
@@ -57,7 +57,7 @@ async def flood_ssh(port: int, number: int, begin: float) -> None:
                 elif kind == "packets":
                     connection.send_packet(MSG_IGNORE, String(b""))
             await asyncio.sleep(0)
-            while transport.get_write_buffer_size() > MOST_WAITING:
+            while transport.get_write_buffer_size() > MAX_WAITING:
                 await asyncio.sleep(0.01)
         reading.cancel()
 

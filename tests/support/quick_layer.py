@@ -26,7 +26,7 @@ LAYOUTS = frozenset({"single", "double", "x", "6x6", "16x16"})
 digits."""
 SMALL = 100
 """Maximum number of cells of a small layout."""
-WIDEST = 100
+MAX_WIDTH = 100
 """Maximum number of columns of a terminal."""
 WAITING = ("tests/tui/", "tests/terminal/")
 """Beginnings of the names of tests that wait about half of their time."""
@@ -77,7 +77,7 @@ def _sizes(items: list[Any]) -> list[Any]:
     sizes = [item.callspec.params.get("size") for item in items]
     if not all(isinstance(size, tuple) for size in sizes):
         return items
-    return [item for item, size in zip(items, sizes, strict=True) if size[0] <= WIDEST] or items[:1]
+    return [item for item, size in zip(items, sizes, strict=True) if size[0] <= MAX_WIDTH] or items[:1]
 
 
 def _most_workers(items: list[Any]) -> list[Any]:

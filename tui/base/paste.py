@@ -12,7 +12,7 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import is_link, joined, links_in, pluralized, printable
 from tui.base.background import call, complaint
 from tui.base.page import Page
-from tui.terminal.input_parser import MOST_PASTED, PasteRefused
+from tui.terminal.input_parser import MAX_PASTED, PasteRefused
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
@@ -27,7 +27,7 @@ _ERROR_SECONDS = 8
 
 def refusal(event: PasteRefused) -> str:
     """Return why a paste was refused."""
-    return TOO_LONG.format(most=MOST_PASTED) if event.is_too_long else str(NO_END)
+    return TOO_LONG.format(most=MAX_PASTED) if event.is_too_long else str(NO_END)
 
 
 class PasteReader:
@@ -70,8 +70,8 @@ def _puzzles(text: str) -> list[Puzzle]:
     """Parse the puzzles of a text, else those in its links. Raises InputError."""
     from engine.sudoku.formats import parse, read_puzzles  # nothing heavy before the first frame
 
-    if len(text) > MOST_PASTED:
-        raise InputError(TOO_LONG.format(most=MOST_PASTED))
+    if len(text) > MAX_PASTED:
+        raise InputError(TOO_LONG.format(most=MAX_PASTED))
     source = _("the link") if is_link(text) else _("pasted text")
     lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return as line end
     try:

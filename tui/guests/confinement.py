@@ -25,7 +25,7 @@ SECONDS, MEMORY, GAMES = 60.0, 1000, 200
 DISK = 32 * MEGABYTE
 """Maximum size of a guest's saved games in bytes: 200,000 moves."""
 
-LARGEST_FILE = 256 * MEGABYTE
+MAX_FILE_SIZE = 256 * MEGABYTE
 """Maximum size of any written file in bytes."""
 
 PROGRAM_MEMORY = 1000 * MEGABYTE
@@ -100,7 +100,7 @@ def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
 
         for kind, most in (
             (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_FSIZE, LARGEST_FILE),
+            (resource.RLIMIT_FSIZE, MAX_FILE_SIZE),
             (resource.RLIMIT_DATA, bounds.memory + PROGRAM_MEMORY),
         ):
             _, hard = resource.getrlimit(kind)

@@ -15,7 +15,7 @@ _AUTH_FILE = pattern(r"/tmp/sshauth\.[A-Za-z0-9]+")
 """The path of that file. Others are refused: a client may set the variable, but can't create or list files of this
 form.
 """
-_MOST_BYTES = 1_000_000
+_MAX_BYTES = 1_000_000
 
 
 def key_mark() -> str | None:
@@ -45,7 +45,7 @@ def _file_content(path: str) -> bytes:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid():
                 raise problem
-            return file.read(_MOST_BYTES)
+            return file.read(_MAX_BYTES)
     except OSError as error:
         reason = error.strerror
         raise InputError(f"can't be read: {reason}", path=Path(path), advice="log in again") from None

@@ -63,7 +63,7 @@ from tui.terminal.options import Options
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 """The shipped puzzles, banks of drills and lessons."""
-_MOST_LINE_BYTES = 1024 if sys.platform == "darwin" else 4096
+_MAX_LINE_BYTES = 1024 if sys.platform == "darwin" else 4096
 """Maximum length of a line in bytes, with its end, that a terminal delivers."""
 _DIGITS = re.compile(r"[0-9.]{16,}")
 """A puzzle in one line."""
@@ -71,7 +71,7 @@ _DIGITS = re.compile(r"[0-9.]{16,}")
 _SHARED = "line", "sudokupad", "fpuzzles-link"
 """The formats in which `share` writes a puzzle, one line each."""
 
-_MOST_SEARCHED_FILES = 20
+_MAX_SEARCHED_FILES = 20
 """Maximum number of files read to find an example."""
 
 UNEQUAL = "!="
@@ -103,8 +103,8 @@ def _converse(program: "LinearProgram", lines: TextIO, out: TextIO) -> int:
             write(sentence)
         write(words.PROMPT, end="")
         for line in lines:
-            is_cut = lines.isatty() and len(line.encode(errors="replace")) >= _MOST_LINE_BYTES
-            answer = words.CUT.format(most=_MOST_LINE_BYTES - 1) if is_cut else program.answer(line.strip())
+            is_cut = lines.isatty() and len(line.encode(errors="replace")) >= _MAX_LINE_BYTES
+            answer = words.CUT.format(most=_MAX_LINE_BYTES - 1) if is_cut else program.answer(line.strip())
             if answer is None:
                 break
             write(answer)
@@ -298,7 +298,7 @@ class LinearProgram:
             (words.OPEN_FOLDER, [entry.name for entry in entries if entry.is_folder]),
         ):
             if some:
-                searched = some[:_MOST_SEARCHED_FILES]
+                searched = some[:_MAX_SEARCHED_FILES]
                 puzzles = (name for name in searched if glance_at(path / name).glance.kind is FileKind.PUZZLE)
                 example = os.path.join(place, next(puzzles, some[0])).removeprefix("./")
                 lines.append(sentence.format(path=printable(example)))

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from tui.server.job_process import portable
 
-MOST_UNSENT = 8 << 20
+MAX_UNSENT = 8 << 20
 """High-water mark of the write buffer in bytes; senders should pause above it (`is_full`)."""
 _HEADER = struct.Struct("!I")
 """Header of a message: the number of bytes that follow."""
@@ -64,7 +64,7 @@ class Channel(asyncio.Protocol):
         """Pending calls of this end."""
         self._answers: dict[int, asyncio.Task[None]] = {}
         self.is_full = False
-        """Whether the write buffer is above MOST_UNSENT."""
+        """Whether the write buffer is above MAX_UNSENT."""
 
     async def open(self, sock: socket.socket) -> None:
         """Connect over one of a pair of sockets."""
@@ -109,7 +109,7 @@ class Channel(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        transport.set_write_buffer_limits(high=MOST_UNSENT)
+        transport.set_write_buffer_limits(high=MAX_UNSENT)
         self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -20,7 +20,7 @@ FORM = "form"
 """The cookie of the CSRF token, which must match the form's."""
 LANGUAGE = "lang"
 """The cookie of the language chosen in the address."""
-MOST_PLAYERS = 8
+MAX_PLAYERS = 8
 """Maximum number of players in one browser."""
 _YEAR = 365 * 24 * 3600
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
@@ -38,7 +38,7 @@ def tokens(request: web.Request) -> list[str]:
     player.
     """
     words = [request.cookies.get(PLAYER, ""), *request.cookies.get(PLAYERS, "").split(".")]
-    return list(dict.fromkeys(word for word in words if _TOKEN.fullmatch(word)))[:MOST_PLAYERS]
+    return list(dict.fromkeys(word for word in words if _TOKEN.fullmatch(word)))[:MAX_PLAYERS]
 
 
 def store_tokens(request: web.Request, response: web.StreamResponse, player_tokens: list[str]) -> None:

@@ -24,7 +24,7 @@ RESTORE = _MOUSE_OFF + _MODES_OFF
 
 _DELAY_MARGIN_SECONDS = 0.01
 """Time added to the parser's delay before a timeout counts."""
-MOST_HELD = 500
+MAX_HELD = 500
 """Maximum number of keys held for the next screen; parsing pauses beyond it."""
 _RETRY_SECONDS = 0.05
 """Interval at which the number of held keys is checked again, in seconds."""
@@ -32,7 +32,7 @@ _TURN_SECONDS = 0.01
 """How long one turn of a flood may last, in seconds."""
 _RESIZE_SECONDS = 0.5
 """Resizes within this interval count as a flood."""
-_MOST_TYPED = 256
+_MAX_TYPED = 256
 """Unparsed bytes beyond which input counts as a flood: more than a person types while the event loop is busy."""
 _PIECE_BYTES = 1024
 """Number of bytes parsed at a time."""
@@ -120,7 +120,7 @@ class RemoteDriver(Driver):
     def received(self, data: bytes) -> None:
         """Receive input, in pieces of any size. More than a person types at once counts as a flood."""
         self._typed += data
-        if len(self._typed) > _MOST_TYPED:
+        if len(self._typed) > _MAX_TYPED:
             self._flow.mark_flood()
         self._request_turn()
 
@@ -188,8 +188,8 @@ class RemoteDriver(Driver):
 
     @property
     def _has_room(self) -> bool:
-        """Whether the app holds fewer than MOST_HELD keys."""
-        return self._input_app.keys_held < MOST_HELD
+        """Whether the app holds fewer than MAX_HELD keys."""
+        return self._input_app.keys_held < MAX_HELD
 
     def _next_event(self) -> Message | None:
         """Return the next event of the input; None at the end of the current piece."""

@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 from heapq import heappop, heappush
 from itertools import count
 
-MOST_SLOTS = 2
+MAX_SLOTS = 2
 """Number of pieces of normal input handled concurrently. Floods have a single slot."""
 SLOT_SECONDS, FLOOD_SLOT_SECONDS = 0.05, 0.5
 """Seconds after which a slot of normal input or of floods is released, even if its piece has not finished."""
 FLOODS_SHARE, ONE_FLOOD_SHARE = 0.15, 0.5
 """Shares of the time for several floods, and for a single one."""
-MOST_PAUSE_SECONDS = 0.5
+MAX_PAUSE_SECONDS = 0.5
 """The longest pause after a piece of a flood."""
 BURST = 6
 """Number of pieces of a flow without a pause that makes it a flood."""
@@ -101,7 +101,7 @@ class _FlowQueue:
 class FairQueue:
     """Serves normal input first, and floods one piece at a time with a pause after each."""
 
-    def __init__(self, slots: int = MOST_SLOTS) -> None:
+    def __init__(self, slots: int = MAX_SLOTS) -> None:
         self._normal = _FlowQueue(slots)
         self._floods = _FlowQueue(1)
         self._is_scheduled = False
@@ -166,7 +166,7 @@ class FairQueue:
                 holds_slot = False
                 if kind is self._floods:
                     share = FLOODS_SHARE if kind.is_waiting else ONE_FLOOD_SHARE
-                    loop.call_later(min((time.monotonic() - start) * (1 / share - 1), MOST_PAUSE_SECONDS), free)
+                    loop.call_later(min((time.monotonic() - start) * (1 / share - 1), MAX_PAUSE_SECONDS), free)
                 else:
                     free()
 

@@ -48,7 +48,7 @@ MESSAGE_SECONDS = 30.0
 """How long the server's messages stay on the screen, in seconds."""
 _THREADS = 64
 """Size of the thread pool, which reads file lists and (un)pickles requests and answers of jobs."""
-MOST_STARTS = 1
+MAX_STARTS = 1
 """Number of programs that start concurrently, so that many logins delay each other but no running session."""
 _NICENESS = 10
 _COLLECTION_THRESHOLDS = 50_000, 20, 100
@@ -84,7 +84,7 @@ class ProgramHost:
         self.pool = Pool(sock, jobs, end_without_fork_server)
         self.queue = FairQueue()
         """Turns in which the programs handle input."""
-        self.starts = asyncio.Semaphore(MOST_STARTS)
+        self.starts = asyncio.Semaphore(MAX_STARTS)
         """Held by each program until its first screen is shown."""
         self._watchdog = Watchdog()
         self.is_crowded = False

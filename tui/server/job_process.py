@@ -29,7 +29,7 @@ from tui.guests.jail import Jail
 
 HEADER = struct.Struct("!qc")
 """Header of a frame: the number of bytes that follow, and a FrameKind."""
-MOST_BYTES = 512 * MEGABYTE
+MAX_BYTES = 512 * MEGABYTE
 """Maximum size of an answer in bytes, such as a recording of a search."""
 REPORT_SECONDS = 0.05
 """Minimum interval between two progress reports, in seconds."""
@@ -103,7 +103,7 @@ def portable(error: Exception) -> Exception:
 
 def _pack_frame(frame: FrameKind, value: object) -> bytes:
     data = values.pack_error(value) if isinstance(value, Exception) else values.pack(value)
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         frame, data = FrameKind.ERROR, values.pack_error(InputError(TOO_LARGE))
     return HEADER.pack(len(data), frame.value) + data
 

@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 
 from textual.geometry import Size
 
-from tui.terminal.web_keys import MOST_CELLS, WebView
+from tui.terminal.web_keys import MAX_CELLS, WebView
 
-MOST_COLUMNS = 10_000
+MAX_COLUMNS = 10_000
 """Maximum number of columns or rows that a browser may report; fewer are drawn (`session.bounded`)."""
-_MOST_PING_LENGTH = 40
+_MAX_PING_LENGTH = 40
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
 
 
@@ -74,9 +74,9 @@ def parse_message(text: str) -> Message:
             return Typed(typed)
         case ["resize", {"width": width, "height": height, **others}] if not others:
             return Resized(_size(width, height))
-        case ["ping", str(sent)] if len(sent) <= _MOST_PING_LENGTH:
+        case ["ping", str(sent)] if len(sent) <= _MAX_PING_LENGTH:
             return Ping(sent)
-        case ["cell", int(cell)] if type(cell) is int and 0 <= cell < MOST_CELLS:
+        case ["cell", int(cell)] if type(cell) is int and 0 <= cell < MAX_CELLS:
             return CellTapped(cell)
         case ["view", ("terminal" | "board") as view]:
             return ViewChange(WebView(view))
@@ -94,8 +94,8 @@ def size_of(query: Mapping[str, str]) -> Size:
 
 
 def _size(*numbers: Any) -> Size:
-    if not all(type(number) is int and 0 <= number <= MOST_COLUMNS for number in numbers):
-        raise MessageError(f"a size is not two whole numbers from 0 to {MOST_COLUMNS}")
+    if not all(type(number) is int and 0 <= number <= MAX_COLUMNS for number in numbers):
+        raise MessageError(f"a size is not two whole numbers from 0 to {MAX_COLUMNS}")
     return Size(*numbers)
 
 

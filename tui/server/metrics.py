@@ -22,9 +22,9 @@ from tui.guests.kernel import KernelConfinement
 
 GAMES_LOG = "satsudoku.games"
 """The logger of events in files of games."""
-_MOST_ERRORS = 20
+_MAX_ERRORS = 20
 """Number of warnings and errors kept for the status."""
-_MOST_LINES, _LINES_SECONDS = 20, 60.0
+_MAX_LINES, _LINES_SECONDS = 20, 60.0
 """Maximum number of log lines of one event within _LINES_SECONDS; further events are only counted."""
 
 
@@ -91,7 +91,7 @@ class Figures(logging.Handler):
         """`deaths` is the number of servers that have died before this one."""
         super().__init__()
         self.counts: Counter[str] = Counter(dict.fromkeys(Event, 0) | {"restarts": deaths})
-        self.last: deque[tuple[float, str]] = deque(maxlen=_MOST_ERRORS)
+        self.last: deque[tuple[float, str]] = deque(maxlen=_MAX_ERRORS)
         """The last warnings and errors with their Unix times."""
         self.jail = KernelConfinement.NONE
         """The confinement of jobs."""
@@ -141,11 +141,11 @@ class RateLimitFilter(logging.Filter):
         event = event or record.name
         now = time.monotonic()
         if now - self._since.get(event, now) > _LINES_SECONDS or event not in self._since:
-            if (left_out := self._lines[event] - _MOST_LINES) > 0:
+            if (left_out := self._lines[event] - _MAX_LINES) > 0:
                 record.msg, record.args = f"{record.getMessage()} (and {left_out} more of {event})", ()
             self._since[event], self._lines[event] = now, 0
         self._lines[event] += 1
-        return self._lines[event] <= _MOST_LINES
+        return self._lines[event] <= _MAX_LINES
 
 
 class KeyMetrics:

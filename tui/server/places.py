@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = "places.json"
-MOST_PLACES = 16
+MAX_PLACES = 16
 """Maximum number of places per player; the least recently changed one is dropped."""
 
 
@@ -48,7 +48,7 @@ def remember(folder: Path, place: str, entry: PlaceEntry | None) -> None:
     """Save the game or match of a place. Raises OSError."""
     others = {name: numbers for name, numbers in _read(folder).items() if name != place}
     own = {place: [entry.number, entry.is_match]} if entry else {}
-    latest = dict([*others.items(), *own.items()][-MOST_PLACES:])
+    latest = dict([*others.items(), *own.items()][-MAX_PLACES:])
     new = folder / f"{FILE}.new"
     new.write_text(json.dumps(latest), encoding="utf-8")
     os.replace(new, folder / FILE)

@@ -128,7 +128,7 @@ class PlayersPage:
         return self._to_game(request, cookies.new_token())
 
     def _full(self, request: web.Request, language: str, players: list[BrowserPlayer]) -> web.Response:
-        return self._page(request, language, players, FULL.format(count=cookies.MOST_PLAYERS), 409)
+        return self._page(request, language, players, FULL.format(count=cookies.MAX_PLAYERS), 409)
 
     def _refused(self, request: web.Request, language: str, players: list[BrowserPlayer], address: str) -> web.Response:
         """Show the page after an invalid code."""
@@ -151,7 +151,7 @@ class PlayersPage:
         return [token for token in cookies.tokens(request) if self._service.players.knows(cookies.fingerprint(token))]
 
     def _has_room(self, request: web.Request) -> bool:
-        return len(self._valid_tokens(request)) < cookies.MOST_PLAYERS
+        return len(self._valid_tokens(request)) < cookies.MAX_PLAYERS
 
     def _to_game(self, request: web.Request, first: str) -> web.Response:
         """Redirect to the game as the player of a token; the others stay in the browser."""

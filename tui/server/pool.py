@@ -26,13 +26,13 @@ from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
 from tui.base.background import PATIENCE, Answer, Executor, Job, News, answer_type, call, in_language
 from tui.server.fork_server import ForkCommand, Processes
-from tui.server.job_process import HEADER, MOST_BYTES, FrameKind
+from tui.server.job_process import HEADER, MAX_BYTES, FrameKind
 
 TURN_SECONDS = 0.5
 """How long a job runs while others wait, in seconds."""
-MOST_OF_A_PLAYER = 2
+MAX_OF_A_PLAYER = 2
 """Maximum number of concurrent jobs of one player."""
-MOST_STARTED = 8
+MAX_STARTED = 8
 """Maximum number of started jobs, paused ones included, per job that may run: each holds memory."""
 _LARGE_FRAME = 1 << 16
 """Frames with more bytes than this are unpacked on a thread."""
@@ -177,9 +177,9 @@ class Pool:
     def _next_task(self) -> _Task | None:
         """Remove and return the next task, and move its player to the end; None if no task may run."""
         running_players = [task.player for task in self._running]
-        has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MOST_STARTED
+        has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MAX_STARTED
         for player, tasks in self._waiting.items():
-            if running_players.count(player) < MOST_OF_A_PLAYER:
+            if running_players.count(player) < MAX_OF_A_PLAYER:
                 for task in tasks:
                     if has_room or task.connection.done():
                         tasks.remove(task)
@@ -248,7 +248,7 @@ async def _read_frame(reader: asyncio.StreamReader, expected: Any) -> tuple[Fram
     """Read the next frame of a job; answers have the expected type. Raises _JobLost at the end, and ValueFault."""
     try:
         length, kind = HEADER.unpack(await reader.readexactly(HEADER.size))
-        if not 0 <= length <= MOST_BYTES or kind not in _FRAMES:
+        if not 0 <= length <= MAX_BYTES or kind not in _FRAMES:
             raise _JobLost
         frame = FrameKind(kind)
         data = await reader.readexactly(length)

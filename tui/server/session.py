@@ -19,13 +19,13 @@ from tui.server.watchdog import working_for
 if TYPE_CHECKING:
     from engine.together.member import HubMember
 
-MOST_UNSENT = 1 << 20
+MAX_UNSENT = 1 << 20
 """Size of the send buffer in bytes. Above half of it, output is dropped; the screen is repainted once it drains."""
 
 STALLED_SECONDS = 30.0
 """How long a terminal may stop reading before its session ends."""
 
-MOST_TYPED = 4096
+MAX_TYPED = 4096
 """Maximum number of unparsed input bytes; above it, reading pauses until most of them are parsed."""
 
 PROBE_SECONDS = 1.0
@@ -35,7 +35,7 @@ _BURST_PIECES = 50
 _PROBING_SECONDS = 60.0
 """How long the other end is probed after such a burst. Its last pieces may wait that long for their turns."""
 
-_MOST_COLUMNS, _MOST_ROWS = 400, 120
+_MAX_COLUMNS, _MAX_ROWS = 400, 120
 """Maximum size that is drawn, in columns and rows: larger screens cost memory and show no more."""
 
 GOODBYE = lazy_gettext("The server is being restarted. Your games are saved.")
@@ -216,7 +216,7 @@ class PlaySession:
         """Send output, or drop it until a later repaint if the send buffer is half full."""
         if self._channel is None or self._channel.is_closing():
             return
-        if self._is_stale or self._channel.unsent() > MOST_UNSENT // 2:
+        if self._is_stale or self._channel.unsent() > MAX_UNSENT // 2:
             self._is_stale = True
             self._watch_stall()
             return
@@ -241,7 +241,7 @@ class PlaySession:
                 self._stall_timer = None
                 if self._program is None or self._channel is None or self._channel.is_closing():
                     return
-                if self._channel.unsent() < MOST_UNSENT // 8:
+                if self._channel.unsent() < MAX_UNSENT // 8:
                     self._is_stale = False
                     self._program.action_redraw()
                 elif time.monotonic() - since > STALLED_SECONDS:
@@ -269,7 +269,7 @@ class PlaySession:
         if self._probe_timer is None:
             self._probe_timer = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._check_peer)
         self._unparsed += len(data)
-        if self._unparsed > MOST_TYPED and self._is_reading and self._channel:
+        if self._unparsed > MAX_TYPED and self._is_reading and self._channel:
             self._is_reading = False
             self._channel.pause_reading()
             if not self._is_flood:
@@ -280,7 +280,7 @@ class PlaySession:
     def acknowledge(self, count: int) -> None:
         """Count parsed bytes, and resume reading when few are left."""
         self._unparsed -= count
-        if self._unparsed <= MOST_TYPED // 4 and not self._is_reading and self._channel:
+        if self._unparsed <= MAX_TYPED // 4 and not self._is_reading and self._channel:
             self._is_reading = True
             self._channel.resume_reading()
 
@@ -336,4 +336,4 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 def bounded(width: int, height: int) -> Size:
     """Limit a terminal's size to the maximum; 0 columns mean 80, 0 rows 24."""
-    return Size(min(width, _MOST_COLUMNS) or 80, min(height, _MOST_ROWS) or 24)
+    return Size(min(width, _MAX_COLUMNS) or 80, min(height, _MAX_ROWS) or 24)

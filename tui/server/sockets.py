@@ -17,7 +17,7 @@ _SUPERVISOR = "keeper"
 _FIRST_DESCRIPTOR = 3
 """The first descriptor passed by systemd."""
 _VARIABLE = "SATSUDOKU_SOCKETS"
-_MOST_PATH_BYTES = 100
+_MAX_PATH_BYTES = 100
 """Path length in bytes that every system allows for a Unix socket."""
 
 
@@ -110,7 +110,7 @@ def control(path: Path) -> tuple[socket.socket, ...]:
 @contextmanager
 def short_name(path: Path) -> Iterator[str]:
     """Provide a name of the path that is short enough for a Unix socket, if the system has /proc. Raises OSError."""
-    if len(os.fsencode(path)) <= _MOST_PATH_BYTES or not os.path.isdir("/proc/self/fd"):
+    if len(os.fsencode(path)) <= _MAX_PATH_BYTES or not os.path.isdir("/proc/self/fd"):
         yield str(path)
         return
     folder = os.open(path.parent, os.O_RDONLY)

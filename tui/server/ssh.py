@@ -25,7 +25,7 @@ from engine.together.player import Player
 from tui.server.gate import ReadGate, is_closed
 from tui.server.metrics import Event, event_fields
 from tui.server.options import GuestPolicy
-from tui.server.session import MOST_UNSENT, PlaySession
+from tui.server.session import MAX_UNSENT, PlaySession
 from tui.server.sockets import BACKLOG
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ LOGIN_SECONDS = 20
 """How long a login may take."""
 WINDOW_BYTES = 1 << 16
 """Size of a session's receive window."""
-MOST_ACCEPTED = 16
+MAX_ACCEPTED = 16
 """Maximum number of connections accepted in a row before running sessions get a turn."""
 KEEPALIVE_SECONDS = 60
 """Interval at which a silent client is probed."""
@@ -52,7 +52,7 @@ async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) ->
         lambda: SshConnection(service),
         sock=sock,
         server_host_keys=[key],
-        backlog=MOST_ACCEPTED,
+        backlog=MAX_ACCEPTED,
         login_timeout=LOGIN_SECONDS,
         keepalive_interval=KEEPALIVE_SECONDS,
         server_version="satsudoku",
@@ -173,7 +173,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
-        chan.set_write_buffer_limits(high=MOST_UNSENT // 4)
+        chan.set_write_buffer_limits(high=MAX_UNSENT // 4)
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]

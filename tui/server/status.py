@@ -20,7 +20,7 @@ from tui.server.sockets import short_name
 REFRESH_SECONDS = 1.0
 """Interval at which the display is refreshed."""
 _TIMEOUT_SECONDS = 15.0
-_MOST_ERRORS = 5
+_MAX_ERRORS = 5
 """Number of lines for the last errors."""
 _ALTERNATE_SCREEN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 """Escape sequences that enter and leave the alternate screen."""
@@ -100,7 +100,7 @@ def lines(status: Status, size: os.terminal_size) -> list[str]:
     ]
     errors = [
         f"{time.strftime('%H:%M:%S', time.localtime(when))} {printable(text.splitlines()[0] if text else '')}"
-        for when, text in status["errors"][-_MOST_ERRORS:]
+        for when, text in status["errors"][-_MAX_ERRORS:]
     ]
     errors = ["", "Last warnings and errors:", *(errors or ["none"])]
     foot = ["", "q or ctrl+c: quit"]

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-MOST_DEATHS, DEATHS_SECONDS = 5, 60.0
-"""If more servers than MOST_DEATHS die within DEATHS_SECONDS, restarts are delayed, with exponential backoff."""
-MOST_PAUSE_SECONDS = 32
+MAX_DEATHS, DEATHS_SECONDS = 5, 60.0
+"""If more servers than MAX_DEATHS die within DEATHS_SECONDS, restarts are delayed, with exponential backoff."""
+MAX_PAUSE_SECONDS = 32
 """Longest delay of a restart."""
 _FINAL_CODES = (0, 2)
 """Exit codes after a stop signal or a usage error, for which the server is not restarted."""
@@ -69,8 +69,8 @@ class _Template:
             death_times.append(time.monotonic())
             while death_times[0] < time.monotonic() - DEATHS_SECONDS:
                 death_times.popleft()
-            excess = len(death_times) - MOST_DEATHS
-            pause = min(2**excess, MOST_PAUSE_SECONDS) if excess > 0 else 0
+            excess = len(death_times) - MAX_DEATHS
+            pause = min(2**excess, MAX_PAUSE_SECONDS) if excess > 0 else 0
             log.error("the server died (%s); restarting it in %d s", _cause(code), pause)
             time.sleep(pause)
 

@@ -14,7 +14,7 @@ import textual.strip
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 
-_MOST = 1024
+_MAX_COUNT = 1024
 """Maximum number of results in a cache."""
 
 
@@ -30,7 +30,7 @@ def _share(owner: type, name: str) -> None:
     plain: Callable[..., Any] | None = getattr(method, "__wrapped__", None)
     if plain is None:
         return  # this version of Textual does not cache it
-    shared = lru_cache(_MOST)(lambda *arguments: plain(owner, *arguments))
+    shared = lru_cache(_MAX_COUNT)(lambda *arguments: plain(owner, *arguments))
     setattr(owner, name, lambda _, *arguments: shared(*arguments))
 
 

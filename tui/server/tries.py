@@ -4,10 +4,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-MOST_TRIES = 10
+MAX_TRIES = 10
 """Maximum number of wrong codes of an address within WINDOW_SECONDS."""
 WINDOW_SECONDS = 600.0
-_MOST_ADDRESSES = 10_000
+_MAX_ADDRESSES = 10_000
 """Maximum number of addresses remembered; the oldest is dropped first."""
 
 
@@ -22,7 +22,7 @@ class Tries:
     def are_used_up(self, address: str) -> bool:
         """Whether the address must wait for the end of its window."""
         until, count = self._of_address.get(address, (0.0, 0))
-        return count >= MOST_TRIES and self._now() < until
+        return count >= MAX_TRIES and self._now() < until
 
     def count(self, address: str) -> None:
         """Count a wrong code."""
@@ -32,5 +32,5 @@ class Tries:
             until, count = now + WINDOW_SECONDS, 0
             self._of_address.pop(address, None)
         self._of_address[address] = until, count + 1
-        while len(self._of_address) > _MOST_ADDRESSES:
+        while len(self._of_address) > _MAX_ADDRESSES:
             self._of_address.popitem(last=False)

@@ -11,7 +11,7 @@ from types import FrameType
 
 from tui.server.metrics import Event, event_fields
 
-MOST_BLOCKED_SECONDS = 1.0
+MAX_BLOCKED_SECONDS = 1.0
 """How long one step of a session may block the event loop."""
 _RESET_SECONDS = 0.25
 """Interval at which the event loop resets the timer."""
@@ -74,7 +74,7 @@ class Watchdog:
         name, cpu_time = _player.get(), time.thread_time()
         if name != self._name:
             self._name, self._cpu_start = name, cpu_time
-        elif name and cpu_time - self._cpu_start >= MOST_BLOCKED_SECONDS - _FIRST_SECONDS:
+        elif name and cpu_time - self._cpu_start >= MAX_BLOCKED_SECONDS - _FIRST_SECONDS:
             self._cpu_start = cpu_time
             self.ended += 1
             log.error("the session of %s ends: it blocked the event loop", name, extra=event_fields(Event.FLOOD))

@@ -41,7 +41,7 @@ from tui.terminal.web_keys import cell_key, view_key
 if TYPE_CHECKING:
     from tui.server.service import Service
 
-_MOST_MESSAGE_BYTES = 1 << 16
+_MAX_MESSAGE_BYTES = 1 << 16
 """Maximum size of a message."""
 _HEARTBEAT_SECONDS = 20.0
 """Interval of WebSocket pings."""
@@ -190,7 +190,7 @@ class Site:
             _log_refusal(request, "a session without a cookie")
             raise web.HTTPForbidden(text=NO_COOKIE)
         socket = web.WebSocketResponse(
-            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_MOST_MESSAGE_BYTES, compress=False, autoping=False
+            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_MAX_MESSAGE_BYTES, compress=False, autoping=False
         )
         try:
             size = size_of(request.query)

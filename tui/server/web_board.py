@@ -7,7 +7,7 @@ from typing import Any
 from tui.draw.web_board import WebBoard, web_changes
 from tui.terminal.web_keys import WebView
 
-LONGEST = 1 << 16
+MAX_LENGTH = 1 << 16
 """Maximum characters of a message about a board; for a larger one, the page shows the terminal."""
 
 
@@ -56,7 +56,7 @@ class BoardNews:
 
     def _send_whole(self, board: WebBoard) -> None:
         text = _json({"setting": board.setting, "state": board.state})
-        if len(text) > LONGEST:
+        if len(text) > MAX_LENGTH:
             self._last, text = None, _json(None)
         self._send(text)
 

@@ -19,13 +19,13 @@ from engine.base.patterns import pattern
 from engine.play.state_directory import state_directory
 from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 """Maximum size of a config file in bytes."""
 
 _ERROR_PLACE = pattern(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 """The place of an error in the messages of Python's TOML parser."""
 
-_MOST_CHOICE_LENGTH = 4096
+_MAX_CHOICE_LENGTH = 4096
 """Maximum characters read of a remembered choice."""
 
 
@@ -164,9 +164,9 @@ def _text(path: Path) -> str:
     if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
         raise OSError(errno.EINVAL, _("It is not a regular file"))
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise OSError(errno.EFBIG, _("It has more than {most} MB").format(most=MOST_BYTES >> 20))
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise OSError(errno.EFBIG, _("It has more than {most} MB").format(most=MAX_BYTES >> 20))
     return data.decode("utf-8-sig")
 
 
@@ -228,7 +228,7 @@ def remember(choice: str, text: str) -> None:
 def stored_choice(choice: str) -> str:
     """Return the last choice, or "" if none is stored; the caller must validate it."""
     with suppress(OSError), _path(choice).open(encoding="ascii", errors="replace") as file:
-        return file.read(_MOST_CHOICE_LENGTH).strip()
+        return file.read(_MAX_CHOICE_LENGTH).strip()
     return ""
 
 

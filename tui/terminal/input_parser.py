@@ -18,11 +18,11 @@ from textual.message import Message
 from engine.base.patterns import pattern
 from tui.terminal.ground import GroundAnswer
 
-MOST_PASTED = 1_000_000
+MAX_PASTED = 1_000_000
 """Maximum characters of a paste; a longer one is refused."""
 PASTE_SECONDS = 1.0
 """Seconds without input after which an unfinished paste is refused, because half a puzzle is another puzzle."""
-LARGEST_SIZE = Size(2000, 1000)
+MAX_SIZE = Size(2000, 1000)
 """The largest size that a terminal may report."""
 
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
@@ -116,14 +116,14 @@ class InputParser:
         end = self._end_of(BRACKETED_PASTE_END, text)
         piece = text if end is None else text[:end]
         self._length += len(piece)
-        if self._length <= MOST_PASTED + len(BRACKETED_PASTE_END):
+        if self._length <= MAX_PASTED + len(BRACKETED_PASTE_END):
             self._paste.append(piece)
         else:
             self._paste.clear()
         if end is None:
             return ""
         pasted = "".join(self._paste)[: -len(BRACKETED_PASTE_END)]
-        is_too_long = self._length > MOST_PASTED + len(BRACKETED_PASTE_END)
+        is_too_long = self._length > MAX_PASTED + len(BRACKETED_PASTE_END)
         self._paste = None
         yield PasteRefused(is_too_long=True) if is_too_long else Paste(_CONTROL.sub("", pasted))
         return text[end:]
@@ -143,7 +143,7 @@ class InputParser:
 def _is_possible(message: Message) -> bool:
     """Return whether a working terminal sends this: a decodable character, or a size that can be drawn."""
     if isinstance(message, Resize):
-        return 0 < message.size.width <= LARGEST_SIZE.width and 0 < message.size.height <= LARGEST_SIZE.height
+        return 0 < message.size.width <= MAX_SIZE.width and 0 < message.size.height <= MAX_SIZE.height
     return not (isinstance(message, Key) and message.character == _UNDECODABLE)
 
 

@@ -19,10 +19,10 @@ PATIENCE = 0.5
 _CHECK_SECONDS = 0.05
 """Seconds between two checks of the event loop."""
 
-_MOST_DELAY_SECONDS = 0.02
+_MAX_DELAY_SECONDS = 0.02
 """Maximum delay of a check, in seconds, for the loop to count as idle."""
 
-MOST_PATIENCE = 5.0
+MAX_PATIENCE = 5.0
 """Seconds after which the loop counts as idle, however busy the machine is."""
 
 
@@ -30,10 +30,10 @@ def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[
     """Call back once the event loop has been idle for this many seconds in all; returns a function that cancels it.
 
     Busy time does not count, nor does time in which the process was stopped or had no processor. A busy machine must
-    not cut a key's effect short, until MOST_PATIENCE has passed.
+    not cut a key's effect short, until MAX_PATIENCE has passed.
     """
     loop = asyncio.get_running_loop()
-    end = loop.time() + MOST_PATIENCE
+    end = loop.time() + MAX_PATIENCE
     timer: asyncio.TimerHandle
 
     def wait(remaining: float) -> None:
@@ -42,7 +42,7 @@ def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[
         timer = loop.call_at(due, tick, due, remaining)
 
     def tick(due: float, remaining: float) -> None:
-        if loop.time() - due < _MOST_DELAY_SECONDS:
+        if loop.time() - due < _MAX_DELAY_SECONDS:
             remaining -= _CHECK_SECONDS
         if remaining > 0 and loop.time() < end:
             wait(remaining)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from textual.keys import key_to_character
 
-MOST_CELLS = 1000
+MAX_CELLS = 1000
 """Number of cells with a key: the maximum of a layout."""
 
 _CELLS, _VIEWS = 0xF0000, 0x100000
@@ -33,7 +33,7 @@ def cell_key(cell: int) -> str:
 def cell_of(character: str | None) -> int | None:
     """Return the cell of such a key; None for any other character."""
     cell = ord(character) - _CELLS if character else -1
-    return cell if 0 <= cell < MOST_CELLS else None
+    return cell if 0 <= cell < MAX_CELLS else None
 
 
 def view_key(view: WebView) -> str:

@@ -154,7 +154,7 @@ def _by_program(
             sorted({abs(literal) for count in pulse.over(counts) for literal in count.literals})
         )
     }
-    if len(counts) * (len(column) + len(counts)) > program.MOST_ENTRIES:
+    if len(counts) * (len(column) + len(counts)) > program.MAX_ENTRIES:
         return None
     a, b = np.zeros((len(counts), len(column))), np.zeros(len(counts))
     for row, count in enumerate(counts):

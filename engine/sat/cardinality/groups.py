@@ -3,9 +3,9 @@
 At most one literal of a group is true if any two exclude each other: a clique in the graph that joins literals if one
 implies the negation of the other by binary clauses (A. Biere, D. Le Berre, E. Lonca, N. Manthey: Detecting cardinality
 constraints in CNF. SAT 2014, LNCS 8561, 285-301). Implications along several clauses also reveal encodings with new
-variables and binary clauses: sequential, product, commander, bimander. At-most-k for 1 < k <= MOST is detected where it
-is written as a clause for each k + 1 literals. Cliques are grown greedily until they cover all pairs; not every maximum
-clique is found.
+variables and binary clauses: sequential, product, commander, bimander. At-most-k for 1 < k <= MAX_BOUND is detected if
+it is written as a clause for each k + 1 literals. Cliques are grown greedily until they cover all pairs; not every
+maximum clique is found.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST = 4
+MAX_BOUND = 4
 """The largest k for at-most-k groups."""
-MOST_BINARY, MOST_LONGER = 1_000_000, 100_000
+MAX_BINARY, MAX_LONGER = 1_000_000, 100_000
 """Maximum numbers of binary clauses, and of clauses of each greater length, among which groups are searched."""
 _ROUNDS = 40
 """Maximum number of rounds of `_in_cores`."""
-MOST_VISITS = 500_000
+MAX_VISITS = 500_000
 """Maximum number of literals visited along implications; pairs left then are not joined."""
 
 
@@ -53,7 +53,7 @@ class ImplicationGraph:
         self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: the literals it implies, and by which clause
         self.visits = 0
         pulse = Pulse(cancel)
-        if remaining.count(2) <= MOST_BINARY:
+        if remaining.count(2) <= MAX_BINARY:
             numbers, rows = remaining.rows(2)
             if for_groups:
                 in_cores = _in_cores(rows)
@@ -119,7 +119,7 @@ def at_most_one(
     candidate_set = set(candidates)
     excluded: dict[int, set[int]] = {literal: set() for literal in candidates}
     for literal in pulse.over(candidates):
-        if far and implications.visits > MOST_VISITS:
+        if far and implications.visits > MAX_VISITS:
             break
         found = {-other for other in implications.reached(literal)} if far else implications.excluded(literal)
         pulse.did(4 * len(found))
@@ -154,7 +154,7 @@ def _clique(literal: int, uncovered: dict[int, set[int]], excluded: dict[int, se
 
 def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | None = None) -> list[Group]:
     """Groups with at most `size` - 1 true literals that are encoded by several clauses of this size."""
-    if not 2 < size <= MOST + 1 or not 0 < remaining.count(size) <= MOST_LONGER:
+    if not 2 < size <= MAX_BOUND + 1 or not 0 < remaining.count(size) <= MAX_LONGER:
         return []
     _, rows = remaining.rows(size)
     pulse = Pulse(cancel)

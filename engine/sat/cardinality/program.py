@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_ENTRIES = 1 << 18
+MAX_ENTRIES = 1 << 18
 """Maximum number of entries of the tableau."""
-MOST_PIVOTS = 3000
+MAX_PIVOTS = 3000
 """Maximum number of pivots."""
 
 _TINY = 1e-9
@@ -34,7 +34,7 @@ def infeasibility_multipliers(
     import numpy as np
 
     rows, columns = a.shape
-    if rows * (columns + rows) > MOST_ENTRIES:
+    if rows * (columns + rows) > MAX_ENTRIES:
         return None
     # A x - t + s = b: surplus t, and s >= 0 where b > 0, which phase 1 minimizes from x = 0.
     wrong = b > 0
@@ -44,7 +44,7 @@ def infeasibility_multipliers(
     basis = np.where(wrong, -1, columns + np.arange(rows))  # -1: the s of this row
     upper = np.concatenate([np.ones(columns), np.full(rows, np.inf)])
     at_upper = np.zeros(columns + rows, np.bool_)
-    for pivots in range(MOST_PIVOTS):
+    for pivots in range(MAX_PIVOTS):
         if not pivots % 16:
             poll(cancel)
         wrong = basis < 0

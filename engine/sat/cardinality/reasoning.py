@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from engine.base.polling import Pulse, poll
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.counting import CardinalityConstraint, contradiction
-from engine.sat.cardinality.groups import MOST, Group, ImplicationGraph, at_most_one, at_most_some
+from engine.sat.cardinality.groups import MAX_BOUND, Group, ImplicationGraph, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import CertificateWriter
 
-MOST_LITERALS = 20_000_000
+MAX_LITERALS = 20_000_000
 """Maximum number of literals of a formula."""
 
 
@@ -26,7 +26,7 @@ class CardinalityReasoning:
         self._cancel = cancel
         self.groups: list[Group] = []
         self.contradiction: list[tuple[CardinalityConstraint, int]] | None = None
-        remaining = Remaining.of(formula, cancel) if len(formula.literals) <= MOST_LITERALS else None
+        remaining = Remaining.of(formula, cancel) if len(formula.literals) <= MAX_LITERALS else None
         self._reasons = {} if remaining is None else remaining.reasons
         if remaining is not None:
             self._look(remaining)
@@ -34,7 +34,7 @@ class CardinalityReasoning:
     def _look(self, remaining: Remaining) -> None:
         """Find groups by single clauses, then by chains of implications, until there is a contradiction."""
         pulse = Pulse(self._cancel)
-        larger = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
+        larger = [group for size in range(3, MAX_BOUND + 2) for group in at_most_some(remaining, size, self._cancel)]
         self._implications = ImplicationGraph(remaining, cancel=self._cancel)
         candidates = {literal for group in larger for literal in group.literals}.union(self._implications.literals)
         encoding = {literals for group in larger for literals in pulse.over(group.subsets(), 8)}

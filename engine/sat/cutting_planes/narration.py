@@ -22,7 +22,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint, name_of
 from engine.sat.solvers.limits import Limits, Watch
 
-MOST_LINES = 100_000
+MAX_LINES = 100_000
 """Maximum number of lines of a search."""
 
 _DECISION = _("level {level:,}: decide {literal}")
@@ -67,7 +67,7 @@ class NarratedLine:
 
 
 def narrated(
-    formula: Formula, *, seconds: float = 5.0, most: int = MOST_LINES, cancel: Callable[[], bool] | None = None
+    formula: Formula, *, seconds: float = 5.0, most: int = MAX_LINES, cancel: Callable[[], bool] | None = None
 ) -> tuple[list[NarratedLine], int]:
     """The lines of a search of a formula, and its answer: 10 satisfiable, 20 unsatisfiable, 0 not decided.
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from engine.sat.encodings.sink import ClauseSink, CountingSink, Size
 from engine.sat.formula.xor_lines import parity_clauses
 
-WIDEST = 4
+MAX_WIDTH = 4
 """Default number of literals in a piece of a sum, which takes eight clauses."""
 
 
-def parity(sink: ClauseSink, literals: Sequence[int], *, odd: bool = True, widest: int = WIDEST) -> Size:
+def parity(sink: ClauseSink, literals: Sequence[int], *, odd: bool = True, widest: int = MAX_WIDTH) -> Size:
     """An odd (or even) number of the literals is true. Returns the size of the encoding.
 
     A sum of more than `widest` (at least 3) literals is cut into pieces that hand their parity on in new variables,

@@ -12,7 +12,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.xor_lines import parity_clauses
 from engine.sat.gates import Gate, GateKind, gates
 
-WIDEST_SUM = 4
+MAX_SUM_WIDTH = 4
 """Maximum number of variables of an equation modulo 2 that counts as a function."""
 
 
@@ -85,7 +85,7 @@ def functions(formula: Formula, cancel: Callable[[], bool] | None = None) -> lis
     if remaining is None:
         return []
     pulse = Pulse(cancel)
-    sums = [literals for size in range(3, WIDEST_SUM + 1) for literals in _sums(remaining, size, pulse)]
+    sums = [literals for size in range(3, MAX_SUM_WIDTH + 1) for literals in _sums(remaining, size, pulse)]
     equations = (tuple(map(abs, literals)) for literals in pulse.over(sums))
     found = list(map(_of_gate, pulse.over(gates(formula, equations, cancel), 16)))
     for literals in pulse.over(sums, 16):

@@ -23,7 +23,7 @@ BITS = 1024
 
 _WINDOWS = (40, 400)
 """Numbers of functions in a search, tried in turn."""
-_MOST_FAILURES, _FAILURES_PER_SUCCESS = 30, 10
+_MAX_FAILURES, _FAILURES_PER_SUCCESS = 30, 10
 """Maximum number of failed searches of a size, and the number that each success adds to it."""
 _CONFLICTS = 400
 """Maximum number of conflicts of a search."""
@@ -137,7 +137,7 @@ class Sweeping:
         """Merge two literals if a search shows them equal."""
         self.tried += 1
         for size in _WINDOWS:
-            if self._failures[size] > _MOST_FAILURES + _FAILURES_PER_SUCCESS * self._successes[size]:
+            if self._failures[size] > _MAX_FAILURES + _FAILURES_PER_SUCCESS * self._successes[size]:
                 break
             window, is_complete = self._window((first, second), size)
             lemmas = self._search(window, first, second)

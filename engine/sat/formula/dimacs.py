@@ -50,9 +50,9 @@ _XOR = re.compile(rb"x(-?[0-9]+)?")
 _LITERAL = re.compile(rb"-?[0-9]{1,10}")
 _SUMS = lazy_gettext("the last {clauses} come from {lines}")
 _CUT_SUMS = lazy_gettext("the last {clauses} come from {lines}, with {new} from {first} on")
-_LONGEST_SHOWN = 40
+_MAX_SHOWN_LENGTH = 40
 """Maximum number of bytes of a token in a message."""
-_LONGEST_TOKEN = 4096
+_MAX_TOKEN_LENGTH = 4096
 """Maximum length of a token in bytes; longer ones are refused without reading to their end."""
 
 
@@ -311,7 +311,7 @@ class _DimacsReader:
         if not (first == ord("c") and fresh):
             found = _TOKEN.match(text, at)
             assert found is not None, "the scanner does not stop at a blank"
-            if found.end() == len(text) and len(found[0]) <= _LONGEST_TOKEN:
+            if found.end() == len(text) and len(found[0]) <= _MAX_TOKEN_LENGTH:
                 return None
             if found[0] != b"c" and not (fresh and self._begins_line(found[0])):
                 self._refuse(found[0])
@@ -481,5 +481,5 @@ def _decoded(text: bytes) -> str:
 
 def _printable(token: bytes) -> str:
     """The token, shortened and quoted for a message."""
-    text = _decoded(token[:_LONGEST_SHOWN]) + ("…" if len(token) > _LONGEST_SHOWN else "")
+    text = _decoded(token[:_MAX_SHOWN_LENGTH]) + ("…" if len(token) > _MAX_SHOWN_LENGTH else "")
     return f"'{printable(text)}'"

@@ -16,7 +16,7 @@ from engine.base.text import printable, whole_number
 from engine.sat.formula.formula import Comment, Formula
 from engine.sat.formula.words import Words
 
-LONGEST = 200
+MAX_LENGTH = 200
 """Maximum length of a name in characters."""
 
 _VARNAME = re.compile(r"\s*varname\s+([0-9]{1,10})\s+(\S+)\s*")
@@ -62,7 +62,7 @@ def variable_names(formula: Formula) -> VariableNames | None:
     for comment in formula.comments:
         for literal, name in _named(comment):
             if 1 <= abs(literal) <= formula.variables and literal not in names and -literal not in names:
-                names[literal] = printable(name[:LONGEST])[:LONGEST]
+                names[literal] = printable(name[:MAX_LENGTH])[:MAX_LENGTH]
     return VariableNames(names, tuple(_numbers(formula, names))) if names else None
 
 
@@ -74,7 +74,7 @@ def _numbers(formula: Formula, names: Mapping[int, str]) -> Iterator[NamedNumber
         bits = [_CONSTANTS[bit] if bit in _CONSTANTS else int(bit) for bit in symbol[2].split()] if symbol else []
         if symbol and len(bits) > 1 and all(isinstance(bit, bool) or abs(bit) <= formula.variables for bit in bits):
             found = True
-            yield NamedNumber(printable(symbol[1][:LONGEST])[:LONGEST], tuple(bits))
+            yield NamedNumber(printable(symbol[1][:MAX_LENGTH])[:MAX_LENGTH], tuple(bits))
     if found:
         return
     groups: dict[str, dict[int, int]] = {}
@@ -90,7 +90,7 @@ def cnfgen_names(formula: Formula) -> list[tuple[int, str, int]]:
     """The variables that the comments of a formula name as cnfgen does, with their names and lines, in file order."""
     matches = ((comment, _VARNAME.fullmatch(comment.text)) for comment in formula.comments)
     return [
-        (whole_number(found[1]), printable(found[2][:LONGEST])[:LONGEST], comment.line)
+        (whole_number(found[1]), printable(found[2][:MAX_LENGTH])[:MAX_LENGTH], comment.line)
         for comment, found in matches
         if found
     ]

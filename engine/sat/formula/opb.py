@@ -57,7 +57,7 @@ MAX_LISTED = 20_000
 """Maximum number of constraints that comments list."""
 _VARIABLES_PER_COMMENT = 1000
 """Maximum number of variables in a comment `p show`."""
-_MOST_TERMS = 200
+_MAX_TERMS = 200
 """Maximum number of terms of a constraint in a comment."""
 
 
@@ -401,7 +401,7 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
 def _texts(terms: Iterable[tuple[int, int]]) -> Iterator[str]:
     """The terms of a constraint as in a file; `...` instead of the last of very many."""
     for number, (variable, weight) in enumerate(terms):
-        if number == _MOST_TERMS:
+        if number == _MAX_TERMS:
             yield "..."
             return
         yield f"{weight:+} x{variable}"

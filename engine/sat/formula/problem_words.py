@@ -6,7 +6,7 @@ from engine.sat.formula.dimacs import Document
 from engine.sat.formula.objective import Objective
 from engine.sat.formula.opb import MAX_LISTED, listed_constraints
 
-_MOST_TERMS = 60
+_MAX_TERMS = 60
 """Maximum number of terms of an objective in a phrase."""
 
 
@@ -35,7 +35,7 @@ def _sum_words(objective: Objective) -> str:
         coefficient = weight if literal < 0 else -weight
         constant += weight if literal > 0 else 0
         words.append(f"{sign * coefficient:+} x{abs(literal)}")
-    words[_MOST_TERMS:] = ["..."] * (len(words) > _MOST_TERMS)
+    words[_MAX_TERMS:] = ["..."] * (len(words) > _MAX_TERMS)
     words += [f"{sign * constant:+}"] * bool(constant or not words)
     template = _("maximise {terms}") if objective.maximises else _("minimise {terms}")
     return template.format(terms=" ".join(words))

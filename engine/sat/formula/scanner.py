@@ -8,7 +8,7 @@ SLICE = 1 << 18
 """How many bytes one call of `Scanner.scan` may cover: about a millisecond of work when compiled."""
 
 HIGHEST = cython.declare(cython.longlong, 2147483647)
-LONGEST = cython.declare(cython.Py_ssize_t, 18)  # characters of a number, so that it can't overflow 64 bits
+MAX_LENGTH = cython.declare(cython.Py_ssize_t, 18)  # characters of a number, so that it can't overflow 64 bits
 
 
 @cython.cclass
@@ -112,7 +112,7 @@ class Scanner:
             byte = text[position] - 48
             if byte < 0 or byte > 9:
                 break
-            if position - start >= LONGEST:
+            if position - start >= MAX_LENGTH:
                 return -1
             value = value * 10 + byte
             position += 1

@@ -19,7 +19,7 @@ from engine.sat.trace.events import Tape
 CDCL = "cdcl"
 """The name of our own backend."""
 
-_LEAST_ROOM = 16
+_MIN_ROOM = 16
 """Minimum number of variables for which the kernel makes room when it has to grow."""
 
 _PIECE_CONFLICTS = 2000
@@ -124,7 +124,7 @@ class OwnBackend:
             if self._extras.rules is not None:
                 self._kernel.include(range(before + 1, self._variables + 1))
         else:
-            self._room = max(2 * variables, _LEAST_ROOM)
+            self._room = max(2 * variables, _MIN_ROOM)
             self._earlier_conflicts = self.conflicts
             self._fixed = self._fixed_literals()
             self._kernel = None

@@ -9,7 +9,7 @@ cdef enum:  # the verdicts of searches
     SATISFIABLE = 10
     UNSATISFIABLE = 20
 
-cdef long long LARGEST
+cdef long long MAX_NUMBER
 cdef unsigned char DECISION, FLIP, PROPAGATION, CONFLICT, LEARNED, BACKTRACK, RESTART, DELETION
 cdef int DECIDED, FLIPPED
 

@@ -9,7 +9,7 @@ from array import array
 
 import cython
 
-LARGEST = 2**31 - 1  # the highest number in an array
+MAX_NUMBER = 2**31 - 1  # the highest number in an array
 
 if not cython.compiled:  # as in `arrays.pxd`, for Python
     UNDECIDED, SATISFIABLE, UNSATISFIABLE = 0, 10, 20
@@ -120,11 +120,11 @@ if not cython.compiled:
 class Ints:
     """A growing array of C ints: `length` of them, in `data`, which moves when it is full.
 
-    Raises MemoryError above LARGEST.
+    Raises MemoryError above MAX_NUMBER.
     """
 
     def __init__(self, room: object) -> None:
-        if room > LARGEST:
+        if room > MAX_NUMBER:
             raise MemoryError("more than 2^31 numbers in an array")
         self.length, self.room = 0, room
         self.memory = zeros("i", room)
@@ -137,8 +137,8 @@ class Ints:
         The system moves the pages of a large array rather than the numbers, and new space is not initialised, so the
         time does not depend on the size of the array.
         """
-        room = max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST))
-        if room > LARGEST:
+        room = max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), MAX_NUMBER))
+        if room > MAX_NUMBER:
             raise MemoryError("more than 2^31 numbers in an array")
         widen(self.memory, room)
         self.room, self.data = room, ints(self.memory)

@@ -137,7 +137,7 @@ class Cdcl:
         cancel: object = None,
     ) -> None:
         n = formula.variables
-        if n > arrays.LARGEST // 2 - 1:
+        if n > arrays.MAX_NUMBER // 2 - 1:
             raise MemoryError(f"{n} variables are more than the solver can number")
         self.variables = n
         self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = self.level = self.work = 0
@@ -232,7 +232,7 @@ class Cdcl:
                 return arrays.UNDECIDED
         if self.refuted:
             self.status = arrays.UNSATISFIABLE
-        last_conflict = self.conflicts + conflicts if conflicts >= 0 else arrays.LARGEST << 31
+        last_conflict = self.conflicts + conflicts if conflicts >= 0 else arrays.MAX_NUMBER << 31
         self.broken = True
         with cython.nogil:
             if self.status == arrays.UNDECIDED:
@@ -1302,7 +1302,7 @@ class Cdcl:
             time = bumped[data[i]]
             least = time if time < least else least
             most = time if time > most else most
-        if most - least >= arrays.LARGEST:
+        if most - least >= arrays.MAX_NUMBER:
             return False
         highest: cython.int = cython.cast(cython.int, most - least)
         self.pool.length = 0
@@ -1509,7 +1509,7 @@ class Cdcl:
             return self.hint_at(reason)
         if reason < 0:
             literal = 2 * variable if self.value[2 * variable] > 0 else 2 * variable + 1
-            self.hints.push((arrays.signature(literal) + arrays.signature(-reason)) & arrays.LARGEST)
+            self.hints.push((arrays.signature(literal) + arrays.signature(-reason)) & arrays.MAX_NUMBER)
         return 0
 
     def _reverse_hints(self, begin: cython.int) -> cython.void:
@@ -1526,7 +1526,7 @@ class Cdcl:
         total: cython.longlong = 0
         for k in range(clause, clause + self.arena.data[clause - SIZE]):
             total += arrays.signature(self.arena.data[k])
-        self.hints.push(total & arrays.LARGEST)
+        self.hints.push(total & arrays.MAX_NUMBER)
         return 0
 
     def log(self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:

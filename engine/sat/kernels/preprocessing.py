@@ -98,7 +98,7 @@ class Preprocessor:
 
     def __init__(self, formula: object, proof: bool = False, growth: int = MAX_GROWTH, cancel: object = None) -> None:
         n = formula.variables
-        if n > arrays.LARGEST // 2 - 1:
+        if n > arrays.MAX_NUMBER // 2 - 1:
             raise MemoryError(f"{n} variables are more than the preprocessor can number")
         self.variables = n
         self.assigned = self.eliminated = self.subsumed = self.strengthened = self.head = 0

@@ -39,7 +39,7 @@ def first_fault(
     literals_of_clauses.extend(learned)
     end = len(formula.literals)
     for length in lengths:
-        end = min(end + max(length, 0), arrays.LARGEST)
+        end = min(end + max(length, 0), arrays.MAX_NUMBER)
         starts.append(end)
     row_of_kinds: cython.uchar[::1] = kinds
     row_of_literals: cython.int[::1] = literals

@@ -101,7 +101,7 @@ class Walk:
 
     def __init__(self, formula: object, seed: int = 0, cancel: object = None) -> None:
         n = formula.variables
-        if n > arrays.LARGEST // 2 - 1 or len(formula) > arrays.LARGEST // 2:
+        if n > arrays.MAX_NUMBER // 2 - 1 or len(formula) > arrays.MAX_NUMBER // 2:
             raise MemoryError("the formula is larger than local search can number")
         self.variables = n
         self.flips = self.restarts = self.work = 0

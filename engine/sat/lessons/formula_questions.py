@@ -22,7 +22,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.narration import clause_name, literals_text
 
-MOST_CLAUSES = 300
+MAX_CLAUSES = 300
 """Maximum number of clauses of a formula in questions on cores, which leave out each clause in turn."""
 
 # subsumption
@@ -192,8 +192,8 @@ class NeededClause(LessonQuestion):
 
     def right(self, moment: TracePosition) -> frozenset[int]:
         formula = moment.trace.formula
-        if len(formula) > MOST_CLAUSES:
-            raise InputError(TOO_LARGE_FOR_CORES.format(most=MOST_CLAUSES), advice=_("take a smaller one"))
+        if len(formula) > MAX_CLAUSES:
+            raise InputError(TOO_LARGE_FOR_CORES.format(most=MAX_CLAUSES), advice=_("take a smaller one"))
         indexes = range(len(formula))
         if _solve_clauses(formula, indexes).status is not Status.UNSATISFIABLE:
             raise InputError(IS_SATISFIABLE, advice=_("ask about an unsatisfiable formula"))

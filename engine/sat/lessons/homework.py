@@ -26,9 +26,9 @@ from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, is_homework, lesson_
 from engine.sat.lessons.lesson_question import Answer
 
 VERSION = 1
-LARGEST = 1 << 22
+MAX_SIZE = 1 << 22
 """Maximum size of a result file in bytes."""
-MOST_KEPT = 1 << 20
+MAX_KEPT = 1 << 20
 """Maximum size of the stored tries in a lesson in bytes."""
 TRIES = "tries"
 """The folder of tries in a state directory."""
@@ -122,7 +122,7 @@ def read_homework(folder: Path) -> Homework:
     if not is_homework(folder):
         raise InputError(NO_HOMEWORK.format(name=path.name), path=folder, advice=BEGIN_HOMEWORK)
     with open_regular(path) as file:
-        data = file.read(LARGEST)
+        data = file.read(MAX_SIZE)
     try:
         content = tomllib.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
@@ -153,7 +153,7 @@ def store_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
     """Append a try to a lesson's in the state directory. Raises InputError if there are too many, and OSError."""
     path = _tries_path(state, lesson)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and path.stat().st_size > MOST_KEPT:
+    if path.exists() and path.stat().st_size > MAX_KEPT:
         raise InputError(TOO_MANY)
     with path.open("a", encoding="ascii") as file:
         file.write(f"\n{json.dumps(asdict(lesson_try))}")  # the line end first, after an incomplete line
@@ -164,7 +164,7 @@ def stored_tries(state: Path, lesson: Lesson) -> LessonTries:
     path, tries = _tries_path(state, lesson), []
     if path.exists():
         with open_regular(path) as file:
-            lines = file.read(LARGEST).splitlines()
+            lines = file.read(MAX_SIZE).splitlines()
         for line in filter(None, lines):
             try:
                 tries.append(_try(json.loads(line, parse_constant=_refuse)))
@@ -200,11 +200,11 @@ def result_text(homework: Homework, submission: Submission) -> str:
 def read_submission(path: Path, homework: Homework) -> Submission:
     """The contents of a result file of this homework. Raises InputError, also if its signature is wrong."""
     try:
-        data = read_at_most(path, LARGEST)
+        data = read_at_most(path, MAX_SIZE)
     except OSError as error:
         raise InputError((error.strerror or str(error)).lower(), path=path) from None
     if data is None:
-        raise InputError(TOO_LARGE.format(most=LARGEST), path=path)
+        raise InputError(TOO_LARGE.format(most=MAX_SIZE), path=path)
     try:
         text = data.decode("utf-8-sig")
         content = json.loads(text, parse_constant=_refuse, object_pairs_hook=_distinct)

@@ -25,7 +25,7 @@ from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LIMITS = Limits(seconds=10.0)
 """Limits of a search in a lesson."""
-LARGEST = 1 << 22
+MAX_SIZE = 1 << 22
 """Maximum size of a recording in bytes: some three hundred thousand events."""
 
 NO_SUCH_EVENT = lazy_gettext("{place}: the search has {count:,} such events")
@@ -68,7 +68,7 @@ class LessonSearch:
 
     def record(self, cancel: Callable[[], bool] | None = None) -> Trace:
         """Run the search and record it. Raises InputError, and Cancelled."""
-        recorder = Recorder(LARGEST, setup=Setup(self.seed, prefix=self.decide))
+        recorder = Recorder(MAX_SIZE, setup=Setup(self.seed, prefix=self.decide))
 
         if self.solver == WALK:
             return record_walk(self.formula, self.seed, recorder, cancel)

@@ -28,9 +28,9 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import EventKind
 
 VERSION = 1
-LARGEST = 1 << 20
+MAX_SIZE = 1 << 20
 """Maximum size of a lesson file in bytes."""
-MOST_LITERALS = 100_000
+MAX_LITERALS = 100_000
 """Maximum number of literals of a formula in a lesson."""
 
 Naming = Callable[[Formula], Words]
@@ -96,9 +96,9 @@ def read(path: Path, naming: Naming | None = None) -> Lesson:
 
     Raises InputError with the line of a fault, and OSError for a file that can't be read.
     """
-    data = read_at_most(path, LARGEST)
+    data = read_at_most(path, MAX_SIZE)
     if data is None:
-        raise InputError(TOO_LARGE.format(most=LARGEST), path=path, advice=_("split it into several"))
+        raise InputError(TOO_LARGE.format(most=MAX_SIZE), path=path, advice=_("split it into several"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -336,8 +336,8 @@ def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
     table.check_keys(_SEARCH)
     strategy = table.strategy()
     formula = _formula(table, path)
-    if len(formula.literals) > MOST_LITERALS:
-        problem = TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals))
+    if len(formula.literals) > MAX_LITERALS:
+        problem = TOO_MANY.format(most=MAX_LITERALS, literals=len(formula.literals))
         raise table.error("", problem, _("take a smaller one"))
     search = LessonSearch(
         table.word("name", "main"),

@@ -40,7 +40,7 @@ class AnswerForm(Enum):
 Answer = tuple[int, ...]
 """An answer of a student: one item, or several in the order in which the student selected them."""
 
-MOST_REASONS = 2
+MAX_REASONS = 2
 """Maximum number of items of an answer that are explained."""
 
 
@@ -84,7 +84,7 @@ class LessonQuestion(ABC):
 
     def why_all(self, moment: TracePosition, answer: Answer) -> str:
         """An explanation why several right answers are right."""
-        return paragraph(self.why(moment, item) for item in answer[:MOST_REASONS])
+        return paragraph(self.why(moment, item) for item in answer[:MAX_REASONS])
 
     def solution(self, moment: TracePosition) -> Answer:
         """All right answers, in a right order."""

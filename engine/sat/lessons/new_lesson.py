@@ -15,7 +15,7 @@ from engine.sat.formula.families import MADE_BY
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons.kinds import KINDS
 from engine.sat.lessons.lesson import START, LessonSearch, LessonStop, LessonView, rows_of, visible_answers
-from engine.sat.lessons.lesson_file import EVENTS, MOST_LITERALS, TOO_MANY, make_formula
+from engine.sat.lessons.lesson_file import EVENTS, MAX_LITERALS, TOO_MANY, make_formula
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.solve import RECORDED
 from engine.sat.trace.events import EventKind
@@ -61,8 +61,8 @@ def _head(trace: Trace, title: str) -> Iterator[str]:
         raise InputError(OTHER_SOLVER.format(solver=solver), advice=str(ADVICE))
     if setup.without or setup.instead:
         raise InputError(str(OTHER_SETTINGS), advice=str(ADVICE))
-    if len(formula.literals) > MOST_LITERALS:
-        raise InputError(TOO_MANY.format(most=MOST_LITERALS, literals=len(formula.literals)), advice=str(ADVICE))
+    if len(formula.literals) > MAX_LITERALS:
+        raise InputError(TOO_MANY.format(most=MAX_LITERALS, literals=len(formula.literals)), advice=str(ADVICE))
     search = LessonSearch(
         "main", formula, solver=solver, branching=branching, seed=setup.seed, decide=tuple(setup.prefix)
     )

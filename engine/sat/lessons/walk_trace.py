@@ -19,14 +19,14 @@ from engine.sat.trace.trace import Recorder, Trace
 
 WALK = "walk"
 """The name of the solver."""
-MOST_FLIPS = 2000
+MAX_FLIPS = 2000
 """Maximum number of flips; after them, a search ends without a verdict."""
 
 
 def record_walk(formula: Formula, seed: int, recorder: Recorder, cancel: Callable[[], bool] | None = None) -> Trace:
-    """Record a local search until it finds a model, or has made MOST_FLIPS flips. Raises Cancelled."""
+    """Record a local search until it finds a model, or has made MAX_FLIPS flips. Raises Cancelled."""
     walk, status, flips = Walk(formula, seed), Status.UNKNOWN, -1
-    while status is Status.UNKNOWN and walk.flips < MOST_FLIPS and not recorder.cut:
+    while status is Status.UNKNOWN and walk.flips < MAX_FLIPS and not recorder.cut:
         if cancel is not None and cancel():
             raise Cancelled
         status = STATUSES[walk.run(1)]  # prepares the first assignment, or makes one flip

@@ -22,12 +22,12 @@ values.send_by_key(Pulse, lambda _: 0, lambda _: Pulse(None))  # nobody cancels 
 
 SOLUTIONS = 128
 """Number of random solutions compared: variables agree in all of them by chance with probability 2^-128."""
-MOST_DENSE = 1 << 36
+MAX_DENSE = 1 << 36
 """Limit of the dense part, as rows squared times bits per row (3,000 equations of 3,000 variables).
 
 A larger dense part is left out: the consequences of the other equations remain valid.
 """
-MOST_SPARSE = 20_000_000
+MAX_SPARSE = 20_000_000
 """Limit of visits of variables in the sparse part, some seconds; beyond it the rest is dense."""
 
 Equation = tuple[Iterable[int], int]
@@ -130,7 +130,7 @@ class Elimination:
                 return
         variables = sorted({variable for row in self._pulse.over(rest) for variable in row.variables})
         base = len(rest) + 1  # the bits below say which rows are in the sum; bit base - 1 is the right side
-        if len(rest) ** 2 * (len(variables) + base) > MOST_DENSE:
+        if len(rest) ** 2 * (len(variables) + base) > MAX_DENSE:
             return
         place = {variable: 1 << base + index for index, variable in enumerate(variables)}
         pivots: dict[int, int] = {}
@@ -209,7 +209,7 @@ class _Sparse:
             pivot = self._rows[min(rows, key=lambda number: (len(self._rows[number].variables), number))]
             effort = (count - 1) * len(pivot.variables)
             self._work += effort + len(pivot.variables)
-            if effort > self._open or self._work > MOST_SPARSE:
+            if effort > self._open or self._work > MAX_SPARSE:
                 break
             if (wrong_row := self._eliminate(variable, pivot)) is not None:
                 return [wrong_row]

@@ -22,10 +22,10 @@ else:
     arrays = plain("engine.sat.kernels.arrays")
 
 TRUE = 2**31 - 1  # a literal
-LARGEST = 8  # variables of an equation
+MAX_SIZE = 8  # variables of an equation
 
 _TRUE = cython.declare(cython.int, TRUE)
-_LARGEST = cython.declare(cython.int, LARGEST)
+_MAX_SIZE = cython.declare(cython.int, MAX_SIZE)
 NONE = cython.declare(cython.int, -1)
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
@@ -34,7 +34,7 @@ LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 @cython.final
 @cython.cclass
 class Gatherer:
-    """The clauses of up to LARGEST variables, grouped by their sets of variables, and the resulting equations.
+    """The clauses of up to MAX_SIZE variables, grouped by their sets of variables, and the resulting equations.
 
     Call `count_clauses` for all clauses, then `gather` for all in order, then `equations` for all sets; `sets` is their
     number. Sets are created only if, judging by hashes, they may have enough clauses, or be part of a set that may. The
@@ -73,7 +73,7 @@ class Gatherer:
         self.hashed = array("i", [NONE]) * self.buckets
         self.many, self.longest = arrays.zeros("B", self.buckets), NONE
         self.memory = []
-        self.names, self.signs, self.open = self._zeros(LARGEST), self._zeros(LARGEST), self._zeros(1 << LARGEST)
+        self.names, self.signs, self.open = self._zeros(MAX_SIZE), self._zeros(MAX_SIZE), self._zeros(1 << MAX_SIZE)
 
     @cython.cfunc
     def _zeros(self, length: object) -> cython.p_int:
@@ -145,7 +145,7 @@ class Gatherer:
                 if signs[i - 1] != sign:
                     return NONE
                 continue
-            if size == _LARGEST:
+            if size == _MAX_SIZE:
                 return NONE
             for j in range(size, i, -1):
                 names[j] = names[j - 1]

@@ -22,13 +22,13 @@ from engine.sat.trace.trace import Trace
 
 Numbers = NDArray[np.int64]
 
-MOST = 100
+MAX_CANDIDATES = 100
 """Maximum number of candidates returned."""
 _WORK = 1 << 22
 """Number of steps of a search between two checks for cancellation."""
 _HALVING_INTERVAL = 256
 """Number of conflicts after which `dpll` halves all activities."""
-_LONGEST = 30
+_MAX_LENGTH = 30
 """Maximum length in the weight 2^-length of a clause; longer clauses get the weight of this length."""
 
 
@@ -58,10 +58,10 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
     if ranking is None:
         return None
     if ranking.scope is not Scope.OCCURRING:
-        return _ranked(ranking, _OpenLiterals(trace.formula, view(trace.state(fork).assignment)))[:MOST]
+        return _ranked(ranking, _OpenLiterals(trace.formula, view(trace.state(fork).assignment)))[:MAX_CANDIDATES]
     if ranking.score is LiteralScore.ACTIVITY:
         return _by_activity(trace, fork)
-    return [RankedLiteral(int(variable)) for variable in _free(trace, fork)[:MOST]]
+    return [RankedLiteral(int(variable)) for variable in _free(trace, fork)[:MAX_CANDIDATES]]
 
 
 def _ranked(ranking: Ranking, literals: "_OpenLiterals") -> list[RankedLiteral]:
@@ -117,7 +117,7 @@ class _OpenLiterals:
     @property
     def weights(self) -> NDArray[np.float64]:
         """2^-length for each literal."""
-        return np.exp2(-np.minimum(self.length, _LONGEST).astype(np.float64))
+        return np.exp2(-np.minimum(self.length, _MAX_LENGTH).astype(np.float64))
 
 
 RankOfVariables = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
@@ -139,7 +139,7 @@ def _by_variable(
     variables = np.unique(np.abs(eligible.literals))
     positive, negative = score[variables], score[-variables]
     ranks = rank(positive, negative)
-    order = np.argsort(-ranks, kind="stable")[:MOST]
+    order = np.argsort(-ranks, kind="stable")[:MAX_CANDIDATES]
     return [
         RankedLiteral(int(v), float(r), float(p), float(n))
         if always_true or p >= n
@@ -151,7 +151,7 @@ def _by_variable(
 def _by_literal(eligible: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
     """The literals by score; ties go to the lowest variable, then to the positive literal."""
     literals = np.unique(eligible.literals)
-    order = np.lexsort((-literals, np.abs(literals), -score[literals]))[:MOST]
+    order = np.lexsort((-literals, np.abs(literals), -score[literals]))[:MAX_CANDIDATES]
     return [
         RankedLiteral(int(literal), float(score[literal]), float(score[literal]), float(score[-literal]))
         for literal in literals[order]
@@ -166,7 +166,7 @@ def _by_sum_of_variable(eligible: _OpenLiterals, score: NDArray[np.float64]) -> 
     """The literals by the score of their variable, ties in file order."""
     literals = np.array(list(dict.fromkeys(eligible.literals.tolist())), np.int64)
     ranks = score[literals] + score[-literals]
-    order = np.argsort(-ranks, kind="stable")[:MOST]
+    order = np.argsort(-ranks, kind="stable")[:MAX_CANDIDATES]
     return [RankedLiteral(int(literals[at]), float(ranks[at])) for at in order]
 
 
@@ -202,7 +202,7 @@ def _by_activity(trace: Trace, fork: int) -> list[RankedLiteral]:
             activity //= 2
     free = _free(trace, fork)
     literals = np.concatenate((free, -free)).astype(np.int64)
-    order = np.lexsort((-literals, np.abs(literals), -activity[literals]))[:MOST]
+    order = np.lexsort((-literals, np.abs(literals), -activity[literals]))[:MAX_CANDIDATES]
     return [RankedLiteral(int(literal), float(activity[literal])) for literal in literals[order]]
 
 
@@ -226,5 +226,5 @@ def _by_rerun(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[Ranke
         if cancel():
             raise Cancelled
     literals, ranks = (view(numbers) for numbers in kernel.preferences())
-    order = np.argsort(-ranks, kind="stable")[:MOST]
+    order = np.argsort(-ranks, kind="stable")[:MAX_CANDIDATES]
     return [RankedLiteral(int(literals[at]), float(ranks[at])) for at in order]

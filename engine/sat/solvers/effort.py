@@ -15,7 +15,7 @@ from engine.base.errors import Cancelled
 from engine.sat.solvers.rerun import Rerun
 from engine.sat.trace.trace import Trace
 
-MOST_SAMPLES = 1 << 20
+MAX_SAMPLES = 1 << 20
 """Maximum number of samples, one per event; longer searches have one for every second, third ... event."""
 _STRETCH = 256
 """Approximate number of events timed together; between them time is proportional to work."""
@@ -42,7 +42,7 @@ class Work:
         """Run the search rerun. Raises Cancelled, and InputError if it can't be repeated."""
         rerun = Rerun(trace, measured=True)
         kernel, whole = rerun.kernel, not trace.cut and not trace.result.reason
-        self._end, self._stride = len(trace), -(-len(trace) // MOST_SAMPLES) or 1
+        self._end, self._stride = len(trace), -(-len(trace) // MAX_SAMPLES) or 1
         counts: list[NDArray[np.integer]] = [np.zeros((1, 3), np.int64)]
         times = [np.zeros(1)]
         elapsed, answer, events, total = 0.0, 0, 0, 0

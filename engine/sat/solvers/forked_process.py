@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-_MOST_OPEN = 4096
+_MAX_OPEN = 4096
 """The file descriptors below this number are closed in the new process."""
 
 
@@ -47,7 +47,7 @@ def _run(source: int, target: int, arguments: list[str]) -> NoReturn:
         os.dup2(target, 1)
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 2)
-        os.closerange(3, _MOST_OPEN)
+        os.closerange(3, _MAX_OPEN)
         sys.stdin = os.fdopen(0, encoding="utf-8")
         sys.argv = ["library_process.py", *arguments]
         from engine.sat.solvers import library_process

@@ -13,7 +13,7 @@ from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import EventKind, Tape
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
-LARGEST = 1 << 26
+MAX_SIZE = 1 << 26
 """Maximum size of a recording in bytes."""
 WAITING = lazy_gettext("it waits for a decision")
 """The reason in the result of a search that waits."""
@@ -39,7 +39,7 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
     InputError if the solver does not accept decisions or there are too many events to record, and Cancelled.
     """
     instead = dict(enumerate(decisions))
-    recorder = Recorder(LARGEST, setup=Setup(instead=instead))
+    recorder = Recorder(MAX_SIZE, setup=Setup(instead=instead))
     listener = _DecisionCounter(recorder)
 
     def must_stop() -> bool:
@@ -60,4 +60,4 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
 def _beginning(trace: Trace, position: int) -> Trace:
     """The trace up to the position at which the search waits."""
     result = replace(trace.result, status=Status.UNKNOWN, model=None, reason=str(WAITING))
-    return Recorder.after(trace, position, LARGEST, trace.setup).trace(trace.formula, result)
+    return Recorder.after(trace, position, MAX_SIZE, trace.setup).trace(trace.formula, result)

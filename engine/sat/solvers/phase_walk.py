@@ -16,9 +16,9 @@ from engine.sat.kernels.walk import Walk
 
 _FIRST_WORK = 1_000_000
 """Minimum number of visits of literals and clauses in the first walk, some milliseconds: it often finds a model."""
-_LEAST_WORK = 100_000
+_MIN_WORK = 100_000
 """Minimum number of visits in each later walk."""
-_LONGEST = 20_000_000
+_MAX_LENGTH = 20_000_000
 """Maximum number of literals of a formula; walking on a longer one takes too much memory."""
 
 
@@ -41,7 +41,7 @@ class PhaseWalk:
 
         Raises Cancelled.
         """
-        if len(self._formula.literals) > _LONGEST:
+        if len(self._formula.literals) > _MAX_LENGTH:
             return
         if self._walk is None:
             self._walk = Walk(self._formula, cancel=self._cancel)
@@ -52,7 +52,7 @@ class PhaseWalk:
         while walk.beginning:
             walk.run(0)
             yield
-        end = walk.work + max(work, _LEAST_WORK if self.walks else _FIRST_WORK)
+        end = walk.work + max(work, _MIN_WORK if self.walks else _FIRST_WORK)
         while (walk.beginning or walk.work < end) and not walk.run(min(slices, end - walk.work)):
             yield
         self._kernel.set_phases(walk.lowest_assignment())

@@ -38,7 +38,7 @@ _SUMMARY = _(
 
 _FIRST_WORK = 10_000
 """Visits of literals in the first slice: some 0.03 ms compiled."""
-_LEAST_WORK, _WORK_PER_LITERAL = 1_000_000, 200
+_MIN_WORK, _WORK_PER_LITERAL = 1_000_000, 200
 """Default limit of visits of literals: a constant, plus these per literal; most formulas need 25 to 140 of them."""
 
 
@@ -92,7 +92,7 @@ def preprocess(
     start = perf_counter()
     kernel = preprocess_kernel.Preprocessor(formula, proof is not None, cancel=cancel)
     if work is None:
-        work = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
+        work = _MIN_WORK + _WORK_PER_LITERAL * len(formula.literals)
     for done in slices(kernel.run, min(_FIRST_WORK, work)):
         if proof is not None:
             proof.write_steps(kernel.take_proof())

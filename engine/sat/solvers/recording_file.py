@@ -36,17 +36,17 @@ VERSION = 2
 """The version written. Version 1, without notes and checksum, can be read too."""
 _CHECKSUM = 32
 """Length of the SHA-256 at the end in bytes."""
-MOST_BYTES = 1 << 29
+MAX_BYTES = 1 << 29
 """Maximum size of all data unpacked from a file in bytes (512 MiB): some thirty million events."""
-_MOST_COUNTED = 1 << 25
+_MAX_COUNTED = 1 << 25
 """Maximum size of the data unpacked for an outline in bytes (32 MiB)."""
 _PARTS = 64
 """Number of parts of a search for which an outline counts conflicts."""
-_MOST_HEADER = 1 << 24
+_MAX_HEADER = 1 << 24
 """Maximum length of the header in bytes (16 MiB)."""
-_MOST_LINES = 1 << 10
+_MAX_LINES = 1 << 10
 """Maximum number of lines (searches) in a recording."""
-_MOST_TEXT = 1 << 12
+_MAX_TEXT = 1 << 12
 """Maximum number of characters of a text in the header."""
 _PIECE = 1 << 20
 """Number of bytes or events that are read or written at once."""
@@ -135,11 +135,11 @@ def outline(path: "str | PathLike[str]") -> RecordingOutline:
         head = _Lines(file)
         _read_version(head)
         try:
-            header = _JsonObject(json.loads(head.line(_MOST_HEADER)))
+            header = _JsonObject(json.loads(head.line(_MAX_HEADER)))
             formula, main = header.object("formula"), header.objects("lines")[0]
             variables, clauses, literals = (formula.number(name) for name in ("variables", "clauses", "literals"))
             events, course = main.number("events"), ()
-            if 4 * (clauses + literals) + events <= _MOST_COUNTED:
+            if 4 * (clauses + literals) + events <= _MAX_COUNTED:
                 packed = _Unpacking(head, _CHECKSUM)
                 packed.take(clauses + literals, "<i4")
                 places = np.flatnonzero(packed.take(events, "u1") == EventKind.CONFLICT)
@@ -172,7 +172,7 @@ def parse(file: BinaryIO) -> SearchRecording:
     if version == b"2" and not _checksum_is_right(file):
         raise InputError(_("it is damaged or cut short: its checksum is wrong"))
     try:
-        header = json.loads(head.line(_MOST_HEADER))
+        header = json.loads(head.line(_MAX_HEADER))
         return _recording(_JsonObject(header), _Unpacking(head, 0 if version == b"1" else _CHECKSUM), version)
     except (ValueError, RecursionError) as error:
         raise InputError(str(error) if isinstance(error, _Wrong) else _("its header is damaged")) from None
@@ -246,7 +246,7 @@ class _Unpacking:
         """Read from `source`, whose last `trailer` bytes follow the arrays."""
         self._source, self._trailer = source, trailer
         self._unpacker = zlib.decompressobj()
-        self._left = MOST_BYTES
+        self._left = MAX_BYTES
 
     def take(self, count: int, kind: str) -> "NDArray[Any]":
         """The next `count` numbers. Raises _Wrong if there are fewer, or if the total exceeds the limit."""
@@ -269,7 +269,7 @@ class _Unpacking:
         """Count `count` bytes towards the limit. Raises _Wrong if it is exceeded."""
         self._left -= count
         if self._left < 0:
-            raise _Wrong(_("it would take more than {most:,} bytes").format(most=MOST_BYTES))
+            raise _Wrong(_("it would take more than {most:,} bytes").format(most=MAX_BYTES))
 
     def finish(self) -> None:
         """Raise _Wrong unless everything has been read."""
@@ -312,7 +312,7 @@ class _JsonObject:
     def text(self, name: str) -> str:
         """A text of limited length, made printable."""
         text = self._get(name, str)
-        if len(text) > _MOST_TEXT:
+        if len(text) > _MAX_TEXT:
             raise _Wrong(_("its header is too long at {name!r}").format(name=name))
         return printable(text)
 
@@ -362,8 +362,8 @@ def _recording(header: _JsonObject, packed: _Unpacking, version: bytes) -> Searc
     has_notes = version != b"1" and header.flag("notes")
     formula = _formula(header.object("formula"), packed)
     heads = header.objects("lines")
-    if not 1 <= len(heads) <= _MOST_LINES:
-        raise _Wrong(_("a recording has 1 to {most} lines").format(most=_MOST_LINES))
+    if not 1 <= len(heads) <= _MAX_LINES:
+        raise _Wrong(_("a recording has 1 to {most} lines").format(most=_MAX_LINES))
     lines: list[SearchLine] = []
     for head in heads:
         lines.append(_line(head, lines, formula, packed, has_notes=has_notes))

@@ -38,7 +38,7 @@ from engine.sat.result import PlanStep
 
 LOOK_AT_PARITY = 500
 """Number of conflicts before the search looks for equations."""
-_MOST_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
+_MAX_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
 """Maximum of equations times variables for propagating them; the first propagation takes some tenths of a second."""
 _STEPS = 200_000_000 if state().compiled else 2_000_000
 """Approximate number of steps of the search per second."""
@@ -279,7 +279,7 @@ class StructuredSearch:
         self.findings = replace(self.findings, parity=None)  # it can be large
         equations = [parity.equation(number) for number in parity.given]
         variables = {variable for equation in equations for variable in equation.variables}
-        if len(equations) * len(variables) <= _MOST_EQUATIONS:
+        if len(equations) * len(variables) <= _MAX_EQUATIONS:
             self._equations = Equations(self.kernel, equations, self._proof is not None)
             self._equations.attach()
             self._parity = None if self._proof is None else parity

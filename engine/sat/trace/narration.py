@@ -13,7 +13,7 @@ from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.events import FLIPPED, EventKind
 from engine.sat.trace.trace import Trace
 
-MOST_LITERALS = 8
+MAX_LITERALS = 8
 """Maximum number of literals of a clause in a sentence."""
 
 RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
@@ -71,10 +71,10 @@ def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: boo
     listed = tuple(literals)
     if whole:
         return f"({words.between.join(map(words.literal, listed))})"
-    literals_shown = words.between.join(map(words.literal, listed[:MOST_LITERALS]))
+    literals_shown = words.between.join(map(words.literal, listed[:MAX_LITERALS]))
     return (
         f"({literals_shown})"
-        if len(listed) <= MOST_LITERALS
+        if len(listed) <= MAX_LITERALS
         else _("({literals} ... {count:,} literals)").format(literals=literals_shown, count=len(listed))
     )
 

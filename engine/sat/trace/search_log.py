@@ -23,9 +23,9 @@ OTHER_SOLVER = "other"
 """The name of the solver in the result of a log, which does not say which solver wrote it."""
 ANOTHER = lazy_gettext("another solver")
 """The name of that solver in sentences."""
-MOST_WORK = 200_000_000
+MAX_WORK = 200_000_000
 """Maximum number of literals that the checks of learned clauses visit, by a rough estimate: some seconds."""
-_MOST_LITERALS = 8
+_MAX_LITERALS = 8
 """Maximum number of literals of a clause in a sentence."""
 
 
@@ -109,7 +109,7 @@ class _LogReader:
         self._kinds, self._literals, self._numbers = array("B"), array("i"), array("i")
         self._learned, self._notes = array("i"), array("i")
         self._answer = _Answer()
-        self._work = MOST_WORK
+        self._work = MAX_WORK
         self.unchecked = 0
         self.cut = ""
 
@@ -365,10 +365,10 @@ def _numbers(words: Sequence[str]) -> list[int]:
 
 
 def _literals_text(clause: Literals) -> str:
-    text = " ".join(map(str, clause[:_MOST_LITERALS]))
-    if len(clause) <= _MOST_LITERALS:
+    text = " ".join(map(str, clause[:_MAX_LITERALS]))
+    if len(clause) <= _MAX_LITERALS:
         return text
-    more = len(clause) - _MOST_LITERALS
+    more = len(clause) - _MAX_LITERALS
     return ngettext("{literals} and {count} more", "{literals} and {count} more", more).format(
         literals=text, count=more
     )

@@ -12,7 +12,7 @@ from itertools import combinations
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.primitives import (
-    MOST_SETS,
+    MAX_SETS,
     AllDifferent,
     Automaton,
     DigitSets,
@@ -89,7 +89,7 @@ class _ClauseWriter:
                 yield from self._layers(cells, layers)
             case WeightedSum(cells, weights, total, _):
                 options = sets_with_sum(len(cells), total, size) if {*weights} == {1} else ()
-                if {*weights} == {1} and {*cells} <= distinct and len(cells) <= size and len(options) <= MOST_SETS:
+                if {*weights} == {1} and {*cells} <= distinct and len(cells) <= size and len(options) <= MAX_SETS:
                     yield from self._sets(cells, options)
                 else:
                     yield from self._layers(cells, _sum_automaton(primitive).layers)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.base.text import LINK
 from engine.sudoku.formats.killer_lines import KILLER_LINE
 from engine.sudoku.formats.registry import FORMATS
-from engine.sudoku.layout import MOST_DIGITS
+from engine.sudoku.layout import MAX_DIGITS
 
 _MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # rulers and separators of puzzles
 _CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
@@ -46,7 +46,7 @@ def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], is_whole: bool, named_c
         return not any(token.startswith((b"-", b"+")) for token in tokens)  # digits side by side
     values = [[int(token) for token in row] for row in rows]
     width = len(values[0])
-    same_width = all(len(row) == width for row in values) and 3 <= width <= MOST_DIGITS
+    same_width = all(len(row) == width for row in values) and 3 <= width <= MAX_DIGITS
     lowest = min(min(row) for row in values)
     if lowest < 0:  # corners come several in a row
         return lowest == -1 and same_width and any(values[0][i : i + 2] == [-1, -1] for i in range(width))
@@ -60,7 +60,7 @@ def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], is_whole: bool, named_c
     low = highest <= width
     if all(row[-1] == 0 and 0 not in row[:-1] for row in values):
         return False
-    if square and (low or (not named_cnf and highest <= MOST_DIGITS)):
+    if square and (low or (not named_cnf and highest <= MAX_DIGITS)):
         return True
     return not named_cnf and low and any(row[i : i + 2] == [0, 0] for row in values for i in range(len(row)))
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from engine.sudoku.layout import MOST_ROWS
+from engine.sudoku.layout import MAX_ROWS
 
 Point = tuple[float, float]
 
@@ -84,7 +84,7 @@ def turned_sign(text: str, degrees: float) -> str:
 
 def length(value: Any, default: float) -> float:
     """A length in cells; the default for a value that is not a length on a canvas."""
-    return float(value) if isinstance(value, int | float) and 0 <= value <= MOST_ROWS else default
+    return float(value) if isinstance(value, int | float) and 0 <= value <= MAX_ROWS else default
 
 
 def angle(value: Any) -> float:

@@ -29,7 +29,7 @@ from engine.sudoku.formats.fpuzzles_rules import (
 )
 from engine.sudoku.formats.grid_rules import Cells, GridRules, lines, refuse_rule, rules_of, usual_boxes
 from engine.sudoku.formats.setter_text import setter_text
-from engine.sudoku.layout import MOST_DIGITS, Layout, Position
+from engine.sudoku.layout import MAX_DIGITS, Layout, Position
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.signs import SIGNS
 
@@ -118,9 +118,9 @@ class _FPuzzlesObject:
             raise InputError(_("this JSON is not an f-puzzles puzzle"), advice=_("give an object with size and grid"))
         self._content = content
         size = content.get("size")
-        if type(size) is not int or not 1 <= size <= MOST_DIGITS:
+        if type(size) is not int or not 1 <= size <= MAX_DIGITS:
             raise InputError(
-                _("the size is not a number of digits"), advice=_("it must be 1 to {most}").format(most=MOST_DIGITS)
+                _("the size is not a number of digits"), advice=_("it must be 1 to {most}").format(most=MAX_DIGITS)
             )
         self._size = size
         grid = content["grid"]

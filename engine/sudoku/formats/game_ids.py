@@ -10,7 +10,7 @@ import re
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.sudoku.layout import MOST_DIGITS, Position, from_cliques
+from engine.sudoku.layout import MAX_DIGITS, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
 
 GAME_ID = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?(j?)((?:x|k|[rma]\d*|d.)*):([0-9a-z_]+)(?:,([a-z_]+))?(,\S*)?")
@@ -29,10 +29,10 @@ def read(text: str) -> Puzzle:
         raise InputError(_("a killer sudoku can't be read from a game ID"), advice=_("use a game ID without k"))
     columns, rows = int(across), int(down or across)
     size = columns * int(down or 1) if jigsaw else columns * rows
-    if not 2 <= size <= MOST_DIGITS:
+    if not 2 <= size <= MAX_DIGITS:
         raise InputError(
             _("this game ID is for a grid of {size}x{size}").format(size=size),
-            advice=_("the size must be 2 to {most}").format(most=MOST_DIGITS),
+            advice=_("the size must be 2 to {most}").format(most=MAX_DIGITS),
         )
     span = range(size)
     cliques = [[(i, j) for j in span] for i in span] + [[(i, j) for i in span] for j in span]

@@ -14,7 +14,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats.markup import Element, attribute
-from engine.sudoku.layout import MOST_HOUSES, MOST_ROWS, Layout, Position, from_cliques
+from engine.sudoku.layout import MAX_HOUSES, MAX_ROWS, Layout, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.kinds.cage import KillerCage
@@ -127,14 +127,14 @@ class _Graph:
             self._rows = self._columns = self._order
             self._add_square(element, 0, 0, boxes=True)
             return
-        self._columns, self._rows = (self._number(element, name, MOST_ROWS) for name in ("sizeX", "sizeY"))
+        self._columns, self._rows = (self._number(element, name, MAX_ROWS) for name in ("sizeX", "sizeY"))
         if element.attributes.get("sizeZ", "1") != "1":
             self._fail(element, _("a graph in three dimensions"), _("only flat ones can be drawn here"))
 
     def add(self, element: Element) -> None:
         """Add a part of the graph."""
-        if len(self._cliques) > MOST_HOUSES:
-            self._fail(element, _("a graph of more than {most} cliques").format(most=MOST_HOUSES))
+        if len(self._cliques) > MAX_HOUSES:
+            self._fail(element, _("a graph of more than {most} cliques").format(most=MAX_HOUSES))
         if element.name == "clique":
             self._cliques.append(self._positions(element))
         elif element.name == "sudokugroups":

@@ -29,7 +29,7 @@ from engine.sudoku.formats.drawn_rules import drawn_rules
 from engine.sudoku.formats.fpuzzles import MAX_TEXT
 from engine.sudoku.formats.grid_rules import Cells, GridRules, layout_of_boxes, refuse_rule, usual_boxes
 from engine.sudoku.formats.setter_text import setter_text
-from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Layout, Position
+from engine.sudoku.layout import MAX_DIGITS, MAX_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
 
 _LONG_NAMES = {
@@ -95,9 +95,9 @@ class _PenpaText:
                 advice=_("only those on squares and sudokus can be read"),
             )
         self._width, self._height = (whole_number(part) for part in header[1:3])
-        if not 0 < self._width <= MOST_ROWS or not 0 < self._height <= MOST_ROWS:
+        if not 0 < self._width <= MAX_ROWS or not 0 < self._height <= MAX_ROWS:
             raise InputError(
-                _("the grid is too large"), advice=_("the limit is {most} rows and columns").format(most=MOST_ROWS)
+                _("the grid is too large"), advice=_("the limit is {most} rows and columns").format(most=MAX_ROWS)
             )
         self._across, self._down = self._width + 2 * _MARGIN, self._height + 2 * _MARGIN
         text = header[_RULES_PART] if len(header) > _RULES_PART else ""
@@ -119,7 +119,7 @@ class _PenpaText:
         top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
         boxes = [frozenset((row - top, column - left) for row, column in box) for box in self._boxes(cells, question)]
         size = 1 + max(row for row, _ in cells) - top
-        if len(cells) == size * size and len(boxes) == 1 and size <= MOST_DIGITS:
+        if len(cells) == size * size and len(boxes) == 1 and size <= MAX_DIGITS:
             boxes = usual_boxes(size)  # no boxes are drawn
         if len(cells) == size * size and {len(box) for box in boxes} == {size}:
             layout = GridRules(size, tuple(boxes)).layout()

@@ -42,7 +42,7 @@ from engine.sudoku.formats.grid_rules import (
     windows,
 )
 from engine.sudoku.formats.setter_text import setter_text
-from engine.sudoku.layout import MOST_ROWS, Layout, Position
+from engine.sudoku.layout import MAX_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.kinds.cage import KillerCage
@@ -184,9 +184,9 @@ class _SudokuPadObject:
             raise InputError(_("this is not a SudokuPad puzzle"), advice=_("an object with rows of cells can be read"))
         self._rows: Sequence[Sequence[Mapping[str, Any]]] = content["cells"]
         self._width = max(map(len, self._rows))
-        if not 0 < max(self._width, len(self._rows)) <= MOST_ROWS:
+        if not 0 < max(self._width, len(self._rows)) <= MAX_ROWS:
             raise InputError(
-                _("the grid is too large"), advice=_("the limit is {most} rows and columns").format(most=MOST_ROWS)
+                _("the grid is too large"), advice=_("the limit is {most} rows and columns").format(most=MAX_ROWS)
             )
         metadata = content.get("metadata")
         self._metadata: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
@@ -437,7 +437,7 @@ def _part(owner: Any, name: str) -> Any:
 
 def _is_near(value: Any) -> bool:
     """Whether a value is a number on a canvas or near it."""
-    return isinstance(value, int | float) and abs(value) <= 2 * MOST_ROWS
+    return isinstance(value, int | float) and abs(value) <= 2 * MAX_ROWS
 
 
 def _covered(symbol: SymbolDrawing) -> frozenset[Position]:

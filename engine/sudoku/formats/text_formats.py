@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.base.language import _
-from engine.base.text import LONGEST_TITLE
+from engine.base.text import MAX_TITLE_LENGTH
 from engine.sudoku.formats.pencil_marks import CELL_WIDTH, line_text, masks_of, rows_text, word
 from engine.sudoku.formats.shapes import Shape, canvas, line
 from engine.sudoku.layout import Layout, single
@@ -114,7 +114,7 @@ def _is_one_grid(layout: Layout) -> bool:
 
 
 def _sdk_head(puzzle: Puzzle) -> str:
-    name = _name(puzzle)[: LONGEST_TITLE - 1].rstrip()  # a reader counts the D too
+    name = _name(puzzle)[: MAX_TITLE_LENGTH - 1].rstrip()  # a reader counts the D too
     return (f"#D{name}\n" if name else "") + "[Puzzle]\n"
 
 
@@ -137,5 +137,5 @@ def _title(puzzle: Puzzle) -> str:
     """The name as a remark above the puzzle; in quotes if it could be read as more than a name."""
     name = _name(puzzle)
     if name.startswith("layout:"):
-        name = f"'{name[: LONGEST_TITLE - 2]}'"  # at most what a reader accepts
+        name = f"'{name[: MAX_TITLE_LENGTH - 2]}'"  # at most what a reader accepts
     return f"# {name}\n" if name else ""

@@ -9,15 +9,15 @@ from engine.sudoku.layout.catalogue import LAYOUTS, double, label_of, recognised
 from engine.sudoku.layout.cell_notation import CellError, read_cell
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
-from engine.sudoku.layout.model import MOST_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
+from engine.sudoku.layout.model import MAX_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
 from engine.sudoku.layout.parts import SubLayout, alone, overlapping
-from engine.sudoku.layout.plan import MOST_HOUSES, MOST_ROWS, LayoutPlan, from_grids
+from engine.sudoku.layout.plan import MAX_HOUSES, MAX_ROWS, LayoutPlan, from_grids
 
 __all__ = [
     "LAYOUTS",
-    "MOST_DIGITS",
-    "MOST_HOUSES",
-    "MOST_ROWS",
+    "MAX_DIGITS",
+    "MAX_HOUSES",
+    "MAX_ROWS",
     "CellError",
     "Conflict",
     "Grid",

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from engine.base.language import _
 from engine.base.text import title_of
 from engine.sudoku.layout.catalogue import recognised
-from engine.sudoku.layout.model import MOST_DIGITS, PAIR, Layout, Position
-from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, LayoutPlan
+from engine.sudoku.layout.model import MAX_DIGITS, PAIR, Layout, Position
+from engine.sudoku.layout.plan import MAX_CELLS, MAX_HOUSES, MAX_ROWS, LayoutPlan
 
 
 def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -> Layout:
@@ -16,8 +16,8 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
     is a box if its cells are connected, as many as there are digits, and in no earlier box. All others are extra
     houses. Raises ValueError with the reason if the houses make no layout, or one that is too large.
     """
-    if not 1 <= size <= MOST_DIGITS:
-        raise ValueError(_("{size} digits; 1 to {most} are possible").format(size=size, most=MOST_DIGITS))
+    if not 1 <= size <= MAX_DIGITS:
+        raise ValueError(_("{size} digits; 1 to {most} are possible").format(size=size, most=MAX_DIGITS))
     plan = LayoutPlan(size)
     in_boxes: set[Position] = set()
     covered: set[Position] = set()
@@ -33,14 +33,10 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
         if kind == "box":
             in_boxes |= cells
         covered |= cells
-        if (
-            number > MOST_HOUSES
-            or len(covered) > MOST_CELLS
-            or max(map(max, cells)) - min(map(min, cells)) >= MOST_ROWS
-        ):
+        if number > MAX_HOUSES or len(covered) > MAX_CELLS or max(map(max, cells)) - min(map(min, cells)) >= MAX_ROWS:
             raise ValueError(
                 _("a layout of more than {cells} cells, {houses} houses or {rows} rows").format(
-                    cells=MOST_CELLS, houses=MOST_HOUSES, rows=MOST_ROWS
+                    cells=MAX_CELLS, houses=MAX_HOUSES, rows=MAX_ROWS
                 )
             )
         plan.add_house(kind, cells)

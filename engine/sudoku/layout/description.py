@@ -21,8 +21,8 @@ from typing import NoReturn
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of, whole_number
-from engine.sudoku.layout.model import MOST_DIGITS, Layout, Position
-from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS, LayoutPlan, read_map
+from engine.sudoku.layout.model import MAX_DIGITS, Layout, Position
+from engine.sudoku.layout.plan import MAX_CELLS, MAX_HOUSES, MAX_ROWS, LayoutPlan, read_map
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _CELL = re.compile(r"r([0-9]{1,4})c([0-9]{1,4})", re.IGNORECASE)
@@ -98,10 +98,10 @@ class _DescriptionReader:
         if self._plan is not None:
             self._fail(_("the size is given twice"))
         size = whole_number(rest)
-        if not 2 <= size <= MOST_DIGITS:
+        if not 2 <= size <= MAX_DIGITS:
             self._fail(
                 _("{rest!r} is not a size").format(rest=rest[:20]),
-                _("give the number of digits, 2 to {most}").format(most=MOST_DIGITS),
+                _("give the number of digits, 2 to {most}").format(most=MAX_DIGITS),
             )
         self._plan = LayoutPlan(size)
 
@@ -158,16 +158,14 @@ class _DescriptionReader:
 
     def _count(self, cells: Sequence[Position], houses: int) -> None:
         """Count new cells and houses. Raises InputError if the layout becomes too large."""
-        if any(not 1 <= row <= MOST_ROWS or not 1 <= column <= MOST_ROWS for row, column in cells):
-            self._fail(
-                _("a cell lies outside the canvas"), _("rows and columns are 1 to {most}").format(most=MOST_ROWS)
-            )
+        if any(not 1 <= row <= MAX_ROWS or not 1 <= column <= MAX_ROWS for row, column in cells):
+            self._fail(_("a cell lies outside the canvas"), _("rows and columns are 1 to {most}").format(most=MAX_ROWS))
         self._cells.update(cells)
         self._houses += houses
-        if len(self._cells) > MOST_CELLS or self._houses > MOST_HOUSES:
+        if len(self._cells) > MAX_CELLS or self._houses > MAX_HOUSES:
             self._fail(
                 _("the layout is too large"),
-                _("the limit is {cells} cells and {houses} houses").format(cells=MOST_CELLS, houses=MOST_HOUSES),
+                _("the limit is {cells} cells and {houses} houses").format(cells=MAX_CELLS, houses=MAX_HOUSES),
             )
 
     def _kind(self, word: str) -> str:

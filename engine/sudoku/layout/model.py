@@ -11,7 +11,7 @@ from engine.base.language import _, lazy_gettext
 Position = tuple[int, int]
 """Row and column of the canvas, from 0."""
 
-MOST_DIGITS = 25
+MAX_DIGITS = 25
 """Maximum number of digits of a layout; the search has bits for as many."""
 
 PLAIN_KINDS = ("row", "column", "box")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.sudoku.layout.model import PAIR, Grid, House, Layout, Position
 
-MOST_ROWS, MOST_CELLS, MOST_HOUSES = 99, 1000, 400
+MAX_ROWS, MAX_CELLS, MAX_HOUSES = 99, 1000, 400
 """Maximum size of a layout from a file: rows (or columns) of its canvas, cells, and houses."""
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.base.text import printable
 from engine.sudoku.layout.catalogue import LAYOUTS
-from engine.sudoku.layout.model import MOST_DIGITS, Grid, House, Layout
-from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS
+from engine.sudoku.layout.model import MAX_DIGITS, Grid, House, Layout
+from engine.sudoku.layout.plan import MAX_CELLS, MAX_HOUSES, MAX_ROWS
 
 
 def layout_named(name: str) -> Layout | None:
@@ -43,12 +43,12 @@ def load_layout(value: dict[str, Any]) -> Layout:
 
 def _is_valid(layout: Layout) -> bool:
     """Whether the layout could come from a layout file."""
-    size, cells, canvas = layout.size, {*range(len(layout.cells))}, range(MOST_ROWS)
+    size, cells, canvas = layout.size, {*range(len(layout.cells))}, range(MAX_ROWS)
     return (
-        0 < size <= MOST_DIGITS
+        0 < size <= MAX_DIGITS
         and layout.box_rows * layout.box_columns in (0, size)
-        and 0 < len(layout.cells) <= MOST_CELLS
-        and len(layout.houses) <= MOST_HOUSES
+        and 0 < len(layout.cells) <= MAX_CELLS
+        and len(layout.houses) <= MAX_HOUSES
         and all(row in canvas and column in canvas for row, column in layout.cells)
         and list(layout.cells) == sorted(set(layout.cells))
         and all(

@@ -10,7 +10,7 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 from engine.sudoku.techniques.rules import RULE_STEPS
 
-LARGEST_WITH_LEVEL = 9
+MAX_WITH_LEVEL_SIZE = 9
 """The largest size of puzzles with rules that have a level."""
 
 RARE: dict[str, frozenset[Level]] = {
@@ -45,7 +45,7 @@ def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
 def drill_techniques(layout: Layout) -> tuple[Technique, ...]:
     """The techniques with drills on a layout: the possible ones, then up to 9x9 the steps by rules; easiest first."""
     with_rules = tuple(technique for technique in Technique if technique in RULE_STEPS)
-    return possible_techniques(layout) + (with_rules if layout.size <= LARGEST_WITH_LEVEL else ())
+    return possible_techniques(layout) + (with_rules if layout.size <= MAX_WITH_LEVEL_SIZE else ())
 
 
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:

@@ -20,14 +20,14 @@ from engine.sudoku.signs import sign
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of each kind of paper, in millimetres."""
 
-MOST_ON_A_PAGE = 100
+MAX_ON_A_PAGE = 100
 """Maximum number of puzzles on a page."""
 
 MARGIN, FOOT, TITLE, GAP = 15.0, 8.0, 7.0, 9.0
 """Space around the page, for the line at its foot, for the line above a puzzle, and between two puzzles."""
-LARGEST_CELL, WRITABLE_CELL = 13.0, 8.0
+MAX_CELL_SIZE, WRITABLE_CELL = 13.0, 8.0
 """Sides of a cell to write in: the maximum, and one that is large enough."""
-LARGEST_SOLUTION_CELL, READABLE_CELL = 7.0, 4.5
+MAX_SOLUTION_CELL_SIZE, READABLE_CELL = 7.0, 4.5
 """Sides of a cell in a solution, only to read: the maximum, and one that is large enough."""
 THIN, THICK = 0.02, 0.07
 """Line widths, in cells."""
@@ -91,7 +91,7 @@ def puzzles_per_page(figures: Sequence[Figure], paper: str = "a4", cell: float =
 
 
 def pages(
-    figures: Sequence[Figure], per_page: int, paper: str = "a4", foot: str = "", largest: float = LARGEST_CELL
+    figures: Sequence[Figure], per_page: int, paper: str = "a4", foot: str = "", largest: float = MAX_CELL_SIZE
 ) -> Iterator[Sheet]:
     """The figures in order, `per_page` on each page, with cells up to a maximum side.
 

@@ -13,10 +13,10 @@ from engine.sudoku.rules.primitives import WeightedSum
 from engine.sudoku.rules.registry import primitives_of
 from engine.sudoku.rules.rule import Rule
 
-MOST_LEFT = 6
+MAX_LEFT = 6
 """Maximum number of cells of a derived sum; for a single house, two more."""
 
-_LARGEST = 12
+_MAX_SIZE = 12
 """Maximum number of cells of a sum that others are derived from."""
 
 
@@ -26,7 +26,7 @@ def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
         (union(primitive.cells), primitive.total)
         for rule in rules
         for primitive in primitives_of(rule, layout)
-        if isinstance(primitive, WeightedSum) and {*primitive.weights} == {1} and len(primitive.cells) <= _LARGEST
+        if isinstance(primitive, WeightedSum) and {*primitive.weights} == {1} and len(primitive.cells) <= _MAX_SIZE
     ]
 
 
@@ -52,7 +52,7 @@ def derived_sums(
                 total -= cage_total
         innies, outies = covered_houses & ~covered, covered & ~covered_houses
         left = innies.bit_count() + outies.bit_count()
-        if covered and 0 < left <= MOST_LEFT + 2 * (count == 1) and (innies, outies) not in reported:
+        if covered and 0 < left <= MAX_LEFT + 2 * (count == 1) and (innies, outies) not in reported:
             reported.add((innies, outies))
             cells = [*members(innies), *members(outies)]
             weights = [1] * innies.bit_count() + [-1] * outies.bit_count()

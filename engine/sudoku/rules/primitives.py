@@ -12,7 +12,7 @@ from itertools import combinations
 
 from engine.sudoku.bit_sets import union
 
-MOST_SETS = 2000
+MAX_SETS = 2000
 """Maximum number of digit sets of a cage; a cage with more becomes a plain sum."""
 
 Edge = tuple[int, int, int]
@@ -217,7 +217,7 @@ def _reverse(allowed: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def sets_with_sum(count: int, total: int, size: int) -> tuple[int, ...]:
-    """The sets (masks) of a number of different digits with a given sum; at most MOST_SETS + 1 of them."""
+    """The sets (masks) of a number of different digits with a given sum; at most MAX_SETS + 1 of them."""
     found: list[int] = []
 
     def extend(mask: int, least: int, left: int, rest: int) -> None:
@@ -228,7 +228,7 @@ def sets_with_sum(count: int, total: int, size: int) -> tuple[int, ...]:
         for digit in range(least, size + 1):
             lowest = left * digit + left * (left - 1) // 2
             highest = digit + sum(range(size - left + 2, size + 1))
-            if lowest > rest or len(found) > MOST_SETS:
+            if lowest > rest or len(found) > MAX_SETS:
                 return
             if highest >= rest:
                 extend(mask | 1 << digit, digit + 1, left - 1, rest - digit)

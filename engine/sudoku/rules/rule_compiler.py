@@ -18,7 +18,7 @@ from engine.sudoku.rules.primitives import (
     weighted,
 )
 from engine.sudoku.rules.rule_terms import (
-    LARGEST,
+    MAX_ABSOLUTE,
     Alternatives,
     CellDigit,
     Condition,
@@ -38,13 +38,13 @@ from engine.sudoku.rules.rule_terms import (
     value,
 )
 
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 """Maximum number of transitions to try for an automaton."""
 
-MOST_EDGES = 10_000
+MAX_EDGES = 10_000
 """Maximum number of transitions of an automaton after merging equivalent states."""
 
-_LARGEST_PRODUCT = 10 * LARGEST
+_MAX_PRODUCT_SIZE = 10 * MAX_ABSOLUTE
 """Larger products count as this one, which is beyond the numbers of a rule."""
 
 _Linear = tuple[dict[int, int], int]
@@ -192,7 +192,7 @@ class _Counter:
             return count
         match self.total.kind:
             case "product":
-                return min(count * int(digit**times), _LARGEST_PRODUCT)
+                return min(count * int(digit**times), _MAX_PRODUCT_SIZE)
             case "min":
                 return min(count or digit, digit)
             case "max":
@@ -368,7 +368,7 @@ def _automaton(
                     moves[digit] = after
                     following.setdefault(after, {})
             tried += size
-            if tried > MOST_STEPS:
+            if tried > MAX_STEPS:
                 raise _too_many_cases()
         rows.append(following)
     numbers: dict[object, int] = {state: 0 for state in rows.pop() if accepts(state)}
@@ -386,7 +386,7 @@ def _automaton(
                 before[state] = shapes.setdefault(shape, len(shapes))
         layers.append(tuple((number, mask, end) for shape, number in shapes.items() for _, mask, end in shape))
         numbers = before
-    if sum(map(len, layers)) > MOST_EDGES:
+    if sum(map(len, layers)) > MAX_EDGES:
         raise _too_many_cases()
     return Automaton(cells, tuple(reversed(layers)))
 

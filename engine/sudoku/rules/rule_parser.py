@@ -15,7 +15,7 @@ from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.rule_terms import (
     COMPARISONS,
     DRAWINGS,
-    LARGEST,
+    MAX_ABSOLUTE,
     TOTALS,
     Alternatives,
     CellDigit,
@@ -33,25 +33,25 @@ from engine.sudoku.rules.rule_terms import (
     Windows,
 )
 
-LONGEST = 4000
+MAX_LENGTH = 4000
 """Maximum number of characters of a rule."""
 
-MOST_GROUPS = 1000
+MAX_GROUPS = 1000
 """Maximum number of groups of cells that `every` may name."""
 
-_DEEPEST = 40
+_MAX_DEPTH = 40
 """Maximum depth of brackets."""
 
-_MOST_REPEATS = 50
+_MAX_REPEATS = 50
 """Maximum number in braces in a pattern."""
 
-_MOST_PATTERN_STEPS = 2000
+_MAX_PATTERN_STEPS = 2000
 """Maximum number of transitions of a pattern."""
 
-_MOST_OUTLINED = 20
+_MAX_OUTLINED = 20
 """Maximum number of demands of a rule that is drawn without the word draw."""
 
-_LONGEST_TEXT = 8
+_MAX_TEXT_LENGTH = 8
 """Maximum number of characters drawn with a rule."""
 
 _TOKEN = re.compile(
@@ -76,8 +76,8 @@ def parse_rule(text: str, layout: Layout, marked: tuple[int, ...] = ()) -> RuleW
 
     Raises InputError with the line and the word of the first error.
     """
-    if len(text) > LONGEST:
-        raise InputError(_("a rule has at most {most} characters").format(most=LONGEST))
+    if len(text) > MAX_LENGTH:
+        raise InputError(_("a rule has at most {most} characters").format(most=MAX_LENGTH))
     return _RuleReader(_tokens(text), text, layout, marked).rule()
 
 
@@ -176,7 +176,7 @@ class _RuleReader:
         elif not groups[0]:
             self._fail(_("cells, or every"))
         self._take(":")
-        if not groups or len(groups) > MOST_GROUPS:
+        if not groups or len(groups) > MAX_GROUPS:
             self._fail(_("a pattern that the board has"))
         return groups
 
@@ -401,7 +401,7 @@ class _RuleReader:
                 self._next()
                 most = self._number()
             self._take("}")
-            if not 0 < least <= most <= _MOST_REPEATS:
+            if not 0 < least <= most <= _MAX_REPEATS:
                 self._place -= 1
                 self._fail(_("numbers from 1 to 50"))
             end, last_end = self._place, after
@@ -413,7 +413,7 @@ class _RuleReader:
                     self._transitions.append((begin, 0, after))
                 last_end = after
             self._place, after = end, last_end
-        if len(self._transitions) > _MOST_PATTERN_STEPS:
+        if len(self._transitions) > _MAX_PATTERN_STEPS:
             self._fail(_("a shorter pattern"))
         return after
 
@@ -526,7 +526,7 @@ class _RuleReader:
             return term
         if token.kind == "number":
             number = whole_number(token.text)
-            if not 0 <= number <= LARGEST:
+            if not 0 <= number <= MAX_ABSOLUTE:
                 self._place -= 1
                 self._fail(_("a smaller number"))
             following = self._tokens[self._place].kind if self._place < len(self._tokens) else ""
@@ -580,14 +580,14 @@ class _RuleReader:
     def _drawing(self, demands: Sequence[Demand]) -> RuleFigure:
         cells = RuleWords("", tuple(demands), RuleFigure("nothing", "", ())).cells
         if not self._sees("draw"):
-            whole = len(cells) == len(self._layout.cells) or len(demands) > _MOST_OUTLINED
+            whole = len(cells) == len(self._layout.cells) or len(demands) > _MAX_OUTLINED
             return RuleFigure("nothing" if whole else "line" if self._is_line(cells) else "cage", "", cells)
         self._next()
         form = self._next_or_fail(_("one of {list}").format(list=", ".join(DRAWINGS))).text
         if form not in DRAWINGS:
             self._place -= 1
             self._fail(_("one of {list}").format(list=", ".join(DRAWINGS)))
-        text = self._next().text.strip('"')[:_LONGEST_TEXT] if self._peek_kind() in ("text", "number") else ""
+        text = self._next().text.strip('"')[:_MAX_TEXT_LENGTH] if self._peek_kind() in ("text", "number") else ""
         return RuleFigure(form, text, self._cell_list() or cells)
 
     def _is_line(self, cells: Sequence[int]) -> bool:
@@ -618,7 +618,7 @@ class _RuleReader:
     def _open_bracket(self) -> None:
         """Count a bracket. Raises InputError if brackets are nested too deeply."""
         self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth > _MAX_DEPTH:
             self._fail(_("fewer brackets"))
 
     def _take(self, text: str) -> None:
@@ -630,7 +630,7 @@ class _RuleReader:
         if self._peek_kind() != "number":
             self._fail(_("a number"))
         number = whole_number(self._next().text)
-        if not 0 <= number <= LARGEST:
+        if not 0 <= number <= MAX_ABSOLUTE:
             self._place -= 1
             self._fail(_("a smaller number"))
         return number

@@ -10,7 +10,7 @@ from math import prod
 Names = Mapping["str | int", int]
 """The values of names and, by their indices, of cells."""
 
-LARGEST = 1_000_000
+MAX_ABSOLUTE = 1_000_000
 """Maximum absolute value of a number; beyond it, conditions are false."""
 
 
@@ -99,7 +99,7 @@ def value(term: Term, names: Names) -> int:
                 found = _OPERATORS[operator](*(value(operand, names) for operand in terms))
             except ZeroDivisionError as error:
                 raise Unanswerable from error
-            if abs(found) > LARGEST:
+            if abs(found) > MAX_ABSOLUTE:
                 raise Unanswerable
             return found
 

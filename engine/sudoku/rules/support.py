@@ -23,7 +23,7 @@ from engine.sudoku.rules.primitives import (
     sets_with_sum,
 )
 
-_MOST_SETS = 5000
+_MAX_SETS = 5000
 """Maximum number of sets of digits to enumerate."""
 
 Masks = dict[int, int]
@@ -97,7 +97,7 @@ def _placed_digits(cells: Sequence[int], masks: Sequence[int]) -> int:
 def _is_small(cells: Sequence[int], masks: Sequence[int]) -> bool:
     """Whether the sets of digits that some of the cells may hold are few enough to enumerate."""
     digits = reduce(or_, (masks[cell] for cell in cells), 0).bit_count()
-    return comb(digits, min(len(cells), digits // 2)) <= _MOST_SETS
+    return comb(digits, min(len(cells), digits // 2)) <= _MAX_SETS
 
 
 def _sum_support(

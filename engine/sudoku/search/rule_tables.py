@@ -12,7 +12,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.derived import cages_of, derived_sums
 from engine.sudoku.rules.primitives import (
-    MOST_SETS,
+    MAX_SETS,
     AllDifferent,
     Automaton,
     DigitSets,
@@ -248,7 +248,7 @@ class _Builder:
             weights, total = (1,) * len(cells), -total
         if {*weights} == {1} and len(cells) <= size and self._all_see(cells):
             sets = sets_with_sum(len(cells), total, size)
-            if len(sets) <= MOST_SETS:
+            if len(sets) <= MAX_SETS:
                 self._add(CAGE, cells, [len(cells), len(sets), total, *cells, *sets], derived)
                 return
         total -= sum(weight * (size + 1) for weight in weights if weight < 0)

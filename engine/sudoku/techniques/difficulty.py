@@ -12,7 +12,7 @@ from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import solutions_of
 from engine.sudoku.techniques.scales import own_rating
 
-MOST_TECHNIQUES = 3
+MAX_TECHNIQUES = 3
 """Number of the hardest techniques to name."""
 
 Scale = TypeVar("Scale")
@@ -52,7 +52,7 @@ def difficulty(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool], *, ex
         return Difficulty(Level.EASY, 0, 0.0, is_complete=False, solutions=solutions, is_known=False)
     other = _rate_within(seconds, cancel, lambda poll: explained(puzzle, cancel=poll)) if explainer else None
     explainer_rank = other.hardest if other and other.is_complete else 0.0
-    hardest = sorted(ours.counts, key=lambda technique: -technique.score)[:MOST_TECHNIQUES]
+    hardest = sorted(ours.counts, key=lambda technique: -technique.score)[:MAX_TECHNIQUES]
     return Difficulty(ours.level, ours.score, explainer_rank, ours.is_complete, tuple(hardest), solutions)
 
 

@@ -16,7 +16,7 @@ from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.primitives import Automaton, PairTable, Primitive, WeightedSum
 from engine.sudoku.techniques.position import CellSet, Position, members
 
-MOST_FILLINGS = 500
+MAX_FILLINGS = 500
 """Maximum number of fillings of the other cells of a primitive, or of pairs of states of an automaton, to compare."""
 
 Digits = Mapping[int, int]
@@ -60,7 +60,7 @@ def _is_unchanged(primitive: Primitive, position: Position, before: Digits, afte
         return True
     others = [cell for cell in primitive.cells if cell not in before]
     options = [_options(position, cell) for cell in others]
-    if prod(map(len, options)) > MOST_FILLINGS:
+    if prod(map(len, options)) > MAX_FILLINGS:
         return False
     first, second = list(position.values), list(position.values)
     for cell in exchanged:
@@ -91,7 +91,7 @@ def _accepts_same_fillings(primitive: Automaton, position: Position, before: Dig
             for first, second in pairs
             for digit, exchanged in options
         }
-        if len(pairs) > MOST_FILLINGS:
+        if len(pairs) > MAX_FILLINGS:
             return False
     return all(bool(first) == bool(second) for first, second in pairs)
 

@@ -315,7 +315,7 @@ FIRST_RANKS = {
 }  # fmt: skip
 """The lowest rating of each kind of net, for a puzzle whose next step takes too long to find."""
 
-MOST_RUNS = 20_000_000
+MAX_RUNS = 20_000_000
 """Maximum number of assumptions to follow for one rating: a minute or two."""
 
 _IDLE: list[ExplainerNets] = []
@@ -328,7 +328,7 @@ def explained(
     cancel: Callable[[], bool] | None = None,
     *,
     kinds: tuple[TechniqueGroup, ...] = EXPLAINER,
-    runs: int = MOST_RUNS,
+    runs: int = MAX_RUNS,
     until: Callable[[Sequence[float]], bool] | None = None,
 ) -> Explained:
     """Rate a puzzle as Sudoku Explainer does, easiest step first; with `kinds=SUKAKU`, as Sukaku Explainer does.

@@ -39,16 +39,16 @@ WITH_RULES = _("{sentence} Rules used: {rules}")
 TRIES = 100_000
 """Maximum number of assumptions within one, which takes some tenths of a second."""
 
-MOST_TRIES = 1_500_000
+MAX_TRIES = 1_500_000
 """Maximum number of assumptions in one position, for large layouts and puzzles with several solutions."""
 
-DEEPEST = 4
+MAX_DEPTH = 4
 """Maximum depth of nested assumptions; depth 1 suffices for nearly all known puzzles."""
 
 COMPARED = 4
 """Number of nested refutations compared; the shortest is taken."""
 
-MOST_LINKS = 10
+MAX_LINKS = 10
 """Maximum number of links in a sentence; a longer argument is given in parts."""
 
 
@@ -192,7 +192,7 @@ def nishio(position: Position) -> Iterator[Step]:
     """
     if not position.is_broken:
         network = implications(position)
-        network.search.allow(MOST_TRIES)
+        network.search.allow(MAX_TRIES)
         first = network.search.shortest()
         if first >= 0:
             yield from _nishio_steps(network, [first])
@@ -208,7 +208,7 @@ def _nishio_steps(network: CandidateImplications, numbers: Iterable[int]) -> Ite
 def refuted(position: Position) -> tuple[Candidate, ...]:
     """The candidates that `nishio` eliminates, ascending."""
     search = implications(position).search
-    search.allow(MOST_TRIES)
+    search.allow(MAX_TRIES)
     candidates = enumerate(implications(position).candidates)
     return tuple(candidate for number, candidate in candidates if search.refute(number, 0, TRIES) is not None)
 
@@ -220,8 +220,8 @@ def nested_forcing(position: Position) -> Iterator[Step]:
         network = implications(position)
         counts = [position.masks[cell].bit_count() for cell, _ in network.candidates]
         order = sorted(range(len(counts)), key=counts.__getitem__)
-        network.search.allow(MOST_TRIES)
-        for depth in range(1, DEEPEST + 1):
+        network.search.allow(MAX_TRIES)
+        for depth in range(1, MAX_DEPTH + 1):
             found = filter(None, (network.search.refute(number, depth, TRIES) for number in order))
             is_refuted = False
             while batch := list(islice(found, COMPARED)):
@@ -234,7 +234,7 @@ def nested_forcing(position: Position) -> Iterator[Step]:
 
 def _refutation_step(network: CandidateImplications, technique: Technique, refutation: Refuted) -> Step:
     house, removed = network.rule(refutation.broken).house, network.candidate(refutation.candidate)
-    rules, layout, is_short = network.rules_of(refutation), network.position.layout, refutation.length <= MOST_LINKS
+    rules, layout, is_short = network.rules_of(refutation), network.position.layout, refutation.length <= MAX_LINKS
     sentence = explained(
         technique,
         NISHIO if is_short else LONG_NISHIO,
@@ -252,7 +252,7 @@ def _refutation_step(network: CandidateImplications, technique: Technique, refut
         tuple(sorted(network.proof(refutation))),
         removes=(removed,),
         rules=rules,
-        parts=network.parts(refutation) if refutation.length > MOST_LINKS or _is_nested(refutation) else (),
+        parts=network.parts(refutation) if refutation.length > MAX_LINKS or _is_nested(refutation) else (),
     )
 
 
@@ -311,7 +311,7 @@ def _forcing_step(
     rules = tuple(dict.fromkeys(rule for branch in branches for rule in network.rules_of(branch)))
     end = is_true(layout, [candidate]) if is_place else removal(layout, [candidate])
     links = [FORCING_WAY.format(links=network.describe(branch)) for branch in branches]
-    is_short = sum(branch.length for branch in branches) <= MOST_LINKS
+    is_short = sum(branch.length for branch in branches) <= MAX_LINKS
     if is_short:
         sentence = explained(technique, FORCING, ways=joined_list(links), end=end)
     elif rule.house is None:

@@ -8,7 +8,7 @@ from engine.base import values
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finder import Finder, finder_of, register
 from engine.sudoku.techniques.patterns.boards import KINDS
-from engine.sudoku.techniques.patterns.search import MOST, Found, PatternSearch
+from engine.sudoku.techniques.patterns.search import MAX_PATTERNS, Found, PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 
@@ -74,13 +74,13 @@ class PatternFinder:
         kind, numbers, places, removes = found
         return Pattern(self, TECHNIQUES[kind], numbers, places, removes)
 
-    def patterns(self, search: PatternSearch, fewest: int = MOST) -> Iterator[Pattern]:
+    def patterns(self, search: PatternSearch, fewest: int = MAX_PATTERNS) -> Iterator[Pattern]:
         """Every pattern of the loaded position.
 
         The search first asks for `fewest` patterns, then for all: some positions have thousands.
         """
         visited = set()
-        for most in (fewest, MOST):
+        for most in (fewest, MAX_PATTERNS):
             patterns = search.every(self.kind, most)
             for pattern in map(self.pattern, patterns):
                 key = self.key(pattern)
@@ -90,7 +90,7 @@ class PatternFinder:
             if len(patterns) < most:
                 break
 
-    def valid(self, position: Position, search: PatternSearch, fewest: int = MOST) -> Iterator[Pattern]:
+    def valid(self, position: Position, search: PatternSearch, fewest: int = MAX_PATTERNS) -> Iterator[Pattern]:
         """As `patterns`, without those that the rules of the position make invalid; the search has it loaded."""
         found = self.patterns(search, fewest)
         if self.keeps_rules is None or not position.rules:

@@ -19,7 +19,7 @@ ALL_TECHNIQUES = frozenset(Technique)
 
 RoundData = TypeVar("RoundData")
 
-MOST = 2**31
+MAX_STEPS = 2**31
 """More steps than any position has candidates."""
 
 
@@ -90,7 +90,7 @@ class Route:
         while number < len(self._stages) and self._search.is_open:
             stage = self._stages[number]
             first = number == 0 and isinstance(stage, _Kernel)
-            found = self._find(stage, MOST if first else 1, beyond, cancel)
+            found = self._find(stage, MAX_STEPS if first else 1, beyond, cancel)
             steps += found
             if found and found[-1].technique in beyond:
                 return steps[:-1]
@@ -137,7 +137,7 @@ class Route:
         while number < len(self._stages) and self._search.is_open:
             stage = self._stages[number]
             if isinstance(stage, _Kernel):
-                found = run_kernel(stage, MOST if number == 0 else 1)
+                found = run_kernel(stage, MAX_STEPS if number == 0 else 1)
                 if found:
                     self._position = None
                 is_repeated = bool(found) and number > 0  # the first stage has taken all of its rounds

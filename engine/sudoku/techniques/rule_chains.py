@@ -19,7 +19,7 @@ from engine.sudoku.techniques.wording import explained, is_false, is_true, link,
 _CHAIN = lazy_gettext("if {start} -> {links}. Either way {removal}. Rules used: {rules}")
 _PROVING = lazy_gettext("if {start} -> {links}. So {end} in any case: {removal}. Rules used: {rules}")
 
-LONGEST = 9
+MAX_LENGTH = 9
 """The greatest number of links of a chain."""
 
 
@@ -102,7 +102,7 @@ def _chains_from(network: _Network, start: int) -> Iterator[_Chain]:
     """
     before_true, before_false = dict[int, int](), {start: -1}
     false_nodes = [start]
-    for _length in range(1, LONGEST + 1, 2):
+    for _length in range(1, MAX_LENGTH + 1, 2):
         true_nodes = list[int]()
         for number in false_nodes:
             for other in members(network.strong[number]):

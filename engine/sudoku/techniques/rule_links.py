@@ -10,10 +10,10 @@ from engine.sudoku.rules.support import support
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rules import all_masks, differing
 
-MOST_CELLS = 9
+MAX_CELLS = 9
 """Maximum number of open cells of a rule that is analysed as a whole; of longer rules only pairs of cells are."""
 
-_MOST_CONSTRAINTS = 12
+_MAX_CONSTRAINTS = 12
 """Maximum number of constraints of a rule that is analysed as a whole."""
 
 RuleLinks = Mapping[Candidate, Mapping[Candidate, Rule]]
@@ -51,7 +51,7 @@ def _links(
     mask_of = dict(zip(cells, masks, strict=True))
     found = {link for table in constraints if isinstance(table, PairTable) for link in _links_of_table(table, mask_of)}
     open_cells = [cell for cell in cells if mask_of[cell].bit_count() > 1]
-    if len(open_cells) <= MOST_CELLS and len(constraints) <= _MOST_CONSTRAINTS:
+    if len(open_cells) <= MAX_CELLS and len(constraints) <= _MAX_CONSTRAINTS:
         found.update(_links_of_rule(layout, rules, number, mask_of, open_cells))
     return tuple(sorted(found))
 

@@ -9,7 +9,7 @@ from operator import or_
 from engine.base.language import lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
-from engine.sudoku.rules.primitives import MOST_SETS, DigitSets, WeightedSum, sets_with_sum
+from engine.sudoku.rules.primitives import MAX_SETS, DigitSets, WeightedSum, sets_with_sum
 from engine.sudoku.rules.support import sets_support
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, members, union
@@ -20,7 +20,7 @@ from engine.sudoku.techniques.wording import cell_names, digit_names, explained,
 _SUBSET = lazy_gettext("{rules} In {house}, {cells} hold {digits} among them, so {removal}.")
 _CONFLICT = lazy_gettext("{rule} {other} Both lie in {house} and share no digit, so {removal}.")
 
-_MOST_SETS = 40
+_MAX_SETS = 40
 """Maximum number of sets of digits of a cage that a person goes through."""
 
 
@@ -48,7 +48,7 @@ def shared_house_steps(position: Position) -> Iterator[Step]:
     fillings = list[_Filling]()
     for cells, rule, sets in _sets_in_houses(layout, position.rules):
         fitting = tuple(option for option in sets if any(sets_support(cells, (option,), masks).values()))
-        if 0 < len(fitting) <= _MOST_SETS and any(not position.values[cell] for cell in cells):
+        if 0 < len(fitting) <= _MAX_SETS and any(not position.values[cell] for cell in cells):
             fillings.append(_Filling(rule, cells, fitting))
     for house_number, house in enumerate(layout.houses):
         inside = [filling for filling in fillings if not filling.cell_set & ~union(house.cells)]
@@ -78,7 +78,7 @@ def _sets_in_houses(
                 found.append((primitive.cells, rule, primitive.sets))
             elif isinstance(primitive, WeightedSum) and {*primitive.weights} == {1}:
                 sets = sets_with_sum(len(primitive.cells), primitive.total, layout.size)
-                if len(sets) <= MOST_SETS:
+                if len(sets) <= MAX_SETS:
                     found.append((primitive.cells, rule, sets))
     return tuple(found)
 

@@ -28,10 +28,10 @@ RULE_STEPS = frozenset(
 )
 """The techniques of these steps."""
 
-_MOST_OPEN = 7
+_MAX_OPEN = 7
 """Maximum number of open cells of a derived sum."""
 
-_MOST_SETS = 6
+_MAX_SETS = 6
 """Maximum number of sets of digits in a sentence."""
 
 _RULE = lazy_gettext("{rule} No way to meet this rule with the candidates left uses the others, so {removal}.")
@@ -72,7 +72,7 @@ def _rule_words(position: Position, rule: Rule, masks: list[int], removes: tuple
         if len(rule.cells) == 1:
             return explained(Technique.RULE, _ONE_CELL, rule=words, removal=removed)
         sets = sets_left(rule.cells, rule.total, layout.size, masks)
-        if len(sets) <= _MOST_SETS:
+        if len(sets) <= _MAX_SETS:
             fits = not any(mask >> digit & 1 for mask in sets for _cell, digit in removes)
             sums = listing(["+".join(map(sign, members(mask))) for mask in sets], "or")
             return explained(Technique.RULE, _SETS if fits else _PLACED_SETS, rule=words, sums=sums, removal=removed)
@@ -83,7 +83,7 @@ def sum_steps(position: Position) -> Iterator[Step]:
     """The candidates excluded by a sum that follows from cages and houses: innies and outies."""
     masks, differ = all_masks(position), differing(position.layout, position.rules)
     for derived in _derived(position.layout, position.rules):
-        if sum(not position.values[cell] for cell in derived.cells) > _MOST_OPEN:
+        if sum(not position.values[cell] for cell in derived.cells) > _MAX_OPEN:
             continue
         removes = _unsupported(position, derived, masks, differ)
         if removes:

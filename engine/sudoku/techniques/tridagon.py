@@ -30,10 +30,10 @@ TRIDAGON = _(
     "{cells} can't all hold {digits}: in four boxes and their lines these would run out. So {guardians}: {removal}."
 )
 
-MOST_GUARDIANS = 4
+MAX_GUARDIANS = 4
 """Maximum number of guardians; more seldom exclude anything."""
 
-FEWEST_PURE = 12 - MOST_GUARDIANS
+MIN_PURE = 12 - MAX_GUARDIANS
 """Minimum number of the twelve cells without a guardian."""
 
 _ORDERS = tuple(permutations(range(3)))
@@ -69,14 +69,14 @@ def tridagons(position: Position) -> Iterator[Step]:
     }
     for squares in rectangles:
         pure = [mask for square in squares for mask in small_masks[square.box]]
-        if len(pure) < FEWEST_PURE:
+        if len(pure) < MIN_PURE:
             continue
         open_digits = (2 << position.layout.size) - 2
         for square in squares:
             open_digits &= reduce(or_, (masks[cell] for row in square.rows for cell in row))
         for digits in combinations(members(open_digits), 3):
             digits_in_all = union(digits)
-            if sum(not mask & ~digits_in_all for mask in pure) >= FEWEST_PURE:
+            if sum(not mask & ~digits_in_all for mask in pure) >= MIN_PURE:
                 for triples in _choices(position, squares, digits_in_all):
                     if sum(triple.is_odd for triple in triples) % 2:
                         yield from _step(position, squares, digits, triples)
@@ -141,7 +141,7 @@ def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask)
             (*triples, triple)
             for triples in choices
             for triple in candidates
-            if sum(len(part.guardians) for part in (*triples, triple)) <= MOST_GUARDIANS
+            if sum(len(part.guardians) for part in (*triples, triple)) <= MAX_GUARDIANS
         ]
     yield from choices
 
@@ -153,7 +153,7 @@ def _triples(position: Position, square: Square, digits: DigitMask) -> list[_Box
         cells = tuple(row[column] for row, column in zip(square.rows, order, strict=True))
         if all((position.masks[cell] & digits).bit_count() > 1 for cell in cells):
             guardians = position.candidates_of(union(cells), ~digits)
-            if len(guardians) <= MOST_GUARDIANS:
+            if len(guardians) <= MAX_GUARDIANS:
                 found.append(_BoxTriple(cells, _ODD[order], guardians))
     return found
 

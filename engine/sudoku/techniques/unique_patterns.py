@@ -53,16 +53,16 @@ UNIQUE_LOOP_4 = _(
     "{digit} goes in one of {roof}. So {removal}."
 )
 
-LONGEST_LOOP = 10
+MAX_LOOP_LENGTH = 10
 """Maximum number of cells of a unique loop."""
 
-LARGEST_SUBSET = 4
+MAX_SUBSET_SIZE = 4
 """Maximum number of cells of a naked subset with a loop, whose roof counts as one cell."""
 
-MOST_WIDE = 4
+MAX_WIDE = 4
 """Maximum number of cells with three or more candidates in a BUG+n."""
 
-MOST_EXTRAS = 6
+MAX_EXTRAS = 6
 """Maximum number of candidates beyond two in all cells of a BUG+n together."""
 
 
@@ -185,7 +185,7 @@ def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int,
         """
         if len(path) >= 6 and houses_of_half == houses_of_other and geometry.peers[path[0]] >> path[-1] & 1:
             found.add(tuple(sorted(path)))
-        if len(path) < LONGEST_LOOP:
+        if len(path) < MAX_LOOP_LENGTH:
             for cell in members(geometry.peers[path[-1]] & cells & ~visited & -(1 << path[0])):
                 wider = wide + (not exact >> cell & 1)
                 if wider <= 2 and not houses[cell] & houses_of_other:
@@ -252,8 +252,8 @@ def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> I
 
 def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator[tuple[tuple[int, ...], DigitMask]]:
     """Cells that form a naked subset with one cell of the extras, and the candidates of the subset."""
-    fitting = [cell for cell in members(others) if position.masks[cell].bit_count() <= LARGEST_SUBSET]
-    for size in range(1, LARGEST_SUBSET):
+    fitting = [cell for cell in members(others) if position.masks[cell].bit_count() <= MAX_SUBSET_SIZE]
+    for size in range(1, MAX_SUBSET_SIZE):
         for cells in combinations(fitting, size):
             digits = reduce(or_, (position.masks[cell] for cell in cells), extras)
             if digits.bit_count() == size + 1:
@@ -268,7 +268,7 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
     """
     wide = [cell for cell, mask in enumerate(position.masks) if mask and mask.bit_count() != 2]
     counts = [position.masks[cell].bit_count() for cell in wide]
-    if not 2 <= len(wide) <= MOST_WIDE or min(counts) < 3 or sum(counts) - 2 * len(counts) > MOST_EXTRAS:
+    if not 2 <= len(wide) <= MAX_WIDE or min(counts) < 3 or sum(counts) - 2 * len(counts) > MAX_EXTRAS:
         return
     layout, geometry = position.layout, position.geometry
     for pairs in product(*(list(combinations(members(position.masks[cell]), 2)) for cell in wide)):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.base.language import speaking
 from engine.base.text import (
-    LONGEST_TITLE,
+    MAX_TITLE_LENGTH,
     as_beginning,
     is_link,
     joined,
@@ -54,7 +54,7 @@ def test_whole_numbers(text: str, number: int) -> None:
 @given(st.text())
 def test_a_title_is_safe_short_and_stays_as_it_is(text: str) -> None:
     title = title_of(text)
-    assert len(title) <= LONGEST_TITLE
+    assert len(title) <= MAX_TITLE_LENGTH
     assert printable(title) == title
     assert title_of(title) == title
     title.encode()
@@ -62,8 +62,8 @@ def test_a_title_is_safe_short_and_stays_as_it_is(text: str) -> None:
 
 def test_titles() -> None:
     assert title_of("  a\t b\n\x1b[2J ") == r"a b \x1b[2J"
-    assert len(title_of("x" * 10**6)) == LONGEST_TITLE
-    assert title_of(f"{'x' * (LONGEST_TITLE - 1)} y") == "x" * (LONGEST_TITLE - 1)
+    assert len(title_of("x" * 10**6)) == MAX_TITLE_LENGTH
+    assert title_of(f"{'x' * (MAX_TITLE_LENGTH - 1)} y") == "x" * (MAX_TITLE_LENGTH - 1)
 
 
 @pytest.mark.parametrize(

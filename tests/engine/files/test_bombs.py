@@ -180,7 +180,7 @@ def test_a_shrinking_file_is_reported(pack: Callable[[bytes], bytes], tmp_path: 
 def test_a_pipe_that_never_ends_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     with open("/dev/zero", "rb") as zeros:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(zeros))
-        monkeypatch.setattr(reading, "MOST_PIPED", 1 << 21)
+        monkeypatch.setattr(reading, "MAX_PIPED", 1 << 21)
         with pytest.raises(InputError, match="more than 0 GiB; name a regular file"):
             reading.load("-")
 
@@ -237,7 +237,7 @@ def test_a_long_line_can_be_cancelled_and_costs_no_more_than_its_length(tmp_path
             read(path, cancel=lambda: next(calls) % 5 == 4)
     with pytest.raises(Cancelled):
         lines_around(path, 9, 1, 1, cancel=lambda: True)
-    assert [len(text) for _, text in lines_around(path, 2, 1, 1)] == [1, files.LONGEST_LINE]
+    assert [len(text) for _, text in lines_around(path, 2, 1, 1)] == [1, files.MAX_LINE_LENGTH]
 
 
 @pytest.mark.parametrize(

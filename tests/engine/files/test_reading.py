@@ -222,7 +222,7 @@ def test_a_file_that_changed_is_no_longer_what_was_read(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_file_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST_PUZZLE_FILE", 10)
+    monkeypatch.setattr(files, "MAX_PUZZLE_FILE_SIZE", 10)
     with pytest.raises(InputError, match="of puzzles"):
         load_puzzles(written(tmp_path, "a", formats.write(PUZZLE).encode()))
 
@@ -242,7 +242,7 @@ def test_lines_around_a_line(tmp_path: Path, lines: list[tuple[str, str]], line:
 def test_lines_around_in_a_long_file(tmp_path: Path) -> None:
     first = "x" * (65536 - 1) + "\r\n"  # the CRLF is split between two pieces
     path = written(tmp_path, "a", (first + "two\nthree").encode())
-    assert lines_around(path, 2, 1, 1) == [(1, "x" * files.LONGEST_LINE), (2, "two"), (3, "three")]
+    assert lines_around(path, 2, 1, 1) == [(1, "x" * files.MAX_LINE_LENGTH), (2, "two"), (3, "three")]
     with pytest.raises(Cancelled):
         lines_around(path, 2, 1, 1, cancel=lambda: True)
 

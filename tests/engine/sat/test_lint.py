@@ -116,10 +116,10 @@ def test_the_search_for_subsumed_clauses_is_bounded(monkeypatch: pytest.MonkeyPa
     clauses = [[1, variable] for variable in range(2, 40)] + [[1, a, -b] for a, b in combinations(range(2, 40), 2)]
     whole = LintReport.of(Formula.of(clauses))
     assert whole.complete
-    monkeypatch.setattr(lint, "MOST_COMPARISONS", 50)
+    monkeypatch.setattr(lint, "MAX_COMPARISONS", 50)
     part = LintReport.of(Formula.of(clauses))
     assert not part.complete
-    monkeypatch.setattr(lint, "MOST_LITERALS", 10)
+    monkeypatch.setattr(lint, "MAX_LITERALS", 10)
     assert not LintReport.of(Formula.of(clauses)).complete
 
 

@@ -62,7 +62,7 @@ def test_a_board_has_a_line_wherever_boxes_end() -> None:
 def test_a_large_conflict_has_sentences_and_no_graph(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
     nodes = [len(conflict["graph"]) for conflict in data_of(page(trace, "", NUMBERS))["conflicts"].values()]
     assert all(nodes)
-    monkeypatch.setattr(recording_page, "MOST_GRAPH", 2)
+    monkeypatch.setattr(recording_page, "MAX_GRAPH", 2)
     found = data_of(page(trace, "", NUMBERS))["conflicts"].values()
     assert not any(conflict["graph"] for conflict in found)
     assert any(conflict["lines"] for conflict in found)

@@ -1,6 +1,6 @@
 """A digit is written the same everywhere."""
 
-from engine.sudoku.layout import LAYOUTS, MOST_DIGITS, conflicts
+from engine.sudoku.layout import LAYOUTS, MAX_DIGITS, conflicts
 from engine.sudoku.puzzle import repeated_digit
 from engine.sudoku.signs import SIGNS, digit_of, sign
 from engine.sudoku.techniques.position import Candidate, Position
@@ -11,12 +11,12 @@ LARGE = LAYOUTS["16x16"]()
 
 
 def test_every_digit_has_a_sign_of_its_own() -> None:
-    assert len(set(SIGNS)) == MOST_DIGITS
+    assert len(set(SIGNS)) == MAX_DIGITS
     assert [sign(digit) for digit in (1, 9, 10, 25)] == ["1", "9", "A", "P"]
 
 
 def test_a_sign_or_a_number_is_read() -> None:
-    for digit in range(1, MOST_DIGITS + 1):
+    for digit in range(1, MAX_DIGITS + 1):
         assert digit_of(sign(digit)) == digit_of(sign(digit).lower()) == digit_of(str(digit)) == digit
     assert [digit_of(text) for text in ("", "0", "Z", "AB", "-1", "9" * 5000)] == [0] * 6
 

@@ -20,7 +20,7 @@ from engine.together.hub import Hub
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import HubMember
 from engine.together.player import Player, skeleton
-from engine.together.standings import LEAST_SECONDS, ranking
+from engine.together.standings import MIN_SECONDS, ranking
 from engine.together.topic import Topic
 
 TODAY = date(2026, 11, 23)
@@ -477,7 +477,7 @@ async def test_a_daily_solved_in_no_time_does_not_count(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     days = [await member.play_daily(DailyKind.DOUBLE) for member in (ann, bob)]
     holes = view(ann, days[0]).puzzle.holes
-    club.seconds = LEAST_SECONDS * holes - 1
+    club.seconds = MIN_SECONDS * holes - 1
     await fill(ann, days[0])
     assert (ann.lobby.value.standings.results(DailyKind.DOUBLE), ann.lobby.value.standings.leagues) == ((), ())
     club.seconds += 1
@@ -611,8 +611,8 @@ async def test_abandoned_matches_end_and_are_forgotten(club: Club) -> None:
 
 
 async def test_the_storage_of_a_player_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST_CREATED", 2)
-    monkeypatch.setattr(match, "MOST_MOVES", 3)
+    monkeypatch.setattr(hub, "MAX_CREATED", 2)
+    monkeypatch.setattr(match, "MAX_MOVES", 3)
     ann = club.member("ann")
     number = await new_match(MatchKind.SHARED, ann)
     cell = view(ann, number).puzzle.givens.index(0)

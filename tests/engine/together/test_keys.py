@@ -9,7 +9,7 @@ import pytest
 from engine.play.errors import GameError
 from engine.together import keys
 from engine.together.database import ServerDatabase
-from engine.together.keys import BROWSER, CODE_SECONDS, MOST_KEYS, Access, Key
+from engine.together.keys import BROWSER, CODE_SECONDS, MAX_KEYS, Access, Key
 from engine.together.player import Player
 
 
@@ -111,13 +111,13 @@ def test_a_key_has_one_owner(connection: sqlite3.Connection) -> None:
 
 
 def test_the_number_of_keys_is_limited(connection: sqlite3.Connection) -> None:
-    for number in range(MOST_KEYS - 1):
+    for number in range(MAX_KEYS - 1):
         code = keys.new_code(connection, 1, "key of alice")
         assert keys.redeem(connection, code, f"{number}", "") == Player("alice", 1)
     code = keys.new_code(connection, 1, "key of alice")
     with pytest.raises(GameError, match="50 keys and browsers already"):
         keys.redeem(connection, code, "one more", "")
-    assert len(keys.access(connection, 1, "").keys) == MOST_KEYS
+    assert len(keys.access(connection, 1, "").keys) == MAX_KEYS
 
 
 def test_the_last_used_key_comes_first(connection: sqlite3.Connection, clock: Clock) -> None:

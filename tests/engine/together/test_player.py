@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.together.player import LONGEST_NAME, free_name, is_harmless, skeleton
+from engine.together.player import MAX_NAME_LENGTH, free_name, is_harmless, skeleton
 
 
 @pytest.mark.parametrize("name", ["alice", "Bob-2", "x", "player_1"])
@@ -34,6 +34,6 @@ def test_all_are_distinguishable_and_none_is_harmful(names: list[str]) -> None:
     for preferred in names:
         name = free_name(preferred, existing.__contains__)
         assert is_harmless(name)
-        assert len(name) <= LONGEST_NAME
+        assert len(name) <= MAX_NAME_LENGTH
         assert skeleton(name) not in existing
         existing.add(skeleton(name))

@@ -30,7 +30,7 @@ from tui.draw.game import Marks, board_look
 from tui.draw.palette import Palette
 from tui.draw.web_board import WORDS, WebKeys, WebStatus, web_changes, web_setting, web_state
 
-MOST_BYTES = 1024
+MAX_BYTES = 1024
 """Maximum size of the changes of a move."""
 
 
@@ -129,7 +129,7 @@ def test_a_move_costs_little(name: str) -> None:
         after = state_of(played, marks, cell, message=message)
         sizes.append(len(json.dumps(web_changes(state, after), separators=(",", ":"))))
         state = after
-    assert max(sizes) < MOST_BYTES
+    assert max(sizes) < MAX_BYTES
 
 
 def test_the_running_clock_is_no_change() -> None:

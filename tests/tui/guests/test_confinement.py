@@ -156,7 +156,7 @@ tried = {
     "send a message": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendmsg([b"x"], [], 0, ("127.0.0.1", 9)),
     "send a message by a path": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendmsg([b"x"], [], 0, "/x"),
     "take more memory": lambda: bytearray(int(4e9)),
-    "write too much": lambda: (state / "large").write_bytes(bytes(restricted.LARGEST_FILE + 1)),
+    "write too much": lambda: (state / "large").write_bytes(bytes(restricted.MAX_FILE_SIZE + 1)),
 }
 outcomes = {}
 for name, act in tried.items():

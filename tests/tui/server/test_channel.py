@@ -120,7 +120,7 @@ async def test_a_query_after_the_other_end_is_lost_fails(ends: tuple[End, End]) 
 
 async def test_an_endpoint_knows_whether_its_peer_lags_behind(ends: tuple[End, End]) -> None:
     here, there = ends
-    here.channel.call(End.hear, bytes(2 * channel.MOST_UNSENT))
+    here.channel.call(End.hear, bytes(2 * channel.MAX_UNSENT))
     assert here.channel.is_full
     await here.has_room.wait()
     assert not here.channel.is_full

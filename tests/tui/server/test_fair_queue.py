@@ -13,8 +13,8 @@ from tui.server.driver import driver_for
 from tui.server.fair_queue import (
     FLOOD_SLOT_SECONDS,
     FLOODS_SHARE,
-    MOST_PAUSE_SECONDS,
-    MOST_SLOTS,
+    MAX_PAUSE_SECONDS,
+    MAX_SLOTS,
     ONE_FLOOD_SHARE,
     FairQueue,
     Flow,
@@ -95,7 +95,7 @@ async def test_floods_pause_in_proportion_to_their_time(
     now[0] += seconds
     ends[0]()
     ends[0]()
-    pause = MOST_PAUSE_SECONDS if share is None else seconds * (1 - share) / share
+    pause = MAX_PAUSE_SECONDS if share is None else seconds * (1 - share) / share
     assert delays[1:] == [pytest.approx(pause)], "once"
     person: list[object] = []
     queue.submit(Flow(), person.append)
@@ -120,7 +120,7 @@ async def test_a_peer_that_vanishes_is_noticed_while_its_data_waits(monkeypatch:
     protocol = Protocol()
     transport, _ = await asyncio.get_running_loop().create_unix_connection(lambda: protocol, sock=own)
     ReadGate.wrap(transport, queue, lambda: None)
-    for _ in range(MOST_SLOTS):
+    for _ in range(MAX_SLOTS):
         queue.submit(Flow(), lambda _: None)  # a piece that does not finish keeps its slot
     peer.send(b"x" * 10_000)
     peer.close()

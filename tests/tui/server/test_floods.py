@@ -17,7 +17,7 @@ from ssh_players import DIGITS, HOLES, playing  # noqa: E402
 
 FLOODS = 7
 """One of each kind over SSH, most kinds from browsers."""
-MOST_KEPT = 100 << 20
+MAX_KEPT = 100 << 20
 """Bytes of memory that floods may leave behind."""
 
 
@@ -54,7 +54,7 @@ async def test_a_flood_delays_no_other_session_and_leaves_nothing(start: Any, un
         async with asyncio.timeout(60):
             while await sessions(unused_tcp_port) > 1:
                 await asyncio.sleep(0.1)
-        assert server.memory - before < MOST_KEPT
+        assert server.memory - before < MAX_KEPT
     assert "fault" not in server.log
 
 

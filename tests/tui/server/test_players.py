@@ -13,10 +13,10 @@ from engine.play.errors import GameError
 from engine.together import keys, records
 from engine.together.database import ServerDatabase
 from engine.together.keys import parse_code
-from engine.together.player import LONGEST_NAME, Player
+from engine.together.player import MAX_NAME_LENGTH, Player
 from tui.server.options import Admission
 from tui.server.players import Players
-from tui.server.tries import MOST_TRIES, WINDOW_SECONDS, Tries
+from tui.server.tries import MAX_TRIES, WINDOW_SECONDS, Tries
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_names_are_harmless_and_each_is_one_player_s(names: list[str]) -> None:
     given_names = [player.name for player in all_players if player]
     assert len({name.lower() for name in given_names}) == len(names)
     for name in given_names:
-        assert 1 <= len(name) <= LONGEST_NAME
+        assert 1 <= len(name) <= MAX_NAME_LENGTH
         assert name.isascii()
         assert name.replace("-", "").replace("_", "").isalnum() or set(name) <= {"-", "_"}
 
@@ -161,7 +161,7 @@ def test_the_key_in_use_and_those_of_others_are_not_revoked(players: Players, da
 def test_a_player_has_no_more_keys_than_are_allowed(
     players: Players, database: ServerDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keys, "MOST_KEYS", 2)
+    monkeypatch.setattr(keys, "MAX_KEYS", 2)
     alice = players.player_of_key("key a", "alice")
     code = a_recovery_code(database, "key a", alice)
     assert players.redeem(code, "key b") == alice
@@ -172,7 +172,7 @@ def test_a_player_has_no_more_keys_than_are_allowed(
 def test_wrong_codes_of_an_address_are_counted_for_a_while() -> None:
     now = 0.0
     tries = Tries(lambda: now)
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         assert not tries.are_used_up("a")
         tries.count("a")
     assert tries.are_used_up("a")

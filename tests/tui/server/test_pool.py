@@ -172,7 +172,7 @@ async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.Mo
     with pytest.raises(InputError, match=str(job_process.NO_MEMORY)):
         await run(made, call(take, 400))
     assert await run(made, call(take, 50)) == 50 * MEGABYTE
-    monkeypatch.setattr(pool, "MOST_BYTES", 1000)
+    monkeypatch.setattr(pool, "MAX_BYTES", 1000)
     with pytest.raises(InputError, match=str(pool.FAULT)[:20]):
         await run(made, call(bytes, 2000))
     assert not other.done()
@@ -220,10 +220,10 @@ async def test_players_take_turns_also_with_those_who_search_for_long(make_pool:
 async def test_a_player_has_only_so_many_workers(make_pool: Any) -> None:
     made, reports = make_pool(3), asyncio.Queue[int]()
     many = [run(made, until_stopped, news=reports.put_nowait) for _ in range(4)]
-    for _ in range(pool.MOST_OF_A_PLAYER):
+    for _ in range(pool.MAX_OF_A_PLAYER):
         await first_report(reports)
     assert await asyncio.wait_for(run(made, call(take, 1), "bob"), 60) == MEGABYTE
-    assert (made.running, made.waiting) == (pool.MOST_OF_A_PLAYER, 4 - pool.MOST_OF_A_PLAYER)
+    assert (made.running, made.waiting) == (pool.MAX_OF_A_PLAYER, 4 - pool.MAX_OF_A_PLAYER)
     for task in many:
         task.cancel()
     await asyncio.wait(many)

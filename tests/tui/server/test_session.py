@@ -157,7 +157,7 @@ async def test_a_too_long_paste_is_dropped_and_later_keys_are_kept() -> None:
 
     from tui.server import driver
     from tui.server.fair_queue import FairQueue
-    from tui.terminal.input_parser import MOST_PASTED
+    from tui.terminal.input_parser import MAX_PASTED
 
     arrivals: list[Any] = []
 
@@ -191,7 +191,7 @@ async def test_a_too_long_paste_is_dropped_and_later_keys_are_kept() -> None:
     session_driver = Taking(Immediate())
     await received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
     assert arrivals == [1000, "a"]
-    await received(b"\x1b[200~", *[b"1" * 50_000] * (MOST_PASTED // 50_000 + 3))
+    await received(b"\x1b[200~", *[b"1" * 50_000] * (MAX_PASTED // 50_000 + 3))
     await received(b"x\x1b[20", b"1", b"~", b"b")
     session_driver.disable_input()
     assert arrivals == [1000, "a", "refused", "b"]

@@ -20,7 +20,7 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.together import records
 from engine.together.database import ServerDatabase
 from engine.together.match import RatedPuzzle
-from engine.together.standings import LEAST_SECONDS
+from engine.together.standings import MIN_SECONDS
 
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
@@ -198,7 +198,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
             if player is bob:
                 await open_double(bob)
                 await bob.see(f"0/{HOLES}")
-            await asyncio.sleep(LEAST_SECONDS * HOLES)  # faster players have seen the solution
+            await asyncio.sleep(MIN_SECONDS * HOLES)  # faster players have seen the solution
             fill(player, list(DIGITS[:HOLES]))
             await player.see("Solved in")
             player.press("escape")

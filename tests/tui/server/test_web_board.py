@@ -144,13 +144,13 @@ class Idle:
 
 @pytest.mark.parametrize("channel", [Terminal(), Browser()])
 async def test_news_go_to_pages_only_and_are_dropped_with_the_output_before_a_repaint(channel: Any) -> None:
-    from tui.server.session import MOST_UNSENT, PlaySession
+    from tui.server.session import MAX_UNSENT, PlaySession
 
     session = PlaySession(Player("somebody"), lambda *_: Idle(), lambda _: None)
     session.open(channel, Size(80, 24), {})
     session.show("news")
     assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))
-    channel.waiting = MOST_UNSENT
+    channel.waiting = MAX_UNSENT
     session.send("output")
     session.show("more news")
     assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))

@@ -16,7 +16,7 @@ pytest.importorskip("textual_serve")
 ssh_players = pytest.importorskip("ssh_players")
 DIGITS, HOLES = ssh_players.DIGITS, ssh_players.HOLES
 TAB = "0123456789abcdef" * 2
-MOST_BYTES = 1024
+MAX_BYTES = 1024
 
 
 class Phone:
@@ -119,7 +119,7 @@ async def test_a_double_is_played_to_its_end_by_taps_and_over_a_reload(start: An
             await playing.until(lambda: playing.state["hint"])
             await playing.type(f"{playing.setting['keys']['why']}{DIGITS[2]}\r")
             await playing.until(lambda: (playing.state["hint"] or ["", ""])[1].startswith(f"{DIGITS[2]} in r1c3"))
-            assert max(playing.sizes) < MOST_BYTES
+            assert max(playing.sizes) < MAX_BYTES
         async with phone(client, address) as playing:
             await playing.until(lambda: playing.state)
             assert playing.state["notes"] == {"2": 0b110}

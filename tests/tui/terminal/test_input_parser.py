@@ -8,7 +8,7 @@ from random_input import random_input
 from textual.events import Key, Paste, Resize
 from textual.message import Message
 
-from tui.terminal.input_parser import LARGEST_SIZE, MOST_PASTED, PASTE_SECONDS, InputParser, PasteRefused
+from tui.terminal.input_parser import MAX_PASTED, MAX_SIZE, PASTE_SECONDS, InputParser, PasteRefused
 
 BEGIN, END = b"\x1b[200~", b"\x1b[201~"
 
@@ -61,7 +61,7 @@ def test_bytes_are_events_in_whatever_pieces_they_come(data: bytes, events: list
 
 def test_a_size_that_can_t_be_drawn_for_is_no_event() -> None:
     assert fed(InputParser(), b"\x1b[48;24;80;0;0t") == [Resize]
-    assert fed(InputParser(), f"\x1b[48;24;{LARGEST_SIZE.width + 1};0;0t".encode()) == []
+    assert fed(InputParser(), f"\x1b[48;24;{MAX_SIZE.width + 1};0;0t".encode()) == []
 
 
 def test_a_paste_without_an_end_is_given_up_and_keys_count_again() -> None:
@@ -83,12 +83,12 @@ def test_a_paste_without_an_end_is_given_up_and_keys_count_again() -> None:
 @pytest.mark.parametrize("excess", [0, 1])
 def test_a_paste_beyond_the_limit_is_dropped(excess: int) -> None:
     parser = InputParser()
-    text = b"1" * (MOST_PASTED + excess)
+    text = b"1" * (MAX_PASTED + excess)
     assert fed(parser, BEGIN + text + END + b"a", 1 << 16) == [PasteRefused if excess else [text.decode()], "a"]
     fed(parser, BEGIN)
-    for _ in range(10 * MOST_PASTED // (1 << 16)):
+    for _ in range(10 * MAX_PASTED // (1 << 16)):
         fed(parser, b"\x1b[201" * (1 << 13))
-    assert sum(map(len, parser._paste or ())) <= MOST_PASTED, "an endless one takes no memory"
+    assert sum(map(len, parser._paste or ())) <= MAX_PASTED, "an endless one takes no memory"
 
 
 @pytest.mark.few(4)

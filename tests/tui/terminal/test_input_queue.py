@@ -95,7 +95,7 @@ class Saving(Screen[None]):
 
 
 async def test_no_key_counts_while_the_screen_is_at_work_on_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_queue, "PATIENCE", input_queue.MOST_PATIENCE)
+    monkeypatch.setattr(input_queue, "PATIENCE", input_queue.MAX_PATIENCE)
     app, saved = Asking(), asyncio.Event()
     async with app.run_test() as pilot:
         screen = Saving(saved)
@@ -124,8 +124,8 @@ async def test_time_in_which_the_loop_is_at_work_is_not_idle() -> None:
 
 
 async def test_on_a_machine_that_is_always_busy_patience_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(input_queue, "_MOST_DELAY_SECONDS", -1.0)  # every tick comes too late
-    monkeypatch.setattr(input_queue, "MOST_PATIENCE", 0.2)
+    monkeypatch.setattr(input_queue, "_MAX_DELAY_SECONDS", -1.0)  # every tick comes too late
+    monkeypatch.setattr(input_queue, "MAX_PATIENCE", 0.2)
     called = asyncio.Event()
     call_after_idle(0.1, called.set)
     await asyncio.wait_for(called.wait(), 10)

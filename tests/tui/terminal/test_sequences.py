@@ -7,7 +7,7 @@ from rich.style import Style
 
 from tui.terminal.driver import shortened
 
-WIDTH, HEIGHT, MOST = 12, 4, 30
+WIDTH, HEIGHT, MAX_COUNT = 12, 4, 30
 
 places = st.builds("\x1b[{};{}H".format, st.integers(1, HEIGHT), st.integers(1, WIDTH))
 codes = st.sampled_from([
@@ -16,16 +16,16 @@ codes = st.sampled_from([
 ])  # fmt: skip
 looks = st.lists(codes, min_size=1, max_size=3).map(lambda parts: f"\x1b[{';'.join(parts)}m")
 texts = st.text("ab9 ·│[]", min_size=1, max_size=3)
-pieces = st.lists(st.one_of(places, looks, texts, st.just("\n")), max_size=MOST).map("".join)
+pieces = st.lists(st.one_of(places, looks, texts, st.just("\n")), max_size=MAX_COUNT).map("".join)
 
 
 def screen_of(data: str, row: int, column: int) -> tuple[object, ...]:
     """The screen, and the final position of the cursor, on top of the previous contents."""
-    screen = pyte.Screen(WIDTH, HEIGHT + MOST)  # nothing scrolls
+    screen = pyte.Screen(WIDTH, HEIGHT + MAX_COUNT)  # nothing scrolls
     screen.set_mode(pyte.modes.LNM)
     stream = pyte.Stream(screen)
     stream.feed(f"\x1b[{row};{column}H{data}")
-    chars = [[screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT + MOST)]
+    chars = [[screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT + MAX_COUNT)]
     return chars, screen.cursor.y, screen.cursor.x, screen.cursor.attrs._replace(data=" ")
 
 

@@ -5,13 +5,13 @@ import unicodedata
 import pytest
 from textual.keys import _character_to_key
 
-from tui.terminal.web_keys import MOST_CELLS, WebView, cell_key, cell_of, typed_by, view_key, view_of
+from tui.terminal.web_keys import MAX_CELLS, WebView, cell_key, cell_of, typed_by, view_key, view_of
 
 
 def test_every_cell_and_view_has_a_key_and_no_other_character_is_one() -> None:
-    assert [cell_of(cell_key(cell)) for cell in range(MOST_CELLS)] == [*range(MOST_CELLS)]
+    assert [cell_of(cell_key(cell)) for cell in range(MAX_CELLS)] == [*range(MAX_CELLS)]
     assert [view_of(view_key(view)) for view in WebView] == [*WebView]
-    for other in ("", None, "a", "\x1b", "é", "\uf8ff", cell_key(MOST_CELLS - 1 + 1)):
+    for other in ("", None, "a", "\x1b", "é", "\uf8ff", cell_key(MAX_CELLS - 1 + 1)):
         assert cell_of(other) is None
         assert view_of(other) is None
 
@@ -31,7 +31,7 @@ def test_every_printable_key_types_its_character() -> None:
 
 
 def test_keys_of_cells_and_views_are_private_and_different() -> None:
-    signs = [*map(cell_key, range(MOST_CELLS)), *map(view_key, WebView)]
+    signs = [*map(cell_key, range(MAX_CELLS)), *map(view_key, WebView)]
     assert len({*signs}) == len(signs)
     assert all(unicodedata.category(sign) == "Co" for sign in signs)
 

@@ -59,7 +59,7 @@ COURSE_ROWS, MIN_COURSE_ROOM = 4, 12
 COURSE = lazy_gettext("conflicts during the search")
 MIN_TEXT = 4
 """Minimum rows for the first clauses of a formula, or for its board."""
-_LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED, MEANING, STRUCTURE, VERDICT = (
+_LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MAX_USED, MEANING, STRUCTURE, VERDICT = (
     lazy_gettext("variables"),
     lazy_gettext("clauses"),
     lazy_gettext("literals"),
@@ -217,7 +217,7 @@ def _formula(facts: FormulaFacts, note: str, recognition: Recognition, context: 
     if facts.lengths:
         fact_lines += _bars(facts.lengths, context)
     if facts.most_used:
-        fact_lines += context.fact(MOST_USED, " ".join(f"x{variable}" for variable in facts.most_used))[:1]
+        fact_lines += context.fact(MAX_USED, " ".join(f"x{variable}" for variable in facts.most_used))[:1]
     for warning in facts.warnings[:3]:
         fact_lines += context.wrapped(
             _("line {line}: {message}").format(line=warning.line, message=warning.message), palette.warning

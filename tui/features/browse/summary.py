@@ -16,7 +16,7 @@ from engine.base.text import pluralized
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside, is_veripb
 from engine.files.reading import (
-    LONGEST_LINE,
+    MAX_LINE_LENGTH,
     Cancel,
     Glance,
     Loaded,
@@ -95,12 +95,12 @@ class FormulaFacts:
         from engine.sat.formula.problem_words import problem_words
 
         formula = document.formula
-        constraints = tuple(item.text[:LONGEST_LINE] for item in listed_constraints(formula)[:MAX_CLAUSES])
+        constraints = tuple(item.text[:MAX_LINE_LENGTH] for item in listed_constraints(formula)[:MAX_CLAUSES])
         clauses = (" ".join(map(str, clause[:MAX_CLAUSE])) for clause in islice(formula, MAX_CLAUSES))
         return cls(
             formula.variables,
             len(formula),
-            tuple(comment.text[:LONGEST_LINE] for comment in formula.comments[:MAX_COMMENTS]),
+            tuple(comment.text[:MAX_LINE_LENGTH] for comment in formula.comments[:MAX_COMMENTS]),
             formula.lengths,
             formula.polarity,
             tuple(variable for variable, _ in formula.most_used(MAX_VARIABLES)),

@@ -24,7 +24,7 @@ NOTHING_NEEDLESS = _("No given or rule could be removed.")
 GOING_ON = _("counting{ellipsis}")
 HOW_TO_READ = _("The notes are the candidates that have a solution. {key} shows the givens again.")
 
-_MOST_LISTED = 12
+_MAX_LISTED = 12
 """Maximum number of clues by name."""
 
 
@@ -87,5 +87,5 @@ def _counts(counts: Sequence[int | None], size: int, palette: Palette) -> list[L
 
 
 def _listed(names: Sequence[str], glyphs: Glyphs) -> str:
-    more = len(names) - _MOST_LISTED
-    return ", ".join(names[:_MOST_LISTED]) + (f" {glyphs.ellipsis} +{more}" if more > 0 else "")
+    more = len(names) - _MAX_LISTED
+    return ", ".join(names[:_MAX_LISTED]) + (f" {glyphs.ellipsis} +{more}" if more > 0 else "")

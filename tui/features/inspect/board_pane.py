@@ -26,7 +26,7 @@ from tui.features.inspect.words import NO_VARIABLES, VARIABLES
 if TYPE_CHECKING:
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
-_LEAST_WORDS = 20
+_MIN_WORDS = 20
 """Minimum columns of the words beside the board."""
 
 
@@ -102,7 +102,7 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
         """Return the visible part of the board, which leaves room for any words beside it."""
         marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
         around = marked if scene.cursor is None else scene.cursor
-        room -= Size(_LEAST_WORDS + 2 if scene.words else 0, 0)
+        room -= Size(_MIN_WORDS + 2 if scene.words else 0, 0)
         layout, box = scene.sudoku.puzzle.layout, self.glyphs.box
         return BoardPart.around(layout, box, (NORMAL, NARROW), room, around)
 

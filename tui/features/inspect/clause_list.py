@@ -29,7 +29,7 @@ _STATE = 7
 """Columns of a clause's state."""
 
 
-_WITH_MEANING, _MOST_NAMES = 46, 20
+_WITH_MEANING, _MAX_NAMES = 46, 20
 """Minimum columns for literals and their meaning, and the most literals that are named there."""
 
 
@@ -102,7 +102,7 @@ class ClauseView:
         else:
             line += self._literals(scene, start, end, room)
         if meaning:
-            first = formula.literals[start : min(end, start + _MOST_NAMES)]
+            first = formula.literals[start : min(end, start + _MAX_NAMES)]
             names = [meaning.literal(literal) for literal in map(int, first)]
             text = meaning.rule(clause) or ("" if names == [*map(str, first)] else meaning.between.join(names))
             gap = " " * (width - 1 - whole + room + 2 - width_of(line))

@@ -19,7 +19,7 @@ from tui.base.rows import Rows
 from tui.draw.cells import Line, clip
 from tui.features.inspect.words import READING
 
-_LONGEST = 1000
+_MAX_LENGTH = 1000
 """Maximum number of bytes read of a line."""
 _OPEN, _READ = "go through the file", "read lines"
 """The names of background work."""
@@ -216,7 +216,7 @@ def _piece(text: RawText, line: int, span: Span | None) -> Piece:
     start = 0
     if span is not None and line == span.first and span.end > _BEFORE and span.start > 4 * _BEFORE:
         start = span.start - _BEFORE
-    return Piece(start, text.part(line, start, _LONGEST))
+    return Piece(start, text.part(line, start, _MAX_LENGTH))
 
 
 def _decoded(text: bytes) -> str:

@@ -20,13 +20,13 @@ from tui.features.inspect.words import EMPTY, STATES
 
 _GROUP = 11
 """Columns for one length, including its bar."""
-_MOST_NAMES = 3
+_MAX_NAMES = 3
 """Maximum number of literals that a sentence names."""
 _TWO_COLUMNS = 70
 """Minimum columns for lengths and variables side by side."""
 _BOTH = 8
 """Minimum rows for lengths and variables, one above the other."""
-_LEAST_BAR = 4
+_MIN_BAR = 4
 """Minimum columns of the longest bar."""
 
 
@@ -53,7 +53,7 @@ class FormulaScene:
 
 
 CLAUSE = lazy_gettext("clause {number:,}")
-_LEAST_ROWS = 4
+_MIN_ROWS = 4
 """Minimum rows of a table with its frame and its heading."""
 AND_MORE = lazy_gettext("{names} and {count:,} more")
 
@@ -95,7 +95,7 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
 
 def _names(literals: Iterable[int], words: Words) -> str:
     names = [words.literal(literal) for literal in dict.fromkeys(literals)]
-    some, more = ", ".join(names[:_MOST_NAMES]), len(names) - _MOST_NAMES
+    some, more = ", ".join(names[:_MAX_NAMES]), len(names) - _MAX_NAMES
     return AND_MORE.format(names=some, count=more) if more > 0 else some
 
 
@@ -175,8 +175,8 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
         return [*lines, *(row for line in states for row in wrap_line(line, columns))]
 
     total_panel = Panel(total_lines, _("literals and variables"), fits=True)
-    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts, min_rows=_LEAST_ROWS)
-    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"), min_rows=_LEAST_ROWS)
+    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts, min_rows=_MIN_ROWS)
+    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"), min_rows=_MIN_ROWS)
     room = height - len(facts) - len(states) - 2
     if width >= _TWO_COLUMNS:
         return Stack([total_panel, Stack([length_panel, frequent_panel], 1, across=True)])
@@ -223,7 +223,7 @@ def _frequent(scene: FormulaScene, width: int, height: int) -> list[Line]:
 def _bars(scene: FormulaScene, head: str, rows: list[tuple[str, str, int]], width: int) -> list[Line]:
     palette, longest = scene.palette, max((cell_len(label) for _, label, _ in rows), default=0)
     highest = max((amount for _, _, amount in rows), default=1)
-    room = max(_LEAST_BAR, width - 8 - 2 - longest - 2)
+    room = max(_MIN_BAR, width - 8 - 2 - longest - 2)
     lines: list[Line] = [[Segment(head, palette.dim)]]
     for name, text, amount in rows:
         drawn = Segment(bar(amount / highest, room, scene.glyphs), palette.bar)

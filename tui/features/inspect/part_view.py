@@ -20,7 +20,7 @@ from tui.features.inspect import words as say
 if TYPE_CHECKING:  # loaded by the job that finds remarks
     from engine.sat.lint import LintReport, Remark
 
-_LONGEST = 1000
+_MAX_LENGTH = 1000
 """Maximum number of characters used of a part: more do not fit in a row."""
 
 
@@ -76,7 +76,7 @@ class PartView:
         """Return the text of a row."""
         part = self._part(row)
         if part is not None:
-            return printable(str(part)[:_LONGEST])
+            return printable(str(part)[:_MAX_LENGTH])
         if row >= self._starts[-1]:
             return self._remarks[row - self._starts[-1]]
         return str(self._parts[bisect_right(self._starts, row) - 1][0])

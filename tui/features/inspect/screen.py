@@ -52,7 +52,7 @@ Found = TypeVar("Found")
 
 WIDE = 120
 """Minimum columns for panes beside the list."""
-LARGEST = 200_000
+MAX_SIZE = 200_000
 """Maximum number of clauses of a formula in which the screen looks for a sudoku without being asked."""
 _DETAIL = 4
 """Rows for the cursor's row in full."""
@@ -223,7 +223,7 @@ class InspectorScreen(Page):
         self._arrange(formula=True)
         if inspection.constraints:
             self.action_constraints()
-        if len(inspection.formula) <= LARGEST:
+        if len(inspection.formula) <= MAX_SIZE:
             self._look_for_sudoku(inspection)
 
     def _show_error(self, error: Exception) -> None:

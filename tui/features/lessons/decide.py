@@ -37,9 +37,9 @@ from tui.features.lessons.scene import CURSOR
 
 SOLVERS = ("cdcl", "dpll")
 """The solvers: the first one learns clauses, the second one does not."""
-MOST_LITERALS = 100_000
+MAX_LITERALS = 100_000
 """Maximum number of literals of a formula."""
-_MOST_EVENTS = 5
+_MAX_EVENTS = 5
 """Maximum number of events in the text."""
 
 
@@ -74,7 +74,7 @@ def last_effects(search: OwnSearch) -> str:
             decisions=pluralized(counts.decisions, "decision"), conflicts=pluralized(counts.conflicts, "conflict")
         )
         lines += [end_sentence(trace), effort]
-    return "\n".join(lines[-_MOST_EVENTS:] or [str(words.YOU_DECIDE)])
+    return "\n".join(lines[-_MAX_EVENTS:] or [str(words.YOU_DECIDE)])
 
 
 def _search(
@@ -87,8 +87,8 @@ def _search(
 ) -> OwnSearch:
     """Search with these decisions; literals have these names, by default the formula's. Raises InputError."""
     formula = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
-    if len(formula.literals) > MOST_LITERALS:
-        raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
+    if len(formula.literals) > MAX_LITERALS:
+        raise InputError(words.TOO_LARGE.format(most=MAX_LITERALS))
     names = names or words_of(formula, unequal)
     return OwnSearch(solver, decisions, own_decisions.search(formula, solver, decisions, cancel), names)
 

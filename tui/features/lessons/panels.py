@@ -30,7 +30,7 @@ ROWS = "rows"
 """The panel that the cursor moves in."""
 _TRAIL = 31
 """Columns of the trail beside the clauses."""
-_SHORT_VIEW, _LEAST_VIEW = 12, 5
+_SHORT_VIEW, _MIN_VIEW = 12, 5
 """Rows of the view below which the text is shortened after the answer, and its minimum rows."""
 _TALL, _TEXT_MOST = 26, 56
 """Rows from which the text stands beside the search, and its maximum columns there."""
@@ -130,7 +130,7 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
     below: Panel | Stack = _view(scene)
     if scene.has_trail_beside:
         below = Stack([below, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
-    top = Panel(text, rows=min(len(text), height - _LEAST_VIEW))
+    top = Panel(text, rows=min(len(text), height - _MIN_VIEW))
     return Stack([*strip, Stack([top, below], 1)])
 
 

@@ -9,7 +9,7 @@ from engine.sat.lessons.lesson import LessonRow, PreparedStop
 from engine.sat.lessons.lesson_question import Answer, AnswerForm, AnswerKind
 from engine.sat.trace.events import EventKind
 
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 """Maximum digits of a typed number."""
 CURSOR = (
     Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),

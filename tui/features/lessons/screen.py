@@ -46,7 +46,7 @@ from tui.features.lessons import words
 from tui.features.lessons.listing import LessonEntry, entries, without_path
 from tui.features.lessons.page import StopPage
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
-from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
+from tui.features.lessons.scene import CURSOR, MAX_DIGITS, LessonProgress
 from tui.features.lessons.slides import lesson_slides, slide_of
 
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
@@ -302,7 +302,7 @@ class LessonScreen(StopPage):
     def on_key(self, event: Key) -> None:
         """Type digits if the question asks for a number."""
         asks_number = self.asks is AnswerKind.NUMBER
-        if asks_number and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
+        if asks_number and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MAX_DIGITS:
             event.stop()
             reply = self.visit.reply
             typed = "" if reply is not None else self.visit.typed

@@ -37,7 +37,7 @@ PANEL = 27
 _PANEL_SIZE = Size(PANEL, 21)
 FIRST_SPEED = 10_000
 """Initial speed in milliseconds of the game a second."""
-LONGEST_PAUSE = 2.0
+MAX_PAUSE = 2.0
 """Maximum seconds of a pause in an animation."""
 _SIZE, _LARGE_SIZE, _LARGE = (80, 24), (120, 46), 20
 """Columns and rows of an animation, those for large boards, and the rows from which a board is large."""
@@ -185,7 +185,7 @@ class PastGameScreen(PlayerPage):
 
 
 def write_animation(record: GameRecord, title: str, palette: Palette, glyphs: Glyphs, file: BinaryIO) -> None:
-    """Write a game as an asciicast, with pauses of at most LONGEST_PAUSE seconds."""
+    """Write a game as an asciicast, with pauses of at most MAX_PAUSE seconds."""
     for line in asciicast(title, animation(record, title, palette, glyphs)):
         file.write(line.encode())
 
@@ -197,7 +197,7 @@ def animation(record: GameRecord, title: str, palette: Palette, glyphs: Glyphs) 
     yield 0.0, _frame(game, title, "", palette, glyphs)
     seconds, last = 0.0, 0
     for node, time in moves:
-        seconds += min((time - last) / 1000, LONGEST_PAUSE)
+        seconds += min((time - last) / 1000, MAX_PAUSE)
         last = time
         game.go_to(node)
         text = f"{clock_text(time / 1000)}  {move_text(game.layout, game.history[node].move)}"

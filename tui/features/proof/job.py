@@ -26,7 +26,7 @@ from tui.features.proof import words
 
 REPORT_SECONDS = 0.1
 """Seconds between progress reports."""
-LARGEST = 200_000
+MAX_SIZE = 200_000
 """Maximum number of clauses of a formula in which the job looks for a sudoku."""
 
 
@@ -109,7 +109,7 @@ def _read_and_check(
     formula, proof = subject.formula, subject.proof
     if isinstance(formula, Path):
         formula = reading.read(formula, on_progress=begin(str(words.READING_FORMULA)), cancel=cancel).formula
-    sudoku = recognise(formula) if len(formula) <= LARGEST else None
+    sudoku = recognise(formula) if len(formula) <= MAX_SIZE else None
     names = variable_names(formula)
     if isinstance(proof, Path):
         path, report = proof, begin(str(words.READING_PROOF))

@@ -31,7 +31,7 @@ from tui.base.throttle import Throttle
 from tui.draw.cells import Line, clip
 from tui.features.questions import words
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Number of characters of a clause after which no further literals are made."""
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
@@ -48,14 +48,14 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
     """The names of literals."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        text = self.items[index].text(self.names, LONGEST)
+        text = self.items[index].text(self.names, MAX_LENGTH)
         style = self.palette.selected if is_selected else self.palette.plain
         return [Segment(clip(f" {text}", width, self.glyphs.ellipsis), style)]
 
     def action_pick(self) -> None:
         """Show the selected row in full."""
         if len(self):
-            self.app.push_screen(Notice(self.items[self.cursor].text(self.names, LONGEST)))
+            self.app.push_screen(Notice(self.items[self.cursor].text(self.names, MAX_LENGTH)))
 
 
 class QueryList(PickList):

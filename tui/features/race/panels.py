@@ -33,7 +33,7 @@ DETAIL = 3
 
 _EDGES = 2
 """Rows of the table of all formulas besides the formulas: its title and its heading."""
-_BAR, _LEAST_BAR, _BESIDE_BAR = 24, 6, 3
+_BAR, _MIN_BAR, _BESIDE_BAR = 24, 6, 3
 """Columns of the bar of progress, minimum columns of a lane's bar, and blanks beside it."""
 _FORMULA, _VERDICT, _CELL = 30, 14, 10
 """Maximum columns of a formula in the grid, columns of its verdict, and minimum columns of a time."""
@@ -139,7 +139,7 @@ def runs(scene: RaceScene, width: int, height: int) -> list[Line]:
             lines.append([*line, Segment(lane.detail, palette.dim)])
             continue
         for (_head, count), top in zip(_COUNTERS, most, strict=True):
-            drawn = bar(log1p(count(run) or 0) / max(log1p(top), 1), room, scene.glyphs) if room >= _LEAST_BAR else ""
+            drawn = bar(log1p(count(run) or 0) / max(log1p(top), 1), room, scene.glyphs) if room >= _MIN_BAR else ""
             line += [Segment(pad_left(_count(count(run)), _COUNTER), palette.plain)]
             line.append(Segment(pad(f" {drawn}", column - _COUNTER), palette.bar))
         lines.append(line)
@@ -164,7 +164,7 @@ def heading(state: RaceState, width: int) -> str:
     """Return the headings of the columns, and the times above the bars if they fit in this width."""
     text = " " + "".join(column.cell(column.heading(state), "") for column in COLUMNS)
     room, scale = width - cell_len(text) - _BESIDE_BAR, _scale(state)
-    if room < _LEAST_BAR or scale is None:
+    if room < _MIN_BAR or scale is None:
         return text
     return f"{text}  {time_axis(scale_times(scale), lambda time: scale.share(Time(time)), room)}"
 
@@ -265,7 +265,7 @@ class RaceTable(ItemRows[Lane]):
         ink = palette.selected if is_selected else lane.ink
         text = " " + "".join(column.cell(column.text(lane), self.glyphs.ellipsis) for column in COLUMNS)
         room = width - cell_len(text) - _BESIDE_BAR
-        if room < _LEAST_BAR or lane.share is None:
+        if room < _MIN_BAR or lane.share is None:
             return [Segment(text, ink)]
         bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # makes the end of the bar visible
         return [Segment(text, ink), Segment("  ", ink), Segment(bar_and_rest, palette.bar)]

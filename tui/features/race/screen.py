@@ -40,7 +40,7 @@ from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two frames, by default and on a slow line."""
-MOST_REPEATS = 1000
+MAX_REPEATS = 1000
 """Maximum number of runs of a strategy on a formula."""
 DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 
@@ -176,10 +176,10 @@ class RaceScreen(Page):
         if text is None:
             return
         count = whole_number(text.strip())
-        if 1 <= count <= MOST_REPEATS:
+        if 1 <= count <= MAX_REPEATS:
             await self._set_up(plan=replace(self.state.plan, repeats=count))
         else:
-            self.notify(words.REPEATS_RANGE.format(most=MOST_REPEATS), severity="warning")
+            self.notify(words.REPEATS_RANGE.format(most=MAX_REPEATS), severity="warning")
 
     @work
     async def action_limit(self) -> None:

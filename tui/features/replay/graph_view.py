@@ -19,7 +19,7 @@ _NODES_PER_CROSSING = 4
 """Minimum number of earlier nodes for each additional crossing."""
 _MORE_CROSSINGS = 2
 """Maximum number of additional crossings of a drawing that fits into the rows."""
-_WIDEST = 14
+_MAX_WIDTH = 14
 """Columns of a literal in its box."""
 _SPARE, _STRETCH, _LAST = 20, 4, 6
 """Maximum additional columns between two layers, maximum factor of the distances between rows, and columns for the name
@@ -114,7 +114,7 @@ def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, 
     """Return the texts of a drawing, from the names of literals and the texts below nodes."""
 
     def name(node: GraphNode) -> str:
-        return clip(names[node.literal], _WIDEST, glyphs.ellipsis) if node.literal else glyphs.wrong
+        return clip(names[node.literal], _MAX_WIDTH, glyphs.ellipsis) if node.literal else glyphs.wrong
 
     folded = []
     for node in graph.nodes:

@@ -16,7 +16,7 @@ from tui.base.dialogs import LIST_WIDTH, Dialog
 from tui.base.keymap import MovedBinding
 from tui.base.rows import PickList
 
-_MOST_ROWS = 12
+_MAX_ROWS = 12
 """Maximum number of visible rows of a list."""
 
 
@@ -67,7 +67,7 @@ class ListDialog(Dialog[RowChoice | None]):
             if self._headings:
                 yield Static(Text(self._headings), classes="headings")
             rows = PickList(id="rows")
-            rows.styles.height = min(len(self._rows), _MOST_ROWS)
+            rows.styles.height = min(len(self._rows), _MAX_ROWS)
             yield rows
             yield Static(id="description", markup=False)
             yield from self.put_answers(box, LIST_WIDTH)

@@ -19,7 +19,7 @@ from tui.features.replay.panels import tree
 from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks
 
-_AROUND, _BESIDE, _NARROWEST = 4, 6, 60
+_AROUND, _BESIDE, _MIN_WIDTH = 4, 6, 60
 """Rows above and below a graph, columns for the name of its last layer, and columns of its legend."""
 
 
@@ -71,7 +71,7 @@ def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
 def _centred_graph(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> Picture:
     """Draw the graph in the middle."""
     drawn = graph_drawing(scene, graph, Size(width, height)).layout
-    columns, rows = min(width, max(drawn.width + _BESIDE, _NARROWEST)), min(height, drawn.height + _AROUND)
+    columns, rows = min(width, max(drawn.width + _BESIDE, _MIN_WIDTH)), min(height, drawn.height + _AROUND)
     picture = Picture(width, height)
     picture.paste(graph_picture(scene, graph, columns, rows), (width - columns) // 2, (height - rows) // 2)
     return picture

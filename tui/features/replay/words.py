@@ -277,7 +277,7 @@ TREE_DECISION = lazy_gettext("decision")
 TREE_OTHER = lazy_gettext("other value of a failed decision")
 TREE_CLOSED = lazy_gettext("{wrong} closed: its first value failed")
 
-_DEEPEST = 30
+_MAX_DEPTH = 30
 """Maximum columns of a row's indentation."""
 _TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
@@ -305,7 +305,7 @@ def tree_row(row: TreeRow, words: Words) -> str:
     )
     if row.clause is not None and not row.has_children:
         text = _FALSE_CLAUSE.format(step=text, number=row.clause + 1)
-    return " " * min(row.depth, _DEEPEST) + text
+    return " " * min(row.depth, _MAX_DEPTH) + text
 
 
 def tree_step(row: TreeRow, words: Words) -> str:

@@ -167,9 +167,9 @@ Value = TypeVar("Value")
 
 
 class Downsampled(Generic[Value]):
-    """Samples at equal distances in time. At MOST samples, every second one is dropped, also of those that follow."""
+    """Samples at equal distances in time. At MAX_COUNT samples, every second one is dropped, also of later ones."""
 
-    MOST = 256
+    MAX_COUNT = 256
 
     def __init__(self) -> None:
         self.values: tuple[Value, ...] = ()
@@ -179,7 +179,7 @@ class Downsampled(Generic[Value]):
         """Add the next sample."""
         if self._number % self._distance == 0:
             self.values += (value,)
-        if len(self.values) == self.MOST:
+        if len(self.values) == self.MAX_COUNT:
             self.values = self.values[::2]
             self._distance *= 2
         self._number += 1

@@ -23,7 +23,7 @@ BOARD, MODEL_AS_BOARD, CHESSBOARD = _("board"), _("model as a board"), _("model 
 COLOURING, NAMES, MODEL = _("model as a colouring"), _("model by names"), _("model")
 COLOUR = _("colour {number}")
 NUMBERS, MORE_NUMBERS = _("model as named numbers"), _("and {count:,} more")
-_LONGEST_NAME = 24
+_MAX_NAME_LENGTH = 24
 """Maximum columns of a name."""
 
 
@@ -61,7 +61,7 @@ class SubjectView:
 
 def _numbers(numbers: Sequence[NamedNumber], model: Sequence[int], palette: Palette, glyphs: Glyphs) -> SubjectView:
     """Return the numbers by name with their bits, the highest first; the first numbers if there is no room for all."""
-    name_width = min(widest((number.name for number in numbers), 0), _LONGEST_NAME)
+    name_width = min(widest((number.name for number in numbers), 0), _MAX_NAME_LENGTH)
     values = [number.value(model) for number in numbers]
     value_width = widest(map(numeral, values), 0)
 

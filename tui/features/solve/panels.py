@@ -69,19 +69,19 @@ _ENOUGH = 16
 """Number of samples from which a curve is drawn from them, even if there is a recording."""
 _CURVE_ROWS = 27
 """Maximum rows of a curve."""
-_WIDEST_COUNTER = 30
+_MAX_COUNTER_WIDTH = 30
 """Maximum columns of a counter with its name."""
 _DIGITS = 7
 """Maximum characters of the present value of a strip."""
 _LEFT, _LEFT_FRAMED = 42, 56
 """Minimum columns beside a board, without and with frames."""
-_LONGEST_CLAUSE = 40
+_MAX_CLAUSE_LENGTH = 40
 """Maximum number of literals of a clause in the list of the first ones."""
-_LEAST_CLAUSE = 10
+_MIN_CLAUSE = 10
 """Minimum columns of a clause in the list, with the gap after it."""
-_LEAST_SUBJECT = 16
+_MIN_SUBJECT = 16
 """Minimum columns of a board."""
-_NUMBERS, _FEWEST = 12, 3
+_NUMBERS, _MIN_COUNT = 12, 3
 """Columns for the present value of a strip, and the minimum number of samples for a strip."""
 
 
@@ -157,7 +157,7 @@ def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
 def subject_width(scene: SolveScene, width: int, height: int) -> int:
     """Return the columns of the board or another meaning; 0 if there is none, or no room for it."""
     room = width - (_LEFT_FRAMED if _is_framed(width) else _LEFT) - _between(width) - _edges(width)
-    columns = scene.subject.columns(room, height - 2) if scene.subject is not None and room >= _LEAST_SUBJECT else 0
+    columns = scene.subject.columns(room, height - 2) if scene.subject is not None and room >= _MIN_SUBJECT else 0
     return columns if columns <= room else 0
 
 
@@ -359,7 +359,7 @@ def _counters(scene: SolveScene, width: int) -> list[Line]:
             [Segment(pad(value, size), palette.title) for value in (*values, seconds)],
         ]
     columns, gap = 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
-    size = min((width + gap) // columns - gap, _WIDEST_COUNTER) - labels.width
+    size = min((width + gap) // columns - gap, _MAX_COUNTER_WIDTH) - labels.width
     values = ["-" if number is None else compact(number, size) for number in numbers]
     lines: list[Line] = []
     for place, (name, value) in enumerate(zip(names, (*values, seconds), strict=True)):
@@ -373,7 +373,7 @@ def _counters(scene: SolveScene, width: int) -> list[Line]:
 def has_course(scene: SolveScene) -> bool:
     """Whether there is a history to draw."""
     snapshot = scene.snapshot
-    enough = snapshot is not None and len(snapshot.course) >= _FEWEST
+    enough = snapshot is not None and len(snapshot.course) >= _MIN_COUNT
     return enough or _recorded(scene) is not None or (snapshot is not None and snapshot.progress.lowest is not None)
 
 
@@ -394,7 +394,7 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     label, outcome, lines = scene.names.facts.width, scene.state.outcome, local_search(scene, width, height)
     columns, axis = max(width - label - _NUMBERS, 1), []
     trace = _recorded(scene)
-    if len(snapshot.course) >= (_FEWEST if trace is None else _ENOUGH):
+    if len(snapshot.course) >= (_MIN_COUNT if trace is None else _ENOUGH):
         refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
         objective = scene.state.instance.objective if scene.state.instance else None
         found = courses(_evenly(snapshot.course, columns), refuted=refuted, objective=objective)
@@ -448,7 +448,7 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False, objective: Obje
 
     def add(name: Sentence, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
         values = tuple(height for height in heights if height is not None)
-        if len(values) >= _FEWEST - 1 and any(values):
+        if len(values) >= _MIN_COUNT - 1 and any(values):
             found.append(Series(str(name), values, text(values[-1])))
 
     def add_rate(name: Sentence, count: Callable[[Sample], int | None]) -> None:
@@ -542,10 +542,10 @@ def formula(scene: SolveScene, width: int, height: int) -> list[Line]:
     instance, ink = scene.state.instance, scene.palette.dim
     lines = scene.names.facts.table(scene.facts, ink)
     room = height // 2 - len(lines)
-    if instance is None or room < _FEWEST:
+    if instance is None or room < _MIN_COUNT:
         return [] if scene.state.outcome and len(lines) > height // 2 else lines
-    clauses = islice(instance.formula, room * (width // _LEAST_CLAUSE + 1))
-    texts = [[Segment(" ".join(map(str, clause[:_LONGEST_CLAUSE])), ink)] for clause in clauses]
+    clauses = islice(instance.formula, room * (width // _MIN_CLAUSE + 1))
+    texts = [[Segment(" ".join(map(str, clause[:_MAX_CLAUSE_LENGTH])), ink)] for clause in clauses]
     return [*lines, [], *in_columns(texts, width, room - 1)]
 
 

@@ -15,7 +15,7 @@ from tui.draw.face import VERDICT_INKS, ink_of
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 
-_NAME, _TIME, _MOST_RUNS = 28, 9, 8
+_NAME, _TIME, _MAX_RUNS = 28, 9, 8
 """Columns of the table of runs without verdicts and counts, and its maximum number of runs."""
 
 
@@ -50,7 +50,7 @@ def runs(
     A `>` before the time marks a search without a verdict. A narrow table leaves out verdicts, then counts. A high one
     adds bars of the times on a logarithmic scale. `newest` highlights the first line.
     """
-    results = results[:_MOST_RUNS]
+    results = results[:_MAX_RUNS]
     if not results:
         return []
     table = _table()

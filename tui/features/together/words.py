@@ -2,7 +2,7 @@
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined
-from engine.together.match import MOST_PLAYERS, MatchKind, MatchView, Phase
+from engine.together.match import MAX_PLAYERS, MatchKind, MatchView, Phase
 from engine.together.standings import ContestResult, LeagueRow, ranking
 from tui.draw.numbers import clock_text
 
@@ -144,7 +144,7 @@ def match_row(view: MatchView) -> str:
     text = joined([str(KINDS[view.kind]), view.level.title if view.level else view.puzzle.layout.label])
     if not view.kind.can_be_joined:
         return text
-    return ROW_OF_SEVERAL.format(title=text, count=len(view.seats), most=MOST_PLAYERS)
+    return ROW_OF_SEVERAL.format(title=text, count=len(view.seats), most=MAX_PLAYERS)
 
 
 def day_row(rank: int, result: ContestResult) -> str:

@@ -23,7 +23,7 @@ _WEEK = 7
 """The number of days, from today on."""
 _DAY = 5
 """Columns of a day."""
-_MOST_DUE = 5
+_MAX_DUE = 5
 """Maximum rows of the days."""
 STAGE_INKS = {
     TrainingStage.NEW: "dim",
@@ -95,7 +95,7 @@ def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, h
         return wrap_line([Segment(str(words.NOTHING_YET), palette.dim)], max(width, 2))
     counts = Counter(max((due - facts.today).days, 0) for due in facts.due)
     days = range(min(_WEEK, max(width // _DAY, 1)))
-    rows = min(max(height - 1, 1), _MOST_DUE)
+    rows = min(max(height - 1, 1), _MAX_DUE)
     lines: list[Line] = []
     for level in reversed(range(rows)):
         blocks = ((day, glyphs.block * 2 if counts[day] > level else "") for day in days)

@@ -6,14 +6,14 @@ from typing import Any, ClassVar, Self
 
 from engine.base.language import Sentence, lazy_gettext
 from engine.sudoku.bit_sets import union
-from engine.sudoku.layout import MOST_DIGITS, Layout
+from engine.sudoku.layout import MAX_DIGITS, Layout
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import Domain, Primitive, all_digits, pair
 from engine.sudoku.rules.rule import Entry, Rule, names
 from engine.sudoku.rules.shapes import CellMark, Shape
 
-_EVEN_DIGITS = union(range(0, MOST_DIGITS + 1, 2))
+_EVEN_DIGITS = union(range(0, MAX_DIGITS + 1, 2))
 """The mask of the even digits."""
 
 

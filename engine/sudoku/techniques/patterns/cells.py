@@ -19,7 +19,7 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
 # Maximum number of cells of a subset with a roof: no limit in a house of nine cells, only in larger ones.
-LARGEST = cython.declare(cython.int, 6)
+MAX_SIZE = cython.declare(cython.int, 6)
 
 
 @cython.final
@@ -442,7 +442,7 @@ class CellPatterns:
                 if not self.board.values[cell] and cell not in (first, other):
                     self.free_cell[self.free] = cell
                     self.free += 1
-            self.most = min(self.free - 1, LARGEST)
+            self.most = min(self.free - 1, MAX_SIZE)
             for size in range(1, self.most + 1):
                 if self.choose_subset(size, 0, 0, self.extras):
                     return True

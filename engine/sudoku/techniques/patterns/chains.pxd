@@ -6,10 +6,10 @@ from engine.sudoku.techniques.patterns cimport boards, sets
 
 
 cdef enum:
-    LONGEST = 25  # the most links a chain may have
-    LONGEST_OF_SETS = 15  # and a chain of almost locked sets only: eight sets
-    MOST_PLACES = 8  # of a digit in a house that are divided into two nodes
-    MOST_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
+    MAX_LENGTH = 25  # the most links a chain may have
+    MAX_SET_LENGTH = 15  # and a chain of almost locked sets only: eight sets
+    MAX_PLACES = 8  # of a digit in a house that are divided into two nodes
+    MAX_SETS = 1500  # that are linked, small ones first: a bound that large layouts need
     LANE_WORDS = 32  # in a row of lanes at most
     LANES = 2048  # the bits of these words
     TRIES = 2000  # how many ways back through the layers are tried for a chain that meets no node twice
@@ -50,7 +50,7 @@ cdef class ChainPatterns:
     cdef int* link_house  # of a set: its number
     cdef int* link_end  # two for each: found nodes, then nodes
     cdef int linked_sets
-    cdef int* set_nodes  # MOST_DIGITS for each
+    cdef int* set_nodes  # MAX_DIGITS for each
     cdef int* set_size
     cdef int* place  # the places of a digit in a house
     cdef int* meet  # those of them that lie in another house, as bits

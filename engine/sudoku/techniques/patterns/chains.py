@@ -35,7 +35,7 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
     sets = plain("engine.sudoku.techniques.patterns.sets")
 
-    LONGEST, LONGEST_OF_SETS, MOST_PLACES, MOST_SETS, TRIES = 25, 15, 8, 1500, 2000  # as in `chains.pxd`
+    MAX_LENGTH, MAX_SET_LENGTH, MAX_PLACES, MAX_SETS, TRIES = 25, 15, 8, 1500, 2000  # as in `chains.pxd`
     LANE_WORDS, LANES = 1, 1 << 30  # one word of any length
     IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
     CANDIDATES, GROUPS, SETS = 0, 1, 2
@@ -68,12 +68,12 @@ class ChainPatterns:
         self.nodes = self.node_room = self.edge_room = self.weak_room = self.seeing_room = 0
         self.inner = self.near_room = self.lane_room = self.end_room = 0
         self.entries = self.entry_room = self.conclusions = self.report_room = 0
-        self.set_nodes = board.new_ints(sets.MOST_DIGITS * MOST_SETS)
-        self.set_size = board.new_ints(MOST_SETS)
-        self.place, self.meet = board.new_ints(MOST_PLACES), board.new_ints(MOST_PLACES * board.houses)
+        self.set_nodes = board.new_ints(sets.MAX_DIGITS * MAX_SETS)
+        self.set_size = board.new_ints(MAX_SETS)
+        self.place, self.meet = board.new_ints(MAX_PLACES), board.new_ints(MAX_PLACES * board.houses)
         self.first_word, self.in_cell_at = board.new_ints(board.size + 2), board.new_ints(board.cells + 1)
-        self.path, self.path_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
-        self.best_path, self.best_links = board.new_ints(LONGEST + 2), board.new_ints(LONGEST + 2)
+        self.path, self.path_links = board.new_ints(MAX_LENGTH + 2), board.new_ints(MAX_LENGTH + 2)
+        self.best_path, self.best_links = board.new_ints(MAX_LENGTH + 2), board.new_ints(MAX_LENGTH + 2)
         self.highest_at, self.seeing_at = board.new_ints(board.cells + 1), board.new_ints(board.size + 1)
         self.most_fallen, self.again = 0, False
         self.lanes_of, self.lane_reach, self.strong, self.spread_to = -1, -1, 0, 0
@@ -100,21 +100,21 @@ class ChainPatterns:
         """Find chains of a kind; return whether to end the search."""
         self.in_cells = self.loops = self.again = False
         if kind == boards.X_CHAIN:
-            return self.walk(kind, CANDIDATES, 1 << IN_HOUSE, 3, LONGEST)
+            return self.walk(kind, CANDIDATES, 1 << IN_HOUSE, 3, MAX_LENGTH)
         if kind == boards.XY_CHAIN:
-            return self.walk(kind, CANDIDATES, 1 << IN_CELL, 5, LONGEST)
+            return self.walk(kind, CANDIDATES, 1 << IN_CELL, 5, MAX_LENGTH)
         if kind in (boards.ALS_XY_WING, boards.ALS_CHAIN):
             self.again = True
             if kind == boards.ALS_XY_WING:
                 return self.walk(kind, SETS, 1 << IN_SET, 5, 5)
-            return self.walk(kind, SETS, 1 << IN_SET, 7, LONGEST_OF_SETS)
+            return self.walk(kind, SETS, 1 << IN_SET, 7, MAX_SET_LENGTH)
         self.in_cells = self.loops = True
         every = 1 << IN_HOUSE | 1 << IN_CELL | 1 << IN_SET
         if kind == boards.CONTINUOUS_NICE_LOOP:
-            return self.walk(kind, CANDIDATES, every, 3, LONGEST)
+            return self.walk(kind, CANDIDATES, every, 3, MAX_LENGTH)
         if kind == boards.GROUPED_CONTINUOUS_NICE_LOOP:
-            return self.walk(kind, GROUPS, every, 3, LONGEST)
-        return self.walk(kind, SETS, every, 3, LONGEST)
+            return self.walk(kind, GROUPS, every, 3, MAX_LENGTH)
+        return self.walk(kind, SETS, every, 3, MAX_LENGTH)
 
     @cython.cfunc
     @cython.nogil
@@ -170,9 +170,9 @@ class ChainPatterns:
                     self.board.add(self.raw_cells, self.link_end[2 * link + k], cell)
         if reach == SETS:
             self.sets.gather()
-            self.linked_sets = min(self.sets.count, MOST_SETS)
+            self.linked_sets = min(self.sets.count, MAX_SETS)
             for index in range(self.linked_sets):
-                mask, at = self.sets.digits[index], sets.MOST_DIGITS * index
+                mask, at = self.sets.digits[index], sets.MAX_DIGITS * index
                 self.set_size[index] = 0
                 while mask:
                     digit = bit_slices.lowest_bit(mask)
@@ -198,7 +198,7 @@ class ChainPatterns:
         """Split the places of a digit in a house into two nodes, unless an earlier house has the same places."""
         counts, houses = self.board.counts, self.board.houses
         count = counts[digit * houses + house]
-        if not 2 <= count <= (2 if self.reach == CANDIDATES else MOST_PLACES):
+        if not 2 <= count <= (2 if self.reach == CANDIDATES else MAX_PLACES):
             return 0
         size: cython.int = 0
         for k in range(self.board.cells_start[house], self.board.cells_start[house + 1]):
@@ -354,7 +354,7 @@ class ChainPatterns:
         for k in range(2 * self.links):
             self.link_end[k] = self.number_of[self.link_end[k]]
         for index in range(self.linked_sets):
-            size, at = 0, sets.MOST_DIGITS * index
+            size, at = 0, sets.MAX_DIGITS * index
             for k in range(self.set_size[index]):
                 node = self.number_of[self.set_nodes[at + k]]
                 if node >= 0:
@@ -376,7 +376,7 @@ class ChainPatterns:
         self.near_at, self.met = board.new_ints(room + 1), board.new_ints(room)
         row = (room >> 6) + 1
         self.unreached, self.ends, self.last = board.new_words(row), board.new_words(row), board.new_words(row)
-        self.queue = board.new_ints((LONGEST + 2) * room)
+        self.queue = board.new_ints((MAX_LENGTH + 2) * room)
         self.node_room = room
 
     @cython.cfunc
@@ -488,7 +488,7 @@ class ChainPatterns:
                 self.incident[other] = 2 * link + 1
         for first in range(self.linked_sets):
             for k in range(self.set_size[first]):
-                self.edges_at[self.set_nodes[sets.MOST_DIGITS * first + k]] += self.set_size[first] - 1
+                self.edges_at[self.set_nodes[sets.MAX_DIGITS * first + k]] += self.set_size[first] - 1
         total: cython.int = 0
         for number in range(self.nodes + 1):
             count = self.edges_at[number]
@@ -505,7 +505,7 @@ class ChainPatterns:
                 self.add_edge(self.link_end[end ^ 1], number, end >> 1)
                 end = self.next_incident[end]
         for first in range(self.linked_sets):
-            at = sets.MOST_DIGITS * first
+            at = sets.MAX_DIGITS * first
             for k in range(self.set_size[first]):
                 for j in range(self.set_size[first]):
                     if j != k:
@@ -980,7 +980,7 @@ class ChainPatterns:
                 return True
             index = self.path_links[k] - self.links
             if index >= 0:
-                at = sets.MOST_DIGITS * index
+                at = sets.MAX_DIGITS * index
                 for j in range(self.set_size[index]):
                     node = self.set_nodes[at + j]
                     if node != self.path[k] and node != self.path[k - 1] and not self.board.is_empty(self.seen, node):

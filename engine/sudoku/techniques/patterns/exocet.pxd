@@ -6,8 +6,8 @@ from engine.sudoku.techniques.patterns cimport boards
 
 
 cdef enum:
-    FEWEST_DIGITS = 3  # of a base
-    MOST_DIGITS = 4
+    MIN_DIGITS = 3  # of a base
+    MAX_DIGITS = 4
 
 
 @cython.final

@@ -14,7 +14,7 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-    FEWEST_DIGITS, MOST_DIGITS = 3, 4  # as in `exocet.pxd`
+    MIN_DIGITS, MAX_DIGITS = 3, 4  # as in `exocet.pxd`
 
 LINES = cython.declare(cython.int, 3)
 """The cross lines of an exocet."""
@@ -29,11 +29,11 @@ class ExocetPatterns:
         self.board = board
         words = board.cell_words
         self.prepared, self.bases, self.digits = False, 0, 0
-        self.digit, self.needed = board.new_ints(MOST_DIGITS), board.new_ints(MOST_DIGITS)
-        self.covers = board.new_ints(MOST_DIGITS)
+        self.digit, self.needed = board.new_ints(MAX_DIGITS), board.new_ints(MAX_DIGITS)
+        self.covers = board.new_ints(MAX_DIGITS)
         self.line = board.new_ints(LINES)
-        self.cover = board.new_ints(MOST_DIGITS * LINES)
-        self.free, self.places = board.new_words(MOST_DIGITS * words), board.new_words(MOST_DIGITS * words)
+        self.cover = board.new_ints(MAX_DIGITS * LINES)
+        self.free, self.places = board.new_words(MAX_DIGITS * words), board.new_words(MAX_DIGITS * words)
         self.rest = board.new_words(LINES * words)
 
     def prepare(self, frames: FrameTables) -> None:
@@ -75,7 +75,7 @@ class ExocetPatterns:
         if not self.board.masks[first] or not self.board.masks[second]:
             return False
         mask: cython.int = self.board.masks[first] | self.board.masks[second]
-        if not FEWEST_DIGITS <= bit_slices.count_bits(mask) <= MOST_DIGITS:
+        if not MIN_DIGITS <= bit_slices.count_bits(mask) <= MAX_DIGITS:
             return False
         self.digits = 0
         digit: cython.Py_ssize_t

@@ -5,7 +5,7 @@ cimport cython
 from engine.sudoku.techniques.patterns cimport boards, placements
 
 cdef enum:
-    LARGEST = 4  # the most houses of a base
+    MAX_SIZE = 4  # the most houses of a base
 
 cdef enum:  # in which houses base and cover may be, whatever else is in both
     ROWS

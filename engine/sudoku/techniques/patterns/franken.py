@@ -20,7 +20,7 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
     placements = plain("engine.sudoku.techniques.patterns.placements")
 
-    LARGEST = 4  # as in `franken.pxd`
+    MAX_SIZE = 4  # as in `franken.pxd`
     ROWS, COLUMNS, ANY = 0, 1, 2
 
 
@@ -35,8 +35,8 @@ class ComplexFish:
         self.searched = board.new_ints(len(KINDS) * (board.size + 1))
         self.line, self.line_places = board.new_ints(board.houses), board.new_words(board.houses * words)
         self.is_base = board.new_ints(board.houses)
-        self.base, self.held = board.new_ints(LARGEST), board.new_words((LARGEST + 1) * words)
-        self.cover = board.new_ints(LARGEST)
+        self.base, self.held = board.new_ints(MAX_SIZE), board.new_words((MAX_SIZE + 1) * words)
+        self.cover = board.new_ints(MAX_SIZE)
         self.uncovered, self.scratch = board.new_words(words), board.new_words(4 * words)
 
     @cython.cfunc
@@ -48,7 +48,7 @@ class ComplexFish:
         size: cython.int
         versions = self.board.versions
         self.kind = kind
-        for size in range(2, LARGEST + 1):
+        for size in range(2, MAX_SIZE + 1):
             if not self.board.enabled[kind + size - 2] and not self.board.enabled[kind + size + 1]:
                 continue
             for digit in range(1, self.board.size + 1):

@@ -16,8 +16,8 @@ else:
 
 
 # Maximum number of cells of a Sue de Coq in both houses, and in one of them alone.
-MOST_SHARED = cython.declare(cython.int, 3)
-MOST_BESIDE = cython.declare(cython.int, 5)
+MAX_SHARED = cython.declare(cython.int, 3)
+MAX_BESIDE = cython.declare(cython.int, 5)
 
 
 @cython.final
@@ -375,7 +375,7 @@ class HousePatterns:
         """Cells of two houses that meet, with as many digits as cells: (houses, cells...)."""
         for pair in range(self.overlaps):
             self.find_parts(self.overlap[2 * pair], self.overlap[2 * pair + 1])
-            for size in range(1, min(self.parts[0], MOST_SHARED) + 1):
+            for size in range(1, min(self.parts[0], MAX_SHARED) + 1):
                 if self.choose_shared(pair, size, 0, 0, 0):
                     return True
         return False
@@ -408,7 +408,7 @@ class HousePatterns:
         if size == goal:
             spare = bit_slices.count_bits(digits) - size
             self.shared_size = size
-            for beside in range(1, min(self.parts[1], MOST_BESIDE) + 1):
+            for beside in range(1, min(self.parts[1], MAX_BESIDE) + 1):
                 if spare > 1 and self.choose_beside(pair, 1, beside, 0, 0, digits, 0, 0, spare):
                     return True
             return False
@@ -437,7 +437,7 @@ class HousePatterns:
             if side == 2:
                 return gain == spare and self.try_sue_de_coq(pair, self.shared_size + size)
             self.shared_size += size
-            for beside in range(1, min(self.parts[2], MOST_BESIDE) + 1):
+            for beside in range(1, min(self.parts[2], MAX_BESIDE) + 1):
                 if gain < spare and self.choose_beside(pair, 2, beside, 0, 0, digits, 0, held, spare - gain):
                     return True
             self.shared_size -= size

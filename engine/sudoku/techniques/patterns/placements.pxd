@@ -5,7 +5,7 @@ cimport cython
 from engine.sudoku.techniques.patterns cimport boards
 
 cdef enum:
-    DEEPEST = 3000  # how many places are tried to see that a digit can be in a cell
+    MAX_DEPTH = 3000  # how many places are tried to see that a digit can be in a cell
 
 
 @cython.final

@@ -16,7 +16,7 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-    DEEPEST = 3000  # as in `placements.pxd`
+    MAX_DEPTH = 3000  # as in `placements.pxd`
 
 
 @cython.final
@@ -58,7 +58,7 @@ class Placements:
         while cell >= 0:
             if not self.board.has(self.possible, digit, cell):
                 self.tries = 0
-                if not self.is_possible(cell) and self.tries <= DEEPEST:
+                if not self.is_possible(cell) and self.tries <= MAX_DEPTH:
                     self.board.add(self.impossible, digit, cell)
             cell = self.board.after(self.board.places, digit, cell)
         return 0
@@ -101,7 +101,7 @@ class Placements:
         best: cython.int = -1
         fewest: cython.int = self.board.cells
         self.tries += 1
-        if self.tries > DEEPEST:
+        if self.tries > MAX_DEPTH:
             return False
         for at in range(self.needs):
             house = self.needing[at]

@@ -33,7 +33,7 @@ Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]
 KernelRound = tuple[int, tuple[Candidate, ...], tuple[Candidate, ...]]
 """A round: the kind of its patterns, the candidates they place, the candidates they remove."""
 
-MOST = 0x7FFFFFFF
+MAX_PATTERNS = 0x7FFFFFFF
 """More patterns than any position has."""
 
 
@@ -116,7 +116,7 @@ class PatternSearch:
             self.board.remove(cell, digit)
 
     @cython.locals(kind=cython.int)
-    def every(self, kind: int, most: int = MOST) -> list[Found]:
+    def every(self, kind: int, most: int = MAX_PATTERNS) -> list[Found]:
         """At most `most` patterns of a kind and of those found with it; may contain duplicates."""
         self.board.every, self.board.found = True, []
         self.board.emitted, self.board.most = 0, most

@@ -6,8 +6,8 @@ from engine.sudoku.techniques.patterns cimport boards
 
 
 cdef enum:
-    LARGEST = 8  # the most cells of a set
-    MOST_DIGITS = 9  # and of its digits
+    MAX_SIZE = 8  # the most cells of a set
+    MAX_DIGITS = 9  # and of its digits
 
 
 @cython.final

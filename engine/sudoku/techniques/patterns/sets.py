@@ -18,8 +18,8 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-    LARGEST = 8  # as in `sets.pxd`: no limit in a house of nine cells, only in larger ones
-    MOST_DIGITS = LARGEST + 1
+    MAX_SIZE = 8  # as in `sets.pxd`: no limit in a house of nine cells, only in larger ones
+    MAX_DIGITS = MAX_SIZE + 1
 
 
 @cython.final
@@ -32,7 +32,7 @@ class SetPatterns:
         self.version, self.count, self.room = -1, 0, 0
         self.petals, self.petal_room = 0, 0
         self.item, self.content = board.new_ints(board.size + 1), board.new_ints(board.size + 1)
-        self.choice = board.new_ints(LARGEST + 1)
+        self.choice = board.new_ints(MAX_SIZE + 1)
         self.first = board.new_ints((board.size + 1) * board.cells)
         self.petal_first = board.new_ints((board.size + 1) * board.cells)
         self.scratch = board.new_words(3 * board.cell_words)
@@ -89,11 +89,11 @@ class SetPatterns:
         for k in range(start, self.items):
             both = digits | self.content[k]
             number = bit_slices.count_bits(both)
-            if number <= MOST_DIGITS and number <= size + 1 + self.items - k:
+            if number <= MAX_DIGITS and number <= size + 1 + self.items - k:
                 self.choice[size] = self.item[k]
                 if number == size + 2:
                     self.keep(house, size + 1, both)
-                if size + 1 < LARGEST:
+                if size + 1 < MAX_SIZE:
                     self.choose(house, size + 1, k + 1, both)
         return 0
 
@@ -137,8 +137,8 @@ class SetPatterns:
         self.found_cells, self.found_size, self.found_house, self.found_digits = found_cells, size, house, digits
         self.cells, self.house = self.board.new_words(room * words), self.board.new_ints(room)
         self.digits, self.order = self.board.new_ints(room), self.board.new_ints(room)
-        self.seen = self.board.new_words(MOST_DIGITS * room * words)
-        self.next, self.common = self.board.new_ints(MOST_DIGITS * room), self.board.new_ints(room)
+        self.seen = self.board.new_words(MAX_DIGITS * room * words)
+        self.next, self.common = self.board.new_ints(MAX_DIGITS * room), self.board.new_ints(room)
         self.partners = self.board.new_words((room >> 6) + 1)
         self.room = room
 
@@ -152,7 +152,7 @@ class SetPatterns:
         for k in range((self.board.size + 1) * self.board.cells):
             self.first[k] = -1
         for number in range(self.count):
-            mask, at = self.digits[number], MOST_DIGITS * number
+            mask, at = self.digits[number], MAX_DIGITS * number
             while mask:
                 digit = bit_slices.lowest_bit(mask)
                 mask &= mask - 1
@@ -173,7 +173,7 @@ class SetPatterns:
         if not self.digits[index] >> digit & 1:
             return -1
         below: cython.int = (1 << digit) - 1
-        return MOST_DIGITS * index + bit_slices.count_bits(self.digits[index] & below)
+        return MAX_DIGITS * index + bit_slices.count_bits(self.digits[index] & below)
 
     @cython.cfunc
     @cython.nogil
@@ -200,15 +200,15 @@ class SetPatterns:
         digit: cython.Py_ssize_t
         for k in range((self.count >> 6) + 1):
             self.partners[k] = 0
-        mask, at = self.digits[start], MOST_DIGITS * start
+        mask, at = self.digits[start], MAX_DIGITS * start
         while mask:
             digit = bit_slices.lowest_bit(mask)
             mask &= mask - 1
             cell = self.board.lowest(self.seen, at)
             while cell >= 0:
                 entry = self.first[digit * self.board.cells + cell]
-                while entry > MOST_DIGITS * start:  # higher numbers come first
-                    other = entry // MOST_DIGITS
+                while entry > MAX_DIGITS * start:  # higher numbers come first
+                    other = entry // MAX_DIGITS
                     outside: cython.bint = False
                     for j in range(words):
                         places = self.cells[other * words + j] & self.board.places[digit * words + j]
@@ -316,7 +316,7 @@ class SetPatterns:
         for k in range((self.board.size + 1) * self.board.cells):
             self.petal_first[k] = -1
         for index in range(self.count - 1, -1, -1):
-            mask, at = self.digits[index], MOST_DIGITS * index
+            mask, at = self.digits[index], MAX_DIGITS * index
             while mask:
                 digit = bit_slices.lowest_bit(mask)
                 mask &= mask - 1

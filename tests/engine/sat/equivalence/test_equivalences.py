@@ -21,7 +21,7 @@ from engine.sat.proof.check import check_proof
 from engine.sat.proof.proof import Proof
 from engine.sat.result import Status
 
-MOST = 1 << 30
+MAX_COUNT = 1 << 30
 
 
 def random_functions(dice: random.Random, inputs: int, count: int) -> list[Function]:
@@ -74,7 +74,7 @@ def test_only_equal_literals_are_merged_and_the_proof_shows_it(seed: int) -> Non
     clauses = [clause for function in made for clause in function.clauses()]
     formula = Formula.of(clauses, variables=inputs + 40)
     proof = Proof()
-    found = equivalences(formula, MOST, proof=proof)
+    found = equivalences(formula, MAX_COUNT, proof=proof)
     values = values_of(made, inputs)
     assert not found.refuted
     assert all(len(clause) <= 2 and implied(clause, values, inputs) for clause in found.clauses)
@@ -90,7 +90,7 @@ def test_small_circuits_have_no_other_equal_gates(seed: int) -> None:
     made = random_functions(random.Random(seed), inputs, 25)
     congruence = Congruence(inputs + 25, made)
     congruence.close()
-    sweeping.Sweeping(congruence, made).run(MOST)
+    sweeping.Sweeping(congruence, made).run(MAX_COUNT)
     values, every = values_of(made, inputs), (1 << (1 << inputs)) - 1
     classes: dict[int, set[int]] = {}
     for variable, found in values.items():
@@ -138,7 +138,7 @@ def test_equal_gates_refute_other_circuits_of_the_same_function(family: str, pre
     name, *arguments = family.split()
     formula = make(name, arguments)
     proof = Proof()
-    found = equivalences(formula, MOST, proof=proof)
+    found = equivalences(formula, MAX_COUNT, proof=proof)
     outputs = 2 * int(arguments[0])
     assert sum(len(clause) == 1 for clause in found.clauses) >= outputs
     proof.add(())
@@ -151,18 +151,18 @@ def test_a_literal_that_equals_its_negation_refutes() -> None:
     made = [Function(FunctionKind.AND, 3, (1, 2)), Function(FunctionKind.AND, -3, (1, 2))]
     formula = Formula.of([clause for function in made for clause in function.clauses()])
     proof = Proof()
-    assert equivalences(formula, MOST, proof=proof).refuted
+    assert equivalences(formula, MAX_COUNT, proof=proof).refuted
     assert check_proof(formula, proof)
 
 
 def test_formulas_without_gates_have_none() -> None:
-    assert equivalences(make("random-ksat", ["60", "200"]), MOST) == Equivalences()
+    assert equivalences(make("random-ksat", ["60", "200"]), MAX_COUNT) == Equivalences()
 
 
 def test_a_sweep_can_be_cancelled_and_keeps_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeping, "_REWARD", 0)
     formula = make("multipliers", ["9"])
-    assert equivalences(formula, 0).equal < equivalences(formula, MOST).equal
+    assert equivalences(formula, 0).equal < equivalences(formula, MAX_COUNT).equal
     calls = iter([False] * 20)
     with pytest.raises(Cancelled):
-        equivalences(formula, MOST, cancel=lambda: next(calls, True))
+        equivalences(formula, MAX_COUNT, cancel=lambda: next(calls, True))

@@ -31,7 +31,7 @@ pytestmark = unix
 
 FOLDER = Path(__file__).parent
 BOUNDS = ProgramLimits(1.0, 256 * MEGABYTE)
-MOST_VARIABLES = 12
+MAX_VARIABLES = 12
 
 PYTHON = (
     "blocked by any value", "watch stops one early", "watchers lost after a unit", "learns the wrong sign",
@@ -132,7 +132,7 @@ def shows(program: SolverProgram, *mosts: int) -> None:
     )
     assert found is not None
     assert found.repeatable
-    assert program.name in LARGE or dimacs.parse(found.text).formula.variables <= MOST_VARIABLES
+    assert program.name in LARGE or dimacs.parse(found.text).formula.variables <= MAX_VARIABLES
 
 
 @pytest.mark.few(1)

@@ -24,7 +24,7 @@ from engine.sat.lessons.lesson import LessonSearch, prepare
 from engine.sat.lessons.lesson_question import LessonQuestion
 from engine.sat.lessons.quantities import CountQuestion
 from engine.sat.lessons.trace_position import TracePosition
-from engine.sat.lessons.walk_trace import MOST_FLIPS
+from engine.sat.lessons.walk_trace import MAX_FLIPS
 from engine.sat.result import Status
 from engine.sat.trace.events import EventKind
 
@@ -161,7 +161,7 @@ def test_a_walk_without_a_model_ends_and_can_be_cancelled() -> None:
     formula = Formula.of([[1, 2], [-1, 2], [1, -2], [-1, -2]])
     trace = LessonSearch("main", formula, solver="walk").record()
     assert trace.result.status is Status.UNKNOWN
-    assert trace.result.flips == MOST_FLIPS == len(trace.where(EventKind.RESTART))
+    assert trace.result.flips == MAX_FLIPS == len(trace.where(EventKind.RESTART))
     with pytest.raises(Cancelled):
         LessonSearch("main", formula, solver="walk").record(lambda: True)
 

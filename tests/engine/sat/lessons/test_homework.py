@@ -229,7 +229,7 @@ def test_what_is_no_result_file_is_refused(tmp_path: Path, data: bytes) -> None:
 
 def test_files_that_are_too_large_or_no_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="at most"):
-        read_submission(written(tmp_path, b" " * (homework.LARGEST + 1)), WEEK)
+        read_submission(written(tmp_path, b" " * (homework.MAX_SIZE + 1)), WEEK)
     with pytest.raises(InputError):
         read_submission(tmp_path, WEEK)
     with pytest.raises(InputError):

@@ -229,7 +229,7 @@ def test_a_lesson_is_known_by_its_content():
 
 
 def test_a_search_without_end_is_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.sat.lessons.lesson.LARGEST", 1 << 12)
+    monkeypatch.setattr("engine.sat.lessons.lesson.MAX_SIZE", 1 << 12)
     text = EXAMPLE.replace(CLAUSES, 'make = "php 7 6"').replace("add = [[3, 1]]", "")
     with pytest.raises(InputError, match=r"example\.toml:10: the search takes too long for a lesson"):
         prepare(lesson(text))

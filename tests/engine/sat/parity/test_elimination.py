@@ -37,7 +37,7 @@ def added(system: System, places: list[int]) -> tuple[set[int], int]:
 def test_its_results_are_true(system: System, dense_from: int) -> None:
     """For rows that stay sets, and for rows that are bits from the beginning."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(elimination, "MOST_SPARSE", dense_from - 1)
+        patch.setattr(elimination, "MAX_SPARSE", dense_from - 1)
         solved = Elimination(system)
     possible = solutions(system)
     assert (solved.contradiction is None) == bool(possible)
@@ -66,6 +66,6 @@ def test_cancelled() -> None:
 
 
 def test_a_dense_part_that_is_too_large_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elimination, "MOST_DENSE", 1)
-    monkeypatch.setattr(elimination, "MOST_SPARSE", -1)
+    monkeypatch.setattr(elimination, "MAX_DENSE", 1)
+    monkeypatch.setattr(elimination, "MAX_SPARSE", -1)
     assert Elimination([([1], 0), ([1], 1)]).contradiction is None

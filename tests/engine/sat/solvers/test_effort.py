@@ -96,7 +96,7 @@ def test_the_work_of_dpll_by_hand() -> None:
 def test_a_long_search_is_sampled(monkeypatch: pytest.MonkeyPatch, solver: str) -> None:
     trace = recorded(make("php", ["5", "4"]), solver)
     whole = Work(trace)
-    monkeypatch.setattr(effort, "MOST_SAMPLES", 16)
+    monkeypatch.setattr(effort, "MAX_SAMPLES", 16)
     sampled, apart = Work(trace), -(-len(trace) // 16)
     for position in range(len(trace)):
         assert sampled.at(position)[:3] == whole.at(position // apart * apart)[:3]

@@ -30,7 +30,7 @@ from engine.sat.solvers.preprocess import preprocess
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.structure import TECHNIQUES, look_for_structure
 
-MOST_LINES = 3 * polling.WORK
+MAX_LINES = 3 * polling.WORK
 """Lines of Python that take some milliseconds; loops count at least one step per line."""
 
 
@@ -99,7 +99,7 @@ def test_a_look_for_structure_polls(name: str) -> None:
     with LineGauge() as gauge:
         look_for_structure(STRUCTURED[name], cancel=gauge.poll)
     assert gauge.lines > 2 * gauge.longest
-    assert gauge.longest < MOST_LINES
+    assert gauge.longest < MAX_LINES
 
 
 @pytest.mark.few(1)

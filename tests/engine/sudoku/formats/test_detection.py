@@ -3,7 +3,7 @@
 import pytest
 
 from engine.sudoku.formats.detection import are_puzzles, numbers_are_puzzles
-from engine.sudoku.layout import MOST_DIGITS
+from engine.sudoku.layout import MAX_DIGITS
 
 
 def _numbers(text: str, *, whole: bool = True, named_cnf: bool = False) -> bool:
@@ -46,8 +46,8 @@ def _numbers(text: str, *, whole: bool = True, named_cnf: bool = False) -> bool:
         ("1 2\n2 1\n", False),
         ("1 2 3\n3 1 2\n2 3 1\n" * 2, True),
         ("1 2 3\n3 1 25\n2 3 1\n", True),
-        (f"1 2 3\n3 1 {MOST_DIGITS + 1}\n2 3 1\n", False),
-        (" ".join("1" * MOST_DIGITS) + "\n", False),
+        (f"1 2 3\n3 1 {MAX_DIGITS + 1}\n2 3 1\n", False),
+        (" ".join("1" * MAX_DIGITS) + "\n", False),
         # Clauses: a 0 at the end of each line, and nowhere else.
         ("1 2 0\n3 1 0\n2 3 0\n", False),
         ("1 2 0\n3 1 0\n2 3 1\n", True),
@@ -73,8 +73,8 @@ def test_which_numbers_are_puzzles(text: str, puzzles: bool) -> None:
         ("123\n120\n", False, False),
         ("1 0 0 4\n1 2 3 4\n", True, False),
         ("1 0 0\n1 2 3 4\n", False, False),
-        (" ".join("1" * MOST_DIGITS) + "\n", True, False),
-        (" ".join("1" * (MOST_DIGITS + 1)) + "\n", False, False),
+        (" ".join("1" * MAX_DIGITS) + "\n", True, False),
+        (" ".join("1" * (MAX_DIGITS + 1)) + "\n", False, False),
     ],
 )
 def test_numbers_of_a_part_and_of_a_file_named_as_a_formula(text: str, not_whole: bool, named_cnf: bool) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.base.text import LONGEST_TITLE
+from engine.base.text import MAX_TITLE_LENGTH
 from engine.sudoku.formats import FORMATS, parse, require, write, write_all
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -154,7 +154,7 @@ def test_how_they_look(layouts: dict[str, Layout]) -> None:
 
 @pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if not form.misfit(single())])
 def test_a_name_as_long_as_is_read(form: str) -> None:
-    puzzle = Puzzle(single(), (5, *(0,) * 80), "a" * LONGEST_TITLE)
+    puzzle = Puzzle(single(), (5, *(0,) * 80), "a" * MAX_TITLE_LENGTH)
     text = write(parse(write(puzzle, form).encode())[0], form)
     assert write(parse(text.encode())[0], form) == text == write(puzzle, form)
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import InputError
-from engine.base.text import LONGEST_TITLE
+from engine.base.text import MAX_TITLE_LENGTH
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.making.generator import generate
 
@@ -108,7 +108,7 @@ def test_refusals(text: str, line: int, name: str) -> None:
 def test_titles_are_made_harmless() -> None:
     title = describe(HEADER + "grid 1 1\ntitle \x1b[31m a \u202e b \udcff" + "x" * 1000).title
     assert title.startswith("\\x1b[31m a \\u202e b \\xff")
-    assert len(title) == LONGEST_TITLE
+    assert len(title) == MAX_TITLE_LENGTH
 
 
 def test_what_looks_like_a_description() -> None:

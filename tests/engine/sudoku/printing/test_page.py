@@ -57,7 +57,7 @@ def lines_of(layout: Layout, width: float) -> set[tuple[float, ...]]:
 
 @given(
     st.lists(puzzles(), min_size=1, max_size=5),
-    st.sampled_from([1, 2, 3, 4, 7, page.MOST_ON_A_PAGE]),
+    st.sampled_from([1, 2, 3, 4, 7, page.MAX_ON_A_PAGE]),
     st.sampled_from(sorted(page.PAPERS)),
 )
 def test_every_digit_is_printed_once_and_on_the_paper(selection: list[Puzzle], per_page: int, paper: str):

@@ -19,17 +19,17 @@ from engine.sudoku.search import solving
 from engine.sudoku.search.exact import random_solution
 
 LAYOUT_NAMES = ("6x6", "single", "double")
-MOST = 300
+MAX_COUNT = 300
 """Maximum number of solutions without the rules; they are compared one by one."""
 
 
 def thinned(layout: Layout, solution: tuple[int, ...], dice: random.Random) -> tuple[int, ...]:
-    """Givens with some solutions, but at most MOST."""
+    """Givens with some solutions, but at most MAX_COUNT."""
     givens, cells = list(solution), list(range(len(solution)))
     dice.shuffle(cells)
     for cell in cells:
         givens[cell] = 0
-        if solving.count(Puzzle(layout, tuple(givens)), MOST + 1) > MOST:
+        if solving.count(Puzzle(layout, tuple(givens)), MAX_COUNT + 1) > MAX_COUNT:
             givens[cell] = solution[cell]
             break
     return tuple(givens)

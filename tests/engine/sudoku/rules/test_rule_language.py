@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.rules.kinds.in_words import RuleInWords
-from engine.sudoku.rules.rule_parser import LONGEST, parse_rule
+from engine.sudoku.rules.rule_parser import MAX_LENGTH, parse_rule
 from engine.sudoku.rules.rule_terms import Windows
 
 FOUR = LAYOUTS["4x4"]()
@@ -362,7 +362,7 @@ def test_every_error(snapshot: SnapshotAssertion) -> None:
 
 
 def test_the_longest_rule() -> None:
-    rule = "r1c1 = 1".ljust(LONGEST)
+    rule = "r1c1 = 1".ljust(MAX_LENGTH)
     assert parse_rule(rule, FOUR) == parse_rule("r1c1 = 1", FOUR)
     with pytest.raises(InputError, match="at most 4000 characters"):
         parse_rule(rule + " ", FOUR)

@@ -20,7 +20,7 @@ FINDERS = [*OF_CANDIDATES, grouped_chains, als_xy_wings, als_chains, chains_with
 LOOPS_AND_CHAINS = {
     technique for find in (alternating_chains, grouped_chains, chains_with_sets) for technique in find.techniques
 }
-LONGEST = 25
+MAX_LENGTH = 25
 """Maximum number of links of a chain."""
 
 
@@ -45,7 +45,7 @@ def test_the_shortest_chain_comes_first_and_says_something_new(find):
         steps = list(find(position))
         lengths = [len(step.chain) for step in steps]
         assert lengths == sorted(lengths)
-        assert all(len(step.candidates) <= LONGEST + 1 for step in steps)
+        assert all(len(step.candidates) <= MAX_LENGTH + 1 for step in steps)
         for technique in {step.technique for step in steps} - LOOPS_AND_CHAINS:
             removes = [step.removes for step in steps if step.technique is technique]
             assert len(removes) == len(set(removes))

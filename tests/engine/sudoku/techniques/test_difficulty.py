@@ -8,7 +8,7 @@ from engine.base.errors import Cancelled
 from engine.sudoku.formats import parse
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.difficulty import MOST_TECHNIQUES, Difficulty, difficulty, rate_puzzles
+from engine.sudoku.techniques.difficulty import MAX_TECHNIQUES, Difficulty, difficulty, rate_puzzles
 from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.scales import own_rating
 
@@ -31,7 +31,7 @@ def test_it_is_that_of_both_scales(text: str) -> None:
     found = difficulty(puzzle(text), 60, never)
     assert (found.level, found.score, found.is_complete) == (own.level, own.score, own.is_complete)
     assert found.explainer == (other.hardest if other.is_complete else 0.0)
-    assert [*found.hardest] == sorted(own.counts, key=lambda technique: -technique.score)[:MOST_TECHNIQUES]
+    assert [*found.hardest] == sorted(own.counts, key=lambda technique: -technique.score)[:MAX_TECHNIQUES]
     assert (found.solutions, found.is_known, found.is_rated) == (1, True, own.is_complete)
     assert difficulty(puzzle(text), 60, never, explainer=False) == replace(found, explainer=0.0)
 

@@ -16,7 +16,7 @@ from tui.app import SatSudoku
 from tui.base.requests import PlayPuzzle, WatchGame
 from tui.draw.asciicast import asciicast
 from tui.draw.palette import PALETTES, UNICODE
-from tui.features.past_game.screen import LONGEST_PAUSE, PastGameScreen, animation
+from tui.features.past_game.screen import MAX_PAUSE, PastGameScreen, animation
 from tui.features.play.screen import BoardScreen
 from tui.terminal.options import Options
 
@@ -72,7 +72,7 @@ async def test_an_animation_of_a_game(app: SatSudoku, tmp_path: Path, monkeypatc
         await until(pilot, (tmp_path / "three-holes.cast").exists)
     header, *events = map(json.loads, (tmp_path / "three-holes.cast").read_text().splitlines())
     assert header["title"] == "three holes"
-    assert [time for time, *_ in events] == [0.0, LONGEST_PAUSE, 2 * LONGEST_PAUSE, 2 * LONGEST_PAUSE + 1]
+    assert [time for time, *_ in events] == [0.0, MAX_PAUSE, 2 * MAX_PAUSE, 2 * MAX_PAUSE + 1]
     screen = pyte.Screen(header["width"], header["height"])
     stream = pyte.Stream(screen)
     for _, _, written in events:

@@ -379,7 +379,7 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
     course: job.Downsampled[int] = job.Downsampled()
     for value in range(10_000):
         course.add(value)
-    assert len(course.values) < job.Downsampled.MOST
+    assert len(course.values) < job.Downsampled.MAX_COUNT
     assert course.values[0] == 0
     assert {later - sooner for sooner, later in pairwise(course.values)} == {course.values[1]}
     assert course.values[-1] + course.values[1] > 9_999
@@ -1072,7 +1072,7 @@ async def test_uncompiled_kernels_are_reported(
 def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """All times are equal and the kernels count as compiled, so that pictures of the screen are equal."""
     monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
-    monkeypatch.setattr(panels, "_FEWEST", 1_000_000)  # no curves: the number of samples depends on the machine
+    monkeypatch.setattr(panels, "_MIN_COUNT", 1_000_000)  # no curves: the number of samples depends on the machine
     real = job.solve
 
     def timed(*arguments: Any, **options: Any) -> Result:

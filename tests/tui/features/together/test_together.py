@@ -381,7 +381,7 @@ async def test_others_see_each_move_of_a_players_game_until_it_is_left(table: Ta
 
 
 async def test_players_names_and_results(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "LEAST_SECONDS", 0)
+    monkeypatch.setattr(standings, "MIN_SECONDS", 0)
     pilot, ann, bob, _ = table
     await until_shown(pilot, "here now", "bob")
     await pilot.press("p")
@@ -411,7 +411,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
 
 
 async def test_ratings_follow_the_leagues(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "LEAST_SECONDS", 0)
+    monkeypatch.setattr(standings, "MIN_SECONDS", 0)
     pilot, ann, bob, *_ = table
     for member in (ann, bob):
         number = await member.play_daily(DailyKind.DOUBLE)

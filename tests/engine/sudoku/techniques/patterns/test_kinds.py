@@ -17,7 +17,7 @@ LINES = [
     for line in Path(__file__).with_name("mixed-positions.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
-MOST = 6
+MAX_COUNT = 6
 
 
 def loaded(line: str, layouts: dict[str, Layout]) -> tuple[PatternSearch, Position]:
@@ -34,7 +34,7 @@ def test_the_first_patterns_of_each_kind(line: str, layouts: dict[str, Layout], 
     search, position = loaded(line, layouts)
     lines = []
     for kind in ALL_KINDS:
-        found = search.every(kind, MOST)
+        found = search.every(kind, MAX_COUNT)
         for pattern in found:
             _, _, places, removes = pattern
             assert all(position.masks[cell] >> digit & 1 for cell, digit in [*places, *removes])

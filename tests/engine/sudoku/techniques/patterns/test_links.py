@@ -13,7 +13,7 @@ from engine.sudoku.techniques.position import Position, members
 
 CANDIDATES, GROUPS = 0, 1
 
-MOST_PLACES = 8
+MAX_PLACES = 8
 """Maximum number of places of a digit in a house that are divided into two nodes."""
 
 NAMES = ["cages", "diagonal", *(["single", "double"] if kernels.state().compiled else [])]
@@ -64,7 +64,7 @@ def test_the_links_of_groups_divide_a_house_into_two_meetings(name: str, layouts
         for number, house in enumerate(layout.houses):
             for digit in range(1, layout.size + 1):
                 places = sorted(cell for cell in house.cells if position.masks[cell] >> digit & 1)
-                if len(house.cells) == layout.size and 2 <= len(places) <= MOST_PLACES:
+                if len(house.cells) == layout.size and 2 <= len(places) <= MAX_PLACES:
                     for count in range(1, len(places)):
                         for part in combinations(places, count):
                             rest = tuple(cell for cell in places if cell not in part)

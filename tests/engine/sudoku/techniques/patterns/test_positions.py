@@ -15,7 +15,7 @@ from engine.sudoku.techniques.position import Position
 LINES = [
     line for line in (Path(__file__).parent / "positions.txt").read_text().splitlines() if not line.startswith("#")
 ]
-MOST = 40
+MAX_COUNT = 40
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.split()[1])
@@ -26,7 +26,7 @@ def test_patterns(line: str, snapshot: SnapshotAssertion) -> None:
     search.load(position.values, position.masks)
     search.want(bytes(kind == name for kind in KINDS))
     first = next(kind for kind in range(KINDS.index(name), -1, -1) if search.every(kind, 1))
-    found = search.every(first, MOST)
+    found = search.every(first, MAX_COUNT)
     assert {KINDS[pattern[0]] for pattern in found} == {name}
     text = "\n".join(map(str, found))
     assert f"{len(found)} {crc32(text.encode())}\n{text[:300]}" == snapshot
