@@ -32,7 +32,7 @@ print(json.dumps({
     "beside": os.path.exists(folder + "/../secret"), "etc": os.path.exists("/etc"), "home": os.path.exists("/home"),
     "write": fails(lambda: open(folder + "/new", "w")), "make": fails(lambda: os.mkdir("/new")),
     "change": fails(lambda: os.chmod(folder + "/file", 0o777)), "null": open("/dev/null").read(),
-}))
+}), flush=True)
 os._exit(7)
 """
 
