@@ -44,6 +44,7 @@ def test_positions_are_found_of_each_step_by_rules(technique: Technique):
     assert not tally.wrong
 
 
+@pytest.mark.long
 def test_the_ways_of_puzzles_with_rules_are_sound():
     reports: list[str] = []
     assert checks.follow(amount(100), 1, reports.append, rules=True)

@@ -406,6 +406,7 @@ def test_an_interrupt_leaves_no_proof(satsudoku, unsat: Path, monkeypatch: pytes
     assert list(unsat.parent.iterdir()) == [unsat]
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["dpll", "cadical"])
 def test_the_memory_limit_ends_a_search_undecided(satsudoku, tmp_path: Path, sat: Path, solver: str):
@@ -516,6 +517,7 @@ def test_the_second_interrupt_does_not_wait_for_the_solver(satsudoku, sat: Path,
     assert satsudoku("solve", sat) == (130, "", "")
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @unix
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])

@@ -109,6 +109,7 @@ def survive(folder: Path, names: Iterable[str]) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.long
 @linux
 def test_no_small_file_fills_the_memory(tmp_path: Path) -> None:
     survive(tmp_path, QUICK)

@@ -196,6 +196,7 @@ def test_rubbish_gives_an_empty_file(content: bytes, tmp_path: Path) -> None:
     assert readable_games(tmp_path / "new.db") == {}
 
 
+@pytest.mark.long
 def test_rubbish_on_every_page_does_no_more_than_hide_it(many, tmp_path: Path) -> None:
     path, _ = many
     data, chance = path.read_bytes(), random.Random(5)

@@ -42,6 +42,7 @@ async def test_it_may_close_before_the_program_knows_that_it_opened(app: SatSudo
         assert app.is_running
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("remote", [False, True])
 async def test_the_screen_behind_it_is_grey_but_not_under_a_preview_or_over_a_slow_line(remote: bool) -> None:
@@ -77,6 +78,7 @@ async def test_each_command_has_one_row_and_the_chosen_one_stands_out(theme: str
         assert commands.virtual_size.height == commands.option_count
 
 
+@pytest.mark.long
 async def test_headings_part_the_commands_and_can_not_be_chosen() -> None:
     app = SatSudoku(Options())
     async with app.run_test(size=(120, 40)) as pilot:

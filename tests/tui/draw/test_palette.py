@@ -161,6 +161,7 @@ def test_there_are_both_kinds_of_every_theme() -> None:
     assert theme_variant("light", few_colours=True, no_color=True) == "mono"
 
 
+@pytest.mark.long
 async def test_a_theme_is_previewed_while_selected_in_the_palette(app: Any) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p", *"theme gruvbox")

@@ -352,6 +352,7 @@ def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, opti
     assert "listening" not in run.stderr
 
 
+@pytest.mark.long
 def test_active_settings_are_reported(tmp_path: Path) -> None:
     found = strongest(GuestLimits(tmp_path, tmp_path / "state"))
     assert str(found).startswith(found.confinement.value)

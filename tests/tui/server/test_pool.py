@@ -230,6 +230,7 @@ async def test_a_player_has_only_so_many_workers(make_pool: Any) -> None:
     assert (made.running, made.waiting) == (0, 0)
 
 
+@pytest.mark.long
 async def test_a_job_reads_the_folder_and_nothing_of_players(make_pool: Any, tmp_path: Path) -> None:
     made, allowed, hidden = make_pool(), tmp_path / "shown", tmp_path.parent / "players.db"
     allowed.write_text("for all")

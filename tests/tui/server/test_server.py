@@ -48,6 +48,7 @@ async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any
     assert str(DIGITS[0]) * 3 not in server.log
 
 
+@pytest.mark.long
 async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
     server = start()
     key = asyncssh.generate_private_key("ssh-ed25519")
@@ -201,6 +202,7 @@ async def test_another_key_is_added_with_the_code_that_is_shown(start: Any) -> N
     server.wait_for("a code from 127.0.0.1 is refused: it is not valid")
 
 
+@pytest.mark.long
 @in_several_processes
 async def test_limits(start: Any) -> None:
     server = start("--most-of-a-player", 1, "--most-of-an-address", 3, "--most-sessions", 2)

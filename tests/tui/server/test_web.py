@@ -214,6 +214,7 @@ async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(star
         assert (await whose(client, address))[1:] == ["alice", before]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
 async def test_a_recovery_code_brings_a_player_back_and_a_revoked_browser_is_out(start: Any) -> None:
     import asyncssh

@@ -117,6 +117,7 @@ cells = st.tuples(st.sampled_from("ab  │"), looks.map(lambda look: after(PLAIN
 rows = st.lists(cells, min_size=WIDTH, max_size=WIDTH)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("drawn", [_output_by_rows, _output_by_styles])
 @settings(max_examples=amount(300), phases=[Phase.generate])  # to make a failure smaller takes minutes

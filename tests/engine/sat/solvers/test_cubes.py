@@ -186,6 +186,7 @@ def test_the_first_model_ends_it() -> None:
     assert result.status is Status.SATISFIABLE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_time_limit_is_for_all_cubes_together(jobs: int) -> None:
     formula = make("php", ["14", "13"])

@@ -128,6 +128,7 @@ def test_time_limit(name: str) -> None:
     assert result.seconds < 5
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "megabytes"), [*((name, 20) for name in OWN), ("cadical", 90), ("minisat", 90)])
 def test_memory_limit(name: str, megabytes: int) -> None:
@@ -330,6 +331,7 @@ def test_auto_takes_one_that_can_be_recorded() -> None:
     assert len(recorder) == 2
 
 
+@pytest.mark.long
 def test_a_solver_has_its_described_capabilities() -> None:
     """The events it reports, the proof it writes, and the solvers selected for both."""
     formula = make("php", ["4", "3"])

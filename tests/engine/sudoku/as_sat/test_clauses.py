@@ -39,6 +39,7 @@ def test_variables_mean_what_the_encoding_says(form: str) -> None:
             reading.meaning(variable)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("form", ["shared", "course"])

@@ -269,6 +269,7 @@ def test_a_hundred_drills_of_each_technique_in_the_bank_are_different(name: str)
             assert seed < 150
 
 
+@pytest.mark.long
 def test_a_step_by_rules_is_drilled_in_a_puzzle_with_rules() -> None:
     drill = next(drills(LAYOUTS["single"](), Technique.RULE, 7))
     assert drill.puzzle.rules

@@ -121,6 +121,7 @@ def test_three_cells_are_no_remote_pair(blank):
     assert not list(remote_pairs(blank(single(), {"r1c1": "37", "r1c9": "37", "r8c9": "37"})))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("find", FINDERS)
 def test_the_houses_of_a_step_are_those_of_its_strong_links(find, layouts):
     """Each house has at least two of the coloured cells; otherwise it says nothing about the colours."""

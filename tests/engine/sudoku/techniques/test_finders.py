@@ -51,6 +51,7 @@ def test_only_what_is_asked_for_is_found(easy):
     assert first_step(easy, ()) is None
 
 
+@pytest.mark.long
 def test_steps_come_easiest_first_and_always_the_same(easy):
     found = list(steps(easy))
     assert found[:100] == list(islice(steps(Position.of(single(), easy.values)), 100))

@@ -105,6 +105,7 @@ def test_every_step_on_large_layouts_is_sound(name: str, count: int):
     check_all(LAYOUTS[name](), count, ALL)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["single", "double", "twins", "cages", "diagonal"])
 @pytest.mark.few(1)
 def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(

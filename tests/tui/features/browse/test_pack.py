@@ -32,6 +32,7 @@ async def win(pilot: Pilot[None], place: int) -> None:
     await until_screen(pilot, Offer)
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("in_a_folder", [False, True])
 async def test_the_puzzles_of_a_file_or_folder_are_played_one_after_another(tmp_path: Path, in_a_folder: bool) -> None:

@@ -311,6 +311,7 @@ async def test_files_and_folders_that_can_not_be_read_have_a_message(
         await until_shown(pilot, "can't be read: permission denied")
 
 
+@pytest.mark.long
 async def test_only_files_near_the_view_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "many"
     folder.mkdir()

@@ -39,6 +39,7 @@ async def answer(pilot: Pilot[None], question: str, *keys: str) -> None:
     await pilot.press(*keys, "enter")
 
 
+@pytest.mark.long
 async def test_a_cage_is_drawn_counted_undone_and_removed(app: SatSudoku) -> None:
     cage = KillerCage((0, 1, 10), 23)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -115,6 +115,7 @@ async def test_a_board_is_drawn_once_and_again_after_another_screen(
         await until(pilot, lambda: screen.board.look.values[0] == DOUBLE[0])
 
 
+@pytest.mark.long
 async def test_the_help_shows_the_rules_of_the_puzzle_first(app: SatSudoku) -> None:
     rules = (KillerCage((0, 1), DOUBLE[0] + DOUBLE[1]), RuleInText(text="Be kind to cells."))
     async with app.run_test(size=(100, 40)) as pilot:

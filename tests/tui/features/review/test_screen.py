@@ -40,6 +40,7 @@ async def win(pilot: Pilot[None], layout: str, slow: int) -> BoardScreen:
     return screen
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("layout", ["single", "double"])
 async def test_a_won_game_is_reviewed_and_its_longest_pause_practised(app: SatSudoku, layout: str) -> None:

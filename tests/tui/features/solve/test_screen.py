@@ -899,6 +899,7 @@ async def test_auto_is_asked_before_for_a_proof_or_a_recording(unsatisfiable: Pa
         assert screen.state.strategy == Strategy("auto")
 
 
+@pytest.mark.long
 async def test_a_seed_is_typed(unsatisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         for text, seed in (("-7", -7), ("x", -7)):
