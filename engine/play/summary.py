@@ -16,7 +16,7 @@ NOT_DRAWN = _("It has rules that are not drawn on the board.")
 
 
 def solved_sentence(game: Game, time: str) -> str:
-    """The sentence for a solved_sentence game: the time and the help taken."""
+    """The sentence for a solved game: the time and the help taken."""
     counters = game.counters
     if counters.gave_solution_away:
         return SOLUTION_SHOWN.format(time=time)

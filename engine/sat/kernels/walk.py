@@ -318,7 +318,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _compress(self, free_count: cython.p_int, first: cython.int, last: cython.int, begin: cython.int) -> cython.int:
-        """Keep those clauses from `first` to `last` that have literals `free_count`, without the false ones.
+        """Keep those clauses from `first` to `last` that have literals left, without the false ones.
 
         The first of them begins at `begin`; return the end of the last one kept.
         """

@@ -55,7 +55,7 @@ FIRST_FACTS = 2
 MAX_LENGTHS = 8
 """Maximum number of bars of lengths; other lengths are grouped."""
 COURSE_ROWS, MIN_COURSE_ROOM = 4, 12
-"""Rows of the course of a search, and minimum rows fact_lines the facts before it is drawn."""
+"""Rows of the course of a search, and minimum rows below the facts for it to be drawn."""
 COURSE = lazy_gettext("conflicts during the search")
 MIN_TEXT = 4
 """Minimum rows for the first clauses of a formula, or for its board."""
