@@ -4,6 +4,7 @@ import pytest
 from arguments import KEEP, assert_sound, positions
 
 from engine.sudoku.layout import single
+from engine.sudoku.techniques import unique_patterns
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.unique_patterns import avoidable_rectangles, bug_plus_n, unique_loops
@@ -144,3 +145,12 @@ def test_bug_plus_two(layouts, blank):
         "BUG+n: r1c1 is 3 or r1c2 is 3; otherwise every candidate would appear twice in each of its houses and there "
         "would be two solutions: r1c3, r1c4, r2c1 and r2c2 can't be 3."
     )
+
+
+@pytest.mark.parametrize("places", [((0, 0), (0, 1), (3, 0), (3, 1)), ((0, 0), (0, 3), (4, 3), (4, 6), (1, 6), (1, 0))])
+def test_the_halves_of_a_loop_are_its_cells_in_turns(places: tuple[tuple[int, int], ...]) -> None:
+    geometry = Position.of(single(), (0,) * 81).geometry
+    cells = [9 * row + column for row, column in places]
+    loop = tuple(cells) if len(cells) > 4 else (cells[0], cells[1], cells[3], cells[2])
+    first, other = unique_patterns._halves(geometry, tuple(sorted(loop)))
+    assert {first, other} == {sum(1 << cell for cell in loop[::2]), sum(1 << cell for cell in loop[1::2])}

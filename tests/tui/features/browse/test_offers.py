@@ -19,4 +19,5 @@ def test_other_players_are_offered_only_on_a_server() -> None:
     assert "others" not in text(alone, 5)
     assert "matches: 3" in text({**alone, OTHERS: other_players(2, 3)}, 5)
     assert "2 here" in text({**alone, OTHERS: other_players(2, 3)}, 1)
+    assert "1 here" in text({**alone, OTHERS: other_players(1, 3)}, 1), "open matches are worth a visit"
     assert "here" not in text({**alone, OTHERS: other_players(1, 0)}, 1), "a line leaves out a lobby without others"
