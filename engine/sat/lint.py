@@ -22,7 +22,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, cnfgen_names, variable_names
 from engine.sat.formula.statistics import Repetitions
 from engine.sat.kernels import units
-from engine.sat.structure import PropagationResult
+from engine.sat.structure import MIN_GROUP, PropagationResult
 
 MAX_FINDINGS = 1000
 """Maximum number of findings kept by a remark."""
@@ -34,8 +34,6 @@ MAX_LITERALS = 10_000_000
 """Maximum number of literals of a formula for which duplicates and subsumed clauses are searched."""
 _MAX_UNITS = 3
 """Maximum number of unit clauses that are propagated alone."""
-_MIN_GROUP = 3
-"""Minimum number of literals of a group."""
 _USUAL = 0.9
 """Minimum share of the groups of a size with a clause that makes a literal true, for others to be remarkable."""
 
@@ -220,7 +218,7 @@ def _groups_without_value(
         return
     implications = ImplicationGraph(remaining, for_groups=True, cancel=cancel)
     groups = at_most_one(implications, implications.literals, cancel=cancel)
-    groups = [group for group in groups if len(group.literals) >= _MIN_GROUP]
+    groups = [group for group in groups if len(group.literals) >= MIN_GROUP]
     valued = _valued(formula, groups, cancel)
     if not valued:
         return

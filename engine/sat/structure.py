@@ -38,7 +38,7 @@ _MAX_LISTED = 12
 """Number of variables of a component that are named."""
 _STAGES = 5
 """Equations, groups, gates, equal gates, components."""
-_MIN = 3
+MIN_GROUP = 3
 """Minimum number of literals of a group with at most one true literal; one of two is a single clause."""
 
 
@@ -326,4 +326,4 @@ def _groups(formula: Formula, cancel: Callable[[], bool] | None) -> list[Group]:
     implications = ImplicationGraph(remaining, for_groups=True, cancel=cancel)
     groups_found = at_most_one(implications, implications.literals, cancel=cancel)
     some = [group for size in range(3, MAX_BOUND + 2) for group in at_most_some(remaining, size, cancel)]
-    return [group for group in groups_found if len(group.literals) >= _MIN] + some
+    return [group for group in groups_found if len(group.literals) >= MIN_GROUP] + some

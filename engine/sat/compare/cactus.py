@@ -17,8 +17,8 @@ _NAMES, _LINE = 260, 18
 _INKS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
 _STYLE = "text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}"
-_MIN = 0.001
-"""Seconds: shorter times are drawn as this one."""
+_MIN_SECONDS = 0.001
+"""Shorter times are drawn as this one."""
 _TITLE = _("Formulas solved (x) within this many seconds each (y)")
 
 
@@ -35,8 +35,8 @@ def cactus(curves: Sequence[CactusLine], limit: float | None) -> str:
 
     The time limit, if any, is drawn as a line.
     """
-    times = [max(seconds, _MIN) for curve in curves for seconds in curve.times]
-    lowest = 10 ** math.floor(math.log10(min(times, default=_MIN)))
+    times = [max(seconds, _MIN_SECONDS) for curve in curves for seconds in curve.times]
+    lowest = 10 ** math.floor(math.log10(min(times, default=_MIN_SECONDS)))
     highest = 10 ** math.ceil(math.log10(max(limit or 0.0, *times, 10 * lowest)))
     solved_limit = max((len(curve.times) for curve in curves), default=0) or 1
     height = max(_HEIGHT, _TOP + _BOTTOM + _LINE * len(curves))

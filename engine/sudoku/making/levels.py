@@ -10,8 +10,8 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 from engine.sudoku.techniques.rules import RULE_STEPS
 
-MAX_WITH_LEVEL_SIZE = 9
-"""The largest size of puzzles with rules that have a level."""
+MAX_RATED_SIZE = 9
+"""The largest size of puzzles that `level_of` rates."""
 
 RARE: dict[str, frozenset[Level]] = {
     "3x3": frozenset({Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME}),
@@ -45,7 +45,7 @@ def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
 def drill_techniques(layout: Layout) -> tuple[Technique, ...]:
     """The techniques with drills on a layout: the possible ones, then up to 9x9 the steps by rules; easiest first."""
     with_rules = tuple(technique for technique in Technique if technique in RULE_STEPS)
-    return possible_techniques(layout) + (with_rules if layout.size <= MAX_WITH_LEVEL_SIZE else ())
+    return possible_techniques(layout) + (with_rules if layout.size <= MAX_RATED_SIZE else ())
 
 
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
@@ -53,7 +53,7 @@ def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level 
 
     Raises Cancelled if `cancel`, polled before each step, returns True.
     """
-    if puzzle.layout.size > 9:
+    if puzzle.layout.size > MAX_RATED_SIZE:
         return None
     rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
     return rating.level if rating.is_complete else None

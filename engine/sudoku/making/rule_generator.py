@@ -15,7 +15,7 @@ from engine.base.language import _
 from engine.base.polling import poll
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, generate
-from engine.sudoku.making.levels import MAX_WITH_LEVEL_SIZE, level_of
+from engine.sudoku.making.levels import MAX_RATED_SIZE, level_of
 from engine.sudoku.making.rule_drawing import RuleSampler
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
@@ -124,7 +124,7 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
         )
     if options.symmetry != "none":
         raise InputError(_("the givens of a puzzle with rules have no symmetry"), advice=_("leave it out"))
-    if options.level is not None and layout.size > MAX_WITH_LEVEL_SIZE:
+    if options.level is not None and layout.size > MAX_RATED_SIZE:
         raise InputError(_("puzzles with rules above 9x9 have no level"), advice=_("leave it out"))
 
 

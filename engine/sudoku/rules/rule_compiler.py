@@ -44,7 +44,7 @@ MAX_STEPS = 100_000
 MAX_EDGES = 10_000
 """Maximum number of transitions of an automaton after merging equivalent states."""
 
-_MAX_PRODUCT_SIZE = 10 * MAX_ABSOLUTE
+_MAX_PRODUCT = 10 * MAX_ABSOLUTE
 """Larger products count as this one, which is beyond the numbers of a rule."""
 
 _Linear = tuple[dict[int, int], int]
@@ -192,7 +192,7 @@ class _Counter:
             return count
         match self.total.kind:
             case "product":
-                return min(count * int(digit**times), _MAX_PRODUCT_SIZE)
+                return min(count * int(digit**times), _MAX_PRODUCT)
             case "min":
                 return min(count or digit, digit)
             case "max":

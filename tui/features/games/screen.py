@@ -71,7 +71,7 @@ _TITLE = 26
 _WITH_AGE = 44
 """Minimum width of rows with level and date."""
 
-_MAX_LAYOUT_LENGTH = 18
+_MAX_LAYOUT_COLUMNS = 18
 """Maximum columns of a layout's name."""
 
 FAVOURITE = "*"
@@ -149,7 +149,7 @@ class GameList(ItemRows["GameSummary"]):
 
     def _facts(self, game: "GameSummary") -> tuple[str, ...]:
         """Return layout, level, filled share, clock and age."""
-        layout = clip(_(game.layout), _MAX_LAYOUT_LENGTH, self.glyphs.ellipsis)
+        layout = clip(_(game.layout), _MAX_LAYOUT_COLUMNS, self.glyphs.ellipsis)
         filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
         return layout, _(game.level or ""), filled, clock_text(game.elapsed), ago(self._now - game.updated)
 

@@ -16,7 +16,7 @@ from tui.features.race.axis import powers_of_ten, time_axis
 
 _LEGEND, _GAP = 26, 2
 """Columns of the legend and of the gap before it."""
-_MIN = 20, 4
+_MIN_COLUMNS, _MIN_ROWS = 20, 4
 """Minimum columns and rows of the plot."""
 _SHORTEST = 1e-6
 """Minimum seconds in the plot."""
@@ -35,7 +35,7 @@ def cactus(
     all_times = list(chain(*times))
     axis = len(str(len(comparisons))) + 1
     columns, rows = width - axis - _LEGEND - _GAP, height - 1
-    if not all_times or columns < _MIN[0] or rows < _MIN[1]:
+    if not all_times or columns < _MIN_COLUMNS or rows < _MIN_ROWS:
         return []
     lowest, highest = log10(min(all_times)) - _MARGIN, log10(max(all_times)) + _MARGIN
     most = max(map(len, times))

@@ -77,11 +77,11 @@ _LEFT, _LEFT_FRAMED = 42, 56
 """Minimum columns beside a board, without and with frames."""
 _MAX_CLAUSE_LENGTH = 40
 """Maximum number of literals of a clause in the list of the first ones."""
-_MIN_CLAUSE = 10
-"""Minimum columns of a clause in the list, with the gap after it."""
+_MIN_CLAUSE, _MIN_CLAUSES = 10, 3
+"""Minimum columns of a clause in the list, with the gap after it, and minimum rows of the list."""
 _MIN_SUBJECT = 16
 """Minimum columns of a board."""
-_NUMBERS, _MIN_COUNT = 12, 3
+_NUMBERS, _MIN_SAMPLES = 12, 3
 """Columns for the present value of a strip, and the minimum number of samples for a strip."""
 
 
@@ -373,7 +373,7 @@ def _counters(scene: SolveScene, width: int) -> list[Line]:
 def has_course(scene: SolveScene) -> bool:
     """Whether there is a history to draw."""
     snapshot = scene.snapshot
-    enough = snapshot is not None and len(snapshot.course) >= _MIN_COUNT
+    enough = snapshot is not None and len(snapshot.course) >= _MIN_SAMPLES
     return enough or _recorded(scene) is not None or (snapshot is not None and snapshot.progress.lowest is not None)
 
 
@@ -394,7 +394,7 @@ def course(scene: SolveScene, width: int, height: int) -> list[Line]:
     label, outcome, lines = scene.names.facts.width, scene.state.outcome, local_search(scene, width, height)
     columns, axis = max(width - label - _NUMBERS, 1), []
     trace = _recorded(scene)
-    if len(snapshot.course) >= (_MIN_COUNT if trace is None else _ENOUGH):
+    if len(snapshot.course) >= (_MIN_SAMPLES if trace is None else _ENOUGH):
         refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
         objective = scene.state.instance.objective if scene.state.instance else None
         found = courses(_evenly(snapshot.course, columns), refuted=refuted, objective=objective)
@@ -448,7 +448,7 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False, objective: Obje
 
     def add(name: Sentence, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
         values = tuple(height for height in heights if height is not None)
-        if len(values) >= _MIN_COUNT - 1 and any(values):
+        if len(values) >= _MIN_SAMPLES - 1 and any(values):
             found.append(Series(str(name), values, text(values[-1])))
 
     def add_rate(name: Sentence, count: Callable[[Sample], int | None]) -> None:
@@ -542,7 +542,7 @@ def formula(scene: SolveScene, width: int, height: int) -> list[Line]:
     instance, ink = scene.state.instance, scene.palette.dim
     lines = scene.names.facts.table(scene.facts, ink)
     room = height // 2 - len(lines)
-    if instance is None or room < _MIN_COUNT:
+    if instance is None or room < _MIN_CLAUSES:
         return [] if scene.state.outcome and len(lines) > height // 2 else lines
     clauses = islice(instance.formula, room * (width // _MIN_CLAUSE + 1))
     texts = [[Segment(" ".join(map(str, clause[:_MAX_CLAUSE_LENGTH])), ink)] for clause in clauses]

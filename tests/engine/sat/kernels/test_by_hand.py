@@ -53,7 +53,7 @@ MOST_FREQUENT = {
     "naive": [decided(1, 3), *FIRST["naive"][2:]],
     "dpll": [decided(1, 3), *FIRST["dpll"][2:]],
 }
-MAX_FREQUENT_GOES_ON = [
+MOST_FREQUENT_CONTINUES = [
     undone(0, 3, 4), failed(3, 0), decided(1, 1), unit(2, 4), unit(4, -5), decided(2, 2), unit(8, 6)
 ]  # fmt: skip
 # Clause 1 is the first of length 2, then clause 3 (8 is as short), and then 2.
@@ -70,8 +70,8 @@ MOMS = [decided(1, 5), unit(4, -4), decided(2, -3), unit(2, -1), unit(1, 2), uni
 @pytest.mark.parametrize(("solver", "branching", "expected"), [
     ("naive", "first", FIRST["naive"] + FIRST_GOES_ON),
     ("dpll", "first", FIRST["dpll"] + FIRST_GOES_ON),
-    ("naive", "most-frequent", MOST_FREQUENT["naive"] + MAX_FREQUENT_GOES_ON),
-    ("dpll", "most-frequent", MOST_FREQUENT["dpll"] + MAX_FREQUENT_GOES_ON),
+    ("naive", "most-frequent", MOST_FREQUENT["naive"] + MOST_FREQUENT_CONTINUES),
+    ("dpll", "most-frequent", MOST_FREQUENT["dpll"] + MOST_FREQUENT_CONTINUES),
     ("naive", "shortest-last", SHORTEST_LAST),
     ("dpll", "shortest-last", SHORTEST_LAST),
     ("dpll", "jeroslow-wang", JEROSLOW_WANG),

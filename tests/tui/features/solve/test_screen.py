@@ -1073,7 +1073,7 @@ async def test_uncompiled_kernels_are_reported(
 def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """All times are equal and the kernels count as compiled, so that pictures of the screen are equal."""
     monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
-    monkeypatch.setattr(panels, "_MIN_COUNT", 1_000_000)  # no curves: the number of samples depends on the machine
+    monkeypatch.setattr(panels, "_MIN_SAMPLES", 1_000_000)  # no curves: the number of samples depends on the machine
     real = job.solve
 
     def timed(*arguments: Any, **options: Any) -> Result:
