@@ -7,7 +7,7 @@ anything else, and any reader can verify it.
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import count, islice
+from itertools import islice
 from random import Random
 
 from engine.base.polling import poll
@@ -143,12 +143,9 @@ def drills_of_several(
     one technique at a time: one solution path shows all techniques for which a puzzle is a drill. A grid is dug as far
     as possible, and holes are filled again one by one until the puzzle is easier than all techniques. Raises Cancelled.
     """
-    search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
     before = easier_techniques(min(techniques, key=list(Technique).index))
-    for grid in count(1):
-        solution = search.fill(cancel)
-        dug_grid = dig(counter, solution, len(layout.cells), digging_order(search, layout, cells, 0), cancel=cancel)
-        givens, order, missing = list(dug_grid.givens), [cell for (cell,) in dug_grid.holes], set(techniques)
+    for grid, (dug, solution, order) in enumerate(_without_rules(layout, seed, cancel), 1):
+        givens, missing = list(dug.givens), set(techniques)
         while True:
             puzzle = Puzzle(layout, tuple(givens))
             for technique in hardest_so_far(puzzle, missing, cancel):
