@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
 
+from engine.base.flat_rows import int_view
 from engine.base.language import _, ngettext
 from engine.base.polling import Pulse, poll
 from engine.base.text import joined, joined_list
@@ -281,14 +282,14 @@ def _shared_names(formula: Formula) -> Iterator[LintFinding]:
 def _used(formula: Formula) -> int:
     import numpy as np
 
-    return len(np.unique(np.abs(np.frombuffer(formula.literals, np.int32)))) if formula.literals else 0
+    return len(np.unique(np.abs(int_view(formula.literals))))
 
 
 def _unused(formula: Formula) -> tuple[int, Iterable[LintFinding]]:
     """The number of unused variables, and the gaps between those in use."""
     import numpy as np
 
-    literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+    literals = int_view(formula.literals)
     used = np.concatenate(([0], np.unique(np.abs(literals)).astype(np.int64), [formula.variables + 1]))
     before = np.flatnonzero(np.diff(used) > 1)
     gaps = (LintFinding(literals=(int(used[place]) + 1, int(used[place + 1]) - 1)) for place in before)
@@ -299,7 +300,7 @@ def _pure(formula: Formula) -> tuple[int, Iterable[LintFinding]]:
     """The literals whose negation is in no clause, and the first clause of each."""
     import numpy as np
 
-    literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+    literals = int_view(formula.literals)
     occurring, places = np.unique(literals, return_index=True)
     pure = ~np.isin(-occurring, occurring)
     found, clauses = occurring[pure], np.searchsorted(formula.starts, places[pure], side="right") - 1

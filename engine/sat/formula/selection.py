@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from engine.base.errors import InputError
+from engine.base.flat_rows import int_view
 from engine.base.language import _
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.statistics import Repetitions
@@ -141,7 +142,7 @@ class HasKind:
             duplicates, tautologies = Repetitions.of(formula)
             found[duplicates if self.kind == "duplicate" else tautologies] = True
             return found
-        literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+        literals = int_view(formula.literals)
         lengths = np.diff(np.frombuffer(formula.starts, np.int32)).astype(np.int64)
         clause = np.repeat(np.arange(len(formula)), lengths)
         if self.kind == "horn":

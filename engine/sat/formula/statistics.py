@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.base.flat_rows import int_view
 from engine.sat.formula.formula import Formula
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class FormulaStatistics:
         """Count everything (about 0.1 s for a million clauses)."""
         import numpy as np
 
-        values = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+        values = int_view(formula.literals)
         literals, counts = np.unique(values, return_counts=True)
         variables, places = np.unique(np.abs(literals), return_inverse=True)
         signs = np.zeros((2, len(variables)), np.intp)  # positive and negative occurrences

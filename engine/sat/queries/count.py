@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from engine.base.errors import Cancelled
+from engine.base.flat_rows import int_view
 from engine.base.language import _, lazy_gettext, numeral
 from engine.base.large_numbers import all_digits, decimal_logarithm
 from engine.base.slices import slices
@@ -64,7 +65,7 @@ class _CompactFormula:
     def __init__(self, formula: Formula, variables: Sequence[int]) -> None:
         import numpy as np
 
-        literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
+        literals = int_view(formula.literals)
         used = np.unique(np.abs(literals))
         numbers = (np.sign(literals) * (np.searchsorted(used, np.abs(literals)) + 1)).astype(np.int32)
         if isinstance(variables, range):  # all variables

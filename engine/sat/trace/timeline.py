@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.flat_rows import int_view
 from engine.sat.formula.assignment_state import Bytes, ClauseState
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
@@ -93,7 +94,7 @@ class Timeline:
         learned = trace.where(EventKind.LEARNED).astype(np.int64)
         lengths = np.diff(trace.learned_starts)
         number = np.repeat(np.arange(len(learned)), lengths)
-        variables = np.abs(np.frombuffer(trace.learned, np.int32) if trace.learned else np.zeros(0, np.int32))
+        variables = np.abs(int_view(trace.learned))
         events = np.flatnonzero(trace.kinds <= EventKind.PROPAGATION)
         span = len(trace) + 1
         keys = np.sort(np.abs(trace.literals[events]).astype(np.int64) * span + events)
