@@ -1,6 +1,6 @@
-"""Rows of ints in one flat array with the offsets of the rows, as numpy arrays."""
+"""Numpy views of arrays, and rows of ints in one flat array with the offsets of the rows."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from array import array
@@ -9,11 +9,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def int_view(ints: "array[int]") -> "NDArray[np.int32]":
-    """A numpy view of an array("i"), which may be empty."""
+def view(numbers: "array[int]") -> "NDArray[np.integer]":
+    """A numpy view of an array of integers, which may be empty."""
     import numpy as np
 
-    return np.frombuffer(ints, np.int32) if ints else np.zeros(0, np.int32)
+    dtype = np.dtype(numbers.typecode)
+    return np.frombuffer(numbers, dtype=dtype) if numbers else np.zeros(0, dtype)
+
+
+def int_view(ints: "array[int]") -> "NDArray[np.int32]":
+    """A numpy view of an array("i"), which may be empty."""
+    return cast("NDArray[np.int32]", view(ints))
 
 
 def selected_rows(

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.base.flat_rows import view
 from engine.sat.formula.formula import Formula
 
 Bytes = NDArray[np.uint8]
@@ -84,9 +85,3 @@ def clause_states(formula: Formula, assignment: "array[int]") -> ClauseStates:
     states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
     states[sums >= 1 << 32] = ClauseState.SATISFIED
     return ClauseStates(states, free)
-
-
-def view(numbers: "array[int]") -> NDArray[np.integer]:
-    """A numpy view of the array."""
-    dtype = np.dtype(numbers.typecode)
-    return np.frombuffer(numbers, dtype=dtype) if numbers else np.zeros(0, dtype)

@@ -12,8 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import InputError
+from engine.base.flat_rows import view
 from engine.base.language import _, lazy_gettext
-from engine.sat.formula.assignment_state import view
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import Result, Status
 from engine.sat.solvers.continuation import Continuation

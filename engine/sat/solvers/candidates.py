@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import Cancelled, InputError
-from engine.sat.formula.assignment_state import view
+from engine.base.flat_rows import view
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.branching import LiteralScore, Rank, Ranking, Scope
 from engine.sat.solvers.rerun import NOT_REPEATED, kernel_of

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.base.errors import InputError
+from engine.base.flat_rows import view
 from engine.base.language import _, lazy_gettext
 from engine.base.streams import open_regular
 from engine.base.text import printable
-from engine.sat.formula.assignment_state import view
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
 from engine.sat.kernels.retracing import first_fault

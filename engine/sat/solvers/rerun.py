@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
+from engine.base.flat_rows import view
 from engine.base.language import lazy_gettext as _
-from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.steering import Steering
 from engine.sat.trace.events import TAPE_EVENTS, EventKind, Tape

@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sat.formula.assignment_state import view
+from engine.base.flat_rows import view
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.rerun import Rerun, step_end
 from engine.sat.solvers.solve import description_of

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.base.errors import InputError
+from engine.base.flat_rows import view
 from engine.base.language import Sentence, _, lazy_gettext
-from engine.sat.formula.assignment_state import view
 from engine.sat.trace.breakpoints import Breakpoint
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace

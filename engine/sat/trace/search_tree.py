@@ -6,7 +6,8 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.sat.formula.assignment_state import SolverState, view
+from engine.base.flat_rows import view
+from engine.sat.formula.assignment_state import SolverState
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.trace import Trace
 

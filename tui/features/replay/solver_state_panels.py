@@ -6,9 +6,9 @@ import numpy as np
 from rich.cells import cell_len
 from rich.segment import Segment
 
+from engine.base.flat_rows import view
 from engine.base.language import numeral
 from engine.base.text import paragraph, pluralized
-from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import description_of
 from engine.sat.solvers.variable_ranking import Basis, VariableRanking
 from engine.sat.solvers.watches import VisitResult, WatchList
