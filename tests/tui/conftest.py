@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from screens import effect, settled
+from textual import _wait
 from textual.pilot import Pilot
 
 from engine.base import values
@@ -19,6 +20,12 @@ from tui.base.background import Job, Live, answer_type
 from tui.features.browse.files import Files
 from tui.features.browse.listing import shown_path
 from tui.terminal.options import Options
+
+_wait.SLEEP_GRANULARITY = 1 / 200
+"""Seconds that Textual's pilot waits before it looks whether the process is idle. With its own 1/50, tests of screens
+wait for most of their time."""
+_wait.SLEEP_IDLE = 1 / 1000
+"""Maximum seconds of processor time meanwhile in an idle process."""
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +61,8 @@ def whole_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     async def press_and_wait(pilot: Pilot[Any], *keys: str) -> None:
         await press(pilot, *keys)
         await effect(pilot)
+        if pilot.app.is_running:
+            pilot.app.screen._on_timer_update()  # as its `pause` does: the layout is that after the keys
 
     monkeypatch.setattr(Pilot, "press", press_and_wait)
 

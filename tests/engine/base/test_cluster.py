@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
@@ -26,7 +27,8 @@ from engine.sat.formula.families import make
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import generate
 
-distributed = pytest.importorskip("distributed", reason="the library distributed is not installed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="the library distributed is not installed")
+# The functions import the library: that takes half a second, which a process that runs other tests saves.
 
 ROOT = Path(__file__).parents[3]
 MADE = [generate(single(), 45, seed=seed) for seed in range(30)]
@@ -62,6 +64,8 @@ def _end_at_once(_: int) -> None:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Two workers in threads of this process, over TCP: faster for tests that need no separate processes."""
+    import distributed
+
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=2, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0"
     ) as local:
@@ -112,6 +116,8 @@ class Processes:
 
 @contextmanager
 def processes(folder: Path, count: int) -> Iterator[Processes]:
+    import distributed
+
     with ExitStack() as stack:
         started = Processes(stack, folder)
         for _ in range(count):
@@ -211,6 +217,8 @@ def test_what_is_no_scheduler_is_one_line(
 
 
 def test_the_address_of_a_worker_is_one_line(address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    import distributed
+
     with distributed.Client(address, set_as_default=False) as client:
         worker = next(iter(client.nthreads()))
     assert run("generate", "--count", 2, "--cluster", worker) == 2
@@ -218,6 +226,8 @@ def test_the_address_of_a_worker_is_one_line(address: str, capfd: pytest.Capture
 
 
 def test_no_worker_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) -> None:
+    import distributed
+
     monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", 3)
     with distributed.LocalCluster(
         n_workers=0, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0"
@@ -232,6 +242,8 @@ def test_no_worker_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) -
 def test_a_scheduler_that_goes_after_its_first_answer_is_one_line(
     address: str, error: Exception, monkeypatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    import distributed
+
     def fail(*_: object, **__: object) -> None:
         raise error
 
@@ -248,6 +260,8 @@ def test_no_library_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_workers_that_come_later_get_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
     monkeypatch.setattr(cluster, "COUNT_SECONDS", 0)
     with (
         distributed.LocalCluster(

@@ -4,6 +4,7 @@ import random
 import sys
 from array import array
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import pairwise
 from types import FrameType
 
@@ -81,13 +82,12 @@ def exclusions(groups: int, size: int, rng: random.Random) -> Iterator[list[int]
         yield rng.sample(range(1, groups * size + 1), 4)
 
 
-RNG = random.Random(1)
-STRUCTURED = {
-    "equations": Formula.of(equations(2500, 2200, RNG)),
-    "exclusions": Formula.of(exclusions(220, 9, RNG)),
-    "queens": make("queens", ["16"]),
-    "chessboard": make("chessboard", ["12"]),
-    "multipliers": make("multipliers", ["8"]),
+STRUCTURED: dict[str, Callable[[], Formula]] = {
+    "equations": lambda: Formula.of(equations(2500, 2200, random.Random(1))),
+    "exclusions": lambda: Formula.of(exclusions(220, 9, random.Random(1))),
+    "queens": lambda: make("queens", ["16"]),
+    "chessboard": lambda: make("chessboard", ["12"]),
+    "multipliers": lambda: make("multipliers", ["8"]),
 }
 
 
@@ -97,7 +97,7 @@ STRUCTURED = {
 @pytest.mark.few(1)
 def test_a_look_for_structure_polls(name: str) -> None:
     with LineGauge() as gauge:
-        look_for_structure(STRUCTURED[name], cancel=gauge.poll)
+        look_for_structure(STRUCTURED[name](), cancel=gauge.poll)
     assert gauge.lines > 2 * gauge.longest
     assert gauge.longest < MAX_LINES
 
@@ -182,14 +182,21 @@ def test_the_look_of_a_random_formula_is_at_a_sample(clauses: int) -> None:
 
 
 OURS = [name for name, solver in SOLVERS.items() if not solver.library and not solver.delegates]
-LARGE = Formula.of([*([v, -(v % 1000) - 1001, v % 777 + 2000] for v in range(1, 150_000)), [-5], [5, -6], [6, 7, -5]])
+
+
+@cache
+def large() -> Formula:
+    clauses = ([v, -(v % 1000) - 1001, v % 777 + 2000] for v in range(1, 150_000))
+    return Formula.of([*clauses, [-5], [5, -6], [6, 7, -5]])
+
+
 LOADING: dict[str, Callable[[Callable[[], bool]], object]] = {
-    "cdcl": lambda cancel: Cdcl(LARGE, cancel=cancel),
-    "dpll": lambda cancel: Dpll(LARGE, cancel=cancel),
-    "naive": lambda cancel: Naive(LARGE, cancel=cancel),
-    "walk": lambda cancel: Walk(LARGE, cancel=cancel),
-    "preprocessing": lambda cancel: Preprocessor(LARGE, cancel=cancel),
-    "units": lambda cancel: units.implied(LARGE, cancel),
+    "cdcl": lambda cancel: Cdcl(large(), cancel=cancel),
+    "dpll": lambda cancel: Dpll(large(), cancel=cancel),
+    "naive": lambda cancel: Naive(large(), cancel=cancel),
+    "walk": lambda cancel: Walk(large(), cancel=cancel),
+    "preprocessing": lambda cancel: Preprocessor(large(), cancel=cancel),
+    "units": lambda cancel: units.implied(large(), cancel),
 }
 
 
@@ -216,7 +223,7 @@ def test_a_large_formula_is_loaded_in_pieces(name: str) -> None:
         return False
 
     LOADING[name](count)
-    assert polls[0] > len(LARGE.literals) / polling.PIECE
+    assert polls[0] > len(large().literals) / polling.PIECE
     for last in range(polls[0]):
         with pytest.raises(Cancelled):
             LOADING[name](stops_at(last))
@@ -233,7 +240,7 @@ def test_a_search_is_cancelled_while_it_loads(solver: str, preprocess: bool) -> 
             left[0] -= 1
             return left[0] < 0
 
-        result = solve(LARGE, solver, cancel=stops, preprocess=preprocess)
+        result = solve(large(), solver, cancel=stops, preprocess=preprocess)
         assert (result.status, result.reason, result.solver) == (Status.UNKNOWN, "cancelled", solver)
 
 
@@ -245,14 +252,14 @@ def test_preprocessing_ends_at_any_poll() -> None:
         polls[0] += 1
         return False
 
-    preprocess(LARGE, cancel=count, work=1000)
+    preprocess(large(), cancel=count, work=1000)
     for last in range(polls[0]):
         with pytest.raises(Cancelled):
-            preprocess(LARGE, cancel=stops_at(last), work=1000)
-    kernel = Preprocessor(LARGE)
+            preprocess(large(), cancel=stops_at(last), work=1000)
+    kernel = Preprocessor(large())
     with pytest.raises(Cancelled):
         kernel.clauses(stops_at(2))
-    assert len(kernel.clauses()[1]) == len(LARGE) + 1
+    assert len(kernel.clauses()[1]) == len(large()) + 1
 
 
 @pytest.mark.parametrize("branching", SOLVERS["dpll"].branchings)
@@ -330,15 +337,15 @@ def test_units_and_preprocessing_are_the_same_in_pieces(monkeypatch: pytest.Monk
 
 
 def test_a_phase_walk_starts_in_slices() -> None:
-    kernel = Cdcl(LARGE)
-    while kernel.loaded < len(LARGE):
+    kernel = Cdcl(large())
+    while kernel.loaded < len(large()):
         kernel.run(1)
-    walk = PhaseWalk(kernel, LARGE)
+    walk = PhaseWalk(kernel, large())
     yields = sum(1 for _ in walk.run(1000, 1000))
-    assert yields > len(LARGE.literals) / polling.PIECE
+    assert yields > len(large().literals) / polling.PIECE
     assert walk.walks == 1
     assert walk.lowest is not None
-    assert walk.lowest < len(LARGE) / 2
+    assert walk.lowest < len(large()) / 2
 
 
 @pytest.mark.skipif(not state().compiled, reason="takes long")

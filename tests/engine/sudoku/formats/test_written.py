@@ -1,6 +1,7 @@
 """Puzzles with rules of every kind in every format: the written text, and refusals."""
 
 import random
+from functools import cache
 from zlib import crc32
 
 import pytest
@@ -17,6 +18,7 @@ from engine.sudoku.rules import KINDS
 from engine.sudoku.search.exact import random_solution
 
 
+@cache
 def puzzles() -> list[Puzzle]:
     made = []
     mixed = [("single", list(KINDS)[at::8]) for at in range(8)]
@@ -29,13 +31,10 @@ def puzzles() -> list[Puzzle]:
     return made
 
 
-PUZZLES = puzzles()
-
-
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format(form: str, snapshot: SnapshotAssertion) -> None:
     found = []
-    for puzzle in PUZZLES:
+    for puzzle in puzzles():
         try:
             text = write(puzzle, form)
         except InputError as error:
@@ -45,5 +44,5 @@ def test_every_format(form: str, snapshot: SnapshotAssertion) -> None:
 
 
 def test_printed(snapshot: SnapshotAssertion) -> None:
-    made = [svg(sheet) for count in (1, 2, 6) for sheet in pages(figures(PUZZLES), count)]
+    made = [svg(sheet) for count in (1, 2, 6) for sheet in pages(figures(puzzles()), count)]
     assert [f"{len(text)} {crc32(text.encode())}" for text in made] == snapshot

@@ -26,6 +26,7 @@ the cell sees the first group of one and the last of the other: a turbot fish, o
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations, count, islice
 from random import Random
 
@@ -109,16 +110,18 @@ EASIER = [finder for finder in FINDERS[:FIRST]
 @pytest.mark.long
 def test_with_diagonals_turbot_fish_and_grouped_loops_do() -> None:
     """Of each fish one candidate; all of them are looked at by the slow test."""
-    assert all(removed_by_easier(places, [next(members(removed))]) for places, removed in FISH_OF_X[::5])
+    assert all(removed_by_easier(places, [next(members(removed))]) for places, removed in fish_of_x()[::5])
 
 
 @pytest.mark.slow
 def test_with_diagonals_they_remove_every_candidate_that_the_fish_do() -> None:
-    assert len(FISH_OF_X) > 2000
-    assert all(removed_by_easier(places, members(removed)) for places, removed in FISH_OF_X)
+    assert len(fish_of_x()) > 2000
+    assert all(removed_by_easier(places, members(removed)) for places, removed in fish_of_x())
 
 
-FISH_OF_X = list(fish_that_need_more(LAYOUTS["x"]()))
+@cache
+def fish_of_x() -> list[tuple[int, int]]:
+    return list(fish_that_need_more(LAYOUTS["x"]()))
 
 
 def removed_by_easier(places: int, falling: Iterable[int]) -> bool:
