@@ -46,8 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: five for two processors, because tests of screens and servers wait half of their time."""
-    return 5 * (os.cpu_count() or 1) // 2
+    """For `-n auto`: two for each processor, because tests of screens and servers wait part of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
