@@ -12,6 +12,9 @@ from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import solutions_of
 from engine.sudoku.techniques.scales import own_rating
 
+RATING_VERSION = 1
+"""Increases with each change of levels, scores or ER, so that no kept rating is one of an older version."""
+
 MAX_TECHNIQUES = 3
 """Number of the hardest techniques to name."""
 

@@ -80,7 +80,7 @@ class FileList(Rows):
         """Puzzles that are alone in their files, by file name."""
         self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
-        self.pack = PackRatings(self, self._pack_rated)
+        self.pack = PackRatings(self, self._pack_rated, is_kept=self.program.options.bounds is None)
         """The ratings of all puzzles of a file."""
         self.order = PackOrder.FILE
         self._words = ""
@@ -160,7 +160,8 @@ class FileList(Rows):
         return 0 if self._words.strip() else 1
 
     def _pack_rated(self) -> None:
-        """Sort and filter again after puzzles have been rated."""
+        """Show new ratings; sort and filter again by them."""
+        self.refresh()
         if self._words or self.order is not PackOrder.FILE:
             is_first = self.cursor == self._first_row
             self._arrange()

@@ -22,6 +22,7 @@ from tui.base.requests import PlayPuzzle, PuzzlePack
 from tui.features.browse.files import Files
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.rating_cache import CachedRatings
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.difficulty import BriefRating
@@ -30,6 +31,9 @@ RATING_SECONDS = 0.5
 """Maximum seconds for rating each puzzle of a pack, a list or a preview."""
 RATING_WORK = "engine.sudoku.techniques.difficulty.brief_ratings"
 """The function that rates puzzles, by its path."""
+READING_WORK = "engine.play.rating_cache.read_ratings"
+WRITING_WORK = "engine.play.rating_cache.write_ratings"
+"""The functions that read and write the kept ratings of a pack, by their paths."""
 JOB_PUZZLES = 200
 """Number of puzzles that are rated in one job."""
 MAX_FILES, MAX_READING = 200, 2.0
@@ -99,26 +103,38 @@ class PackFilter:
 
 
 class PackRatings:
-    """Rates the puzzles of a pack in the background, in the order of the pack, once their ratings are needed.
+    """The ratings of the puzzles of a pack: those kept from earlier visits, then, once they are needed, new ones.
 
-    A place is the index of a puzzle in the pack.
+    Puzzles are rated in the background, in the order of the pack. A place is the index of a puzzle in the pack.
     """
 
-    def __init__(self, owner: DOMNode, changed: Callable[[], object]) -> None:
-        """`changed` is called when there are enough new ratings to sort again, and when all puzzles are rated."""
-        self._background, self._changed = Background(owner), changed
+    def __init__(self, owner: DOMNode, changed: Callable[[], object], *, is_kept: bool) -> None:
+        """`changed` is called when there are enough new ratings to sort again, and when all puzzles are rated.
+
+        `is_kept` says whether ratings are kept between visits.
+        """
+        self._background, self._changed, self._is_kept = Background(owner), changed, is_kept
         self._puzzles: Sequence[Puzzle] = ()
+        self._digest: bytes | None = None
+        """Identifies the pack among the kept ratings; None if they are not kept, or not read yet."""
         self._ratings: list[BriefRating] = []
         """The ratings so far, those of the first puzzles."""
-        self._with_explainer = False
-        """Whether the ratings include ER, and not only the level and the score."""
+        self._explained = 0
+        """The number of ratings, from the first, that include ER, and not only the level and the score."""
+        self._needs_levels = self._needs_explainer = False
+        """Whether all levels are needed, and whether ER of all puzzles is."""
         self._last_count = 0
         """The number of ratings at the last call of `changed`."""
 
     def set_puzzles(self, puzzles: Sequence[Puzzle]) -> None:
         """Replace the pack by another one."""
         self._background.cancel("pack")
-        self._puzzles, self._ratings, self._with_explainer, self._last_count = puzzles, [], False, 0
+        self._background.cancel("kept")
+        self._puzzles, self._digest, self._ratings, self._explained, self._last_count = puzzles, None, [], 0, 0
+        self._needs_levels = self._needs_explainer = False
+        if self._is_kept and puzzles:
+            work = call_named(READING_WORK, puzzles)
+            self._background.start("kept", work, self._add_kept, here=True, is_requested=False)
 
     @property
     def count(self) -> int:
@@ -150,11 +166,12 @@ class PackRatings:
     def require(self, *, levels: bool, ratings: bool) -> None:
         """Start to determine levels, or the ratings of puzzles that came without one."""
         needs_explainer = ratings and any(not puzzle.rating for puzzle in self._puzzles)
-        if not (levels or needs_explainer) or (self.is_running and self._with_explainer >= needs_explainer):
-            return
-        if needs_explainer and not self._with_explainer:
-            self._ratings, self._with_explainer = [], True
-        if len(self._ratings) < len(self._puzzles):
+        self._needs_levels |= levels
+        if needs_explainer and not self._needs_explainer:
+            self._needs_explainer = True
+            self._background.cancel("pack")
+            del self._ratings[self._explained :]
+        if not self.is_running and not self._background.is_running("kept"):
             self._continue()
 
     def sorted_places(self, order: PackOrder) -> Sequence[int]:
@@ -176,20 +193,35 @@ class PackRatings:
         rated = sorted(range(len(keys)), key=keys.__getitem__)
         return [*rated, *range(len(keys), len(places))]
 
+    def _add_kept(self, kept: CachedRatings) -> None:
+        """Take the kept ratings, and rate the other puzzles if that is needed."""
+        self._digest, self._explained = kept.digest, kept.explained
+        self._ratings = [*kept.ratings[: kept.explained if self._needs_explainer else None]]
+        self._last_count = len(self._ratings)
+        self._continue()
+        if self._ratings:
+            self._changed()
+
     def _continue(self) -> None:
-        """Rate the next puzzles."""
-        start = len(self._ratings)
+        """Rate the next puzzles, if they are needed."""
+        start, explained = len(self._ratings), self._needs_explainer
+        if start == len(self._puzzles) or not (self._needs_levels or explained):
+            return
         puzzles = self._puzzles[start : start + JOB_PUZZLES]
 
         def add(ratings: list[BriefRating]) -> None:
             self._ratings += ratings
-            if len(self._ratings) < len(self._puzzles):
-                self._continue()
+            if explained:
+                self._explained = len(self._ratings)
+            if self._digest is not None:
+                work = call_named(WRITING_WORK, self._digest, start, ratings, explained)
+                self._background.start(f"keep {start}", work, lambda _: None, here=True, is_requested=False)
+            self._continue()
             if not self.is_running or len(self._ratings) >= max(self._last_count * GROWTH, JOB_PUZZLES):
                 self._last_count = len(self._ratings)
                 self._changed()
 
-        work = call_named(RATING_WORK, puzzles, RATING_SECONDS, self._with_explainer)
+        work = call_named(RATING_WORK, puzzles, RATING_SECONDS, explained)
         self._background.start("pack", work, add, is_requested=False)
 
 

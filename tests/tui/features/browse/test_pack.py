@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from screens import until, until_screen, until_shown
+from screens import settled, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sudoku import formats
@@ -95,6 +95,31 @@ async def test_puzzles_of_a_file_by_level(tmp_path: Path) -> None:
         await until_screen(pilot, BrowserScreen)
         await pilot.press("escape", "slash", *"..1.2", "enter")  # the ratings are computed
         await until(pilot, lambda: listed_places(app) == [1])
+
+
+async def test_ratings_are_kept_between_visits(tmp_path: Path) -> None:
+    (tmp_path / "three.txt").write_text(formats.write_all(puzzle for puzzle, _ in shipped()))
+    options = Options(path=tmp_path / "three.txt", opens_path=True)
+    app = SatSudoku(options)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await until_shown(pilot, "0 of 3 solved")
+        await pilot.press("O", "down", "enter")
+        await until(pilot, lambda: listed_places(app) == [1, 2, 0])
+        await settled(pilot)
+    again = SatSudoku(options)
+    async with again.run_test(size=(120, 30)) as pilot:
+        await until_screen(pilot, BrowserScreen)
+        await until(pilot, lambda: again.screen.query_one(FileList).pack.count == 3)
+        pack = again.screen.query_one(FileList).pack
+        assert [pack.level_of(place) for place in range(3)] == [Level.HARD, Level.EASY, Level.MEDIUM]
+        await pilot.press("slash", *"..1.2", "enter")  # only the levels were needed before
+        await until(pilot, lambda: listed_places(again) == [1])
+        await settled(pilot)
+    last = SatSudoku(options)
+    async with last.run_test(size=(120, 30)) as pilot:
+        await until_screen(pilot, BrowserScreen)
+        await until(pilot, lambda: last.screen.query_one(FileList).pack.count == 3)
+        assert last.screen.query_one(FileList).pack.computed_rating(1) == 1.2
 
 
 async def test_ratings_that_came_with_the_puzzles_are_used(tmp_path: Path) -> None:
