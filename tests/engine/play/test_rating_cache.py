@@ -46,12 +46,12 @@ def test_ratings_come_back_as_far_as_they_are_known() -> None:
     assert not read_ratings(PACK, Job()).ratings
     keep(PACK, 0, 2, explained=True)
     keep(PACK, 4, 1, explained=True)  # after a gap
-    kept = read_ratings(PACK, Job())
-    assert (kept.ratings, kept.explained) == (RATINGS[:2], 2)
+    cached = read_ratings(PACK, Job())
+    assert (cached.ratings, cached.explained) == (RATINGS[:2], 2)
     keep(PACK, 2, 2, explained=False)
-    kept = read_ratings(PACK, Job())
-    assert kept.explained == 2
-    assert kept.ratings == [*RATINGS[:2], BriefRating(Level.EXTREME, 7000), RATINGS[3], RATINGS[4]]
+    cached = read_ratings(PACK, Job())
+    assert cached.explained == 2
+    assert cached.ratings == [*RATINGS[:2], BriefRating(Level.EXTREME, 7000), RATINGS[3], RATINGS[4]]
     keep(PACK, 2, 3, explained=True)
     assert read_ratings(PACK, Job())[1:] == (RATINGS, 5)
 

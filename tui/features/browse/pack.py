@@ -129,12 +129,12 @@ class PackRatings:
     def set_puzzles(self, puzzles: Sequence[Puzzle]) -> None:
         """Replace the pack by another one."""
         self._background.cancel("pack")
-        self._background.cancel("kept")
+        self._background.cancel("cached")
         self._puzzles, self._digest, self._ratings, self._explained, self._last_count = puzzles, None, [], 0, 0
         self._needs_levels = self._needs_explainer = False
         if self._is_kept and puzzles:
             work = call_named(READING_WORK, puzzles)
-            self._background.start("kept", work, self._add_kept, here=True, is_requested=False)
+            self._background.start("cached", work, self._add_cached, here=True, is_requested=False)
 
     @property
     def count(self) -> int:
@@ -171,7 +171,7 @@ class PackRatings:
             self._needs_explainer = True
             self._background.cancel("pack")
             del self._ratings[self._explained :]
-        if not self.is_running and not self._background.is_running("kept"):
+        if not self.is_running and not self._background.is_running("cached"):
             self._continue()
 
     def sorted_places(self, order: PackOrder) -> Sequence[int]:
@@ -193,10 +193,10 @@ class PackRatings:
         rated = sorted(range(len(keys)), key=keys.__getitem__)
         return [*rated, *range(len(keys), len(places))]
 
-    def _add_kept(self, kept: CachedRatings) -> None:
+    def _add_cached(self, cached: CachedRatings) -> None:
         """Take the kept ratings, and rate the other puzzles if that is needed."""
-        self._digest, self._explained = kept.digest, kept.explained
-        self._ratings = [*kept.ratings[: kept.explained if self._needs_explainer else None]]
+        self._digest, self._explained = cached.digest, cached.explained
+        self._ratings = [*cached.ratings[: cached.explained if self._needs_explainer else None]]
         self._last_count = len(self._ratings)
         self._continue()
         if self._ratings:
