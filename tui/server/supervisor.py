@@ -110,7 +110,7 @@ class _Server:
 
     async def hand_over(self) -> None:
         """Stop the server from accepting connections, by termination if it does not within HANDOVER_SECONDS."""
-        self._accepts, self._is_old = False, True
+        self._is_old = True
         self._channel.send(HAND_OVER)
         await _wait_for(self.has_handed_over, self.ended, HANDOVER_SECONDS)
         if not self.has_handed_over.is_set():

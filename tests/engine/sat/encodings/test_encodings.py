@@ -124,6 +124,11 @@ def test_parity_says_whether_the_number_is_odd(inputs: list[int], odd: bool, wid
     says(clauses, lambda values: sum(values[literal] for literal in inputs) % 2 == odd)
 
 
+def test_a_sum_is_cut_only_if_it_is_too_long():
+    assert sum_modulo_2(Clauses(), range(1, 5), widest=4).variables == 0
+    assert sum_modulo_2(Clauses(), range(1, 6), widest=4).variables == 1
+
+
 def test_a_piece_of_a_sum_needs_three_literals():
     with pytest.raises(ValueError, match="at least 3"):
         sum_modulo_2(Clauses(), [1, 2, 3], widest=2)

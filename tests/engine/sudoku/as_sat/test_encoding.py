@@ -107,6 +107,17 @@ def test_variables_and_meanings(layout: Layout, form: str) -> None:
     assert max(seen) == encoding.formula.variables
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_every_excluded_candidate_is_a_unit_clause(form: str) -> None:
+    layout = single()
+    pairs = [{cell % 9 + 1, (cell + 1) % 9 + 1} for cell in range(81)]
+    masks = tuple(sum(1 << digit for digit in pair) for pair in pairs)
+    encoded = encode(replace(empty(layout), candidates=masks), form)
+    units = {clause[0] for clause in encoded.formula if len(clause) == 1}
+    digits = [{digit for digit in range(1, 10) if -(cell * 9 + digit) not in units} for cell in range(81)]
+    assert digits == pairs
+
+
 def test_course_numbering() -> None:
     encoding = encode(empty(double()), "course")
     layout = double()
