@@ -21,6 +21,11 @@ from engine.sat.proof.certificate import CertificateWriter
 
 ROUNDS = 10
 """Maximum number of rounds."""
+MAX_PER_CHANGE = 50
+"""Maximum number of equations for each variable about which a round must learn something to be followed by another.
+
+The search itself propagates what a round has derived, and each round solves all equations again.
+"""
 _CHUNK = 1 << 16
 """Number of clauses or sets between two polls; some milliseconds."""
 
@@ -96,7 +101,7 @@ class ParityReasoning:
         while self.contradiction is None and rounds < ROUNDS and self._gather(rounds):
             self._definitions.append(dict(self._definitions[-1]))
             rounds += 1
-            if not self._solve():
+            if MAX_PER_CHANGE * self._solve() < len(self._system):
                 break
 
     def __getstate__(self) -> dict[str, Any]:
@@ -190,14 +195,14 @@ class ParityReasoning:
             poll(self._cancel)
             yield first, min(first + _CHUNK, total)
 
-    def _solve(self) -> bool:
-        """Solve the equations; returns whether more is known about any variable."""
+    def _solve(self) -> int:
+        """Solve the equations; returns the number of variables about which more is known."""
         equations = [self.equation(number) for number in self._pulse.over(self._system)]
         elimination = Elimination(equations, self._cancel)
         if elimination.contradiction is not None:
             self.contradiction = self._learn(_FoundEquation(Equation((), 1), elimination=elimination))
-            return False
-        changed = False
+            return 0
+        changes = 0
         first = {0: -TRUE}  # by values with a 0 in front: the literal that has them
         found = elimination.values()
         for variable in self._pulse.over(range(1, self._formula.variables + 1), 1):
@@ -213,7 +218,7 @@ class ParityReasoning:
             literal = -first[values] if opposite else first[values]
             if literal == self._meaning[variable]:
                 continue
-            changed = True
+            changes += 1
             self._meaning[variable] = literal
             names = (variable,) if abs(literal) == TRUE else (abs(literal), variable)
             equation = Equation(names, int(literal < 0) if len(names) == 2 else int(literal > 0))
@@ -221,7 +226,7 @@ class ParityReasoning:
             self._definitions[-1][variable] = number
             if equation not in self._equation_set:
                 self.derived.append(number)
-        return changed
+        return changes
 
 
 def _unpack(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
