@@ -30,7 +30,7 @@ else:
     cdcl = plain("engine.sat.kernels.cdcl")
 
 BITS = cython.declare(cython.int, 64)
-MAX_MISSES = cython.declare(cython.int, 256)  # consecutive looks that find nothing, before looks become rarer
+MAX_MISSES = cython.declare(cython.int, 64)  # consecutive looks that find nothing, before looks become rarer
 MAX_RECORDED = cython.declare(cython.int, 1 << 26)  # numbers for `reasons` (256 MiB), after which looks end
 
 
