@@ -1,35 +1,33 @@
 """Runs a command on many formulas in turn: started by `engine.sat.programs.batch` inside a sandbox.
 
-A script that imports nothing of this project. Argument: a JSON object with the `command`, the `folder` to run it in,
-the names of the files there (`formula`, `proof`, `answer`), the `seconds` of processor time and the `output` in bytes
-of each run, whether the formula is passed `as_input` of the program, and how many small formulas a run gets
-(`group_size`). Standard input: the texts of formulas as JSON strings, one per line.
+A script that imports nothing of this project, and little else, as each sandbox starts it. Argument: a JSON object with
+the `command`, the `folder` to run it in, the names of the files there (`formula`, `proof`, `answer`), the `seconds` of
+processor time and the `output` in bytes of each run, whether the formula is passed `as_input` of the program, and how
+many small formulas a run gets (`group_size`). Standard input: the texts of formulas as JSON strings, one per line.
 
 Standard output: for each formula a JSON line on its run, in the same order. The program can access neither: it has its
 own streams, and this process is closed to it. The answers of a group count only if its run ends in time and without an
 error, and prints as many verdicts; otherwise these formulas and all later ones are run one by one.
 """
 
-import ast
 import atexit
-import base64
+import binascii
 import ctypes
 import gc
 import json
 import math
 import os
 import resource
-import shutil
 import signal
 import sys
-import tempfile
 import time
-import traceback
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import ast
 
 _MAX_ANSWER, _MAX_PROOF, _MAX_ERROR_OUTPUT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
 _FLAGS = {"-I", "-S", "-P", "-B", "-u"}
@@ -77,7 +75,7 @@ def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
     ):
         return []
     parts: list[list[bytes]] = [[]]
-    for line in base64.b64decode(result["output"]).splitlines(keepends=True):
+    for line in binascii.a2b_base64(result["output"]).splitlines(keepends=True):
         if line.startswith(b"s "):
             parts.append([])
         parts[-1].append(line)
@@ -85,7 +83,9 @@ def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
     if len(answers) != count or any(not line.startswith(b"c") for line in first):
         return []
     share = {"seconds": result["seconds"] / count, "wall": result["wall"] / count, "code": 0, "in_group": True}
-    return [{**result, **share, "output": base64.b64encode(b"".join(lines)).decode()} for lines in answers]
+    return [
+        {**result, **share, "output": binascii.b2a_base64(b"".join(lines), newline=False).decode()} for lines in answers
+    ]
 
 
 def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
@@ -102,8 +102,8 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
     command = [path for word in request["command"] for path in (places if word == formula else [word])]
 
     with (
-        tempfile.TemporaryFile() as output,
-        tempfile.TemporaryFile() as errors,
+        _unnamed_file(folder) as output,
+        _unnamed_file(folder) as errors,
         open(formula if request["as_input"] else os.devnull, "rb") as input_file,
     ):
         began = time.perf_counter()
@@ -134,10 +134,20 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
     return result
 
 
+def _unnamed_file(folder: str) -> Any:
+    """A new file that has no name any more, for writing and reading."""
+    path = os.path.join(folder, ".unnamed")
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    os.unlink(path)
+    return os.fdopen(descriptor, "w+b")
+
+
 def _empty(folder: str) -> None:
     """Remove what the run before left in the folder."""
     for entry in os.scandir(folder):
         if entry.is_dir(follow_symlinks=False):
+            import shutil
+
             shutil.rmtree(entry.path, ignore_errors=True)
         else:
             os.unlink(entry.path)
@@ -234,6 +244,8 @@ def _script(command: tuple[str, ...]) -> CodeType | None:
     place = next((place for place, word in enumerate(command) if place and not word.startswith("-")), 0)
     if not place or not set(command[1:place]) <= _FLAGS:
         return None
+    import ast
+
     try:
         with open(command[place], "rb") as file:
             tree = ast.parse(file.read(), command[place])
@@ -249,8 +261,11 @@ def _script(command: tuple[str, ...]) -> CodeType | None:
     return code
 
 
-def _load_modules(tree: ast.Module, folder: str) -> None:
+def _load_modules(tree: "ast.Module", folder: str) -> None:
     """Load the modules of the standard library that a script imports, unless its folder has others of these names."""
+    import ast
+    from importlib import import_module
+
     names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -286,6 +301,8 @@ def _run_script(code: CodeType, command: list[str]) -> int:
         if isinstance(end.code, str):
             sys.stderr.write(end.code + "\n")
     except BaseException:  # noqa: BLE001 (as Python itself does)
+        import traceback
+
         traceback.print_exc()
         status = 1
     atexit._run_exitfuncs()
@@ -297,7 +314,7 @@ def _run_script(code: CodeType, command: list[str]) -> int:
 
 def _base64(file: Any, limit: int) -> str:
     file.seek(0)
-    return base64.b64encode(file.read(limit)).decode()
+    return binascii.b2a_base64(file.read(limit), newline=False).decode()
 
 
 if __name__ == "__main__":
