@@ -4,7 +4,6 @@ import locale
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -123,10 +122,14 @@ def is_accessible() -> bool:
 def has_utf8() -> bool:
     """Return whether the locale supports more than ASCII.
 
-    The C library is asked, because Python reports UTF-8 even with LC_ALL=C.
+    The C library is asked, because Python reports UTF-8 even with LC_ALL=C. The name of a locale that is not installed,
+    as often over SSH, tells what the terminal shows.
     """
-    with suppress(locale.Error):
+    try:
         locale.setlocale(locale.LC_CTYPE, "")
+    except locale.Error:
+        names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+        return "utf" in next(filter(None, names), "").lower()
     codeset = locale.nl_langinfo(locale.CODESET) if hasattr(locale, "nl_langinfo") else locale.getencoding()
     return "utf" in codeset.lower()
 

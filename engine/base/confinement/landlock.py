@@ -10,9 +10,9 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntFlag
 from errno import EOPNOTSUPP
+from typing import NamedTuple
 
 from engine.base.confinement.seccomp import forgo_privileges
 
@@ -73,8 +73,7 @@ _SCOPES = 1 << 0 | 1 << 1
 """Abstract sockets and signals."""
 
 
-@dataclass(frozen=True)
-class PathRule:
+class PathRule(NamedTuple):
     """The access rights beneath a path; a missing path is ignored."""
 
     path: str

@@ -13,9 +13,9 @@ import os
 import platform
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from errno import ENOSYS, EPERM
 from struct import Struct
+from typing import NamedTuple
 
 from engine.base.confinement import system_calls
 from engine.base.confinement.system_calls import CHECKED, LAST, SECCOMP, Calls
@@ -49,8 +49,7 @@ _ALWAYS: tuple[Calls, ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(NamedTuple):
     """The system calls that a process may make.
 
     These are all but the groups of `system_calls`, and none newer than these tables. The default suits a process that

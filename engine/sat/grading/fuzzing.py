@@ -21,7 +21,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
 from engine.sat.grading.fuzz_formulas import FIRST_LARGE, LONG_FAMILIES, fuzz_formula, long_search
 from engine.sat.grading.judging import SLOW, WRONG_ANSWERS, JudgementKind, RunJudgement, judge, judge_execution
-from engine.sat.grading.truth import EASY_SECONDS, Truth, baseline_seconds, decide
+from engine.sat.grading.truth import BASELINE, EASY_SECONDS, Truth, decide
 from engine.sat.programs.batch import executions, takes_several
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
@@ -35,13 +35,14 @@ SEED = 1
 """The default seed."""
 
 _RUN_SECONDS, _LONG_RUN_SECONDS = 1.0, 2.0  # seconds of processor time for a run, and for a long search
-_SMALL_SHARE, _LARGE_SHARE = 0.45, 0.7  # share of the seconds until the end of small and of large formulas
+_EASY = Limits(EASY_SECONDS, processor=True)
+_SMALL_SHARE, _LARGE_SHARE = 0.6, 0.75  # share of the seconds until the end of small and of large formulas
 _SURE_SHARE = 0.9  # share of the time limit from which a time-out is not due to a busy machine
 _SMALL_PER_LARGE = 8  # small formulas for each large one, if their number is limited
 _WALL_FACTOR = 5  # wall-clock seconds per second of processor time, on a busy machine
 _FIRST_LONG = 1_000_000  # from this number on, formulas are long searches: families in turn
 _MAX_LONG_VARIABLES = 2000  # variables of the largest long search: a program that gives up at once could have them all
-_FIRST_BATCH, _MAX_BATCH = 16, 400  # formulas in the first and in the largest batch
+_FIRST_BATCH, _MAX_BATCH, _MAX_LARGE_BATCH = 16, 400, 40  # formulas in the first and in the largest batches
 _BATCH_SECONDS = 1.5  # seconds of processor time of a batch
 _GROUP_SIZE = 40  # formulas in one run of a program that takes several
 _MAX_PASSING = 400  # number of formulas without a fault with which failing ones are compared
@@ -113,7 +114,7 @@ class KnownFormula(NamedTuple):
     truth: Truth
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def known_formula(seed: int, number: int) -> KnownFormula:
     """The formula of a number."""
     if number >= _FIRST_LONG:
@@ -124,20 +125,26 @@ def known_formula(seed: int, number: int) -> KnownFormula:
             search.kind, dimacs.dumps(search.formula), search.formula, Truth(search.status, str(reason))
         )
     fuzzed = fuzz_formula(seed, number)
-    truth = _verdict(fuzzed.formula)
-    if not fuzzed.hard:
-        truth = replace(truth, baseline=baseline_seconds(fuzzed.formula, EASY_SECONDS))
-    return KnownFormula(fuzzed.kind, dimacs.dumps(fuzzed.formula), fuzzed.formula, truth)
+    return KnownFormula(
+        fuzzed.kind, dimacs.dumps(fuzzed.formula), fuzzed.formula, _verdict(fuzzed.formula, is_hard=fuzzed.hard)
+    )
 
 
-def _verdict(formula: Formula) -> Truth:
-    """The verdict on which all solvers agree; UNKNOWN if they differ, so that no program is judged by it."""
+def _verdict(formula: Formula, *, is_hard: bool) -> Truth:
+    """The verdict on which all solvers agree; UNKNOWN if they differ, so that no program is judged by it.
+
+    The second solver of ours is the baseline, unless that may take too long.
+    """
     truth = decide(formula, Limits(_RUN_SECONDS))
-    second = solve(formula, "dpll", limits=Limits(_RUN_SECONDS))
+    second = None if is_hard else solve(formula, BASELINE, branching="first", limits=_EASY)
+    is_easy = second is not None and second.status is not Status.UNKNOWN
+    if second is None or not is_easy:
+        second = solve(formula, "dpll", limits=Limits(_RUN_SECONDS))
     by_library = _by_library(formula)
     if truth.status is not second.status or by_library not in (None, truth.status):
         return Truth()
-    return replace(truth, reason=joined_list((truth.reason, str(_TWO_AGREE if by_library is None else _THREE_AGREE))))
+    reason = joined_list((truth.reason, str(_TWO_AGREE if by_library is None else _THREE_AGREE)))
+    return replace(truth, reason=reason, baseline=second.seconds if is_easy else None)
 
 
 def _by_library(formula: Formula) -> Status | None:
@@ -187,7 +194,8 @@ class _Fuzzer:
             place += count
             rate = count / max(1e-6, self._spent - seconds_before)
             seconds_left = max(0.0, seconds - self._spent)
-            size = max(1, min(_MAX_BATCH, 2 * size, int(rate * min(_BATCH_SECONDS, seconds_left)) + 1))
+            max_size = _MAX_BATCH if numbers[0] < FIRST_LARGE else _MAX_LARGE_BATCH
+            size = max(1, min(max_size, 2 * size, int(rate * min(_BATCH_SECONDS, seconds_left)) + 1))
 
     def search_long(self, seconds: float) -> None:
         """Run formulas of growing size, of each family until the program takes too long or fails."""

@@ -57,20 +57,23 @@ def executions(
         if batch.refusal:
             return
         with tempfile.TemporaryDirectory(prefix="satsudoku-") as name, batch.output.open() as results:
+            folder = Path(name)
+            places = {"output": folder / "output", "answer": folder / ANSWER, "proof": folder / PROOF}
+            written: set[str] = set()
             for line in results:
                 if not line.endswith("\n"):
                     return
-                yield _execution(json.loads(line), Path(name))
+                result = {"output": "", **json.loads(line)}
+                for key in written.difference(result):
+                    places[key].unlink()
+                written = {*places}.intersection(result)
+                for key in written:
+                    places[key].write_bytes(base64.b64decode(result[key]))
+                yield _execution(result, folder, places["output"])
 
 
-def _execution(result: dict[str, object], folder: Path) -> Execution:
-    """A run from its line, with its files in a folder, where they replace those of the run before."""
-    output = folder / "output"
-    for key, name in (("output", "output"), ("answer", ANSWER), ("proof", PROOF)):
-        if key in result or key == "output":
-            (folder / name).write_bytes(base64.b64decode(str(result.get(key, ""))))
-        else:
-            (folder / name).unlink(missing_ok=True)
+def _execution(result: dict[str, object], folder: Path, output: Path) -> Execution:
+    """A run from its line, with the folder of its files."""
     if "refused" in result:
         return Execution(folder, output, refusal=str(result["refused"]))
     exceeded = (

@@ -1,9 +1,9 @@
 """Runs a command on many formulas in turn: started by `engine.sat.programs.batch` inside a sandbox.
 
-A script that imports nothing of this project. Argument: a JSON object with the `command`, the `folder` to run it in,
-the names of the files there (`formula`, `proof`, `answer`), the `seconds` of processor time and the `output` in bytes
-of each run, whether the formula is passed `as_input` of the program, and how many small formulas a run gets
-(`group_size`). Standard input: the texts of formulas as JSON strings, one per line.
+A script that imports nothing of this project, and little else, as each sandbox starts it. Argument: a JSON object with
+the `command`, the `folder` to run it in, the names of the files there (`formula`, `proof`, `answer`), the `seconds` of
+processor time and the `output` in bytes of each run, whether the formula is passed `as_input` of the program, and how
+many small formulas a run gets (`group_size`). Standard input: the texts of formulas as JSON strings, one per line.
 
 Standard output: for each formula a JSON line on its run, in the same order. The program can access neither: it has its
 own streams, and this process is closed to it. The answers of a group count only if its run ends in time and without an
@@ -11,34 +11,41 @@ error, and prints as many verdicts; otherwise these formulas and all later ones 
 """
 
 import atexit
-import base64
+import binascii
 import ctypes
+import gc
 import json
 import math
 import os
 import resource
-import shutil
 import signal
 import sys
-import tempfile
 import time
-import traceback
 from contextlib import suppress
 from functools import cache
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import ast
 
 _MAX_ANSWER, _MAX_PROOF, _MAX_ERROR_OUTPUT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
 _FLAGS = {"-I", "-S", "-P", "-B", "-u"}
 _MAX_GROUPED = 1 << 12  # bytes of a formula that is run together with others
 _WALL_FACTOR = 3  # wall-clock seconds per second of processor time
+_ALARM_SECONDS = 0.5  # seconds between two attempts to kill a run that takes too long
+_TALKATIVE = {"this", "antigravity"}  # modules that do something when they are loaded
+_IGNORED = (signal.SIGXCPU, signal.SIGXFSZ, signal.SIGPIPE)
+"""Signals that this process ignores, the second and third as Python does, and programs do not."""
 
 
 def main() -> None:
     """Run the command on all formulas."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+    signal.signal(signal.SIGXCPU, signal.SIG_IGN)  # of the limit that the programs inherit
     request = json.loads(sys.argv[1])
+    os.chdir(request["folder"])
     formulas = [json.loads(line).encode("latin-1") for line in sys.stdin]
     group_size = request["group_size"]
     while formulas:
@@ -68,7 +75,7 @@ def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
     ):
         return []
     parts: list[list[bytes]] = [[]]
-    for line in base64.b64decode(result["output"]).splitlines(keepends=True):
+    for line in binascii.a2b_base64(result["output"]).splitlines(keepends=True):
         if line.startswith(b"s "):
             parts.append([])
         parts[-1].append(line)
@@ -76,7 +83,9 @@ def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
     if len(answers) != count or any(not line.startswith(b"c") for line in first):
         return []
     share = {"seconds": result["seconds"] / count, "wall": result["wall"] / count, "code": 0, "in_group": True}
-    return [{**result, **share, "output": base64.b64encode(b"".join(lines)).decode()} for lines in answers]
+    return [
+        {**result, **share, "output": binascii.b2a_base64(b"".join(lines), newline=False).decode()} for lines in answers
+    ]
 
 
 def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
@@ -93,8 +102,8 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
     command = [path for word in request["command"] for path in (places if word == formula else [word])]
 
     with (
-        tempfile.TemporaryFile() as output,
-        tempfile.TemporaryFile() as errors,
+        _unnamed_file(folder) as output,
+        _unnamed_file(folder) as errors,
         open(formula if request["as_input"] else os.devnull, "rb") as input_file,
     ):
         began = time.perf_counter()
@@ -125,10 +134,20 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
     return result
 
 
+def _unnamed_file(folder: str) -> Any:
+    """A new file that has no name any more, for writing and reading."""
+    path = os.path.join(folder, ".unnamed")
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    os.unlink(path)
+    return os.fdopen(descriptor, "w+b")
+
+
 def _empty(folder: str) -> None:
     """Remove what the run before left in the folder."""
     for entry in os.scandir(folder):
         if entry.is_dir(follow_symlinks=False):
+            import shutil
+
             shutil.rmtree(entry.path, ignore_errors=True)
         else:
             os.unlink(entry.path)
@@ -139,19 +158,22 @@ def _wait(child: int, until: float) -> tuple[int, resource.struct_rusage, bool]:
 
     Returns its exit code (or minus the signal that ended it), the resources that it used, and whether it was killed.
     """
-    pause, is_late = 0.0005, False
-    while True:
-        pid, status, usage = os.wait4(child, os.WNOHANG)
-        if pid:
-            return os.waitstatus_to_exitcode(status), usage, is_late
-        if time.perf_counter() > until:
-            is_late = True
-            try:
+    is_late = False
+
+    def kill(_number: int, _frame: object) -> None:
+        nonlocal is_late
+        is_late = True
+        try:
+            with suppress(ProcessLookupError):  # it has just ended
                 _kill(child)
-            except PermissionError:  # a filter of system calls: the process that started this one kills all
-                sys.exit(1)
-        time.sleep(pause)
-        pause = min(0.02, 1.3 * pause)
+        except PermissionError:  # a filter of system calls: the process that started this one kills all
+            sys.exit(1)
+
+    signal.signal(signal.SIGALRM, kill)
+    signal.setitimer(signal.ITIMER_REAL, max(1e-6, until - time.perf_counter()), _ALARM_SECONDS)
+    _, status, usage = os.wait4(child, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    return os.waitstatus_to_exitcode(status), usage, is_late
 
 
 def _kill(child: int) -> None:
@@ -163,43 +185,55 @@ def _kill(child: int) -> None:
 
 
 def _start(request: dict[str, Any], command: list[str], streams: tuple[int, int, int]) -> int:
-    """Start a process for the command in its own session; returns its id."""
+    """Start a process for the command in its own session; returns its id. Raises OSError."""
     code = _script(tuple(command))
-    reader, writer = os.pipe()
+    if code is None:
+        return _spawn(request, command, streams)
     child = os.fork()
     if child == 0:
         status = 127
         try:
-            _prepare_child(request, streams, writer)
-            if code is None:
-                os.execvp(command[0], command)
-            os.close(writer)
+            _prepare_child(request, streams)
             status = _run_script(code, command)
-        except OSError as error:
-            if code is None:
-                os.write(writer, str(error).encode())
         finally:
             os._exit(status)
-    os.close(writer)
-    problem = os.read(reader, 1 << 12) if code is None else b""
-    os.close(reader)
-    if problem:
-        os.waitpid(child, 0)
-        raise OSError(problem.decode())
     return child
 
 
-def _prepare_child(request: dict[str, Any], streams: tuple[int, int, int], writer: int) -> None:
+def _spawn(request: dict[str, Any], command: list[str], streams: tuple[int, int, int]) -> int:
+    """Start a program without a copy of this process, whose pages would cost more time than a small formula."""
+    limits = {kind: resource.getrlimit(kind) for kind in (resource.RLIMIT_CPU, resource.RLIMIT_FSIZE)}
+    actions = [(os.POSIX_SPAWN_DUP2, stream, target) for target, stream in enumerate(streams)]
+    _limit(request)
+    try:
+        with suppress(PermissionError, NotImplementedError):  # some filters of system calls refuse it
+            return _spawned(command, actions, setsid=True)
+        return _spawned(command, actions, setsid=False)
+    finally:
+        for kind, limit in limits.items():
+            resource.setrlimit(kind, limit)
+
+
+def _spawned(command: list[str], actions: list[tuple[int, int, int]], *, setsid: bool) -> int:
+    return os.posix_spawnp(command[0], command, os.environ, file_actions=actions, setsid=setsid, setsigdef=_IGNORED)
+
+
+def _limit(request: dict[str, Any]) -> None:
+    """Limit the processor time of this process, or of what it starts, and the size of its files."""
+    seconds = max(1, math.ceil(request["seconds"]))
+    for kind, limit in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_FSIZE, request["output"])):
+        resource.setrlimit(kind, (limit, resource.getrlimit(kind)[1]))
+
+
+def _prepare_child(request: dict[str, Any], streams: tuple[int, int, int]) -> None:
     with suppress(PermissionError):  # some filters of system calls refuse it
         os.setsid()
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     for target, stream in enumerate(streams):
         os.dup2(stream, target)
-    os.closerange(3, writer)
-    os.closerange(writer + 1, max(writer + 1, *streams) + 1)
-    os.chdir(request["folder"])
-    seconds = max(1, math.ceil(request["seconds"]))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (request["output"], request["output"]))
+    os.closerange(3, max(streams) + 1)
+    _limit(request)
 
 
 @cache
@@ -210,11 +244,40 @@ def _script(command: tuple[str, ...]) -> CodeType | None:
     place = next((place for place, word in enumerate(command) if place and not word.startswith("-")), 0)
     if not place or not set(command[1:place]) <= _FLAGS:
         return None
+    import ast
+
     try:
         with open(command[place], "rb") as file:
-            return compile(file.read(), command[place], "exec")
+            tree = ast.parse(file.read(), command[place])
+        code = compile(tree, command[place], "exec")
     except (OSError, SyntaxError, ValueError):
         return None
+    if "-S" not in command[:place]:
+        import site
+
+        site.main()
+    _load_modules(tree, os.path.dirname(command[place]))
+    gc.freeze()  # what is loaded once need not be copied for each run
+    return code
+
+
+def _load_modules(tree: "ast.Module", folder: str) -> None:
+    """Load the modules of the standard library that a script imports, unless its folder has others of these names."""
+    import ast
+    from importlib import import_module
+
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module)
+    for name in names:
+        top = name.partition(".")[0]
+        own = any(os.path.exists(os.path.join(folder, other)) for other in (top, top + ".py"))
+        if top in sys.stdlib_module_names - _TALKATIVE and not own:
+            with suppress(Exception):
+                import_module(name)
 
 
 def _run_script(code: CodeType, command: list[str]) -> int:
@@ -227,10 +290,6 @@ def _run_script(code: CodeType, command: list[str]) -> int:
     sys.argv[:] = command[place:]
     if not {"-I", "-P"} & set(command[:place]):
         sys.path.insert(0, os.path.dirname(code.co_filename))
-    if "-S" not in command[:place]:
-        import site
-
-        site.main()
     module = ModuleType("__main__")
     module.__dict__.update(__file__=code.co_filename, __builtins__=__builtins__)
     sys.modules["__main__"] = module
@@ -242,6 +301,8 @@ def _run_script(code: CodeType, command: list[str]) -> int:
         if isinstance(end.code, str):
             sys.stderr.write(end.code + "\n")
     except BaseException:  # noqa: BLE001 (as Python itself does)
+        import traceback
+
         traceback.print_exc()
         status = 1
     atexit._run_exitfuncs()
@@ -253,7 +314,7 @@ def _run_script(code: CodeType, command: list[str]) -> int:
 
 def _base64(file: Any, limit: int) -> str:
     file.seek(0)
-    return base64.b64encode(file.read(limit)).decode()
+    return binascii.b2a_base64(file.read(limit), newline=False).decode()
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from types import ModuleType
 from typing import Any
 
 
@@ -30,7 +31,9 @@ def main() -> None:
     _hide()
     _adopt()
     if "filter" in request or "writable" in request:
-        sys.path.append(request["project"])
+        package = ModuleType("engine")  # without the kernels, which take most of the time to load it
+        package.__path__ = [os.path.join(request["project"], "engine")]
+        sys.modules["engine"] = package
         from engine.base.confinement import landlock  # noqa: F401 (loaded here, as the program's time counts after it)
     for descriptor in (request["report"], request["lifeline"]):
         os.set_inheritable(descriptor, False)

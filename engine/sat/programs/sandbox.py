@@ -307,19 +307,30 @@ class _Supervisor:
     def _measure(self, process: int, wall: float) -> ExceededLimit | None:
         """Measure the processes; returns the limit that is exceeded, if any."""
         memory, seconds = 0, 0.0
-        with suppress(psutil.Error):
-            children = psutil.Process(process).children(recursive=True)
-            self.processes.update((child.pid, child) for child in children)
-            for child in children:
-                with suppress(psutil.Error), child.oneshot():
-                    memory += _own_memory(child) if len(children) > 1 else child.memory_info().rss
-                    times = child.cpu_times()
-                    seconds += times.user + times.system + getattr(times, "children_user", 0.0)
-            memory += _temporary(children)
-            if len(children) > self.bounds.processes:
-                return ExceededLimit.PROCESSES
-        self.peak, self.seconds = max(self.peak, memory), max(self.seconds, seconds)
+        children = self._look_up(process)
+        for child in children:
+            with suppress(psutil.Error), child.oneshot():
+                memory += child.memory_info().rss
+                times = child.cpu_times()
+                seconds += times.user + times.system + getattr(times, "children_user", 0.0)
+        temporary = _temporary(children)
+        if len(children) > 1 and memory + temporary > self.peak:  # shared pages were counted several times
+            memory = sum(map(_own_memory, children))
+        if len(children) > self.bounds.processes:
+            return ExceededLimit.PROCESSES
+        self.peak, self.seconds = max(self.peak, memory + temporary), max(self.seconds, seconds)
         return self._too_much(wall)
+
+    def _look_up(self, process: int) -> list[psutil.Process]:
+        """What a process has started, and what that has started; all of it is remembered."""
+        children = []
+        for number in _descendants(process):
+            with suppress(psutil.Error):
+                child = self.processes.get(number)
+                if child is None or not child.is_running():  # its number belongs to another process now
+                    child = self.processes[number] = psutil.Process(number)
+                children.append(child)
+        return children
 
     def _too_much(self, wall: float) -> ExceededLimit | None:
         if self.peak > self.bounds.memory:
@@ -342,10 +353,7 @@ class _Supervisor:
 
     def _end(self, process: "subprocess.Popen[bytes]") -> None:
         """Kill all remaining processes."""
-        with suppress(psutil.Error):
-            self.processes.update(
-                (descendant.pid, descendant) for descendant in psutil.Process(process.pid).children(recursive=True)
-            )
+        self._look_up(process.pid)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         for descendant in self.processes.values():
@@ -372,12 +380,31 @@ class _Supervisor:
         return {"PATH": search_path(self.readable), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
 
 
+def _descendants(process: int) -> Iterator[int]:
+    """The numbers of the processes that a process has started, and of those that these have started.
+
+    Linux lists the children of each thread, so that no other process of the machine need be looked at.
+    """
+    if not os.path.exists(f"/proc/{process}/task/{process}/children"):
+        with suppress(psutil.Error):
+            yield from (child.pid for child in psutil.Process(process).children(recursive=True))
+        return
+    parents = [process]
+    for parent in parents:
+        with suppress(OSError):
+            for thread in os.listdir(f"/proc/{parent}/task"):
+                with suppress(OSError), open(f"/proc/{parent}/task/{thread}/children", encoding="ascii") as file:
+                    parents += map(int, file.read().split())
+    yield from parents[1:]
+
+
 def _own_memory(process: psutil.Process) -> int:
-    """The memory of a process in bytes, with its share of shared pages (PSS) if available."""
-    info = process.memory_info()
+    """The memory of a process in bytes, with its share of shared pages (PSS) if available; 0 if it has ended."""
     with suppress(psutil.Error, OSError):
-        return int(getattr(process.memory_full_info(), "pss", info.rss))
-    return int(info.rss)
+        return int(getattr(process.memory_full_info(), "pss", 0)) or int(process.memory_info().rss)
+    with suppress(psutil.Error):
+        return int(process.memory_info().rss)
+    return 0
 
 
 def _runs(process: psutil.Process) -> bool:

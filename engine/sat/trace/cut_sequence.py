@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.base.language import lazy_gettext
+from engine.base.text import paragraph
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.conflict_graph import ConflictGraph
 from engine.sat.trace.diagrams import Diagram, implication_graph
+from engine.sat.trace.narration import RESOLVED as RESOLVED_TO
 from engine.sat.trace.narration import clause_name, clause_text, literals_text
 from engine.sat.trace.pictures import ascii_only, svg, tex, tikz_cut, tikz_graph, xml
 from engine.sat.trace.trace import Trace
@@ -15,9 +17,11 @@ FALSE_CLAUSE = lazy_gettext("At level {level:,} this is false: {clause}.")
 RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives this clause.")
 NO_POINT = lazy_gettext("The conflict does not depend on the last decision.")
 LEFT_OVER = lazy_gettext("Only {point} is left on level {level:,}, the first unique implication point (UIP).")
-LEARNED = lazy_gettext("It is learned as clause {number:,}.")
-LEARNED_SHORTER = lazy_gettext("Learned from it, without redundant literals: clause {number:,} {literals}.")
+LEARNED = lazy_gettext("This clause is learned as clause {number:,}.")
+LEARNED_SHORTER = lazy_gettext("Learned from this clause, without redundant literals: clause {number:,} {literals}.")
 WOULD_LEARN = lazy_gettext("Clause learning would learn this clause here; {solver} learns none.")
+LEARNED_ALONE = lazy_gettext("Learned {clause} from the conflict, as clause {number:,}.")
+WOULD_LEARN_ALONE = lazy_gettext("Clause learning would learn {clause} here; {solver} learns none.")
 BACK_TO = lazy_gettext("Back to level {level:,}, where it is unit: {literal} must be true.")
 STEP = lazy_gettext("cut {number:,} of {total:,}")
 
@@ -32,18 +36,29 @@ class CutStep:
 
 
 def cut_sentences(
-    trace: Trace, graph: ConflictGraph, number: int, words: Words = NUMBERS, *, learns: bool = True
+    trace: Trace,
+    graph: ConflictGraph,
+    number: int,
+    words: Words = NUMBERS,
+    *,
+    learns: bool = True,
+    alone: bool = False,
 ) -> tuple[str, ...]:
     """Sentences on the origin of a cut's clause and, for the last cut, on its use.
 
-    `learns` says whether the solver learns clauses.
+    `learns` says whether the solver learns clauses. If they are shown one at a time, `alone`, they name that clause.
     """
     cut = graph.cuts[number]
     node = graph.nodes[cut.first]
     assert node.clause is not None, "a cut passes only forced literals"
-    clause = f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}"
+    clause, resolvent = (
+        f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}",
+        literals_text(cut.resolvent, words),
+    )
     lines = [
-        RESOLVED.format(literal=words.literal(node.literal), clause=clause)
+        (RESOLVED_TO if alone else RESOLVED).format(
+            literal=words.literal(node.literal), clause=clause, resolvent=resolvent
+        )
         if number
         else FALSE_CLAUSE.format(clause=clause, level=graph.level)
     ]
@@ -54,14 +69,16 @@ def cut_sentences(
     point = graph.nodes[graph.point].literal
     lines.append(LEFT_OVER.format(point=words.literal(point), level=graph.level))
     if graph.learned is None:
-        return (*lines, *[WOULD_LEARN.format(solver=trace.result.solver)] * (not learns))
-    literals = trace.clause(graph.learned)
-    sentence = LEARNED if set(literals) == set(cut.resolvent) else LEARNED_SHORTER
-    lines.append(sentence.format(number=graph.learned + 1, literals=literals_text(literals, words)))
+        would_learn = (WOULD_LEARN_ALONE if alone else WOULD_LEARN).format(solver=trace.result.solver, clause=resolvent)
+        return (*lines, *[would_learn] * (not learns))
+    learned = trace.clause(graph.learned)
+    sentence = LEARNED_ALONE if alone else LEARNED if set(learned) == set(cut.resolvent) else LEARNED_SHORTER
+    literals = literals_text(learned, words)
+    uses = [sentence.format(number=graph.learned + 1, literals=literals, clause=literals)]
     if graph.position + 2 <= len(trace):
         level = trace.level(graph.position + 2)
-        lines.append(BACK_TO.format(level=level, literal=words.literal(-point)))
-    return tuple(lines)
+        uses.append(BACK_TO.format(level=level, literal=words.literal(-point)))
+    return (*lines, *([paragraph(uses)] if alone else uses))
 
 
 def cut_steps(trace: Trace, graph: ConflictGraph, words: Words = NUMBERS, *, learns: bool = True) -> list[CutStep]:

@@ -117,8 +117,8 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     if kind is EventKind.LEARNED:
         learned, number = literals_text(trace.clause(clause), words), clause + 1
         if position == len(trace):
-            return _("Learned {clause} from it, as clause {number:,}.").format(clause=learned, number=number)
-        return _("Learned {clause} from it, as clause {number:,}. Back to level {level:,}.").format(
+            return _("Learned {clause} from the conflict, as clause {number:,}.").format(clause=learned, number=number)
+        return _("Learned {clause} from the conflict, as clause {number:,}. Back to level {level:,}.").format(
             clause=learned, number=number, level=trace.level(position + 1)
         )
     clause_words = f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"

@@ -63,7 +63,7 @@ def cut_slides(scene: ReplayScene) -> list[tuple[int, Slide]]:
     scene = replace(scene, palette=projector_palette(scene.palette))
     for number in range(len(graph.cuts)):
         picture = partial(_centred_graph, replace(scene, view=replace(scene.view, cut=number, node=None)), graph)
-        spoken = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)
+        spoken = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns, alone=True)
         slides += [(number, Slide(sentence, picture)) for sentence in spoken]
     return slides
 

@@ -128,7 +128,13 @@ def shows(program: SolverProgram, *mosts: int) -> None:
     if program.name == "not the same":
         return
     found = reduce_formula(
-        program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, expected=failure.truth, seconds=120
+        program,
+        failure.text,
+        failure.judgement.kind,
+        BOUNDS,
+        lambda: False,
+        expected=failure.truth,
+        seconds=10 if program.name in LARGE else 120,
     )
     assert found is not None
     assert found.repeatable

@@ -108,7 +108,7 @@ def test_a_clause_is_learned() -> None:
     ]
     assert sentences[7:] == [
         "Conflict: clause 5 (-6 -7 -1) is false.",
-        "Learned (-5 -1) from it, as clause 12. Back to level 1.",
+        "Learned (-5 -1) from the conflict, as clause 12. Back to level 1.",
         "Backjump from level 3 to level 1: 5 literals become free.",
         "Learned clause 12 (-5 -1) is unit: -5 must be true.",
         "Clause 2 (-3 5) is unit: -3 must be true.",

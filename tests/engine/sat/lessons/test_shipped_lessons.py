@@ -48,6 +48,20 @@ def test_every_answer_is_explained_as_right_or_wrong(path: Path):
             assert not sentence or sentence[-1] in '.?:)"', sentence
 
 
+OTHER_WORDS = {
+    "de": ("Unit-Propagation", "bogenkonsistent", "nackter Single", "versteckter Single", "Addiere ", "addiere "),
+    "zh_CN": ("被迫", "迫出", "迫不出", "回退", "提示数", "隐性唯一", "显性唯一", "文字的原因"),
+}
+"""Second words for a concept that has another one in the program, and a second way to speak to the reader."""
+
+
+@lessons
+def test_a_concept_has_one_word_in_each_language(path: Path):
+    for line in path.read_text(encoding="utf-8").splitlines():
+        for words in OTHER_WORDS.values():
+            assert not [word for word in words if word in line]
+
+
 @pytest.mark.release
 @lessons
 @pytest.mark.parametrize("name", [language for language in LANGUAGES if language != ENGLISH])

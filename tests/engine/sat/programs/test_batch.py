@@ -60,6 +60,25 @@ def test_a_command_that_is_no_script(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.usefixtures("around")
+def test_limits_end_an_executable_by_signals_that_it_does_not_ignore() -> None:
+    endless = SolverProgram("endless", ("sh", "-c", "read _ _ n _; [ $n != 1 ] || while :; do :; done"), as_input=True)
+    assert [done.exceeded for done in executions(endless, TEXTS[:3], BOUNDS)] == [None, ExceededLimit.TIME, None]
+    flood = SolverProgram("flood", ("yes",))
+    assert [done.exceeded for done in executions(flood, TEXTS[:2], BOUNDS)] == [ExceededLimit.OUTPUT] * 2
+
+
+def test_a_script_imports_the_modules_of_its_folder_and_random_numbers_differ(tmp_path: Path) -> None:
+    (tmp_path / "colorsys.py").write_text("own = True")
+    script = program(tmp_path, "import colorsys, random, wave", "print(colorsys.own, random.random())").words[3]
+    solver = SolverProgram("solver", (sys.executable, script, "{cnf}"))
+    found = [done.output.read_text().split() for done in executions(solver, TEXTS[:3], BOUNDS)]
+    assert [own for own, _ in found] == ["True"] * 3
+    assert len({number for _, number in found}) == 3
+
+
+@pytest.mark.long
+@pytest.mark.few(1)
+@pytest.mark.usefixtures("around")
 def test_a_run_that_never_ends_does_not_hold_up_the_others(tmp_path: Path) -> None:
     solver = program(tmp_path, "if ' 2 ' in open(sys.argv[1]).read():", "    while True: pass", "print('s UNKNOWN')")
     stops = [done.exceeded for done in executions(solver, TEXTS[:5], BOUNDS)]

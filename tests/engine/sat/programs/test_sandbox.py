@@ -1,6 +1,8 @@
 """The sandbox: the input of a program, its limits, and cleaning up."""
 
 import os
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -171,3 +173,22 @@ def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     yield
     assert list(place.iterdir()) == []
     place.rmdir()
+
+
+@linux
+def test_processes_that_a_thread_or_another_process_has_started_are_seen() -> None:
+    script = (
+        "import subprocess, sys, threading",
+        "start = lambda: subprocess.run(['sh', '-c', 'sleep 60 & echo started; wait'])",
+        "thread = threading.Thread(target=start); thread.start(); thread.join()",
+    )
+    with subprocess.Popen([sys.executable, "-c", "\n".join(script)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        found = list(sandbox._descendants(process.pid))
+        try:
+            assert sorted(found) == sorted(child.pid for child in psutil.Process(process.pid).children(recursive=True))
+            assert len(found) == 2
+        finally:
+            for number in (*found, process.pid):
+                os.kill(number, signal.SIGKILL)

@@ -76,3 +76,17 @@ def test_statements_about_cuts_are_true(count: int) -> None:
         assert graph is not None
         check_graph(case, graph)
         check_cuts(case, graph)
+
+
+def test_sentences_shown_alone_name_their_clause() -> None:
+    for case in many(20):
+        graph = conflict_graph(case.trace, case.position)
+        assert graph is not None
+        for number, cut in enumerate(graph.cuts):
+            sentences = cut_sentences(case.trace, graph, number, alone=True)
+            assert not any(word in sentence for sentence in sentences for word in ("this clause", "This clause"))
+            if number:
+                assert sentences[0].endswith(f"gives {literals_text(cut.resolvent)}.")
+        clause = case.trace.event(case.position).clause
+        learned = cut_sequence.LEARNED_ALONE.format(clause=literals_text(case.trace.clause(clause)), number=clause + 1)
+        assert sentences[-1].startswith(learned)

@@ -72,7 +72,7 @@ def test_an_analysis_on_paper() -> None:
     ]
     assert sentences(trace)[6:10] == [
         "Conflict: clause 4 (-1 -3 -5) is false.",
-        "Learned (-2 -1) from it, as clause 5. Back to level 1.",
+        "Learned (-2 -1) from the conflict, as clause 5. Back to level 1.",
         "Backjump from level 2 to level 1: 4 literals become free.",
         "Learned clause 5 (-2 -1) is unit: -2 must be true. The search was stopped here: on paper.",
     ]
