@@ -210,9 +210,6 @@ class BrowserScreen(Page):
         width = self.app.size.width
         room = Size(width, 5 if width >= FRAMED_FROM else 1)
         yield PanelView(self._offer_panels, room, margin=1, framed_margin=0, id="offers")
-        line = FilterInput(compact=True, select_on_focus=False)
-        line.cursor_blink = line.display = False
-        yield line
         with Horizontal():
             yield FileList(self._files)
             yield Preview(self._shipped, self._files)
@@ -314,10 +311,6 @@ class BrowserScreen(Page):
             else replace(binding, show=visible.get(binding.action, binding.show))
             for binding in super().own_bindings()
         ]
-
-    @property
-    def _filter(self) -> FilterInput:
-        return self.query_one(FilterInput)
 
     @property
     def _list(self) -> FileList:
@@ -494,9 +487,9 @@ class BrowserScreen(Page):
             self._list_path(self._location.path)
 
     async def action_back(self) -> None:
-        if self._filter.has_focus or self._words:
+        if isinstance(self.focused, FilterInput) or self._words:
             self._set_filter("")
-            self._end_filter()
+            await self._end_filter()
         elif self._location.puzzles is not None:
             self.action_out()
         else:
@@ -504,26 +497,25 @@ class BrowserScreen(Page):
 
     # the filter
 
-    def action_filter(self) -> None:
-        self._show_input(True)
+    async def action_filter(self) -> None:
         prompt = words.FILTER_PROMPT if self._location.puzzles is None else words.PACK_FILTER_PROMPT
-        self._filter.placeholder = str(prompt)
-        self._filter.value = self._words
-        self._filter.focus()
+        line = FilterInput(self._words, str(prompt), compact=True, select_on_focus=False)
+        line.cursor_blink = False
+        with self.app.batch_update():
+            await self.query(FilterInput).remove()
+            await self.mount(line, before=self.query_one(Horizontal))
+            line.focus()
+        self._show_message()
 
     @on(Input.Changed)
     def _filter_typed(self, event: Input.Changed) -> None:
-        if event.input.display:
+        if event.input.is_attached:
             self._set_filter(event.value)
 
     @on(Input.Submitted)
-    def _end_filter(self) -> None:
+    async def _end_filter(self) -> None:
         self._list.focus()
-        self._show_input(False)
-
-    def _show_input(self, is_visible: bool) -> None:
-        """Show or hide the input of the filter."""
-        self._filter.display = is_visible
+        await self.query(FilterInput).remove()
         self._show_message()
 
     def action_move(self, rows: int) -> None:
