@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside, is_veripb
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
+from tui.base.key_names import changed_binding
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.paste import PasteReader
@@ -306,9 +306,9 @@ class BrowserScreen(Page):
         self._key_bar_kind = self._list.kind
         visible = VISIBLE_KEYS.get(self._key_bar_kind, {})
         return [
-            replace(binding, show=saved > 0, description=resume)
+            changed_binding(binding, show=saved > 0, description=resume)
             if binding.action == "resume"
-            else replace(binding, show=visible.get(binding.action, binding.show))
+            else changed_binding(binding, show=visible.get(binding.action, binding.show))
             for binding in super().own_bindings()
         ]
 
