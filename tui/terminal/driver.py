@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise, permutations
 
 from rich.cells import cell_len
 from textual.driver import Driver
@@ -56,8 +57,8 @@ _CLEAR = "\x1b[m\x1b[2J"
 _ALTERNATE_SCREEN = "\x1b[?1049h"
 _SHORT_GAP = 4
 """Maximum number of unchanged characters to resend instead of moving the cursor over them."""
-_LONG_OUTPUT = 100
-"""Number of characters to send above which another drawing order is tried."""
+_FEW_STYLES = 5
+"""Maximum number of styles of which all orders are compared."""
 _CACHED_LINES = 256
 """Number of painted lines whose cells are cached."""
 
@@ -65,6 +66,8 @@ Place = tuple[int, int | None]
 """The cursor's row and column, from 0; the column is None if terminals may disagree on it."""
 Cell = tuple[str, StyleCodes]
 """A character and its style."""
+ChangedRow = tuple[int, Sequence[Cell], Sequence[Cell]]
+"""The number of a row, from 0, its old cells and its new ones."""
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("", PLAIN)
 _LINE_CODES = {"4", "7", "9", "21", "53"}
@@ -141,12 +144,13 @@ class ScreenModel:
             return clear + shortened(data)
         if not had_rows and not any(_UNKNOWN in row for row in self._rows):
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
-        sent = clear + _output((number, old, self._rows[number]) for number, old in sorted(before.items()))
         place = _place_after(data)
-        if sent or (place and place != self._place):  # what was sent has moved the cursor
-            self._place = place
-            sent += place
-        return sent
+        rows = self._rows
+        changed = [(number, old, rows[number]) for number, old in sorted(before.items()) if old != rows[number]]
+        if not changed and (not place or place == self._place):
+            return clear
+        self._place = place
+        return clear + min((_output_by_rows(changed, place), _output_by_styles(changed, place)), key=len)
 
     def _write(self, data: str) -> dict[int, list[Cell]]:
         """Apply the data to the cells; returns the previous contents of changed rows. Raises _UnknownSequence."""
@@ -273,15 +277,11 @@ def _cells_of(style: StyleCodes) -> _CellCache:
     return _CellCache(style)
 
 
-def _output(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output that changes rows (number from 0, old and new cells), from plain style to plain style."""
-    changed = list(rows)
-    by_rows = _output_by_rows(changed)
-    return min(by_rows, _output_by_styles(changed), key=len) if len(by_rows) >= _LONG_OUTPUT else by_rows
+def _output_by_styles(rows: Iterable[ChangedRow], end: str) -> str:
+    """Return the output with cells grouped by style, which is shorter if styles alternate; similar styles follow.
 
-
-def _output_by_styles(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output with cells grouped by style, which is shorter if styles alternate; similar styles follow."""
+    The rest is as in `_output_by_rows`.
+    """
     groups: dict[StyleCodes, list[tuple[int, int, str]]] = {}
     width = 0
     for number, before, row in rows:
@@ -295,14 +295,29 @@ def _output_by_styles(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]
     sent: list[str] = []
     current = PLAIN
     here: Place | None = None
-    while groups:
-        style = min(groups, key=lambda style: len(change(current, style)))
+    for style in _shortest_order(tuple(groups)):
         sent.append(change(current, style))
         current = style
-        for number, column, text in sorted(groups.pop(style)):
+        for number, column, text in sorted(groups[style]):
             sent += move((number, column), here), text
             here = _place(number, column + len(text), text.isascii(), width)
-    return "".join([*sent, change(current, PLAIN)])
+    return "".join([*sent, change(current, PLAIN), _end_move(end, here)])
+
+
+@lru_cache(maxsize=256)
+def _shortest_order(styles: tuple[StyleCodes, ...]) -> Sequence[StyleCodes]:
+    """Return an order of styles with short changes from plain style to the first, to each other, and back."""
+
+    def length(order: Sequence[StyleCodes]) -> int:
+        return sum(len(change(*pair)) for pair in pairwise((PLAIN, *order, PLAIN)))
+
+    if len(styles) <= _FEW_STYLES:
+        return min(permutations(styles), key=length)
+    order, rest = [PLAIN], list(styles)
+    while rest:
+        order.append(min(rest, key=lambda style: len(change(order[-1], style))))
+        rest.remove(order[-1])
+    return order[1:]
 
 
 def _spans(before: Sequence[Cell], row: Sequence[Cell]) -> Iterator[tuple[StyleCodes, int, str]]:
@@ -312,10 +327,12 @@ def _spans(before: Sequence[Cell], row: Sequence[Cell]) -> Iterator[tuple[StyleC
         if old is new or old == new:
             continue
         char, own = new if new[0] != " " else (" ", _backdrop(new[1]))
-        if column == start + len(text) and (own == style or (char == " " and own == _backdrop(style))):
-            text += char
-        elif column == start + len(text) and text.isspace() and style == _backdrop(own):
-            style, text = own, text + char
+        gap = row[start + len(text) : column]
+        between = _unchanged_text(gap, style) if text and len(gap) <= _SHORT_GAP else None
+        if between is not None and (own == style or (char == " " and own == _backdrop(style))):
+            text += between + char
+        elif between is not None and text.isspace() and style == _backdrop(own):
+            style, text = own, text + between + char
         else:
             if text:
                 yield style, start, text
@@ -332,17 +349,20 @@ def _place(row: int, column: int, is_certain: bool, width: int) -> Place | None:
     return None if (column if is_certain else 2 * column) >= width else (row, column if is_certain else None)
 
 
-def _output_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output row by row. A blank keeps the preceding style if the difference is invisible."""
+def _output_by_rows(rows: Iterable[ChangedRow], end: str) -> str:
+    """Return the output row by row, from plain style to plain style, then the movement `end`, which may be "".
+
+    A blank keeps the preceding style if the difference is invisible.
+    """
     sent: list[str] = []
     current = PLAIN
     place: Place | None = None
     for number, before, row in rows:
         changed = [x for x, (old, new) in enumerate(zip(before, row, strict=True)) if old is not new and old != new]
-        end = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
+        rest = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
         here, is_certain = -1, False  # whether all terminals agree on the cursor's position
         for column in changed:
-            if column >= end and changed[-1] - column >= _SHORT_GAP:  # the rest of the row is blank
+            if column >= rest and changed[-1] - column >= _SHORT_GAP:  # the rest of the row is blank
                 sent += change(current, PLAIN), move((number, column), place), "\x1b[K"
                 current, place = PLAIN, (number, column)
                 break
@@ -359,7 +379,13 @@ def _output_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) 
             is_certain = is_certain and char.isascii()
             here = column + 1
             place = _place(number, here, is_certain, len(row))
-    return "".join([*sent, change(current, PLAIN)])
+    return "".join([*sent, change(current, PLAIN), _end_move(end, place)])
+
+
+def _end_move(end: str, here: Place | None) -> str:
+    """Return a movement to an absolute place, or a shorter one from the current place."""
+    place = TOKEN.fullmatch(end)
+    return move((int(place["row"]) - 1, int(place["column"]) - 1), here) if place else ""
 
 
 def _end(row: Sequence[Cell]) -> int:

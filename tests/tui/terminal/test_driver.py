@@ -139,7 +139,7 @@ def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type
         for number, row in enumerate(picture, 1):
             stream.feed(f"\x1b[{number};1H" + "".join(f"\x1b[0;{';'.join(look)}m{char}" for char, look in row))
         stream.feed("\x1b[0m")
-    changed.feed(drawn([(number, *pair) for number, pair in enumerate(zip(before, now, strict=True))]))
+    changed.feed(drawn([(number, *pair) for number, pair in enumerate(zip(before, now, strict=True))], ""))
     assert on_screen(changed) == on_screen(whole)
     changed.feed("\x1b[1;1Hx")
     whole.feed("\x1b[1;1Hx")
@@ -205,7 +205,7 @@ def test_the_cursor_goes_where_text_is_typed() -> None:
     model.difference("\x1b[1;1Habc\x1b[1;1H")
     assert model.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
     assert model.difference("\x1b[1;1Habc\x1b[1;3H") == ""
-    assert model.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
+    assert model.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[C"
 
 
 async def test_the_cursor_is_never_hidden() -> None:
@@ -332,7 +332,7 @@ def test_a_row_below_is_reached_relatively_unless_a_terminal_may_have_wrapped() 
 def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
     model = ScreenModel(lambda: Size(9, 1))
     model.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
-    assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"
+    assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\b"
 
 
 ATTRIBUTES = {1: 22, 2: 22, 3: 23, 4: 24, 5: 25, 6: 25, 7: 27, 8: 28, 9: 29, 21: 24, 53: 55}
@@ -380,7 +380,7 @@ def test_other_codes_have_unknown_effects(code: str) -> None:
 
 def test_cells_side_by_side_on_one_background_are_sent_in_one_piece() -> None:
     plain, shaded = (" ", PLAIN), [(letter, after(PLAIN, "44") or PLAIN) for letter in "abc"]
-    assert _output_by_styles([(0, [plain] * 3, shaded)]) == "\x1b[44m\x1b[1;1Habc\x1b[m"
+    assert _output_by_styles([(0, [plain] * 3, shaded)], "") == "\x1b[44m\x1b[1;1Habc\x1b[m"
 
 
 def sent_change(current: str, target: str) -> str:
