@@ -16,6 +16,7 @@ from tui.guests import options as guests
 from tui.terminal import config
 from tui.terminal import options as terminal
 from tui.terminal.parser import OptionParser
+from tui.terminal.short_import import import_textual
 
 INTERRUPTED = 130
 """The exit code of a program that was interrupted."""
@@ -72,7 +73,7 @@ def _run(words: list[str]) -> int:
         return play_by_lines(_options(arguments, configuration, bounds))
     options = _options(arguments, configuration, bounds, few_colours=terminal.has_few_colours())
     terminal.prepare(options)
-    # Only now, because Textual reads the environment when it is imported.
+    import_textual()  # only now, because Textual reads the environment when it is imported
     if configuration.keys or arguments.keys:
         from tui.app import key_owners
         from tui.base.keymap import check, config_text

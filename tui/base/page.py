@@ -325,6 +325,7 @@ class Page(ProgramScreen[None]):
         """Redraw the content, for instance after a change of theme."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
+        event.refresh_styles = event.refresh_styles and self.stack_updates > 0  # at first, they are new
         self.refresh_keys()
         self.refresh_header()
 
