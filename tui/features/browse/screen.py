@@ -109,6 +109,7 @@ MAX_CRUMBS = 4
 class FilterInput(Input):
     """The input for the words of the filter, in which the arrow keys move the cursor of the list."""
 
+    DEFAULT_CSS = "FilterInput, FilterInput:focus { width: 100%; height: 1; border: none; padding: 0 1; }"
     BINDINGS = [
         Binding("up", "screen.move(-1)", show=False),
         Binding("down", "screen.move(1)", show=False),
@@ -140,7 +141,6 @@ class BrowserScreen(Page):
     BrowserScreen.-framed > #offers { height: 5; }
     BrowserScreen.-narrow > #offers, BrowserScreen.-low > #offers { display: none; }
     BrowserScreen Preview { margin-left: 1; }
-    FilterInput, FilterInput:focus { width: 100%; height: 1; border: none; padding: 0 1; }
     """
     BINDINGS = [
         Binding("enter", "do('open')", "open", id="open", tooltip="go in, inspect a formula, play a puzzle"),
