@@ -409,9 +409,9 @@ def test_a_bright_foreground_does_not_leave_its_intensity() -> None:
 @pytest.mark.parametrize("current", ["", "1;97;44", "2;38;5;9", "4;7;31", "1;4;9;48;5;7", "21;53;92"])
 def test_a_changed_style_is_the_target(current: str) -> None:
     for target in ("", "1;97;44", "2;38;5;9", "4;7;31", "1;4;9;48;5;7", "21;53;92"):
-        style, wanted = (after(PLAIN, codes) or PLAIN for codes in (current, target))
-        sent = change(style, wanted)
-        assert sorted((after(style, sent[2:-1]) if sent else style) or PLAIN) == sorted(wanted)
+        style, goal = (after(PLAIN, codes) or PLAIN for codes in (current, target))
+        sent = change(style, goal)
+        assert sorted((after(style, sent[2:-1]) if sent else style) or PLAIN) == sorted(goal)
 
 
 def test_the_cursor_moves_by_the_shortest_sequence() -> None:
