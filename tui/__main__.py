@@ -16,6 +16,7 @@ from tui.guests import options as guests
 from tui.terminal import config
 from tui.terminal import options as terminal
 from tui.terminal.parser import OptionParser
+from tui.terminal.short_import import import_textual
 
 INTERRUPTED = 130
 """The exit code of a program that was interrupted."""
@@ -27,6 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(sys.argv[1:] if argv is None else list(argv))
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        gc.enable()
 
 
 def _run(words: list[str]) -> int:
@@ -35,6 +38,7 @@ def _run(words: list[str]) -> int:
         from tui.server.command import main as serve
 
         return serve(of_server)
+    gc.disable()  # until the first frame: garbage collection takes a tenth of the start
     arguments = parser().parse_args(words)
     if arguments.version:
         from engine.commands.cli import version
@@ -60,17 +64,16 @@ def _run(words: list[str]) -> int:
     except InputError as error:
         print(f"satsudoku-tui: {error}", file=sys.stderr)
         return 2
-    options = _options(arguments, configuration, bounds)
     if accessible:
         from tui.linear.program import run as play_by_lines
 
         if bounds:
             hold(bounds)
-        return play_by_lines(options)
+        gc.enable()
+        return play_by_lines(_options(arguments, configuration, bounds))
+    options = _options(arguments, configuration, bounds, few_colours=terminal.has_few_colours())
     terminal.prepare(options)
-    options = replace(options, few_colours=terminal.has_few_colours())
-    gc.disable()  # until the first frame: garbage collection takes a tenth of the start
-    # Only now, because Textual reads the environment when it is imported.
+    import_textual()  # only now, because Textual reads the environment when it is imported
     if configuration.keys or arguments.keys:
         from tui.app import key_owners
         from tui.base.keymap import check, config_text
@@ -99,15 +102,21 @@ def hold(bounds: restricted.GuestLimits) -> None:
 
 
 def _options(
-    arguments: argparse.Namespace, configuration: config.Config, bounds: restricted.GuestLimits | None = None
+    arguments: argparse.Namespace,
+    configuration: config.Config,
+    bounds: restricted.GuestLimits | None = None,
+    *,
+    few_colours: bool = False,
 ) -> terminal.Options:
     """The options: those of the command line, else of the config file, else what suits the terminal. Guests write no
     files.
     """
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
+    settings = {**configuration.settings, "theme": config.stored_theme(configuration), **given}
+    lessons = settings.get("lessons")
     place = arguments.path
     opens = isinstance(place, Path) and os.path.isfile(place)  # unlike Path.is_file it never raises
-    options = terminal.Options(
+    return terminal.Options(
         path=None if isinstance(place, str) else place,
         link=place if isinstance(place, str) else "",
         bounds=bounds,
@@ -115,18 +124,14 @@ def _options(
         problems=tuple(map(printable, configuration.problems)),
         config=configuration.path,
         ignores_config=configuration.is_ignored,
+        few_colours=few_colours,
         **{
             "tour": config.first_start() and not opens,
-            **configuration.settings,
-            "theme": config.stored_theme(configuration),
-            **given,
+            **settings,
+            "lessons": Path(lessons).expanduser() if lessons else None,
+            "ascii": settings.get("ascii") or not terminal.has_utf8(),
+            "write_results": bool(settings.get("write_results")) and bounds is None,
         },
-    )
-    return replace(
-        options,
-        lessons=Path(options.lessons).expanduser() if options.lessons else None,
-        ascii=options.ascii or not terminal.has_utf8(),
-        write_results=options.write_results and bounds is None,
     )
 
 

@@ -17,19 +17,17 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.dom import DOMNode
 from textual.events import AppBlur, AppFocus, Paste, Resize
 from textual.screen import Screen
 
 from engine.base.language import _, lazy_gettext
-from engine.base.lazy_dataclasses import dataclass
 from engine.base.text import printable
 from tui import features
 from tui.base import requests
 from tui.base.background import Background
 from tui.base.base_app import BaseApp
-from tui.base.commands import Commands, CommandSearch, ThemePreview, heading_row
 from tui.base.keyed_widget import KeyedWidget
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
@@ -62,21 +60,10 @@ FAULTS, _MAX_FAULTS = "faults.log", 1 << 18
 """The file in the state folder with the faults that ended guests' sessions, and its maximum size in bytes."""
 
 
-@dataclass(frozen=True)
-class ThemeChoice(ThemePreview):
-    """A palette command that sets a theme, with a preview while it is highlighted."""
+def _commands() -> type[Provider]:
+    from tui.base.commands import Commands  # not before the first frame
 
-    program: "SatSudoku"
-    name: str
-
-    def preview(self) -> None:
-        self.program.preview_theme(self.name)
-
-    def end(self) -> None:
-        self.program.preview_theme("")
-
-    def __call__(self) -> None:
-        self.program.choose_theme(self.name)
+    return Commands
 
 
 class SatSudoku(BaseApp):
@@ -85,7 +72,7 @@ class SatSudoku(BaseApp):
     TITLE = "satsudoku"
     CSS_PATH = STYLES
     ENABLE_COMMAND_PALETTE = True
-    COMMANDS = {Commands}
+    COMMANDS = {_commands}
     ALLOW_SELECT = False  # a mouse press would repaint the whole screen
     BINDINGS = [
         Binding("ctrl+p", "command_palette", "palette", show=False, id="everywhere.palette"),
@@ -183,6 +170,8 @@ class SatSudoku(BaseApp):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Return the commands of the palette below headings: the screen's keys, the tour, themes and more."""
+        from tui.base.commands import ThemeChoice, heading_row
+
         if isinstance(screen, Page):
             for heading, bindings in screen.grouped_bindings().items():
                 yield heading_row(heading)
@@ -193,10 +182,13 @@ class SatSudoku(BaseApp):
         yield heading_row(_("program"))
         yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:
-            yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), ThemeChoice(self, name))
+            choice = ThemeChoice(name, self.preview_theme, self.choose_theme)
+            yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), choice)
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
+            from tui.base.commands import CommandSearch
+
             self.push_screen(CommandSearch())
 
     def _tour(self) -> None:

@@ -1,12 +1,21 @@
-"""Dataclasses whose methods are made at their first use, which saves much of the time before the first frame."""
+"""Dataclasses whose methods are made when they are needed, which saves much of the time before the first frame.
+
+The standard library compiles methods from text, half a millisecond a class. The first instances of a frozen class are
+made without.
+"""
 
 import dataclasses
 from collections.abc import Callable
+from functools import cache, partial
+from itertools import count
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 _METHODS = ("__init__", "__eq__", "__hash__", "__repr__")
+_FROZEN_METHODS = ("__setattr__", "__delattr__")
 _ATTRIBUTES = ("__dataclass_fields__", "__dataclass_params__", "__match_args__")
+_FIRST_INSTANCES = 16
+"""Number of instances of a frozen class that are made without a compiled method, which is slower."""
 _lock = RLock()
 
 
@@ -29,6 +38,61 @@ def _lazy_method(name: str, make: Callable[[], None], cls: type[Any]) -> Callabl
     return method
 
 
+def _first_init(make: Callable[[], None], cls: type[Any]) -> Callable[..., None]:
+    """Return an `__init__` for the first instances; for others, and for unusual fields, it makes the compiled one."""
+    numbers = count()
+    fields = cache(partial(_fields, cls))
+
+    def method(self: Any, *arguments: Any, **named: Any) -> None:
+        values = _values(fields(), arguments, named) if next(numbers) < _FIRST_INSTANCES else None
+        if values is None:
+            make()
+            cls.__init__(self, *arguments, **named)
+            return
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        if hasattr(self, "__post_init__"):
+            self.__post_init__()
+
+    return method
+
+
+def _fields(cls: type[Any]) -> dict[str, Any]:
+    """Return the fields of a class in order: their defaults, or descriptions as for the standard library."""
+    fields: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        made = vars(base).get("__dataclass_fields__")
+        if isinstance(made, _LazyAttribute):
+            names = (name for name, kind in base.__annotations__.items() if "ClassVar" not in str(kind))
+            fields |= {name: vars(base).get(name, dataclasses.MISSING) for name in names}
+        elif made is not None:
+            fields |= {field.name: field for field in dataclasses.fields(base)}
+    return fields
+
+
+def _values(fields: dict[str, Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the value of each field for the arguments of `__init__`; None if the arguments or fields are unusual."""
+    given = dict(zip(fields, arguments, strict=False))
+    if len(given) < len(arguments) or not given.keys().isdisjoint(named) or not named.keys() <= fields.keys():
+        return None
+    given |= named
+    values = {}
+    for name, field in fields.items():
+        value = field
+        if isinstance(field, dataclasses.Field):
+            if not field.init or field.kw_only is True:
+                return None
+            value = (
+                field.default
+                if name in given or field.default_factory is dataclasses.MISSING
+                else field.default_factory()
+            )
+        values[name] = given.get(name, value)
+        if values[name] is dataclasses.MISSING:
+            return None
+    return values
+
+
 def _lazy(cls: type[Any], options: dict[str, bool]) -> type[Any]:
     def make_dataclass() -> None:
         with _lock:
@@ -38,10 +102,14 @@ def _lazy(cls: type[Any], options: dict[str, bool]) -> type[Any]:
                         delattr(cls, name)
                 dataclasses.dataclass(**options)(cls)
 
+    is_frozen = options.get("frozen", False)
     existing = {name for name in vars(cls) if not (name == "__hash__" and cls.__hash__ is None)}
-    lazy_methods = {name: _lazy_method(name, make_dataclass, cls) for name in _METHODS if name not in existing}
+    names = (*_METHODS, *_FROZEN_METHODS * is_frozen)
+    lazy_methods = {name: _lazy_method(name, make_dataclass, cls) for name in names if name not in existing}
     lazy_attributes = {name: _LazyAttribute(name, make_dataclass, cls) for name in _ATTRIBUTES}
     stubs: dict[str, Any] = lazy_methods | lazy_attributes
+    if is_frozen and not options.get("kw_only") and "__init__" in stubs:
+        stubs["__init__"] = _first_init(make_dataclass, cls)
     for name, stub in stubs.items():
         setattr(cls, name, stub)
     return cls
@@ -52,5 +120,5 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, **options):
-        """Make a dataclass as of the standard library, at the first use of the class. `slots` is not supported."""
+        """Make a dataclass as of the standard library when it is needed. `slots` is not supported."""
         return _lazy(cls, options) if cls else lambda cls: _lazy(cls, options)

@@ -1,7 +1,8 @@
 """The command palette and its search."""
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from inspect import unwrap
 from typing import TYPE_CHECKING, cast
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from tui.base.base_app import BaseApp
 
 _MAX_COLUMNS, _PER_CENT = 84, 94
-"""Columns of the palette: the maximum, and the share of the screen. `app.tcss` has the same values."""
+"""Columns of the palette: the maximum, and the share of the screen. Its style sheet has the same values."""
 _EDGES = 7
 """Columns of the palette's edges."""
 _MIN_LABEL_COLUMNS = 20
@@ -63,26 +64,40 @@ class Commands(Provider):
         return Content.assemble(label, (remark, "dim not bold"))
 
 
-class ThemePreview(ABC):
-    """A command whose effect is previewed while it is highlighted."""
+class ThemeChoice:
+    """A command that sets a theme, and shows it while it is highlighted."""
 
-    @abstractmethod
-    def preview(self) -> None:
-        """Show the effect."""
+    def __init__(self, name: str, preview: Callable[[str], None], choose: Callable[[str], None]) -> None:
+        """`preview` shows a theme without setting it, "" the current one."""
+        self.preview, self.end = partial(preview, name), partial(preview, "")
+        self._choose = partial(choose, name)
 
-    @abstractmethod
-    def end(self) -> None:
-        """Revert the preview."""
-
-    @abstractmethod
     def __call__(self) -> None:
-        """Run the command."""
+        self._choose()
 
 
 class CommandSearch(CommandPalette):
-    """Textual's palette, with previews, and without its crash when it is closed before a search starts."""
+    """Textual's palette as a dialog of ours, with previews, and without its crash if it is closed before a search."""
 
-    _preview: ThemePreview | None = None
+    CSS = """
+    CommandPalette > Vertical { width: 84; max-width: 94%; margin-top: 2; background: ansi_default; }
+    CommandPalette #--input { border: round $accent; background: ansi_default; }
+    CommandPalette SearchIcon { margin-top: 0; color: $accent; }
+    CommandPalette CommandList > .option-list--option { text-style: none; }
+    CommandPalette CommandList > .option-list--option-disabled { color: $foreground; text-style: bold; }
+    CommandPalette CommandList > .option-list--option-highlighted { color: $accent-ink; background: $accent;
+        text-style: $selected-row-style; }
+    CommandPalette CommandList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    CommandPalette CommandInput, CommandPalette CommandInput:focus { border: none; height: 1; }
+    CommandPalette #--input.--list-visible { border: round $accent; }
+    CommandPalette CommandList { border: round $border-blurred; max-height: 60vh; text-wrap: nowrap;
+        scrollbar-size-vertical: 1; scrollbar-color: $accent; scrollbar-background: ansi_default;
+        background: ansi_default; }
+    .-ascii CommandPalette #--input, .-ascii CommandPalette #--input.--list-visible { border: ascii $accent; }
+    .-ascii CommandPalette CommandList { border: ascii $border-blurred; }
+    """
+    SCOPED_CSS = False
+    _preview: ThemeChoice | None = None
 
     def on_mount(self) -> None:
         line = self.query_one(Input)
@@ -101,7 +116,7 @@ class CommandSearch(CommandPalette):
     def _preview_command(self, event: OptionList.OptionHighlighted) -> None:
         hit = getattr(event.option, "hit", None)
         command = hit.command if hit else None
-        if isinstance(command, ThemePreview):
+        if isinstance(command, ThemeChoice):
             self._preview = command
             command.preview()
         elif self._preview:

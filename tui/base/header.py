@@ -29,7 +29,7 @@ class HeaderLine(Widget, InProgram):
 
     def follow(self) -> None:
         """Repaint if the header has changed."""
-        if self._drawn_header != self._header:
+        if self._drawn_header is not None and self._drawn_header != self._header:
             self.refresh()
 
     @property

@@ -6,7 +6,6 @@ Textual's keymap makes the changes: it replaces the keys of a binding by the bin
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -14,7 +13,16 @@ from textual.binding import Binding
 
 from engine.base.language import lazy_gettext
 from engine.base.lazy_dataclasses import dataclass
-from tui.base.key_names import action_name, config_key, key_sign, keys_of, parse_keys, signs_of, visible_bindings
+from tui.base.key_names import (
+    action_name,
+    changed_binding,
+    config_key,
+    key_sign,
+    keys_of,
+    parse_keys,
+    signs_of,
+    visible_bindings,
+)
 
 EVERYWHERE = "everywhere"
 """The section of names that several screens share; a screen's own section takes precedence."""
@@ -109,10 +117,14 @@ def named_bindings(owner: type, screen: type) -> list[Binding]:
             keys = keys_of(subclass_binding) if subclass_binding else []
             keys += [key for key in keys_of(binding) if key not in overridden]
             if keys:
-                entry = subclass_binding or replace(binding, id=f"{section}.{name_of(binding)}".removeprefix("."))
-                bindings[binding.action] = replace(entry, key=",".join(dict.fromkeys(keys)))
+                entry = subclass_binding or changed_binding(
+                    binding, id=f"{section}.{name_of(binding)}".removeprefix(".")
+                )
+                bindings[binding.action] = changed_binding(entry, key=",".join(dict.fromkeys(keys)))
         overridden.update(key for binding in own for key in keys_of(binding))
-    return [replace(binding, key_display=binding.key_display or signs_of(binding)) for binding in bindings.values()]
+    return [
+        changed_binding(binding, key_display=binding.key_display or signs_of(binding)) for binding in bindings.values()
+    ]
 
 
 def refuse_shared_keys(screen: type, own: Iterable[Binding], part: type, bindings: Iterable[Binding]) -> None:
@@ -166,13 +178,13 @@ def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
     results = []
     for old in bindings:
         name = action_name(old.action)
-        new = replace(old, key=keymap.get(old.id or "", old.key))
+        new = changed_binding(old, key=keymap.get(old.id or "", old.key))
         families.setdefault(name, []).append(new)
         results.append(new)
         if new.key != old.key:
             changed.add(name)
     return [
-        replace(binding, key_display=_display(binding, families[name])) if name in changed else binding
+        changed_binding(binding, key_display=_display(binding, families[name])) if name in changed else binding
         for binding in results
         for name in [action_name(binding.action)]
     ]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
@@ -29,7 +29,7 @@ from tui.base.base_app import BaseApp, InProgram, ProgramScreen
 from tui.base.controller import Controller, actions
 from tui.base.frame import put_frame
 from tui.base.header import HeaderLine
-from tui.base.key_names import action_name, action_names, keys_of
+from tui.base.key_names import action_name, action_names, changed_binding, keys_of
 from tui.base.keymap import changeable, in_force, named_bindings, refuse_shared_keys
 from tui.draw.face import Chip, ScreenHeader, edge_line
 
@@ -260,7 +260,7 @@ class Page(ProgramScreen[None]):
         labels = self.action_labels
         bindings = ((binding, self.names[binding.action]) for binding in self._in_force)
         return [
-            replace(binding, description=str(labels[name]), tooltip="") if name in labels else binding
+            changed_binding(binding, description=str(labels[name]), tooltip="") if name in labels else binding
             for binding, name in bindings
             if is_enabled.get(name)
         ]
@@ -325,6 +325,7 @@ class Page(ProgramScreen[None]):
         """Redraw the content, for instance after a change of theme."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
+        event.refresh_styles = event.refresh_styles and self.stack_updates > 0  # at first, they are new
         self.refresh_keys()
         self.refresh_header()
 

@@ -9,8 +9,9 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise, permutations
 
 from rich.cells import cell_len
 from textual.driver import Driver
@@ -36,6 +37,10 @@ _RESET_CODES = {
     22: (1, 2), 23: (3,), 24: (4, 21), 25: (5, 6), 27: (7,), 28: (8,), 29: (9,), 39: (30,), 49: (40,), 55: (53,)
 }  # fmt: skip
 """The SGR codes that each code resets."""
+_END_CODES = {_SET_PROPERTIES[code]: end for end, codes in _RESET_CODES.items() for code in codes}
+"""The SGR code that resets each property."""
+_INTENSE = re.compile("38|9")
+"""The beginning of a foreground that also sets the intensity on some consoles."""
 
 StyleCodes = tuple[str, ...]
 """The SGR codes of a style, at most one per property."""
@@ -52,8 +57,8 @@ _CLEAR = "\x1b[m\x1b[2J"
 _ALTERNATE_SCREEN = "\x1b[?1049h"
 _SHORT_GAP = 4
 """Maximum number of unchanged characters to resend instead of moving the cursor over them."""
-_LONG_OUTPUT = 100
-"""Number of characters to send above which another drawing order is tried."""
+_FEW_STYLES = 5
+"""Maximum number of styles of which all orders are compared."""
 _CACHED_LINES = 256
 """Number of painted lines whose cells are cached."""
 
@@ -61,6 +66,8 @@ Place = tuple[int, int | None]
 """The cursor's row and column, from 0; the column is None if terminals may disagree on it."""
 Cell = tuple[str, StyleCodes]
 """A character and its style."""
+ChangedRow = tuple[int, Sequence[Cell], Sequence[Cell]]
+"""The number of a row, from 0, its old cells and its new ones."""
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("", PLAIN)
 _LINE_CODES = {"4", "7", "9", "21", "53"}
@@ -137,12 +144,13 @@ class ScreenModel:
             return clear + shortened(data)
         if not had_rows and not any(_UNKNOWN in row for row in self._rows):
             clear, before = _CLEAR, {number: [_BLANK] * size.width for number in range(size.height)}
-        sent = clear + _output((number, old, self._rows[number]) for number, old in sorted(before.items()))
         place = _place_after(data)
-        if sent or (place and place != self._place):  # what was sent has moved the cursor
-            self._place = place
-            sent += place
-        return sent
+        rows = self._rows
+        changed = [(number, old, rows[number]) for number, old in sorted(before.items()) if old != rows[number]]
+        if not changed and (not place or place == self._place):
+            return clear
+        self._place = place
+        return clear + min((_output_by_rows(changed, place), _output_by_styles(changed, place)), key=len)
 
     def _write(self, data: str) -> dict[int, list[Cell]]:
         """Apply the data to the cells; returns the previous contents of changed rows. Raises _UnknownSequence."""
@@ -269,55 +277,68 @@ def _cells_of(style: StyleCodes) -> _CellCache:
     return _CellCache(style)
 
 
-def _output(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output that changes rows (number from 0, old and new cells), from plain style to plain style."""
-    changed = list(rows)
-    by_rows = _output_by_rows(changed)
-    return min(by_rows, _output_by_styles(changed), key=len) if len(by_rows) >= _LONG_OUTPUT else by_rows
+def _output_by_styles(rows: Iterable[ChangedRow], end: str) -> str:
+    """Return the output with cells grouped by style, which is shorter if styles alternate; similar styles follow.
 
-
-def _output_by_styles(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output with cells grouped by background and foreground, which is shorter if shaded cells alternate."""
-    spans: list[tuple[StyleCodes, int, int, list[Cell]]] = []
+    The rest is as in `_output_by_rows`.
+    """
+    groups: dict[StyleCodes, list[tuple[int, int, str]]] = {}
     width = 0
     for number, before, row in rows:
-        last, width = -1, len(row)
-        for column, (old, new) in enumerate(zip(before, row, strict=True)):
-            if old is new or old == new:
-                continue
-            backdrop = _backdrop(new[1])
-            if spans and last == column - 1 and spans[-1][1] == number and spans[-1][0] == backdrop:
-                spans[-1][3].append(new)
-            else:
-                spans.append((backdrop, number, column, [new]))
-            last = column
-    foregrounds: dict[tuple[StyleCodes, int], StyleCodes] = {}
-    """The last style by background and column, which blanks below it take."""
-    coloured_spans = []
-    for backdrop, number, column, cells in spans:
-        foreground = next((style for char, style in cells if char != " "), foregrounds.get((backdrop, column), PLAIN))
-        foregrounds[backdrop, column] = foreground
-        coloured_spans.append((backdrop, foreground, number, column, cells))
+        width = len(row)
+        for style, column, text in _spans(before, row):
+            groups.setdefault(style, []).append((number, column, text))
+    for style in [style for style, spans in groups.items() if all(text.isspace() for *_place, text in spans)]:
+        same = next((other for other in groups if other != style and _backdrop(other) == style), None)
+        if same is not None:
+            groups[same] += groups.pop(style)
     sent: list[str] = []
     current = PLAIN
     here: Place | None = None
-    for backdrop, foreground, number, column, cells in sorted(coloured_spans, key=lambda span: span[:4]):
-        sent.append(move((number, column), here))
-        is_certain = True
-        for char, style in cells:
-            if char != " " or _LINE_CODES.intersection(style):
-                target = style
-            elif _backdrop(current) == backdrop:
-                target = current
-            else:
-                target = foreground or style
-            if target != current:
-                sent.append(change(current, target))
-                current = target
-            sent.append(char)
-            is_certain = is_certain and char.isascii()
-        here = _place(number, column + len(cells), is_certain, width)
-    return "".join([*sent, change(current, PLAIN)])
+    for style in _shortest_order(tuple(groups)):
+        sent.append(change(current, style))
+        current = style
+        for number, column, text in sorted(groups[style]):
+            sent += move((number, column), here), text
+            here = _place(number, column + len(text), text.isascii(), width)
+    return "".join([*sent, change(current, PLAIN), _end_move(end, here)])
+
+
+@lru_cache(maxsize=256)
+def _shortest_order(styles: tuple[StyleCodes, ...]) -> Sequence[StyleCodes]:
+    """Return an order of styles with short changes from plain style to the first, to each other, and back."""
+
+    def length(order: Sequence[StyleCodes]) -> int:
+        return sum(len(change(*pair)) for pair in pairwise((PLAIN, *order, PLAIN)))
+
+    if len(styles) <= _FEW_STYLES:
+        return min(permutations(styles), key=length)
+    order, rest = [PLAIN], list(styles)
+    while rest:
+        order.append(min(rest, key=lambda style: len(change(order[-1], style))))
+        rest.remove(order[-1])
+    return order[1:]
+
+
+def _spans(before: Sequence[Cell], row: Sequence[Cell]) -> Iterator[tuple[StyleCodes, int, str]]:
+    """Yield style, first column and text of adjacent changed cells; blanks take any style with their background."""
+    style, start, text = PLAIN, 0, ""
+    for column, (old, new) in enumerate(zip(before, row, strict=True)):
+        if old is new or old == new:
+            continue
+        char, own = new if new[0] != " " else (" ", _backdrop(new[1]))
+        gap = row[start + len(text) : column]
+        between = _unchanged_text(gap, style) if text and len(gap) <= _SHORT_GAP else None
+        if between is not None and (own == style or (char == " " and own == _backdrop(style))):
+            text += between + char
+        elif between is not None and text.isspace() and style == _backdrop(own):
+            style, text = own, text + between + char
+        else:
+            if text:
+                yield style, start, text
+            style, start, text = own, column, char
+    if text:
+        yield style, start, text
 
 
 def _place(row: int, column: int, is_certain: bool, width: int) -> Place | None:
@@ -328,17 +349,20 @@ def _place(row: int, column: int, is_certain: bool, width: int) -> Place | None:
     return None if (column if is_certain else 2 * column) >= width else (row, column if is_certain else None)
 
 
-def _output_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """Return the output row by row. A blank keeps the preceding style if the difference is invisible."""
+def _output_by_rows(rows: Iterable[ChangedRow], end: str) -> str:
+    """Return the output row by row, from plain style to plain style, then the movement `end`, which may be "".
+
+    A blank keeps the preceding style if the difference is invisible.
+    """
     sent: list[str] = []
     current = PLAIN
     place: Place | None = None
     for number, before, row in rows:
         changed = [x for x, (old, new) in enumerate(zip(before, row, strict=True)) if old is not new and old != new]
-        end = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
+        rest = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
         here, is_certain = -1, False  # whether all terminals agree on the cursor's position
         for column in changed:
-            if column >= end and changed[-1] - column >= _SHORT_GAP:  # the rest of the row is blank
+            if column >= rest and changed[-1] - column >= _SHORT_GAP:  # the rest of the row is blank
                 sent += change(current, PLAIN), move((number, column), place), "\x1b[K"
                 current, place = PLAIN, (number, column)
                 break
@@ -355,7 +379,13 @@ def _output_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) 
             is_certain = is_certain and char.isascii()
             here = column + 1
             place = _place(number, here, is_certain, len(row))
-    return "".join([*sent, change(current, PLAIN)])
+    return "".join([*sent, change(current, PLAIN), _end_move(end, place)])
+
+
+def _end_move(end: str, here: Place | None) -> str:
+    """Return a movement to an absolute place, or a shorter one from the current place."""
+    place = TOKEN.fullmatch(end)
+    return move((int(place["row"]) - 1, int(place["column"]) - 1), here) if place else ""
 
 
 def _end(row: Sequence[Cell]) -> int:
@@ -397,7 +427,7 @@ def shortened(data: str) -> str:
         done, text = token.end(), token["text"]
         if token["row"]:
             place = int(token["row"]), int(token["column"])
-            start = cursor if cursor and cursor[0] == place[0] else None
+            start = cursor if cursor and cursor[0] == place[0] and cursor[1] <= place[1] else None
             movement = move((place[0] - 1, place[1] - 1), start and (start[0] - 1, start[1] - 1))
         elif token["end"]:
             place, movement = None, movement + "\n"
@@ -423,21 +453,26 @@ def move(place: tuple[int, int], here: Place | None = None) -> str:
     Vertical tabs lead down, as a line feed is translated by the system.
     """
     row, column = place
-    if here is not None and here == place:
-        return ""
-    sequences = [f"\x1b[{row + 1};{column + 1}H"]
-    if here is not None and here[0] == row and here[1] is not None and here[1] < column:
-        distance = column - here[1]
-        sequences.append(f"\x1b[{distance if distance > 1 else ''}C")
-    if here is not None and 0 <= row - here[0] <= _SHORT_GAP:
-        sequences.append("\v" * (row - here[0]) + f"\x1b[{column + 1}G")
-    return min(sequences, key=len)
+    absolute = f"\x1b[{row + 1};{column + 1}H"
+    if here is None:
+        return absolute
+    vertical = "\v" * (row - here[0]) if row >= here[0] else _times(here[0] - row, "A")
+    horizontal = [f"\x1b[{column + 1}G"]
+    if here[1] is not None:
+        right = column - here[1]
+        horizontal[:0] = [_times(right, "C")] if right > 0 else ["\b" * -right, _times(-right, "D")]
+    return min(absolute, vertical + min(horizontal, key=len), key=len)
+
+
+def _times(count: int, final: str) -> str:
+    """Return the sequence that repeats a movement."""
+    return f"\x1b[{count if count > 1 else ''}{final}"
 
 
 @lru_cache(maxsize=1024)
 def after(style: StyleCodes, codes: str) -> StyleCodes | None:
     """Return the style that codes make of another one; None if any of them is unknown."""
-    properties = {_SET_PROPERTIES[int(code.partition(";")[0])]: code for code in style}
+    properties = {_property(code): code for code in style}
     for code in _CODE.findall(codes) or ["0"]:
         number = int(code.partition(";")[0])
         if number == 0:
@@ -454,18 +489,26 @@ def after(style: StyleCodes, codes: str) -> StyleCodes | None:
 
 def is_background(code: str) -> bool:
     """Return whether a style's code sets the background."""
-    return _SET_PROPERTIES[int(code.partition(";")[0])] == _BACKGROUND
+    return _property(code) == _BACKGROUND
+
+
+def _property(code: str) -> str:
+    return _SET_PROPERTIES[int(code.partition(";")[0])]
 
 
 @lru_cache(maxsize=1024)
 def change(current: StyleCodes, target: StyleCodes) -> str:
-    """Return the sequence that changes one style to another.
+    """Return the shortest sequence that changes one style to another.
 
-    It adds codes and replaces a background. To remove others, it resets the style, because some consoles keep a
-    foreground as bold as the previous one.
+    On some consoles, bright foregrounds set the intensity, so where either ends, both are sent again.
     """
-    removed, added = set(current) - set(target), [code for code in target if code not in current]
-    backgrounds = list(filter(is_background, (*removed, *added)))
-    if not removed or (len(removed) == 1 and len(backgrounds) == 2):
-        return f"\x1b[{';'.join(added)}m" if added else ""
-    return f"\x1b[{';'.join(['0', *target])}m" if target else "\x1b[m"
+    names = {_property(code): code for code in target}
+    ends = {_END_CODES[name] for name in map(_property, current) if name not in names}
+    ink = next((code for code in current if _property(code) == _FOREGROUND), "")
+    if _INTENSE.match(ink) and not _INTENSE.match(names.get(_FOREGROUND, "")):
+        ends.add(22)
+    lasting = {code for code in current if _END_CODES[_property(code)] not in ends and not (22 in ends and code == ink)}
+    codes = ";".join([*map(str, sorted(ends)), *(code for code in target if code not in lasting)])
+    if not codes:
+        return ""
+    return min(f"\x1b[{codes}m", f"\x1b[{';'.join(['0', *target])}m" if target else "\x1b[m", key=len)

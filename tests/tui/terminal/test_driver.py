@@ -16,7 +16,17 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from tui.terminal.driver import PLAIN, ScreenModel, _output_by_rows, _output_by_styles, after, diffing_driver, shortened
+from tui.terminal.driver import (
+    PLAIN,
+    ScreenModel,
+    _output_by_rows,
+    _output_by_styles,
+    after,
+    change,
+    diffing_driver,
+    move,
+    shortened,
+)
 
 WIDTH, HEIGHT = 14, 4
 
@@ -129,7 +139,7 @@ def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type
         for number, row in enumerate(picture, 1):
             stream.feed(f"\x1b[{number};1H" + "".join(f"\x1b[0;{';'.join(look)}m{char}" for char, look in row))
         stream.feed("\x1b[0m")
-    changed.feed(drawn([(number, *pair) for number, pair in enumerate(zip(before, now, strict=True))]))
+    changed.feed(drawn([(number, *pair) for number, pair in enumerate(zip(before, now, strict=True))], ""))
     assert on_screen(changed) == on_screen(whole)
     changed.feed("\x1b[1;1Hx")
     whole.feed("\x1b[1;1Hx")
@@ -157,7 +167,7 @@ def test_another_size_is_another_screen() -> None:
     model.invalidate()
     assert model.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
-    assert model.difference(small) == "\x1b[1;1Habc\v\x1b[1Gdef\x1b[1;1H"  # for the previous size: more will follow
+    assert model.difference(small) == "\x1b[1;1Habc\v\b\b\bdef\x1b[1;1H"  # for the previous size: more will follow
     size[0] = Size(2, 2)
     assert model.difference(small) == shortened(small)  # which may have disturbed the contents
     size[0] = Size(3, 2)
@@ -195,7 +205,7 @@ def test_the_cursor_goes_where_text_is_typed() -> None:
     model.difference("\x1b[1;1Habc\x1b[1;1H")
     assert model.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
     assert model.difference("\x1b[1;1Habc\x1b[1;3H") == ""
-    assert model.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
+    assert model.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[C"
 
 
 async def test_the_cursor_is_never_hidden() -> None:
@@ -314,7 +324,7 @@ def test_a_row_below_is_reached_relatively_unless_a_terminal_may_have_wrapped() 
     rows = ("\u2502bcdefghi",) * 3
     model.difference("\n".join(f"\x1b[{row};1H{text}" for row, text in enumerate(rows, 1)) + "\x1b[1;1H")
     beside = "\x1b[1;2HX\n\x1b[2;2HY\n\x1b[3;2HZ\x1b[1;1H"
-    assert model.difference(beside) == "\x1b[1;2HX\v\x1b[2GY\v\x1b[2GZ\x1b[1;1H"
+    assert model.difference(beside) == "\x1b[1;2HX\v\bY\v\bZ\x1b[1;1H"
     wide = "\x1b[1;5H\u2503\n\x1b[2;5H\u2503\n\x1b[3;9HX\x1b[1;1H"
     assert model.difference(wide) == "\x1b[1;5H\u2503\x1b[2;5H\u2503\x1b[3;9HX\x1b[1;1H"
 
@@ -322,7 +332,7 @@ def test_a_row_below_is_reached_relatively_unless_a_terminal_may_have_wrapped() 
 def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
     model = ScreenModel(lambda: Size(9, 1))
     model.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
-    assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"
+    assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\b"
 
 
 ATTRIBUTES = {1: 22, 2: 22, 3: 23, 4: 24, 5: 25, 6: 25, 7: 27, 8: 28, 9: 29, 21: 24, 53: 55}
@@ -370,4 +380,46 @@ def test_other_codes_have_unknown_effects(code: str) -> None:
 
 def test_cells_side_by_side_on_one_background_are_sent_in_one_piece() -> None:
     plain, shaded = (" ", PLAIN), [(letter, after(PLAIN, "44") or PLAIN) for letter in "abc"]
-    assert _output_by_styles([(0, [plain] * 3, shaded)]) == "\x1b[1;1H\x1b[44mabc\x1b[m"
+    assert _output_by_styles([(0, [plain] * 3, shaded)], "") == "\x1b[44m\x1b[1;1Habc\x1b[m"
+
+
+def sent_change(current: str, target: str) -> str:
+    """The codes that change one style to another."""
+    styles = [after(PLAIN, codes) or PLAIN for codes in (current, target)]
+    return change(*styles).removeprefix("\x1b[").removesuffix("m")
+
+
+def test_a_style_changes_by_what_differs() -> None:
+    assert sent_change("38;5;248;48;5;235", "38;5;246;48;5;235") == "38;5;246"
+    assert sent_change("1;97;48;5;235", "38;5;246;48;5;235") == "22;38;5;246"
+    assert sent_change("38;5;248;48;5;235", "48;5;235") == "22;39"
+    assert sent_change("1;4", "1") == "24"
+    assert sent_change("1;31;44;4", "31") == "0;31"
+    assert sent_change("1;31;44", "") == ""
+
+
+def test_a_bright_foreground_does_not_leave_its_intensity() -> None:
+    """Linux's console takes 97 and 38;5;15 for bold, and 38;5;8 for not bold."""
+    assert sent_change("97;48;5;235", "31;48;5;235") == "22;31"
+    assert sent_change("1;97;48;5;235", "97;48;5;235") == "22;97"
+    assert sent_change("1;38;5;8;48;5;235", "1;31;48;5;235") == "22;1;31"
+
+
+@pytest.mark.every_combination
+@pytest.mark.parametrize("current", ["", "1;97;44", "2;38;5;9", "4;7;31", "1;4;9;48;5;7", "21;53;92"])
+def test_a_changed_style_is_the_target(current: str) -> None:
+    for target in ("", "1;97;44", "2;38;5;9", "4;7;31", "1;4;9;48;5;7", "21;53;92"):
+        style, goal = (after(PLAIN, codes) or PLAIN for codes in (current, target))
+        sent = change(style, goal)
+        assert sorted((after(style, sent[2:-1]) if sent else style) or PLAIN) == sorted(goal)
+
+
+def test_the_cursor_moves_by_the_shortest_sequence() -> None:
+    here = 11, 40
+    assert move(here) == "\x1b[12;41H"
+    assert move(here, here) == ""
+    assert move((11, 38), here) == "\b\b"
+    assert move((12, 33), here) == "\v\x1b[7D"
+    assert move((13, 41), here) == "\v\v\x1b[C"
+    assert move((10, 40), here) == "\x1b[A"
+    assert move((11, 38), (11, None)) == "\x1b[39G"

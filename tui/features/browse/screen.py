@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside, is_veripb
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
+from tui.base.key_names import changed_binding
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.paste import PasteReader
@@ -109,6 +109,7 @@ MAX_CRUMBS = 4
 class FilterInput(Input):
     """The input for the words of the filter, in which the arrow keys move the cursor of the list."""
 
+    DEFAULT_CSS = "FilterInput, FilterInput:focus { width: 100%; height: 1; border: none; padding: 0 1; }"
     BINDINGS = [
         Binding("up", "screen.move(-1)", show=False),
         Binding("down", "screen.move(1)", show=False),
@@ -140,7 +141,6 @@ class BrowserScreen(Page):
     BrowserScreen.-framed > #offers { height: 5; }
     BrowserScreen.-narrow > #offers, BrowserScreen.-low > #offers { display: none; }
     BrowserScreen Preview { margin-left: 1; }
-    FilterInput, FilterInput:focus { width: 100%; height: 1; border: none; padding: 0 1; }
     """
     BINDINGS = [
         Binding("enter", "do('open')", "open", id="open", tooltip="go in, inspect a formula, play a puzzle"),
@@ -210,9 +210,6 @@ class BrowserScreen(Page):
         width = self.app.size.width
         room = Size(width, 5 if width >= FRAMED_FROM else 1)
         yield PanelView(self._offer_panels, room, margin=1, framed_margin=0, id="offers")
-        line = FilterInput(compact=True, select_on_focus=False)
-        line.cursor_blink = line.display = False
-        yield line
         with Horizontal():
             yield FileList(self._files)
             yield Preview(self._shipped, self._files)
@@ -309,15 +306,11 @@ class BrowserScreen(Page):
         self._key_bar_kind = self._list.kind
         visible = VISIBLE_KEYS.get(self._key_bar_kind, {})
         return [
-            replace(binding, show=saved > 0, description=resume)
+            changed_binding(binding, show=saved > 0, description=resume)
             if binding.action == "resume"
-            else replace(binding, show=visible.get(binding.action, binding.show))
+            else changed_binding(binding, show=visible.get(binding.action, binding.show))
             for binding in super().own_bindings()
         ]
-
-    @property
-    def _filter(self) -> FilterInput:
-        return self.query_one(FilterInput)
 
     @property
     def _list(self) -> FileList:
@@ -494,9 +487,9 @@ class BrowserScreen(Page):
             self._list_path(self._location.path)
 
     async def action_back(self) -> None:
-        if self._filter.has_focus or self._words:
+        if isinstance(self.focused, FilterInput) or self._words:
             self._set_filter("")
-            self._end_filter()
+            await self._end_filter()
         elif self._location.puzzles is not None:
             self.action_out()
         else:
@@ -504,26 +497,25 @@ class BrowserScreen(Page):
 
     # the filter
 
-    def action_filter(self) -> None:
-        self._show_input(True)
+    async def action_filter(self) -> None:
         prompt = words.FILTER_PROMPT if self._location.puzzles is None else words.PACK_FILTER_PROMPT
-        self._filter.placeholder = str(prompt)
-        self._filter.value = self._words
-        self._filter.focus()
+        line = FilterInput(self._words, str(prompt), compact=True, select_on_focus=False)
+        line.cursor_blink = False
+        with self.app.batch_update():
+            await self.query(FilterInput).remove()
+            await self.mount(line, before=self.query_one(Horizontal))
+            line.focus()
+        self._show_message()
 
     @on(Input.Changed)
     def _filter_typed(self, event: Input.Changed) -> None:
-        if event.input.display:
+        if event.input.is_attached:
             self._set_filter(event.value)
 
     @on(Input.Submitted)
-    def _end_filter(self) -> None:
+    async def _end_filter(self) -> None:
         self._list.focus()
-        self._show_input(False)
-
-    def _show_input(self, is_visible: bool) -> None:
-        """Show or hide the input of the filter."""
-        self._filter.display = is_visible
+        await self.query(FilterInput).remove()
         self._show_message()
 
     def action_move(self, rows: int) -> None:
