@@ -141,7 +141,12 @@ class _RulePen:
         self._palette, self._glyphs = palette, glyphs
 
     def put(self, cell: int, place: tuple[int, int], sign: str, ink: Style | None = None) -> bool:
-        """Put a sign at a place (column and row) of a cell, if it is free; return whether it is."""
+        """Put a sign at a place (column and row) of a cell, if it is free; return whether it is.
+
+        In a cell of one column a number would look like the cell's digit.
+        """
+        if self._frame.cell.width == 1 and any(map(str.isdigit, sign)):
+            return False
         row, column = self._frame.layout.cells[cell]
         x, y = self._frame.xs[column] + place[0], self._frame.ys[row] + place[1]
         if not self._is_free(x, y, len(sign)):

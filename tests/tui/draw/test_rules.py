@@ -58,6 +58,12 @@ def test_signs_stand_beside_digits() -> None:
     assert inside[3].startswith("│  · 13"), "there is no line above the cell"
 
 
+def test_in_cells_of_one_column_no_number_is_like_a_digit() -> None:
+    rules = (KillerCage((9, 10), 13), DifferenceDot((18, 19), 3), DifferenceDot((9, 18), 4))
+    board = "".join(drawn(PALETTES["dark"], UNICODE, CellSize(1, 1), rules=rules))
+    assert not any(map(str.isdigit, board))
+
+
 def test_neighbours_have_different_tints() -> None:
     grounds = rule_grounds(single(), RULES, PALETTES["dark"])
     assert grounds[0] == grounds[1] != grounds[2] == grounds[11]
