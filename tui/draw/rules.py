@@ -119,7 +119,7 @@ def put_rules(
             case EdgeMark((first, second), sign):
                 pen.put_edge(first, second, sign)
             case CornerMark(cells, sign):
-                pen.put(cells[0], lower_right, sign[:1] + "+" * (len(sign) > 1))
+                pen.put_corner(cells[0], sign[:1] + "+" * (len(sign) > 1))
             case CellMark(cell, sign):
                 pen.put(cell, (frame.cell.width - 1, 0), sign)
             case Path(cells, style, signs):
@@ -141,7 +141,12 @@ class _RulePen:
         self._palette, self._glyphs = palette, glyphs
 
     def put(self, cell: int, place: tuple[int, int], sign: str, ink: Style | None = None) -> bool:
-        """Put a sign at a place (column and row) of a cell, if it is free; return whether it is."""
+        """Put a sign at a place (column and row) of a cell, if it is free; return whether it is.
+
+        In a cell of one column a number would look like the cell's digit.
+        """
+        if self._frame.cell.width == 1 and any(map(str.isdigit, sign)):
+            return False
         row, column = self._frame.layout.cells[cell]
         x, y = self._frame.xs[column] + place[0], self._frame.ys[row] + place[1]
         if not self._is_free(x, y, len(sign)):
@@ -164,6 +169,14 @@ class _RulePen:
         with_room = cells if size.height > 1 else cells[:1]  # in a low cell it would look like the cell's digit
         if text:
             any(self.put(cell, place, text, ink) for cell in with_room for place in places)
+
+    def put_corner(self, cell: int, text: str) -> None:
+        """Put a text in the lower right of a cell; what follows its first sign stands on the line that is there."""
+        size, (row, column) = self._frame.cell, self._frame.layout.cells[cell]
+        x, y = self._frame.xs[column] + size.width, self._frame.ys[row] + size.height - 1
+        inside = 1 if self._frame.has_line(x, y) else len(text)
+        if self.put(cell, (size.width - 1, size.height - 1), text[:inside]) and text[inside:]:
+            self._picture.put(x, y, text[inside:], self._palette.accent)
 
     def put_edge(self, first: int, second: int, sign: str) -> None:
         """Put a mark between two neighbours."""

@@ -2,7 +2,9 @@
 
 A drawing becomes a rule if it looks as the rule usually does and the text states the rule, or if there is no text and
 the look has only one meaning. All other drawings are decorations, and sentences that are not understood become a rule
-in text; neither is checked. If the file has a solution, kinds of rules that it breaks are decorations, too.
+in text; neither is checked. Kinds of rules that the solution in the file breaks are decorations, too, even if the
+format names them: setters also draw arrows whose digits multiply. So are kinds with which a puzzle has no solution,
+if no sentence states them and one is not understood.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +16,7 @@ from engine.base.errors import InputError
 from engine.sudoku.formats.drawings import CageDrawing, Drawing, LineDrawing, Point, SymbolDrawing
 from engine.sudoku.formats.setter_text import RuleStatement, SetterText
 from engine.sudoku.layout import Layout, Position
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule, broken
 from engine.sudoku.rules.drawing import ray
 from engine.sudoku.rules.kinds.arrow import Arrow, DoubleArrow
@@ -22,7 +24,7 @@ from engine.sudoku.rules.kinds.between import Between, Lockout
 from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.kinds.cells import Even, Extreme, Maximum, Minimum, Odd
 from engine.sudoku.rules.kinds.clone import Clone
-from engine.sudoku.rules.kinds.decoration import CAGE, CLUE, LINE, MARK, Decoration
+from engine.sudoku.rules.kinds.decoration import CAGE, CLUE, LINE, MARK, Decoration, decorations
 from engine.sudoku.rules.kinds.dots import DifferenceDot, NoDifferences, NoPairSums, NoRatios, PairSum, Ratio
 from engine.sudoku.rules.kinds.everywhere import DisjointGroups, NonConsecutive
 from engine.sudoku.rules.kinds.in_text import RuleInText
@@ -34,6 +36,7 @@ from engine.sudoku.rules.kinds.sums import RegionSum, Zipper
 from engine.sudoku.rules.kinds.thermometer import SlowThermometer, Thermometer
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.rule import complete
+from engine.sudoku.search.solving import search_of
 from engine.sudoku.signs import SIGNS
 
 _MAX_DOT, _MIN_CIRCLE = 0.45, 0.55
@@ -97,6 +100,9 @@ _SIGN_DIRECTIONS = {
 }  # fmt: skip
 """The directions in which inequality signs point, as rows down and columns to the right."""
 
+_MAX_WORK = 1_000_000
+"""How long a solution is looked for, as in `nodes_for` of a search."""
+
 _MAX_CHEVRON, _MAX_ERROR = 0.3, 0.01
 """Maximum size of an inequality sign that is drawn as a line, and maximum distance of equal points, in cells."""
 
@@ -109,27 +115,61 @@ def drawn_rules(
     stored: Digits | None = None,
     layout_kinds: Iterable[str] = (),
     named_rules: Sequence[Rule] = (),
+    excluded_kinds: frozenset[type[Rule]] = frozenset(),
 ) -> tuple[Rule, ...]:
     """The rules and decorations of drawings on a canvas on which the layout begins at `corner`.
 
     `stored` is the solution in the file. `layout_kinds` are the kinds of rules that the layout already has, and
-    `named_rules` the rules that the format names; drawings are of other kinds.
+    `named_rules` the rules that the format names; drawings are of other kinds. Rules of `excluded_kinds` become
+    decorations.
     """
     drawings, named_kinds = [*drawings], frozenset(type(rule) for rule in named_rules)
-    rules = [*_DrawingReader(layout, corner, drawings, text, named_kinds).rules()]
-    if stored:
-        broken_kinds = {type(violation.rule) for violation in broken(complete((*named_rules, *rules)), layout, stored)}
-        rules = [*_DrawingReader(layout, corner, drawings, text, named_kinds | broken_kinds).rules()]
-    known_kinds = {*layout_kinds, *(rule.kind for rule in (*named_rules, *rules))}
     places = {frozenset(rule.scope(layout)) for rule in named_rules}
-    rules = [rule for rule in rules if not isinstance(rule, Decoration) or frozenset(rule.cells) not in places]
+
+    def read(excluded: frozenset[type[Rule]]) -> tuple[list[Rule], list[Rule]]:
+        """The rules that the format names, and those that are drawn."""
+        reader = _DrawingReader(layout, corner, drawings, text, named_kinds | excluded, stored is not None)
+        drawn = [*reader.rules()]
+        drawn = [rule for rule in drawn if not isinstance(rule, Decoration) or frozenset(rule.cells) not in places]
+        named = [rule for rule in named_rules if type(rule) not in excluded]
+        for rule in named_rules:
+            drawn += decorations(rule, layout) if type(rule) in excluded else ()
+        return named, drawn
+
+    named, rules = read(excluded_kinds)
+    if stored:
+        broken_rules = [violation.rule for violation in broken(complete((*named, *rules)), layout, stored)]
+        broken_kinds = {type(rule) for rule in broken_rules if rule.shapes(layout) or type(rule) not in named_kinds}
+        named, rules = read(excluded_kinds | broken_kinds)
+    known_kinds = {*layout_kinds, *(rule.kind for rule in (*named, *rules))}
     is_drawn = any(isinstance(rule, Decoration) for rule in rules)
     sentences = {statement.sentence: None for statement in text.statements if is_drawn or statement.kind in _UNDRAWN}
     checked = {statement.sentence for statement in text.statements if statement.kind in known_kinds}
     unchecked = [sentence for sentence in (*sentences, *text.other_sentences) if sentence not in checked]
     if unchecked:
         rules.append(RuleInText(text=" ".join(unchecked)))
-    return complete((*named_rules, *rules))
+    return complete((*named, *rules))
+
+
+def consistent(read: Callable[[frozenset[type[Rule]]], Puzzle], text: SetterText) -> Puzzle:
+    """The puzzle that `read` returns for the kinds of rules that it excludes: none if that has a solution.
+
+    Otherwise one kind is excluded that the text does not state, or else all of them; a puzzle without a solution
+    either way is returned as it is. Nothing is excluded if the file has a solution, or all of the text is understood.
+    """
+    puzzle = read(frozenset())
+    if puzzle.stored or not text.other_sentences or _may_be_solvable(puzzle):
+        return puzzle
+    doubtful_rules = (rule for rule in puzzle.rules if not text.states(rule.kind) and rule.shapes(puzzle.layout))
+    kinds = [*dict.fromkeys(type(rule) for rule in doubtful_rules if not isinstance(rule, Decoration))]
+    other_puzzles = (read(frozenset(excluded)) for excluded in (*([kind] for kind in kinds), kinds))
+    return next(filter(_may_be_solvable, other_puzzles), puzzle)
+
+
+def _may_be_solvable(puzzle: Puzzle) -> bool:
+    """Whether a short search finds a solution, or does not end."""
+    search = search_of(puzzle)
+    return search.run(1, None, search.nodes_for(_MAX_WORK)) != 0
 
 
 @dataclass
@@ -142,6 +182,8 @@ class _DrawingReader:
     text: SetterText
     excluded_kinds: frozenset[type[Rule]] = frozenset()
     """Kinds of rules that the drawings can't be."""
+    has_solution: bool = False
+    """Whether the file has a solution, with which rules are compared."""
     rule_symbols: set[int] = field(default_factory=set)
     """The symbols that belong to rules, by number."""
     symbols: list[SymbolDrawing] = field(default_factory=list)
@@ -176,9 +218,13 @@ class _DrawingReader:
 
     def _means(self, kind: str, rule: type[Rule]) -> bool:
         """Whether a drawing with the look of a kind of rule is such a rule."""
-        if rule in self.excluded_kinds or self.text.doubtful or self.text.mentions(kind):
+        if rule in self.excluded_kinds or self.text.doubtful or self._is_doubtful(kind):
             return False
         return bool(self.text.states(kind)) or (kind in _BY_LOOK and not self.text.has_rules)
+
+    def _is_doubtful(self, kind: str) -> bool:
+        """Whether a sentence may give a kind another meaning, which a solution in the file would show."""
+        return self.text.mentions(kind) and not (self.has_solution and self.text.states(kind))
 
     # Places
 
@@ -236,11 +282,11 @@ class _DrawingReader:
     def _cages(self) -> Iterator[Rule]:
         repeats = any(statement.value for statement in self.text.states("killer cage"))
         may_add = not self.text.doubtful and KillerCage not in self.excluded_kinds
-        is_unmentioned = not self.text.mentions("killer cage")
+        is_clear = not self._is_doubtful("killer cage")
         for cage in self.drawings:
             if not isinstance(cage, CageDrawing):
                 continue
-            if _is_number(cage.text) and may_add and (cage.adds or is_unmentioned):
+            if _is_number(cage.text) and may_add and (cage.adds or is_clear):
                 yield KillerCage(cage.cells, int(cage.text), repeats or not cage.unique)
             elif cage.unique and not cage.text and self._means("killer cage", KillerCage):
                 yield KillerCage(cage.cells, 0, repeats)

@@ -7,7 +7,7 @@ the object in compressed form.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
@@ -17,7 +17,8 @@ from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.bit_sets import union
 from engine.sudoku.formats import lz_string
-from engine.sudoku.formats.drawn_rules import drawn_rules
+from engine.sudoku.formats.drawings import SymbolDrawing, colour_name
+from engine.sudoku.formats.drawn_rules import consistent, drawn_rules
 from engine.sudoku.formats.fpuzzles_rules import (
     KINDS_BY_NAME,
     NEGATIVE,
@@ -31,6 +32,7 @@ from engine.sudoku.formats.grid_rules import Cells, GridRules, lines, refuse_rul
 from engine.sudoku.formats.setter_text import setter_text
 from engine.sudoku.layout import MAX_DIGITS, Layout, Position
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules import Rule
 from engine.sudoku.signs import SIGNS
 
 LINK = "https://www.f-puzzles.com/?load="
@@ -146,16 +148,25 @@ class _FPuzzlesObject:
             "diagonal": grid_rules.falling or grid_rules.rising,
             "extra region": bool(grid_rules.extra),
         }
-        rules = drawn_rules(
-            layout,
-            (0, 0),
-            [*drawings(self._content), *drawn_cages(self._content, layout)],
-            replace(setter_text(text), has_rules=True),
-            stored,
-            [kind for kind, holds in layout_kinds.items() if holds],
-            read_rules(self._content, layout),
-        )
-        return Puzzle(layout, givens, name, candidates=candidates, rules=rules, text=text, stored=stored)
+        statements = replace(setter_text(text), has_rules=True)
+        parts = [*self._colours(), *drawings(self._content), *drawn_cages(self._content, layout)]
+        known_kinds = [kind for kind, holds in layout_kinds.items() if holds]
+        named_rules = read_rules(self._content, layout)
+
+        def read_without(excluded_kinds: frozenset[type[Rule]]) -> Puzzle:
+            rules = drawn_rules(layout, (0, 0), parts, statements, stored, known_kinds, named_rules, excluded_kinds)
+            return Puzzle(layout, givens, name, candidates=candidates, rules=rules, text=text, stored=stored)
+
+        return consistent(read_without, statements)
+
+    def _colours(self) -> Iterator[SymbolDrawing]:
+        """The coloured cells, each as a square."""
+        for row, cells in enumerate(self._grid):
+            for column, cell in enumerate(cells):
+                if fill := colour_name(cell.get("c")):
+                    yield SymbolDrawing(
+                        (row + 0.5, column + 0.5), 1, 1, round=False, tilted=False, fill=fill, border=""
+                    )
 
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []

@@ -26,7 +26,7 @@ from engine.sudoku.formats.setter_words import (
 )
 
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s*[\n•]+\s*|\s+[-–*]\s+")
+_SENTENCE = re.compile(r"(?<=[.!?;])[)\"”]?\s+|\s*[\n•]+\s*|\s+[-–*]\s+")
 _WORD = re.compile(r"[^\s,.:;!?()\[\]\"“”]+(?:\.[^\s,.:;!?()]+)*")
 
 _MAX_TITLE_WORDS = 3

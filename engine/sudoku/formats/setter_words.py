@@ -22,27 +22,31 @@ FAR_APART = (
 )
 """How far the digits of whispers differ; the group is the number."""
 
-_PARITY = rf"{NOT}|\b(?:lines?|arrows?|cages?|thermo\w*|outside|dots?|sum|than|rows?|columns?|red|yellow|green|order)\b"
+_PARITY = (
+    r"^(?!.*(?:\b(?:cells?|circles?|circled|squares?|shaded|gr[ae]y|colou?red|marked|shapes?)\b))|"
+    rf"{NOT}|\b(?:lines?|arrows?|cages?|thermo\w*|outside|dots?|sum|than|rows?|columns?|red|yellow|green|order)\b"
+)
 
 KINDS = {
     "thermometer": RuleWording(
         r"(?<!slow )thermo(?:meter)?s?\b|\bbulbs?\b",
-        r"\b(?:odd|even|sum|total|equal|same|decreas\w*|or|double|two|only|between)\b|arrow|slow|differ",
+        r"\b(?:odd|even|sum|total|equal|same|decreas\w*|or|double|two|only|between)\b|arrow|slow|differ|"
+        r"(?<!not )(?<!necessarily )(?<!have to be )(?<!need to be )\bconsecutive",
     ),
     "slow thermometer": RuleWording(r"slow[- ]thermo", r"\b(?:odd|even|sum|total|differ\w*)\b"),
     "arrow": RuleWording(
         r"(?<!double )\barrows?\b.*\b(?:sum|add|total)|\b(?:sum|add|total).*(?<!double )\barrows?\b",
-        r"increas|ascend|consecutive|outside|diagonal|differ|odd|even|thermo|bulb|double|least",
+        r"increas|ascend|consecutive|outside|diagonal|differ|odd|even|thermo|double|least|digit sum|product",
     ),
     "double arrow": RuleWording(r"double[- ]arrow", r"\b(?:odd|even|repeat)\b"),
     "little killer": RuleWording(
         r"little killer|\b(?:diagonals?|arrows?)\b.*outside|outside.*\b(?:diagonals?|arrows?)\b|"
         r"(?:sum|total|add).*(?:indicated|marked|given|along the|corresponding) diagonals?|"
-        r"diagonals?.*sums? to the (?:given|indicated)",
+        r"diagonals?.*sums? to the (?:given|indicated)|(?:marked|indicated|given) diagonals?.*\b(?:sum|add|total)\b",
         rf"\b(?:odd|even|first)\b|{NOT}",
     ),
     "sandwich": RuleWording(
-        r"sandwich|between the (?:digits? )?1 and (?:the )?9\b", r"\b(?:odd|even|lines?|circles?)\b"
+        r"sandwich|between (?:the )?(?:digits? )?1 and (?:the )?9\b", r"\b(?:odd|even|lines?|circles?)\b"
     ),
     "x-sum": RuleWording(r"x-?sums?\b|first x (?:digits|cells|numbers)", r"\b(?:odd|even)\b"),
     "skyscraper": RuleWording(r"sky-?scraper", r"\b(?:odd|even|sum)\b"),
@@ -62,8 +66,8 @@ KINDS = {
     ),
     "quadruple": RuleWording(
         r"quad(?:ruple)?s?\b|(?:circles?|clues?|corners?).*(?:surround|touching|adjoining|four|around)",
-        rf"{NOT}|\b(?:number of|difference|sum|total|odd|even|order|outside|exactly|arrows?|lines?|cages?|grey|gray|"
-        r"pairs?)\b",
+        rf"{NOT}|\b(?:number of|difference|sum|total|odd|even|(?<!any )(?<!some )order|outside|"
+        r"exactly|arrows?|lines?|cages?|grey|gray|pairs?)\b",
     ),
     "whispers": RuleWording(
         rf"whisper|(?:adjacent|neighbou?ring|consecutive|along|on|line).*{FAR_APART}|{FAR_APART}.*\blines?\b",
@@ -79,7 +83,8 @@ KINDS = {
     "palindrome": RuleWording(r"palindrom|read(?:s|ing)? the same", rf"\b(?:odd|even|sum|total|differ\w*|add)\b|{NOT}"),
     "region sum line": RuleWording(
         r"region[- ]sum|(?:same|equal|identical|n) (?:sum|total)\b.*\b(?:box|region)|"
-        r"(?:box|region).*(?:sum|add|total).*\b(?:same|equal|identical|n)\b|sum.*\bequal\b.*\bbox",
+        r"(?:box|region).*(?:sum|add|total).*\b(?:same|equal|identical|n)\b|sum.*\bequal\b.*\bbox|"
+        r"\blines?\b.*\b(?:box|region).*\b(?:same|equal) (?:sum|total)\b",
         r"cages?\b|outside|odd|even|row|column",
     ),
     "between line": RuleWording(
@@ -88,12 +93,16 @@ KINDS = {
     ),
     "lockout line": RuleWording("lockout", r"\b(?:odd|even|sum)\b"),
     "zipper line": RuleWording("zipper", r"\b(?:odd|even)\b"),
-    "entropic line": RuleWording("entropic|entropy line", r"\bsum\b"),
+    "entropic line": RuleWording(
+        r"entropic|entropy line|\blines?\b.*\b123\b.*\b456\b.*\b789\b|\blines?\b.*\b789\b.*\b456\b.*\b123\b",
+        r"\bsum\b|cages?\b",
+    ),
     "modular line": RuleWording("modular", r"\bsum\b"),
     "even": RuleWording(r"\beven\b", _PARITY),
     "odd": RuleWording(r"\bodd\b", _PARITY),
     "killer cage": RuleWording(
         r"\bcages?\b",
+        r"^(?!.*(?:\bsum|\badd|\btotal|repeat|\bunique\b|\bdistinct\b|killer))|"
         r"square number|2x2|ends in|exactly|outside|minimum|include cells|"
         r"\b(?:odd|even|adjacent|same|dots?|equal|ratio|lines?|arrows?|differ\w*|increas\w*)\b",
     ),
@@ -112,7 +121,10 @@ KINDS = {
     "row indexing": RuleWording(r"row index"),
     "column indexing": RuleWording(r"column index"),
     "knight": RuleWording(r"knight", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
-    "king": RuleWording(r"\bkings?\b|king's", r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b"),
+    "king": RuleWording(
+        r"\bkings?\b|king's|diagonally (?:adjacent|connected)\b.*\bsame\b|identical digits .*touch diagonally",
+        r"\b(?:sum|odd|even|consecutive|differ|difference|least)\b",
+    ),
     "non-consecutive": RuleWording(
         rf"non-?consecutive|(?:orthogonal\w*|adjacent|neighbou?r\w*).*{NOT}.*\bconsecutive|"
         rf"consecutive.*{NOT}.*(?:orthogonal\w*|adjacent|neighbou?r\w*)",
@@ -154,7 +166,8 @@ COLOURS = {
 NORMAL = re.compile(
     r"(?:normal|standard|regular|usual|classic) (?:\w+ )?(?:rules|sudoku)|sudoku rules apply|1-9 (?:once|appear)|"
     r"place (?:the )?(?:digits|numbers) (?:from )?1|fill (?:the grid|each)|(?:each|every) row|(?:given|added) digits|"
-    r"(?:can|may) repeat (?:along|on|in)|digits are already given"
+    r"(?:can|may) repeat (?:along|on|in)|^\W*(?:digits|numbers) (?:can|may) repeat\b|"
+    r"put the (?:digits|numbers) 1|digits are already given"
 )
 """Sentences that add no rule."""
 
@@ -162,8 +175,11 @@ ALL_GIVEN = re.compile(
     r"\ball (?:\w+ ){0,3}(?:[xv](?:'?s)?|dots?|kropki)\b.*\b(?:given|shown|marked)|"
     r"(?<!no )negative constraint(?! does not| is not| not)|all dots"
 )
-SOME_GIVEN = re.compile(r"\bnot (?:all|every)\b|\bno negative\b|not necessarily|doesn't apply|does not apply")
-NO_NEGATIVE = re.compile(r"\([^)]*(?:no negative|not all|not every)[^)]*\)")
+SOME_GIVEN = re.compile(
+    r"\bnot (?:all|every)\b|\bno negative\b|not necessarily|doesn't apply|does not apply|\bmay or may not\b|"
+    r"other (?:adjacent )?pairs of \w+(?: \w+)? may\b"
+)
+NO_NEGATIVE = re.compile(r"\([^)]*(?:no negative|not all|not every)[^)]*(?:\)|$)")
 """A remark in parentheses that not all dots are given."""
 
 DOT_MEANING = re.compile(r"(?:dots?|x|v)\b.*\b(?:join|sep|sum|cons|ratio)")
@@ -175,7 +191,8 @@ DOTS = {"difference": r"white|kropki|\bdots", "ratio": r"black|kropki|\bdots", "
 CHANGES = re.compile(
     r"values? (?:is|are|equals?|counts?)\b|value of (?:a|the|its|each) (?:cell|digit)|counts? (?:as|double|towards)|"
     r"doubl(?:er|ed)|schr[öo]dinger|s-cell|modif|multipl|negat|\bzeros?\b|\b0\b|0-8|chaos|deconstruct|\bwrogn|"
-    r"\bliars?\b|\blies?\b|\bfalse\b|\bfake\b|untrue|incorrect|\bwrong\b|one of (?:the|these|them)|only one|"
+    r"\bliars?\b|\blies?\b(?! (?:\w+ )?between)|"
+    r"\bfalse\b|\bfake\b|untrue|incorrect|\bwrong\b|one of (?:the|these|them)|only one|"
     r"exactly one|unknown|must be determined|to be (?:determined|deduced)|irregular|\binstead\b|\bexcept|\bunless\b|"
     r"cursed|vampire|nightmare|hidden|renumber|cipher|letters?\b|\bmodulo\b"
 )
@@ -190,40 +207,42 @@ RULE_WORDS = re.compile(
 NUMBER = re.compile(r"\d+(?:[-x:/+]\d+)*|\d-cell|\dst|r\d+c\d+")
 
 _VOCABULARY_TEXT = """
-2×2 a across add adding additionally adds adjacent adjoining all allowed along already also always an and
-another anti anti-king anti-knight antiking antiknight any apart appear appearing appears applies apply are area
-areas around arrow arrow's arrowhead arrows as ascend ascending at attached away backward backwards base be been
-between black blue border borders both bottom boundaries boundary box box's boxes building buildings bulb bulbs
-but by cage cages can can't cannot cell cells center centre chess circle circle's circle/pill circled circles
-circular classic clear cleared clears clone clones clue clue's clues color colored colour coloured column
-columns connect connected connecting consecutive constitute constitutes constrained constraint constraints
-contain containing contains corner corners correct correctly corresponding crosses crossing crust cyan dark
-default diagonal diagonally diagonals diamond diamonds differ difference different differing differs digit
-digits direction directions directly disjoint distance distinct divide divided divides do does doesn't don't dot
-dots double doubled drawn dutch e e.g each eg either end ends entered entering enters entire entropic equal
-equidistant even even/odd every exactly exclusive existing extra facing fill first five fog following for form
-forward forwards four from german give given givens gives gray greater greater-than green grey grid grids group
-grows half has have having head high higher highest hold holds house houses i i.e identical ie if in include
-includes inclusive increase increases increasing index indexing indicate indicated indicates inequalities
-inequality inside into inward irregular is it it's its jigsaw join joined joins killer killers king king's kings
-knight knight's knights known kropki larger last lavender least left left-hand length less lesser light lime
-line line's lines lines' little lockout long low lower lowest lozenge lozenges magenta main mark marked marks
-max maximum may mean means medium middle might min minimum modular more move moves must mustn't n nabner
-necessarily negative neighbor neighboring neighbors neighbour neighbouring neighbours never next nine no
-non-consecutive non-repeating nonconsecutive normal not note number numbered numbers odd odd/even of off on once
-one only opaque or orange order orthogonal orthogonally other outside outward own pair pairs palindrome
-palindromes palindromic parity passes per pill pills pink place placed point pointed pointing points position
-positions possible provided purple put puzzle quad quadruple quadruples quads ratio ratio's read reading reads
-red region regions regular relative renban repeat repeated repeating repeats represent represents respectively
-right row row/column rows rule rule's rules same sandwich sandwiched see seen segment segments separate
-separated separates sequence sequences set sets shaded shaft shafts shall shape shapes show shown shows side
-sides sign signs single six skyscraper skyscrapers slow small smaller so some somewhere split splits square
-squares standard start starting starts stay stays stem strictly such sudoku sum summed summing sums surround
-surrounding symbol symbols teal ten than that that's the their them then there thermo thermometer thermometers
-thermos these they this those three through tip tips to together top top-left total totalling totals touch
-touches touching traditional turquoise twice two unique up upper usual v v's value values via violet visit
-visits vs way ways well when where which whichever whisper whispers white whose will window windows with within
-without written x x's x-sum x-sums x/v xs xv yellow zipper zippers
+2×2 a across add adding addition additionally adds adjacent adjoining all allowed along already also always an
+and another anti anti-king anti-knight antiking antiknight any apart appear appearing appears applies apply are
+area areas around arrow arrow's arrowhead arrows as ascend ascending at attached away backward backwards base be
+been between black blue body bold border borders both bottom boundaries boundary box box's boxes building
+buildings bulb bulbs but by cage cages can can't cannot cell cells center centre chess circle circle's
+circle/pill circled circles circular classic clear cleared clears clone clones clue clue's clues color colored
+colour coloured column columns connect connected connecting consecutive consecutively constitute constitutes
+constrained constraint constraints contain containing contains continuing corner corners correct correctly
+corresponding could crosses crossing crust cyan dark default diagonal diagonally diagonals diamond diamonds
+differ difference different differing differs digit digits direction directions directly disjoint distance
+distinct divide divided divides do does doesn't don't dot dots double doubled drawn dutch e e.g each eg either
+end ends entered entering enters entire entropic equal equidistant even even/odd every exactly exclusive
+existing extra facing fill first five fog follow following follows for form fortress forward forwards four from
+german give given givens gives going gray greater greater-than green grey grid grids group grows half has have
+having head high higher highest hold holds house houses i i.e identical ie if immediately in include includes
+inclusive increase increases increasing index indexing indicate indicated indicates inequalities inequality
+inside intersections into inward irregular is it it's its jigsaw join joined joins killer killers king king's
+kings knight knight's knights known kropki larger last lavender least left left-hand left-to-right length less
+lesser lie light likewise lime line line's lines lines' little located lockout long low lower lowest lozenge
+lozenges made magenta main mark marked marks max maximum may mean means medium middle might min minimum modular
+more move moves must mustn't n nabner nearest necessarily negative neighbor neighboring neighbors neighbour
+neighbouring neighbours never next nine no non-consecutive non-repeating nonconsecutive normal not note number
+numbered numbers numerically obey odd odd/even of off on once one only opaque or orange order orthogonal
+orthogonally other outlined outside outward own pair pairs palindrome palindromes palindromic parity passes per
+pill pills pink place placed places point pointed pointing points position positions possible provided purple
+put puzzle quad quadruple quadruples quads ratio ratio's read reading reads red region regions regular relative
+renban repeat repeated repeating repeats represent represents respectively right round row row/column rows rule
+rule's rules same sandwich sandwiched see seen segment segments separate separated separates sequence sequences
+set sets several shaded shaft shafts shall shape shapes should show shown shows side sides sign signs single six
+skyscraper skyscrapers slow small smaller so some somewhere split splits square squares standard start starting
+starts stay stays stem still strictly such sudoku sum summed summing sums surround surrounding symbol symbols
+teal tell tells ten than that that's the their them then there thermo thermometer thermometers thermos these
+they thickly this those three through tip tips to together top top-left top-to-bottom total totalling totals
+touch touches touching traditional turquoise twice two two-digit unique up upper upper-left usual v v's value
+values via violet visit visits vs way ways well when where which whichever whisper whispers white whole whose
+will window windows with within without would written x x's x-sum x-sums x/v xs xv yellow you zipper zippers
 """
 
 VOCABULARY = frozenset(_VOCABULARY_TEXT.split())

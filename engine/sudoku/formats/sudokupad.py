@@ -28,7 +28,7 @@ from engine.sudoku.formats.drawings import (
     length,
     turned_sign,
 )
-from engine.sudoku.formats.drawn_rules import drawn_rules
+from engine.sudoku.formats.drawn_rules import consistent, drawn_rules
 from engine.sudoku.formats.fpuzzles_rules import METADATA
 from engine.sudoku.formats.grid_rules import (
     Cells,
@@ -224,17 +224,14 @@ class _SudokuPadObject:
             "fog": bool(fog),
         }
         drawings: list[Drawing] = [*lines, *symbols, *self._drawn_cages(layout)]
-        rules = drawn_rules(
-            layout, corner, drawings, text, stored, [kind for kind, holds in layout_kinds.items() if holds]
-        )
-        return Puzzle(
-            layout,
-            self._givens(layout),
-            name,
-            rules=(*rules, *fog),
-            text=self._text[: fpuzzles.MAX_TEXT],
-            stored=stored,
-        )
+        known_kinds = [kind for kind, holds in layout_kinds.items() if holds]
+        givens, text_shown = self._givens(layout), self._text[: fpuzzles.MAX_TEXT]
+
+        def read_without(excluded_kinds: frozenset[type[Rule]]) -> Puzzle:
+            rules = drawn_rules(layout, corner, drawings, text, stored, known_kinds, excluded_kinds=excluded_kinds)
+            return Puzzle(layout, givens, name, rules=(*rules, *fog), text=text_shown, stored=stored)
+
+        return consistent(read_without, text)
 
     def _layout(self, *, falling: bool, rising: bool, knight: bool, king: bool) -> Layout:
         size = self._size()

@@ -473,9 +473,10 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _deduce(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
-        """Apply singles, and before the first guess locked candidates, until nothing changes; false at a dead end.
+        """Apply singles and locked candidates until nothing changes; false at a dead end.
 
-        Later on, locked candidates cost more time than the guesses that they spare.
+        After the first guess, locked candidates cost more time than the guesses that they spare, up to nine digits.
+        With 16 digits they spare nearly all.
         """
         while True:
             singles = self._singles(size, cell_words, stride)
@@ -483,7 +484,7 @@ class SliceSearch:
                 return False
             if self._is_solved(size, cell_words, stride):
                 return True
-            if singles == 0 and (self.depth > 0 or not self._locked(size, cell_words, stride)):
+            if singles == 0 and ((self.depth > 0 and size <= 9) or not self._locked(size, cell_words, stride)):
                 return True
 
     @cython.cfunc
@@ -575,11 +576,14 @@ class SliceSearch:
             for row in range(size):
                 rows[row] = words[row_0 + row] & words[open_0 + row]
             for pattern in range(self.patterns):
-                word = self.locked_slots[pattern * slot_words + k] | words[solved + cell_words + k]
+                word = words[solved + cell_words + k]
+                if self.depth == 0:
+                    word |= self.locked_slots[pattern * slot_words + k]
                 for row in range(size):
                     word |= rows[row] & outside_pattern[pattern * size + row]
                 confined = meetings[pattern * slot_words + k] & ~word
-                self.locked_slots[pattern * slot_words + k] |= confined
+                if self.depth == 0:
+                    self.locked_slots[pattern * slot_words + k] |= confined
                 while confined:
                     slot = (k << SHIFT) + lowest_bit(confined)
                     confined &= confined - 1

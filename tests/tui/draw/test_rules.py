@@ -17,6 +17,7 @@ from engine.sudoku.rules.kinds.cells import Even
 from engine.sudoku.rules.kinds.dots import DifferenceDot, PairSum, Ratio
 from engine.sudoku.rules.kinds.lines import Whispers
 from engine.sudoku.rules.kinds.outside import Sandwich
+from engine.sudoku.rules.kinds.quadruple import Quadruple
 from engine.sudoku.rules.kinds.thermometer import Thermometer
 from engine.sudoku.search.exact import random_solution
 from tui.draw.board import BoardAppearance, draw
@@ -56,6 +57,21 @@ def test_signs_stand_beside_digits() -> None:
     assert full[0].startswith("┌13─"), "a digit hides no sum"
     inside = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2), rules=(KillerCage((9, 10), 13),))
     assert inside[3].startswith("│  · 13"), "there is no line above the cell"
+
+
+@pytest.mark.parametrize("size", [CellSize(3, 1), CellSize(5, 2)])
+def test_quadruples_at_the_corners_of_boxes_are_seen(size: CellSize) -> None:
+    board = drawn(PALETTES["dark"], UNICODE, size, rules=(Quadruple((20, 21, 29, 30), (1, 2)),))
+    row = next(line for line in board if "1+" in line)
+    assert row[1 + 3 * size.width - 1 :].startswith("1+")
+    whole = drawn(PALETTES["dark"], UNICODE, size, rules=(Quadruple((0, 1, 9, 10), (1, 2)),))
+    assert any("1+" in line for line in whole)
+
+
+def test_in_cells_of_one_column_no_number_is_like_a_digit() -> None:
+    rules = (KillerCage((9, 10), 13), DifferenceDot((18, 19), 3), DifferenceDot((9, 18), 4))
+    board = "".join(drawn(PALETTES["dark"], UNICODE, CellSize(1, 1), rules=rules))
+    assert not any(map(str.isdigit, board))
 
 
 def test_neighbours_have_different_tints() -> None:

@@ -106,7 +106,10 @@ class RuleControl:
         if self.pen is None:
             return ""
         drawing, keys = self.pen.kind.drawing, {"finish": self._page.key("finish_rule"), "stop": self._page.key("back")}
-        sentence = _HOW_TO_DRAW[drawing.form].format(mark=self._page.first_key("leave_empty"), **keys)
+        is_drawing = self.pen.draws and drawing.most is None
+        sentence = (words.DRAW_ON if is_drawing else _HOW_TO_DRAW[drawing.form]).format(
+            mark=self._page.first_key("leave_empty"), **keys
+        )
         if not drawing.parts:
             return sentence
         return words.PART.format(part=drawing.parts[self.pen.part], sentence=sentence)

@@ -13,6 +13,7 @@ from engine.sudoku.signs import sign
 from tui.base.background import Job
 from tui.draw.cells import Line, pad, wrap
 from tui.draw.palette import Glyphs, Palette
+from tui.features.edit import words
 
 TITLE = _("solutions of the candidates of {cell}")
 GIVEN = _("{cell} is a given.")
@@ -65,9 +66,18 @@ def setter_lines(
         if names:
             lines += [[], *([Segment(line, palette.title)] for line in wrap(str(heading), width))]
             lines += [[Segment(line, palette.plain)] for line in wrap(_listed(names, glyphs), width)]
+    if found.complete and _has_no_solution(found):
+        ways_out = [[Segment(line, palette.plain)] for line in wrap(str(words.WAYS_OUT), width)]
+        return [[Segment(str(words.NO_SOLUTION), palette.bad)], *ways_out]
     if found.complete and len({*map(max, _numbers(found))}) == 1 and not (givens or rules or several or equal):
         lines += [[], *([Segment(line, palette.plain)] for line in wrap(str(NOTHING_NEEDLESS), width))]
     return lines if found.complete else [*lines, [], going_on]
+
+
+def _has_no_solution(found: Prospects) -> bool:
+    """Whether there are empty cells, and none of their candidates keeps a solution."""
+    empty = [counts for given, counts in zip(found.puzzle.givens, found.counts, strict=True) if not given]
+    return bool(empty) and all(count == 0 for counts in empty for count in counts[1:])
 
 
 def _numbers(found: Prospects) -> list[list[int]]:

@@ -53,10 +53,10 @@ class Arrow(Rule):
     @classmethod
     def read(cls, entry: Entry) -> Iterable[Self]:
         circle = tuple(sorted({*entry.cells()}))
-        if len(circle) > 3:
+        shafts = [shaft for line in entry.lines() if (shaft := tuple(cell for cell in line if cell not in circle))]
+        if shafts and len(circle) > 3:
             entry.fail()
-        shafts = (tuple(cell for cell in line if cell not in circle) for line in entry.lines())
-        return [cls(circle, shaft) for shaft in shafts if shaft]
+        return [cls(circle, shaft) for shaft in shafts]
 
     def write(self, layout: Layout) -> dict[str, Any]:
         return {"lines": [names(layout, (self.cells[-1], *self.shaft))], "cells": names(layout, self.cells)}

@@ -1,6 +1,6 @@
 """Decorations: drawings of a setter that belong to no known kind of rule. They are shown, but not checked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -61,3 +61,19 @@ class Decoration(Rule):
                 return [CornerMark(cells, text or "◇")]
             return [CellMark(cell, text[:1] or "◇") for cell in cells]
         return [Outline(cells, text[:4])]
+
+
+def decorations(rule: Rule, layout: Layout) -> Iterator[Decoration]:
+    """The drawings of a rule without its meaning."""
+    for shape in rule.shapes(layout):
+        match shape:
+            case Path():
+                yield Decoration(shape.cells, LINE)
+            case OutsideClue():
+                yield Decoration(shape.cells, CLUE, shape.text)
+            case CellMark():
+                yield Decoration((shape.cell,), MARK, shape.text)
+            case Outline():
+                yield Decoration(shape.cells, CAGE, shape.text)
+            case EdgeMark() | CornerMark():
+                yield Decoration(shape.cells, MARK, shape.text)

@@ -11,6 +11,7 @@ from sudokupad_drawings import SENTENCES, WITHOUT_TEXT, drawn, sentence
 
 from engine.sudoku.formats import fpuzzles, fpuzzles_rules, parse, sudokupad, write
 from engine.sudoku.formats.grid_rules import usual_boxes
+from engine.sudoku.formats.setter_text import setter_text
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.rules import Rule
@@ -20,7 +21,7 @@ from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.kinds.cells import Maximum, Minimum
 from engine.sudoku.rules.kinds.clone import Clone
 from engine.sudoku.rules.kinds.decoration import Decoration
-from engine.sudoku.rules.kinds.dots import NoMarks
+from engine.sudoku.rules.kinds.dots import NoMarks, Ratio
 from engine.sudoku.rules.kinds.everywhere import NonConsecutive
 from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.rules.kinds.in_text import RuleInText
@@ -300,3 +301,90 @@ def test_a_square_on_its_corner_is_a_diamond_at_any_angle(angle: int) -> None:
         }
     )
     assert puzzle.rules == (Lockout((0, 1, 2, 3)),)
+
+
+ARROW = {"cells": ["R1C1"], "lines": [["R1C1", "R1C2", "R1C3"]]}
+PRODUCT = "Digits along an arrow multiply to give the product in the circle."
+
+
+def f_puzzles_with_one(**more: Any) -> tuple[Rule, ...]:
+    """The rules of an object whose first cell is a 1, which is no sum of two digits."""
+    rows = [[{} for _ in range(9)] for _ in range(9)]
+    rows[0][0] = {"value": 1, "given": True}
+    return fpuzzles.read({"size": 9, "grid": rows, "arrow": [ARROW], **more}).rules
+
+
+def test_named_rules_that_the_stored_solution_breaks_are_drawings() -> None:
+    solution = (3, 1, 4, *random_solution(LAYOUT, 1)[3:])
+    stored = "".join(map(str, solution))
+    line = Decoration((0, 1, 2), "line")
+    assert f_puzzles(arrow=[ARROW], solution=stored) == (line,)
+    assert f_puzzles(arrow=[ARROW], solution=stored, ruleset=PRODUCT) == (line, RuleInText(text=PRODUCT))
+    assert f_puzzles(arrow=[ARROW], solution="4" + stored[1:2] + "3" + stored[3:]) == (Arrow((0,), (1, 2)),)
+
+
+def test_named_rules_without_a_solution_are_drawings_if_the_text_is_not_understood() -> None:
+    drawing, text = Decoration((0, 1, 2), "line"), RuleInText(text=PRODUCT)
+    dot = [{"cells": ["R5C5", "R5C6"]}]
+    assert f_puzzles_with_one(ruleset=PRODUCT) == (drawing, text)
+    assert set(f_puzzles_with_one(ruleset=PRODUCT, ratio=dot)) == {Ratio((40, 41), 2), drawing, text}
+    assert f_puzzles_with_one() == f_puzzles_with_one(ruleset="Digits along an arrow sum to the digit in its circle.")
+    assert checked(f_puzzles_with_one()) == {Arrow((0,), (1, 2))}
+
+
+def test_an_arrow_without_a_shaft_is_no_rule() -> None:
+    assert f_puzzles(arrow=[{"cells": ["R1C1", "R1C2", "R1C3", "R1C4"], "lines": []}]) == ()
+
+
+def test_coloured_cells_of_f_puzzles_are_shaded() -> None:
+    rows: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
+    rows[0][1] = rows[4][4] = {"c": "#D0D0FF"}
+    puzzle = {"size": 9, "grid": rows}
+    assert fpuzzles.read(puzzle | {"ruleset": "Blue cells are clones."}).rules == (Clone((1,), (40,)),)
+    assert fpuzzles.read(puzzle).rules == (Decoration((1, 40), "cage"),)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("Digits along a thermometer must strictly increase, starting at the round bulb.", "thermometer"),
+        ("Digits on a thermometer increase (not necessarily consecutively) from the round bulb.", "thermometer"),
+        ("Digits along an arrow sum to the value in the attached bulb.", "arrow"),
+        ("Digits along a marked diagonal must sum to the value shown.", "little killer"),
+        ("Digits in corner circles must appear in the surrounding four cells, in some order.", "quadruple"),
+        ("Clues outside the grid give the sum of digits between 1 and 9 in that row or column.", "sandwich"),
+        ("Clues outside the grid tell you the sum of the first X digits, where X is the nearest digit.", "x-sum"),
+        (
+            "On each line three adjoining digits hold one digit from 123, one from 456 and one from 789.",
+            "entropic line",
+        ),
+        ("Digits on the line must lie between the circled digits numerically.", "between line"),
+        ("Along each line, the digits in every region it passes through have the same sum.", "region sum line"),
+        ("Digits in diagonally adjacent cells cannot be the same.", "king"),
+        ("Digits along thermometers must increase consecutively from the round bulb.", ""),
+        ("Arrows in this puzzle are digit sum arrows.", ""),
+        ("The digits shown in the corner of a cage must appear within that cage.", ""),
+        ("Every cage must contain at least one low digit (12), one medium digit (34) and one high digit (56).", ""),
+        ("For every pair of digits separated by a bold region border, one is odd and the other is even.", ""),
+    ],
+)
+def test_sentences_of_setters(sentence: str, kind: str) -> None:
+    found = setter_text(sentence)
+    assert [statement.kind for statement in found.statements] == [kind] * bool(kind)
+    assert bool(found.other_sentences) == (not kind)
+
+
+def test_what_follows_a_parenthesis_is_a_sentence_of_its_own() -> None:
+    first = "Digits on a line have one parity (all odd or all even.)"
+    found = setter_text(f"{first} Digits may repeat on a line as long as they follow sudoku rules.")
+    assert found.other_sentences == (first.removesuffix(")"),)
+
+
+def test_a_stored_solution_settles_what_a_sentence_leaves_open() -> None:
+    """A sentence on lines of a kind that is not understood leaves them undecided, unless a solution is there."""
+    solution = (1, 3, 2, *random_solution(LAYOUT, 1)[3:])
+    text = "Purple lines are renban lines. Renban lines glow in the dark like cells."
+    puzzle = content(drawn(Renban((0, 1, 2)), LAYOUT), rules=text)
+    assert not checked(sudokupad.read(puzzle).rules)
+    puzzle["metadata"]["solution"] = "".join(map(str, solution))
+    assert checked(sudokupad.read(puzzle).rules) == {Renban((0, 1, 2))}

@@ -13,6 +13,7 @@ from amounts import amount
 from engine.base import kernels
 from engine.base.errors import Cancelled
 from engine.sudoku.formats import parse
+from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import bit_slices
@@ -178,3 +179,23 @@ def test_a_solution_is_kept_while_the_next_puzzle_is_loaded() -> None:
     assert search.count(solution) == 1
     search.load(bytes(153))
     assert search.solution() == solution
+
+
+HARD_WINDOKU = (
+    "...D......7....A2.F....B6D..4......8.6..............4..A.....9.."
+    "9.2.....4....F.G...F9.....23..........43...F...B.8......E...C.7."
+    ".G6..5..A...28.1.4...A....F.3.D....E.......6...C....3D..B.5....."
+    ".E7..B..F...6..91...6....3.7D......4C...2.61.....6.....5..G.1..."
+)
+"""A puzzle of 16 digits with nine windows, with 70 givens."""
+
+
+@pytest.mark.compiled
+def test_locked_candidates_spare_guesses_on_large_grids() -> None:
+    """Without them after the first guess, this search has more than 10,000 nodes."""
+    corners = [(row, column) for row in (1, 6, 11) for column in (1, 6, 11)]
+    windows = tuple(frozenset((row + down, column + right) for down in range(4) for right in range(4))
+                    for row, column in corners)  # fmt: skip
+    search = SliceSearch(GridRules(16, tuple(usual_boxes(16)), False, False, False, False, windows).layout())
+    search.load([".123456789ABCDEFG".index(sign) for sign in HARD_WINDOKU])
+    assert search.run(2, None, 1000) == 1

@@ -5,13 +5,16 @@ from screens import until, until_screen, until_shown
 from textual.events import Paste
 from textual.pilot import Pilot
 
+from engine.play.prospects import prospects
 from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from tui.app import SatSudoku
 from tui.base.requests import SetPuzzle
+from tui.draw.palette import PALETTES, UNICODE
 from tui.features.edit.screen import EditorScreen
+from tui.features.edit.setter import setter_lines
 
 
 async def editor(pilot: Pilot[None], puzzle: Puzzle) -> EditorScreen:
@@ -58,3 +61,13 @@ async def test_another_layout_shows_nothing_of_the_draft_before(app: SatSudoku) 
         await until(pilot, lambda: screen.draft.layout == LAYOUTS["samurai"]() == screen.board.board_layout)
         await pilot.press("C", "y", "home", "enter")
         await until(pilot, lambda: screen.draft.layout != LAYOUTS["samurai"]())
+
+
+def test_without_a_solution_the_panel_says_so() -> None:
+    four, palette = LAYOUTS["4x4"](), PALETTES["dark"]
+    *_, found = prospects(Puzzle(four, (1, 2, 3, 0, 0, 0, 0, 4, *(0,) * 8)))
+    lines = setter_lines(found, four, 3, palette, UNICODE, 60)
+    assert ["".join(segment.text for segment in line) for line in lines] == [
+        "no solution",
+        "undo, or remove a given or a rule",
+    ]
