@@ -6,8 +6,12 @@ Each mutant is one small change (an operator, a condition, a number, a removed c
 the test file of the mutated module runs, then the files of its folder, then the test file again with all examples. A
 mutant dies when a test fails; survivors, and mutants whose tests did not end in time, are listed with file, line and
 change. Kernels are left out, as the compiled ones run; `--kernels` mutates only them and runs the tests with
-SATSUDOKU_PURE=1. What plain Python ignores is not mutated: annotations, decorators of Cython, and what only the
-compiled kernel runs.
+SATSUDOKU_PURE=1.
+
+What changes no result of a correct program is not mutated: annotations, decorators of Cython, what only the compiled
+kernel runs, the sizes of caches (`maxsize`), and what only notices mistakes of the program itself (`strict` of `zip`,
+`frozen` of dataclasses). A number below ten is raised by one. A larger one is a limit, a width, a colour or the like,
+of which nobody sees a difference by one: it becomes 0.
 """
 
 import argparse
@@ -34,6 +38,9 @@ SECONDS = 600
 """Time limit for the tests of a mutant."""
 LAYERS = "not slow and not release"
 """Which tests run, as pytest's marks say it."""
+
+GUARDS = {"zip": "strict", "dataclass": "frozen", "lru_cache": "maxsize"}
+"""Arguments that change no result of a correct program, by the function."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -81,6 +88,8 @@ def _untouched(node: ast.AST) -> Iterator[ast.AST]:
             yield node
         case ast.If(ast.Attribute(ast.Name("cython"), "compiled"), body):
             yield from body
+        case ast.Call(ast.Name(name), keywords=keywords) if name in GUARDS:
+            yield from (keyword for keyword in keywords if keyword.arg == GUARDS[name])
         case ast.FunctionDef(decorator_list=decorators):
             yield from (decorator for decorator in decorators if ast.unparse(decorator).startswith("cython."))
     yield from (part for name in ("annotation", "returns") if (part := getattr(node, name, None)) is not None)
@@ -97,7 +106,7 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Constant(bool() as value):
             yield ast.Constant(not value)
         case ast.Constant(int() as value):
-            yield ast.Constant(value + 1)
+            yield ast.Constant(value + 1 if value < 10 else 0)
         case ast.UnaryOp(ast.Not(), operand):
             yield operand
         case ast.UnaryOp(ast.USub(), ast.Constant(int()) as operand):
