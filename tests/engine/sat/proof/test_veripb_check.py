@@ -41,6 +41,8 @@ def constraints(text: str) -> list[LinearConstraint]:
     ("5 x1 1 x2 >= 2; 2 ~x1 >= 2", "pol 1 2 + ;", NO_CONTRADICTION),
     ("1 x1 >= 0", "pol 1 s ;", NO_CONTRADICTION),
     ("2 x1 1 x2 >= 3; 2 ~x1 >= 2", "pol 1 x2 w 2 + ;", NO_MODEL),
+    ("5 x1 1 x2 >= 1; 1 ~x1 1 ~x2 >= 2", "pol 1 s 2 + ;", NO_MODEL),
+    ("2 x1 >= 2; 2 ~x1 >= 1", "pol 1 x2 w 2 + ;", NO_MODEL),
     ("2 x1 1 ~x2 >= 3; 2 ~x1 >= 2", "pol 1 x2 w 2 + ;", NO_MODEL),
     ("2 x1 3 x2 >= 3; 1 ~x1 >= 1", "pol 1 x2 w 2 + ;", NO_CONTRADICTION),
     ("1 x1 1 x2 >= 2; 1 ~x2 >= 1", "pol 1 ~x1 + 2 + ;", NO_MODEL),
@@ -61,7 +63,9 @@ def constraints(text: str) -> list[LinearConstraint]:
     ("1 x1 >= 1", "rup -1 x1 >= 0 ;", f"line 1: {NOT_IMPLIED}"),
     ("1 x1 >= 1", "rup 1 x1 1 >= 1 ;", f"line 1: {NO_LINE}"),
     ("1 x1 >= 1", "rup 1 1 >= 1 ;", f"line 1: {NO_LINE}"),
+    ("1 x1 >= 2", "", NO_MODEL),
     # New variables.
+    ("1 x1 >= 1", "red 1 ~y1 >= 1 ; y1 -> 0", NO_CONTRADICTION),
     ("", "red 1 ~x1 1 x9 >= 1 ; x9 -> 1\nred 1 x1 1 ~x9 >= 1 ; x9 -> 0", NO_CONTRADICTION),
     ("", "red 1 ~x1 1 x9 >= 1 ; x9 -> 0", f"line 1: {NO_REPAIR}"),
     ("", "red 1 ~x1 1 x9 >= 1 ; x9 -> 1\nred 1 x1 1 ~x9 >= 1 ; x9 -> 1", f"line 2: {NO_REPAIR}"),
