@@ -3,9 +3,9 @@
     python -m tests.mutation [PATH ...] --count 200 --seed 1 [--jobs 2] [--kernels]
 
 Each mutant is one small change (an operator, a condition, a number, a removed call) in a copy of the repository. First
-the test file of the mutated module runs, then the files of its folder, then again with all examples what has examples. A
-mutant dies when a test fails; survivors, and mutants whose tests did not end in time, are listed with file, line and
-change. Kernels are left out, as the compiled ones run; `--kernels` mutates only them and runs the tests with
+the test file of the mutated module runs, then the files of its folder, then those with examples again, with all of
+them. A mutant dies when a test fails; survivors, and mutants whose tests did not end in time, are listed with file,
+line and change. Kernels are left out, as the compiled ones run; `--kernels` mutates only them and runs the tests with
 SATSUDOKU_PURE=1.
 
 What changes no result of a correct program is not mutated: annotations, decorators of Cython, what only the compiled
