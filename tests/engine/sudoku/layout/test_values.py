@@ -49,8 +49,9 @@ def put(*path: str | int, value: object) -> Callable[[Any], None]:
     put("cells", 80, value=[1000, 8]), put("cells", 0, value=[-1, 0]),
     put("houses", 0, "cells", value=list(range(10))), put("houses", 0, "cells", 8, value=81),
     put("houses", 0, "cells", 8, value=7), put("houses", 0, "cells", value=[1, 0, 2]),
-    put("houses", 0, "kind", value=1), put("houses", 0, "name", value=[]), put("grids", 0, "cells", 3, value=4), put("grids", 0, "row", value=1),
-    put("grids", 0, "column", value=1), put("grids", 0, "cells", value=[]), put("grids", 0, "number", value="1"),
+    put("houses", 0, "kind", value=1), put("houses", 0, "name", value=[]), put("grids", 0, "cells", 3, value=4),
+    put("grids", 0, "row", value=1), put("grids", 0, "column", value=1), put("grids", 0, "cells", value=[]),
+    put("grids", 0, "number", value="1"),
     lambda whole: whole.update(houses=whole["houses"] * 1000),
 ])  # fmt: skip
 def test_what_no_file_can_say_is_refused(change: Callable[[Any], None]) -> None:
