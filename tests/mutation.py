@@ -10,8 +10,8 @@ SATSUDOKU_PURE=1.
 
 What changes no result of a correct program is not mutated: annotations, decorators of Cython, what only the compiled
 kernel runs, the sizes of caches (`maxsize`), and what only notices mistakes of the program itself (`strict` of `zip`,
-`frozen` of dataclasses). A number below ten is raised by one. A larger one is a limit, a width, a colour or the like,
-of which nobody sees a difference by one: it becomes 0.
+`frozen` and `slots` of dataclasses). A number below ten is raised by one. A larger one is a limit, a width, a colour or
+the like, of which nobody sees a difference by one: it becomes 0.
 """
 
 import argparse
@@ -39,7 +39,7 @@ SECONDS = 600
 LAYERS = "not slow and not release"
 """Which tests run, as pytest's marks say it."""
 
-GUARDS = {"zip": "strict", "dataclass": "frozen", "lru_cache": "maxsize"}
+GUARDS = {"zip": ("strict",), "dataclass": ("frozen", "slots"), "lru_cache": ("maxsize",)}
 """Arguments that change no result of a correct program, by the function."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
@@ -89,7 +89,7 @@ def _untouched(node: ast.AST) -> Iterator[ast.AST]:
         case ast.If(ast.Attribute(ast.Name("cython"), "compiled"), body):
             yield from body
         case ast.Call(ast.Name(name), keywords=keywords) if name in GUARDS:
-            yield from (keyword for keyword in keywords if keyword.arg == GUARDS[name])
+            yield from (keyword for keyword in keywords if keyword.arg in GUARDS[name])
         case ast.FunctionDef(decorator_list=decorators):
             yield from (decorator for decorator in decorators if ast.unparse(decorator).startswith("cython."))
     yield from (part for name in ("annotation", "returns") if (part := getattr(node, name, None)) is not None)
