@@ -11,6 +11,7 @@ from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.rules import KINDS, Rule, dump, load
 from engine.sudoku.rules.drawing import CellForm
 from engine.sudoku.rules.kinds.cage import KillerCage
+from engine.sudoku.rules.kinds.clone import Clone
 from engine.sudoku.rules.kinds.dots import DifferenceDot, NoDifferences, Ratio
 from engine.sudoku.rules.kinds.inequality import Inequality
 from engine.sudoku.rules.kinds.outside import LittleKiller, OutsideRule, Sandwich
@@ -115,3 +116,11 @@ def test_parameters(kind: type[Rule], snapshot: SnapshotAssertion) -> None:
 def test_the_number_outside_a_row_may_be_zero() -> None:
     layout = single()
     assert Sandwich.draw(layout, [list(range(9))], "0") == Sandwich(tuple(range(9)), 0)
+
+
+def test_clones_are_of_one_size() -> None:
+    layout = single()
+    assert Clone.draw(layout, [[0, 1], [30, 31]]) == Clone((0, 1), (30, 31))
+    for first, second in (([0, 1], [30]), ([0], [30, 31])):
+        with pytest.raises(InputError, match="different numbers"):
+            Clone.draw(layout, [first, second])
