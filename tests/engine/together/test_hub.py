@@ -729,18 +729,23 @@ async def test_a_game_played_alone_is_shown_to_those_who_may_watch(club: Club) -
     game.start()
     ann.show_game(game, Level.EASY, 80)
     topic = club.hub.topic(-2)
-    shown = topic.value
-    assert (shown.number, shown.kind, shown.phase, shown.level) == (-2, MatchKind.ALONE, Phase.RUNNING, Level.EASY)
-    assert (shown.puzzle, shown.boards) == (puzzle, (game.board,))
-    (seat,) = shown.seats
+    game_view = topic.value
+    assert (game_view.number, game_view.kind, game_view.phase, game_view.level) == (
+        -2,
+        MatchKind.ALONE,
+        Phase.RUNNING,
+        Level.EASY,
+    )
+    assert (game_view.puzzle, game_view.boards) == (puzzle, (game.board,))
+    (seat,) = game_view.seats
     assert (seat.player, seat.name, seat.cursor, seat.finished) == (ann.player.id, "Ann", 80, None)
     game.reveal(80)
     game.check()
     club.seconds = 7.0
     ann.show_game(game, Level.EASY, 3)
-    shown = topic.value
-    assert (shown.number, shown.phase, shown.as_of) == (-2, Phase.OVER, 7.0)
-    (seat,) = shown.seats
+    game_view = topic.value
+    assert (game_view.number, game_view.phase, game_view.as_of) == (-2, Phase.OVER, 7.0)
+    (seat,) = game_view.seats
     assert (seat.hints, seat.checks, seat.cursor, seat.finished) == (1, 1, 3, game.clock.elapsed)
     ann.show_game(game, None, 3)
     assert topic.value.level is None

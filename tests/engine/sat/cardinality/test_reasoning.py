@@ -130,14 +130,14 @@ def test_satisfiable_or_without_groups(family: str) -> None:
 
 
 def test_only_clauses_of_groups_are_kept_for_groups() -> None:
-    """A triangle is kept; a chain that hangs on it is none, from its end to the triangle."""
+    """A triangle is kept; a chain that hangs on it is not."""
     triangle, chain = [[-1, -2], [-2, -3], [-1, -3]], [[-3, 4], [-4, 5], [-5, 6]]
     clauses = Remaining.of(Formula.of([*triangle, *chain]))
     assert clauses is not None
     assert set(ImplicationGraph(clauses).literals) == {1, 2, 3, 4, 5, -4, -5, -6}
-    kept = ImplicationGraph(clauses, for_groups=True)
-    assert set(kept.literals) == {1, 2, 3}
-    assert {literal: kept.excluded(literal) for literal in (1, 2, 3)} == {1: {2, 3}, 2: {1, 3}, 3: {1, 2}}
+    graph = ImplicationGraph(clauses, for_groups=True)
+    assert set(graph.literals) == {1, 2, 3}
+    assert {literal: graph.excluded(literal) for literal in (1, 2, 3)} == {1: {2, 3}, 2: {1, 3}, 3: {1, 2}}
     alone = Remaining.of(Formula.of(chain))
     assert alone is not None
     assert not set(ImplicationGraph(alone, for_groups=True).literals)

@@ -11,21 +11,21 @@ from engine.sat.encodings.totalizer import Totalizer
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5])
 def test_an_output_counts(size: int) -> None:
-    for asked in range(1, size + 1):
+    for bound in range(1, size + 1):
         clauses = Clauses(size)
         total = Totalizer(clauses, range(1, size + 1))
-        output = total.output(asked)
+        output = total.output(bound)
         count = len(clauses.clauses)
-        assert total.output(asked) == output
+        assert total.output(bound) == output
         assert len(clauses.clauses) == count, "an output is added once"
         solver = Solver(clauses.formula(), variables=size)
         for number in range(size + 1):
             for true in combinations(range(1, size + 1), number):
-                assert (output in solver.propagate(true)[1]) == (number >= asked)
-                assert solver.solve(assumptions=[*true, -output]) == (number < asked)
+                assert (output in solver.propagate(true)[1]) == (number >= bound)
+                assert solver.solve(assumptions=[*true, -output]) == (number < bound)
 
 
-def test_outputs_are_added_when_they_are_asked_for() -> None:
+def test_outputs_are_added_when_they_are_needed() -> None:
     clauses = Clauses(8)
     total = Totalizer(clauses, range(1, 9))
     assert not clauses.clauses
