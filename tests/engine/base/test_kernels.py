@@ -130,6 +130,24 @@ def test_the_state_names_a_reason_exactly_when_not_compiled(monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("anew")
+def test_the_state_says_what_is_wrong_with_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SATSUDOKU_PURE", "0")
+    monkeypatch.setattr(kernels, "_library", lambda name, package: package / f"{name}.so")
+    stale = set[str]()
+    monkeypatch.setattr(kernels, "_is_current", lambda name, _package: name not in stale)
+    assert kernels.state() == kernels.KernelState(True, "")
+    for name in (kernels.KERNELS[0], kernels.KERNELS[-1]):
+        kernels.state.cache_clear()
+        stale.add(name)
+        file = f"{name.rpartition('.')[2]}.py"
+        assert kernels.state() == kernels.KernelState(False, f"{file} changed since it was compiled; install again")
+        stale.clear()
+    kernels.state.cache_clear()
+    monkeypatch.setattr(kernels, "_library", lambda name, package: None if name == kernels.SHARED else package)
+    assert kernels.state() == kernels.KernelState(False, kernels.NOT_COMPILED)
+
+
+@pytest.mark.usefixtures("anew")
 def test_the_state_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens ask for it each time they are drawn."""
     first = kernels.state()

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -12,7 +13,10 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.play.daily import Daily, DailyKind, kinds_of
 from engine.play.errors import GameError
+from engine.play.game import Game
 from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
 from engine.together import hub, match, records
 from engine.together.database import ServerDatabase
@@ -713,3 +717,48 @@ async def test_a_topic_knows_whether_it_has_subscribers() -> None:
     stops[1]()
     topic.subscribe(lambda _: None)
     assert events == [True, False, True]
+
+
+async def test_a_game_played_alone_is_shown_to_those_who_may_watch(club: Club) -> None:
+    ann = club.member("Ann")
+    puzzle = Puzzle(single(), (*random_solution(single(), 1)[:80], 0))
+    game = Game(puzzle, random_solution(single(), 1))
+    ann.show_game(game, Level.EASY, 80)
+    assert club.hub.new_game_number() == -1, "nobody may watch, so no game has had a number"
+    await ann.set_watchable(True)
+    game.start()
+    ann.show_game(game, Level.EASY, 80)
+    topic = club.hub.topic(-2)
+    game_view = topic.value
+    assert (game_view.number, game_view.kind, game_view.phase, game_view.level) == (
+        -2,
+        MatchKind.ALONE,
+        Phase.RUNNING,
+        Level.EASY,
+    )
+    assert (game_view.puzzle, game_view.boards) == (puzzle, (game.board,))
+    (seat,) = game_view.seats
+    assert (seat.player, seat.name, seat.cursor, seat.finished) == (ann.player.id, "Ann", 80, None)
+    game.reveal(80)
+    game.check()
+    club.seconds = 7.0
+    ann.show_game(game, Level.EASY, 3)
+    game_view = topic.value
+    assert (game_view.number, game_view.phase, game_view.as_of) == (-2, Phase.OVER, 7.0)
+    (seat,) = game_view.seats
+    assert (seat.hints, seat.checks, seat.cursor, seat.finished) == (1, 1, 3, game.clock.elapsed)
+    ann.show_game(game, None, 3)
+    assert topic.value.level is None
+    other = Game(replace(puzzle, layout=replace(single(), name="drawn", title="drawn")), game.solution)
+    ann.show_game(other, None, 0)
+    assert topic.value.seats[0].gone, "the first game is closed"
+    assert -2 not in club.hub._topics
+    ann.show_game(game, None, 0)
+    assert club.hub.topic(-3).value.number == -3
+    ann.end_game()
+    ann.end_game()
+    assert -3 not in club.hub._topics
+    ann.show_game(game, None, 0)
+    await ann.set_watchable(False)
+    ann.show_game(game, None, 0)
+    assert -4 not in club.hub._topics

@@ -129,6 +129,32 @@ def test_satisfiable_or_without_groups(family: str) -> None:
         reasoning.certificate()
 
 
+def test_only_clauses_of_groups_are_kept_for_groups() -> None:
+    """A triangle is kept; a chain that hangs on it is not."""
+    triangle, chain = [[-1, -2], [-2, -3], [-1, -3]], [[-3, 4], [-4, 5], [-5, 6]]
+    clauses = Remaining.of(Formula.of([*triangle, *chain]))
+    assert clauses is not None
+    assert set(ImplicationGraph(clauses).literals) == {1, 2, 3, 4, 5, -4, -5, -6}
+    graph = ImplicationGraph(clauses, for_groups=True)
+    assert set(graph.literals) == {1, 2, 3}
+    assert {literal: graph.excluded(literal) for literal in (1, 2, 3)} == {1: {2, 3}, 2: {1, 3}, 3: {1, 2}}
+    alone = Remaining.of(Formula.of(chain))
+    assert alone is not None
+    assert not set(ImplicationGraph(alone, for_groups=True).literals)
+
+
+def test_implications_by_several_clauses() -> None:
+    clauses = Remaining.of(Formula.of([[-1, 2], [-2, 3], [-1, 4], [-4, 3], [-3, 5]]))
+    assert clauses is not None
+    graph = ImplicationGraph(clauses)
+    assert graph.reached(1) == {2: (1, 0), 4: (1, 2), 3: (2, 1), 5: (3, 4)}
+    assert graph.visits == 5
+    assert graph.clauses_between(1, [3, 4]) == {0, 1, 2}
+    assert graph.clauses_between(1, [5]) == {0, 1, 4}
+    assert graph.visits == 5, "only searches without targets count"
+    assert graph.excluded(1) == {-2, -4}
+
+
 def test_groups_by_single_clauses_and_by_implications() -> None:
     literals = [3, -5, 7, -9, 11]
     pairs = Remaining.of(Formula.of(at_most(1, literals)))

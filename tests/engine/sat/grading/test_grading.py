@@ -5,7 +5,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from html.parser import HTMLParser
@@ -13,12 +13,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from amounts import amount
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from systems import unix
 
-from engine.base.delta_debugging import ddmin
 from engine.base.errors import InputError
 from engine.base.executors import workers
 from engine.sat.formula import dimacs
@@ -169,16 +165,6 @@ def test_who_is_never_wrong_or_proves_it_has_credit_for_unsatisfiable() -> None:
     proving = scores(graded(3, 1, ("x", "{cnf}", "{proof}")))[2]
     assert (proving.solved, proving.wrong, proving.doubtful) == (2, 1, 0)
     assert proving.par2 == pytest.approx((2 * 0.01 + 4 * BOUNDS.seconds) / 3)
-
-
-@settings(max_examples=amount(200))
-@given(st.lists(st.integers(0, 20), max_size=14), st.sets(st.integers(0, 20), max_size=3))
-def test_ddmin_leaves_what_is_needed_and_nothing_else(pieces: list[int], needed: set[int]) -> None:
-    def fails(some: Sequence[int]) -> bool:
-        return needed <= set(some)
-
-    if fails(pieces):
-        assert sorted(ddmin(pieces, fails)) == sorted(needed)
 
 
 def test_our_verdicts_on_the_edge_cases_are_those_of_the_truth_table() -> None:

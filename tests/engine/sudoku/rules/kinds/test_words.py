@@ -1,18 +1,22 @@
 """What rules of every kind say, draw, demand and write, whole."""
 
 import random
+from collections.abc import Iterator
+from typing import Any
 from zlib import crc32
 
 import pytest
 from rule_puzzles import random_rule
 from syrupy.assertion import SnapshotAssertion
 
+from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.rules import KINDS, Rule, dump, load
 from engine.sudoku.rules.kinds.arrow import Arrow
 from engine.sudoku.rules.kinds.cage import KillerCage
 from engine.sudoku.rules.kinds.dots import NoMarks
 from engine.sudoku.rules.kinds.everywhere import BoardRule
+from engine.sudoku.rules.kinds.fog import Fog
 from engine.sudoku.rules.rule import Entry
 from engine.sudoku.search.exact import random_solution
 
@@ -67,4 +71,34 @@ def test_entries_of_f_puzzles(kind: str, snapshot: SnapshotAssertion) -> None:
         has_order = isinstance(rule, Arrow) and len(rule.cells) > 1  # the format has its own
         if not (isinstance(rule, BoardRule | NoMarks) or means_little or has_order):
             assert [*type(rule).read(Entry(layout, kind, entry))] == [rule]
+    assert "\n".join(found) == snapshot
+
+
+def changes(entry: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """An entry with each of its values replaced or left out, and lists a cell shorter or longer."""
+    for key, value in entry.items():
+        yield f"without {key}", {name: other for name, other in entry.items() if name != key}
+        others = ["", "x", "0", "7", "1000"]
+        if isinstance(value, list):
+            lists = [value[:1], value[:-1], [*value, "R9C9"], [*value, *value[:1]], value[::-1], ["R0C1"], [1], []]
+            others = ["R1C1", *({repr(each): each for each in lists}.values())]
+        yield from ((f"{key} {other}", {**entry, key: other}) for other in others if other != value)
+
+
+CHANGED = [name for name, kind in KINDS.items() if kind.f_puzzles and not issubclass(kind, BoardRule | Fog)]
+
+
+@pytest.mark.parametrize("kind", CHANGED)
+def test_changed_entries_are_read_or_refused(kind: str, snapshot: SnapshotAssertion) -> None:
+    layout, solution = BOARDS["single"]
+    rule = random_rule(kind, solution, layout, random.Random(f"entries of {kind}"))
+    assert rule is not None
+    entry = rule.write(layout)
+    found = [f"{entry}"]
+    for change, changed in changes(entry):
+        try:
+            outcome = repr([*type(rule).read(Entry(layout, kind, changed))])
+        except InputError as error:
+            outcome = str(error)
+        found.append(f"{change}: {outcome}")
     assert "\n".join(found) == snapshot
