@@ -168,7 +168,8 @@ class RuleSampler:
             case CellForm.PAIR:
                 return self._fitting(kind, [randomness.choice(neighbours(layout))])
             case CellForm.CELLS:
-                return self.cage(self._connected_cells(cell, {*range(len(layout.cells))}, randomness.randint(2, 4)))
+                cells = self._connected_cells(cell, {*range(len(layout.cells))}, randomness.randint(2, 4))
+                return self._fitting(kind, [sorted(cells)])
             case CellForm.RAY:
                 length = 2 if kind is LittleKiller else 1
                 steps = [(i, j) for i, j in product((-1, 0, 1), repeat=2) if abs(i) + abs(j) == length]
