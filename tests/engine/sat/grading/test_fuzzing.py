@@ -159,8 +159,12 @@ def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
     ("language", "bug"), [("table", "last assignment"), ("table", "first assignment"), ("pure", "pure literals kept")]
 )
 def test_a_fault_on_few_formulas_is_found_with_any_seed(planted: SolverProgram, seed: int) -> None:
-    found = fuzz(planted, BOUNDS, seed, 1e6, lambda: False, max_small=500, long_searches=False)
-    assert found.counts[JudgementKind.WRONG_UNSAT] > 1
+    for most in (60, 200, 500):
+        found = fuzz(planted, BOUNDS, seed, 1e6, lambda: False, max_small=most, long_searches=False)
+        if found.counts.get(JudgementKind.WRONG_UNSAT, 0) > 1:
+            break
+    else:
+        pytest.fail("at most one of 500 formulas shows the fault")
 
 
 @pytest.mark.long

@@ -47,7 +47,7 @@ async def test_a_conflict_is_learned_from(tmp_path: Path) -> None:
             await until_shown(pilot, f"Decision at level {level}: {literal} is assumed to be true.")
         await decide(pilot, screen, 4)
         await until_shown(
-            pilot, "Conflict: clause 21 (-6 9 -7) is false.", "Learned (-5 -6) from it", "Unit clauses force 1 literal."
+            pilot, "Conflict: clause 21 (-6 9 -7) is false.", "Learned (-5 -6) from", "Unit clauses force 1 literal."
         )
         assert len(screen.step.rows) == 31  # type: ignore[union-attr]
         await pilot.press("w")
