@@ -119,3 +119,14 @@ def test_the_literals_to_mark() -> None:
 
 def test_a_literal_beyond_every_array_is_in_no_clause() -> None:
     assert Selection.parse("9999999999").of(Formula.of([[1]])).tolist() == []
+
+
+@pytest.mark.parametrize(("kind", "indexes"), [
+    ("horn", [0, 2, 3, 4]), ("pure", [1, 5]), ("duplicate", [3]), ("tautology", [4]),
+])  # fmt: skip
+def test_clauses_of_each_kind(kind: str, indexes: list[int]) -> None:
+    clauses = [[1, -2], [1, 2, 3], [-1, -2], [-1, -1, 2], [2, -2], [3, 4, 1, 2]]
+    formula = Formula.of(clauses, 4)
+    assert HasKind(kind).of(formula, None).nonzero()[0].tolist() == indexes
+    assert str(HasKind(kind)) == kind
+    assert not HasKind(kind).of(Formula.of([]), None).tolist()

@@ -123,3 +123,21 @@ def test_a_recording_that_does_not_come_again_has_no_branches(field: str, back: 
     events[last:] ^= 1  # the branch shares no event from the decision on
     with pytest.raises(InputError, match=f"can't repeat the recorded search: event {last - back + 1:,} differs"):
         Branch(replace(trace, **{field: events}), last, trace.event(last).literal).run()
+
+
+def test_a_branch_is_cancelled_before_and_after_its_decision() -> None:
+    trace = recorded(make("php", ["7", "6"]), "cdcl")
+    fork = decisions(trace)[5]
+    branch = Branch(trace, fork, -trace.event(fork).literal)
+    assert not branch.is_past_start
+    assert len(branch.so_far()) == 0
+    found = branch.run(cancel=lambda: True)
+    assert found.result.status is Status.UNKNOWN
+    assert "cancel" in found.result.reason
+    late = Branch(trace, fork, -trace.event(fork).literal)
+    found = late.run(cancel=lambda: late.is_past_start)
+    assert found.result.status is Status.UNKNOWN
+    assert fork < len(found) < len(trace)
+    assert len(late.so_far()) == len(found)
+    whole = Branch(trace, fork, -trace.event(fork).literal)
+    assert whole.run(cancel=lambda: False).result.status is Status.UNSATISFIABLE

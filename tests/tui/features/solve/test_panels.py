@@ -11,6 +11,7 @@ from drawn import drawn, in_rooms
 from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Region
 
+from engine.sat.formula.dimacs import Diagnostic
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import NamedNumber, VariableNames
@@ -123,3 +124,22 @@ def test_any_room(snapshot: SnapshotAssertion) -> None:
         phase = type(scene.state.phase).__name__
         pictures.append(f"{phase} {in_rooms(drawing, least=40)}\n{drawn(drawing(80, 24).picture)}")
     assert "\n".join(pictures) == snapshot
+
+
+def test_of_many_facts_about_a_file_some_are_shown() -> None:
+    """Up to four warnings and comments are listed; of more, three, and the number of the others."""
+
+    def facts(count: int) -> dict[str, list[str]]:
+        warnings = tuple(Diagnostic(10 * number, f"odd\x1b {number}") for number in range(count))
+        comments = [f" note {number} " for number in range(count)] + ["  "]
+        clauses = [[*range(1, length + 1)] for length in range(1, count + 1)]
+        instance = Instance(Formula.of(clauses, comments=comments), Path("a.res"), warnings)
+        rows = facts_of(SolveState(Path("a.cnf"), instance=instance), DARK, UNICODE)
+        return {
+            str(name): ["".join(segment.text for segment in line).strip() for line in lines] for name, lines in rows
+        }
+
+    assert facts(4)["warnings"] == [f"odd\\x1b {number} (line {10 * number})" for number in range(4)]
+    assert facts(5)["warnings"][3:] == ["and 2 more"]
+    assert facts(4)["comments"] == [f"note {number}" for number in range(4)]
+    assert facts(7)["comments"][2:] == ["note 2", "and 4 more"]

@@ -126,14 +126,3 @@ def test_neighbours_with_the_same_mark_are_not_compared(kind: str) -> None:
     assert {by_name[marked] < by_name[beside] for marked, beside in pairs} == {kind == "minimum"}
     for form in ("fpuzzles", "sudokupad", "rules"):
         assert parse(write(puzzle, form).encode()) == [puzzle]
-
-
-@pytest.mark.parametrize("content", [
-    None, {}, [{}], [{"kind": "unknown"}], [{"kind": "killer cage"}], [{"kind": "killer cage", "cells": []}],
-    [{"kind": "killer cage", "cells": [81]}], [{"kind": "killer cage", "cells": [0], "total": "5"}],
-    [{"kind": "between line", "cells": [0]}], [{"kind": "difference", "cells": [0], "value": 1}],
-    [{"kind": "even", "cells": [0], "more": 1}],
-])  # fmt: skip
-def test_damaged_rules_are_refused(content: object) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        load(content, LAYOUTS["single"]())
