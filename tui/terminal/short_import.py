@@ -1,7 +1,7 @@
 """An import of Textual without modules that it loads but the program does not need, a tenth of its time.
 
 asyncio works without `ssl`, as in a Python that was built without it; the program in a terminal opens no connections.
-`textual.types` loads eight widgets for a single name of a type. Both modules can be imported as usual afterwards.
+`textual.types` loads widgets, for one name of a type that Textual needs. Afterwards, both are imported as usual.
 """
 
 import sys
