@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 
 TODAY = _("{day}: {solved} of {puzzles} solved")
 RUNNING, LONGEST = _("{days} running"), _("longest streak: {days}")
-STARTED, OPEN = _("begun"), _("open")
+STARTED, OPEN = _("in progress"), _("not played yet")
 MAKING = _("making it {dot} {seconds} s     {stop} stops")
 STOPPED = _("stopped")
 RESULT = _("your result, for others")
