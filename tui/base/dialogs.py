@@ -25,7 +25,7 @@ from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.frame import edge_content
 from tui.base.rows import PickList
 from tui.draw.cells import break_lines, width_of
-from tui.draw.face import Chip, edge_line
+from tui.draw.face import Chip, choice_ground, edge_line
 from tui.draw.palette import HALVES, Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
@@ -134,7 +134,8 @@ class TextDialog(Dialog[ScreenResultType]):
         if is_default:
             chip = Chip(f"{key} {effect}").drawn(palette)
             return Text(chip.text, chip.style or "")
-        return Text.assemble((f" {key}", palette.raised + palette.key), (f" {effect} ", palette.raised))
+        ground = choice_ground(palette)
+        return Text.assemble((f" {key}", ground + palette.key), (f" {effect} ", ground))
 
 
 class Confirm(TextDialog[bool]):

@@ -134,7 +134,8 @@ async def test_a_list_and_all_its_keys_fit_in_a_small_terminal(app: SatSudoku) -
             words = " ".join(screen_text(app).replace("│", " ").split())
             assert all(effect in words for _key, effect in dialog.answers()), words
             assert not any(dialog.scrollbars_enabled), "nothing is outside the screen"
-            assert dialog.focused is not None and dialog.focused.size.height > 0
+            assert dialog.focused is not None
+            assert dialog.focused.size.height > 0
             app.pop_screen()
 
 

@@ -23,7 +23,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, SINGLES
 from tui.base.rows import Rows
 from tui.draw.cells import Labels, Line, width_of
-from tui.draw.face import LEVEL_INKS, Chip
+from tui.draw.face import LEVEL_INKS, Chip, choice_ground
 
 BY_HOLES = N_("by holes")
 """The level of a puzzle that is requested by its number of holes."""
@@ -325,7 +325,7 @@ class OrderRows(Rows):
         if row == "level" or is_selected:
             ink = LEVEL_INKS.get(self._order.level, "accent") if row == "level" else "accent"
             return Chip(choice, ink).drawn(self.palette)
-        return Segment(f" {choice} ", self.palette.raised + Style(bold=True))
+        return Segment(f" {choice} ", choice_ground(self.palette) + Style(bold=True))
 
     def _ground(self, is_selected: bool) -> Style | None:
         return None  # an arrow marks the row
