@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.language import Sentence, _, lazy_gettext
+from tui.base.base_app import LOW
 from tui.base.dialogs import Dialog
 from tui.draw.cells import pad, widest, wrap
 
@@ -96,7 +97,7 @@ LEAVES = (
 
 
 TEXT_WIDTH, _EDGES = 70, 6
-"""Maximum columns of the text, and columns (or at most rows) of the frame around it."""
+"""Maximum columns of the text, and columns of the frame around it."""
 
 
 class TourScreen(Dialog[None]):
@@ -183,7 +184,8 @@ class TourScreen(Dialog[None]):
 
     def _pages(self) -> list[Sequence[Text]]:
         """Return the lines of each page; a leaf too long for the terminal has several."""
-        width, height = (max(side - _EDGES, 1) for side in self.app.size)
+        size = self.app.size
+        width, height = max(size.width - _EDGES, 1), size.height - (2 if size.height < LOW else 4)
         return [
             lines[top : top + height]
             for lines in (self._lines(leaf, min(TEXT_WIDTH, width)) for leaf in LEAVES)
